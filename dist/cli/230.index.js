@@ -1,0 +1,76 @@
+export const id = 230;
+export const ids = [230];
+export const modules = {
+
+/***/ 1230:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   init: () => (/* binding */ init)
+/* harmony export */ });
+/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(452);
+// init: a commented project file and a first document. Never overwrites.
+
+
+const FIRST_DOCUMENT = `# Keys with one value for every context, or with a value per context.
+keys:
+  shop.title: Corner Shop
+
+  db.host:
+    readme: Host of the orders database.
+    values:
+      "*": db.dev.internal
+      # Production;*: db.prod.internal      # one element per level, * for any
+
+  db.pool.size: { vdt: Integer, value: 10 }
+
+  # db.password: { value: { env: DB_PASSWORD } }    # from the environment, masked everywhere
+
+# Whole files, with a content per context.
+# files:
+#   nginx/app.conf:
+#     "*": { path: files/app.conf }
+`;
+/** The two files, with what is known of the target filled in. */
+function init(options) {
+    if (options.config.includes('/') || options.config.includes('\\')) {
+        const hint = 'Change into that folder and run init there.';
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .CommandError */ .Q({
+            code: 'bad-option',
+            message: 'init writes into the working directory only.',
+            hint,
+        });
+    }
+    return [
+        { path: options.config, content: projectFile(options) },
+        { path: 'config/first.yaml', content: FIRST_DOCUMENT },
+    ];
+}
+function projectFile({ url, repository, prune }) {
+    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseDocument */ .Tp)(TEMPLATE);
+    if (url !== undefined)
+        document.set('url', url);
+    if (repository !== undefined)
+        document.set('repository', `${repository.account}/${repository.name}`);
+    if (prune !== undefined)
+        document.set('prune', prune);
+    return document.toString({ lineWidth: 0 });
+}
+const TEMPLATE = `# What confighub-sync keeps in step, and with which repository.
+version: 1
+url: https://config.example.com # base address of the server
+repository: acme/shop # account/name
+# levels: [Environment, Application] # checked against the server's context levels
+include: [config/**/*.{yaml,yml,json}]
+prune: managed # managed: delete only what was applied from here | all: whatever is not declared | none
+# allowNewContexts: [Staging] # context elements that a push may create, for ever
+# limits: { maxDeletes: 100 } # more deletions than this need --force
+# redact: ["*.license"] # masked in every output, besides names like password, secret and token
+`;
+
+
+/***/ })
+
+};

@@ -1,0 +1,529 @@
+export const id = 34;
+export const ids = [34];
+export const modules = {
+
+/***/ 4790:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   LM: () => (/* binding */ ReadRefused),
+/* harmony export */   Vh: () => (/* binding */ readJson),
+/* harmony export */   XK: () => (/* binding */ notTheApi),
+/* harmony export */   _6: () => (/* binding */ isHtml),
+/* harmony export */   uI: () => (/* binding */ unexpectedStatus)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
+/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(484);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4009);
+// What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
+
+
+
+/** The server's own refusal of a read: 406, 417 or 500 with a reason in the `ETag` (behaviour.md, section 1). */
+class ReadRefused extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q {
+}
+/** The JSON of a read, given to `read`. Throws a {@link CommandError} for everything else. */
+function readJson(answer, what) {
+    checkAnswer(answer, what.url);
+    let json;
+    try {
+        json = JSON.parse(answer.body.toString('utf8'));
+    }
+    catch (cause) {
+        throw notTheApi(what.url, 'answers with something that is no JSON', cause);
+    }
+    try {
+        return what.read(json);
+    }
+    catch (cause) {
+        if (!(cause instanceof _wire_js__WEBPACK_IMPORTED_MODULE_1__/* .ShapeError */ .ym))
+            throw cause;
+        throw notTheApi(what.url, `answers with JSON of another shape (${cause.message})`, cause);
+    }
+}
+function checkAnswer({ status, headers, body }, url) {
+    if (status === 406 || status === 417)
+        throw refused(headers.etag, url);
+    if (status === 200 && isHtml(headers))
+        throw notTheApi(url, 'answers with a web page');
+    if (status === 200)
+        return;
+    throw unexpectedStatus({ status, headers, body }, url);
+}
+/** Every status that neither a read nor a push expects. */
+function unexpectedStatus({ status, headers }, url) {
+    const page = isHtml(headers) ? ' and a web page' : '';
+    if (status >= 300 && status < 400 && headers.location !== undefined) {
+        const origin = originOf(String(headers.location), url);
+        const hint = `Redirects are not followed. If ${origin} is the right server, write it into \`url\`.`;
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({ code: 'redirect', message: `${url} redirects to ${origin}.`, hint });
+    }
+    const [, , hint] = STATUSES.find(([from, to]) => status >= from && status <= to) ?? [0, 0, OTHER_STATUS];
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({
+        code: 'http-status',
+        message: `${url} answers with status ${status}${page}.`,
+        hint,
+    });
+}
+const OTHER_STATUS = 'Check that `url` names a configuration repository server.';
+const STATUSES = [
+    [401, 401, 'A gateway in front of the server wants a login of its own.'],
+    [403, 403, 'A gateway or firewall in front of the server forbids it.'],
+    [404, 404, 'Check the base path in `url`: there is no such page.'],
+    [407, 407, 'A proxy wants a login.'],
+    [413, 413, 'A gateway in front of the server does not take so large a request.'],
+    [429, 429, 'Too many requests: wait, then try again.'],
+    [500, 500, 'The server failed: see its log.'],
+    [502, 504, 'The server behind the gateway is down or too slow: try again later.'],
+];
+function notTheApi(url, what, cause) {
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({
+        code: 'not-the-api',
+        message: `${url} ${what}.`,
+        hint: 'Check the address and its base path in `url`: it must name a configuration repository server.',
+        cause,
+    });
+}
+function isHtml(headers) {
+    return /^text\/html\b/i.test(String(headers['content-type'] ?? ''));
+}
+function refused(etag, url) {
+    const { message, hint } = (0,_reason_js__WEBPACK_IMPORTED_MODULE_2__/* .readReason */ .p)(Array.isArray(etag) ? etag[0] : etag);
+    return new ReadRefused({ code: 'read-refused', message: `${url} refuses: ${message}`, hint });
+}
+function originOf(location, base) {
+    return URL.canParse(location, base) ? new URL(location, base).origin : 'another address';
+}
+
+
+/***/ }),
+
+/***/ 1827:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   WF: () => (/* binding */ createReader),
+/* harmony export */   mP: () => (/* binding */ createPusher)
+/* harmony export */ });
+/* unused harmony export MIN_PUSH_TIMEOUT */
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
+/* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
+/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(484);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4009);
+// The server as two things: a Reader, which has no way to write, and a Pusher, which only an apply is handed.
+
+
+
+
+/** The server's time for a push grows with the square of its values: minutes are normal (behaviour.md, section 16). */
+const MIN_PUSH_TIMEOUT = 600_000;
+function createReader(connection) {
+    const get = async (path, read, headers = {}) => {
+        const url = `${connection.url}${path}`;
+        const answer = await connection.http.send({ method: 'GET', url, headers, timeout: connection.timeout });
+        return (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .readJson */ .Vh)(answer, { url, read });
+    };
+    const token = tokenHeader(connection);
+    const inUrl = (repository) => connection.token === undefined ? `/${pathOf(repository)}` : '';
+    return {
+        repositories: () => get('/rest/info/all', _wire_js__WEBPACK_IMPORTED_MODULE_2__/* .readRepositories */ .NU),
+        detail: (repository) => get(`/rest/info${inUrl(repository)}`, _wire_js__WEBPACK_IMPORTED_MODULE_2__/* .readDetail */ .on, { ...token, 'Context-Elements': 'true' }),
+        // The export has no token form; sending one would only show it to more machines.
+        exportState: (repository) => get(`/rest/export/${pathOf(repository)}`, _wire_js__WEBPACK_IMPORTED_MODULE_2__/* .readExport */ .Jb),
+        keyData: (repository, name) => get(`/rest/keyData${inUrl(repository)}`, _wire_js__WEBPACK_IMPORTED_MODULE_2__/* .readKeyData */ .Sq, { ...token, KeyName: name }),
+    };
+}
+function createPusher(connection, options) {
+    const form = connection.token === undefined ? `/${pathOf(options.repository)}` : '';
+    const url = `${connection.url}/rest/push${form}`;
+    return {
+        push: async (body) => {
+            try {
+                const answer = await connection.http.send({
+                    method: 'POST',
+                    url,
+                    headers: {
+                        'Content-Type': 'application/json',
+                        'Application-Name': options.applicationName,
+                        ...tokenHeader(connection),
+                    },
+                    body: JSON.stringify(body),
+                    timeout: Math.max(connection.timeout, MIN_PUSH_TIMEOUT),
+                });
+                return readPushAnswer(answer, url);
+            }
+            catch (error) {
+                if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q && error.code === 'push-unknown')
+                    return { outcome: 'unknown', error };
+                throw error;
+            }
+        },
+    };
+}
+/** A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1). */
+function readPushAnswer(answer, url) {
+    const { status, headers, body } = answer;
+    if (status === 200 && body.length === 0 && !(0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .isHtml */ ._6)(headers))
+        return { outcome: 'done' };
+    if (status === 304)
+        return { outcome: 'refused', reason: (0,_reason_js__WEBPACK_IMPORTED_MODULE_3__/* .readReason */ .p)(headers.etag) };
+    if (status === 500 && body.length === 0 && headers.etag === undefined)
+        return { outcome: 'refused', reason: LOST_REASON };
+    if (status === 200)
+        throw (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .notTheApi */ .XK)(url, (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .isHtml */ ._6)(headers) ? 'answers a push with a web page' : 'answers a push with a body');
+    const error = (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .unexpectedStatus */ .uI)(answer, url);
+    if (status < 500)
+        throw error;
+    return {
+        outcome: 'unknown',
+        error: new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({
+            code: 'push-unknown',
+            message: error.message,
+            hint: error.hint,
+            exitStatus: _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .d.unknown,
+        }),
+    };
+}
+/** behaviour.md, section 5.4: the reason quotes the refused entry, and headers above 8 KiB are lost. */
+const LOST_REASON = {
+    message: 'The server refused without a reason, as it does when the refused entry is larger than 8 KB.',
+    hint: 'Apply the large entries of this plan one by one to find the one that it refuses.',
+};
+function tokenHeader({ token }) {
+    return token === undefined ? {} : { 'Client-Token': token };
+}
+function pathOf({ account, name }) {
+    return `${encodeURIComponent(account)}/${encodeURIComponent(name)}`;
+}
+
+
+/***/ }),
+
+/***/ 6912:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   l: () => (/* binding */ Http)
+/* harmony export */ });
+/* harmony import */ var node_http__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7067);
+/* harmony import */ var node_https__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4708);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(452);
+// [edge] One HTTP request over node:http(s), and every way in which it can fail, each as one sentence with advice.
+
+
+
+/** The server puts its reasons, up to whole entries, in a header. */
+const MAX_HEADER_BYTES = 256 * 1024;
+/** No export that was ever measured comes near this; an endless answer must end. */
+const MAX_ANSWER_BYTES = 1024 * 1024 * 1024;
+/** Keeps connections open between the requests of one command; `close` lets the process end. */
+class Http {
+    #agents = { 'http:': new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent({ keepAlive: true }), 'https:': new node_https__WEBPACK_IMPORTED_MODULE_1__.Agent({ keepAlive: true }) };
+    /** Redirects are not followed: a token never travels to an address that nobody configured. */
+    async send(request) {
+        const url = new URL(request.url);
+        try {
+            return await this.#exchange(request, url);
+        }
+        catch (error) {
+            throw networkError(error, request, url.origin);
+        }
+    }
+    close() {
+        for (const agent of Object.values(this.#agents))
+            agent.destroy();
+    }
+    #exchange({ method, headers, body, timeout }, url) {
+        const isTls = url.protocol === 'https:';
+        const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+        const options = {
+            method,
+            headers: { Accept: 'application/json', ...headers, ...length },
+            agent: this.#agents[isTls ? 'https:' : 'http:'],
+            maxHeaderSize: MAX_HEADER_BYTES,
+            timeout,
+        };
+        return new Promise((resolve, reject) => {
+            const outgoing = (isTls ? node_https__WEBPACK_IMPORTED_MODULE_1__.request : node_http__WEBPACK_IMPORTED_MODULE_0__.request)(url, options, (answer) => collect(answer).then(resolve, reject));
+            outgoing.on('timeout', () => outgoing.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })));
+            outgoing.on('error', reject);
+            outgoing.end(body);
+        });
+    }
+}
+function collect(answer) {
+    return new Promise((resolve, reject) => {
+        const chunks = [];
+        let size = 0;
+        answer.on('data', (chunk) => {
+            size += chunk.length;
+            if (size > MAX_ANSWER_BYTES)
+                answer.destroy(Object.assign(new Error('too big'), { code: 'TOO_BIG' }));
+            chunks.push(chunk);
+        });
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }));
+        answer.on('aborted', () => reject(Object.assign(new Error('aborted'), { code: 'TRUNCATED' })));
+        answer.on('error', reject);
+    });
+}
+/** What went wrong below HTTP, by code of Node, and what to do. */
+const NETWORK = {
+    ECONNREFUSED: ['refused the connection', 'Is the server running, and are host and port right?'],
+    ENOTFOUND: ['is not known by that name', 'Check the host in `url`.'],
+    EAI_AGAIN: ['could not be looked up', 'Check the network and the host in `url`, then try again.'],
+    EHOSTUNREACH: ['cannot be reached', 'Check the network, a VPN, or the host in `url`.'],
+    ENETUNREACH: ['cannot be reached', 'Check the network, a VPN, or the host in `url`.'],
+    ETIMEDOUT: ['did not answer the connection', 'Check the network and the port in `url`, then try again.'],
+    TIMEOUT: ['did not answer in time', 'Try again, or allow more time with --timeout.'],
+    ECONNRESET: [
+        'closed the connection before it answered',
+        'Try again; a proxy or the server may have restarted.',
+    ],
+    EPIPE: ['closed the connection before it answered', 'Try again; a proxy or the server may have restarted.'],
+    TRUNCATED: [
+        'broke off in the middle of its answer',
+        'Try again; a proxy or the server may have restarted.',
+    ],
+    TOO_BIG: ['sent more than 1 GiB', 'Check that `url` names a configuration repository server.'],
+    HPE_HEADER_OVERFLOW: [
+        'sent more headers than can be read',
+        'Check that `url` names a configuration repository server.',
+    ],
+};
+function networkError(error, request, origin) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const [what, hint] = NETWORK[code] ?? describeOther(code);
+    const unknown = request.method === 'POST' && !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CommandError */ .Q({
+        code: unknown ? 'push-unknown' : 'server-unreachable',
+        message: `${origin} ${what} (${code === '' ? 'no code' : code}).`,
+        hint,
+        cause: error,
+    });
+}
+function describeOther(code) {
+    if (/CERT|TLS|SSL|SELF_SIGNED|ISSUER|ALTNAME/.test(code)) {
+        return [
+            'has a certificate that cannot be verified',
+            'Name the authority in NODE_EXTRA_CA_CERTS; verification has no off switch.',
+        ];
+    }
+    if (code.startsWith('HPE_') || code === 'EPROTO') {
+        return ['does not speak HTTP as expected', 'Check the port, and http or https, in `url`.'];
+    }
+    return ['cannot be asked', 'Check `url` and the network.'];
+}
+
+
+/***/ }),
+
+/***/ 484:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   p: () => (/* binding */ readReason)
+/* harmony export */ });
+// Why the server refused: its reason, read from the `ETag`, without the values that it quotes.
+/** Beginnings of the server's sentences (behaviour.md, section 5.1) and what to do about each. */
+const ADVICE = [
+    ['Invalid API token', 'Check CONFIGHUB_TOKEN (input `token`): the server does not know it.'],
+    ['API token has expired', "Make a new token in the server's pages."],
+    ['API token is not active', "Activate the token in the server's pages, or use another."],
+    [
+        'This repository does not allow API P',
+        "Give a token (CONFIGHUB_TOKEN, input `token`), or allow token-free access in the repository's settings.",
+    ],
+    ['Property key creation is disabled', 'The key does not exist on the server (any more): plan again.'],
+    [
+        'Push updates are disabled',
+        "The key is locked (`push: false`): use a token that may force it, or unlock it in the server's pages.",
+    ],
+    ['Context items specified are outside', 'The number of context elements does not fit the repository.'],
+    ['Value specified is not valid format', 'The value does not fit the type of its key.'],
+    ['Specified file is not found', 'A FileRef or FileEmbed value names a file that is not in the repository.'],
+    [
+        'Another value with the same context exists',
+        'The server holds this value twice: delete the surplus in its pages.',
+    ],
+    ['Required parameters not specified', 'The file names a key that does not exist yet: apply the key first.'],
+    ['This key is used in at least one file', 'Take the placeholder out of the file, or keep the key.'],
+    ['Invalid password specified', 'The item belongs to a security group: a token of that group is needed.'],
+    ['You do not have write access', "The access rules of the token's team forbid this."],
+    [
+        'A relationship to another item exists',
+        'Somebody else may have changed the repository just now: plan again.',
+    ],
+    [
+        'Posted data is not in expected JSON',
+        'The server could not read the push; the account or the repository may not exist.',
+    ],
+];
+/** Reads an `ETag` as the server writes it: `"<sentence>; {entry}"`, its inner quotes not escaped. */
+function readReason(etag) {
+    if (etag === undefined || etag.trim() === '')
+        return { message: 'The server gave no reason.' };
+    const inner = etag.replace(/^(?:W\/)?"/, '').replace(/"$/, '');
+    const split = inner.indexOf('; {');
+    const message = (split === -1 ? inner : inner.slice(0, split)).replace(/\s+/g, ' ').trim();
+    const known = ADVICE.find(([begins]) => message.startsWith(begins));
+    // A sentence that is not known could hold anything, a value too.
+    const shown = known === undefined && split === -1 && !isPlainSentence(message)
+        ? 'The server gave a reason that is not known.'
+        : message;
+    return {
+        message: shown,
+        ...(known && { hint: known[1] }),
+        ...(split === -1 ? {} : names(inner.slice(split + 2))),
+    };
+}
+function isPlainSentence(message) {
+    return message.length <= 200 && !/["{}=]/.test(message);
+}
+/** Key, file and context of the refused entry; one value entry names no key. */
+function names(json) {
+    try {
+        const entry = JSON.parse(json);
+        if (entry === null || typeof entry !== 'object')
+            return {};
+        const found = Object.entries(entry).filter(([name, value]) => /^(key|file|context)$/.test(name) && typeof value === 'string');
+        return Object.fromEntries(found);
+    }
+    catch {
+        return {};
+    }
+}
+
+
+/***/ }),
+
+/***/ 4009:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Jb: () => (/* binding */ readExport),
+/* harmony export */   NU: () => (/* binding */ readRepositories),
+/* harmony export */   Sq: () => (/* binding */ readKeyData),
+/* harmony export */   on: () => (/* binding */ readDetail),
+/* harmony export */   ym: () => (/* binding */ ShapeError)
+/* harmony export */ });
+/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(402);
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6616);
+/* harmony import */ var _model_vdt_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2783);
+// The server's JSON ⇄ State (interface.md, behaviour.md section 13). Nothing else knows the shape of an answer.
+
+
+
+/** An answer that is JSON, but not of the shape that the interface documents. */
+class ShapeError extends Error {
+}
+function readRepositories(json) {
+    return list(json, 'a list of repositories').map((item) => {
+        const one = object(item, 'a repository');
+        return {
+            account: text(one, 'account'),
+            name: text(one, 'name'),
+            description: typeof one.description === 'string' ? one.description : '',
+            isPrivate: one.isPrivate === true,
+            vdtEnabled: one.vdtEnabled === true,
+            keyCount: typeof one.keyCount === 'number' ? one.keyCount : 0,
+            valueCount: typeof one.valueCount === 'number' ? one.valueCount : 0,
+            levels: list(one.context, '`context`').map(String),
+        };
+    });
+}
+function readDetail(json) {
+    const one = object(json, 'the description of a repository');
+    const levels = list(one.context, '`context`').map(String);
+    const detail = { account: text(one, 'account'), name: text(one, 'repository'), levels };
+    if (one.contextElements === undefined)
+        return detail;
+    const byLabel = object(one.contextElements, '`contextElements`');
+    const elements = levels.map((level) => new Set(list(byLabel[level] ?? [], level).map((name) => String(name).toLowerCase())));
+    return { ...detail, elements };
+}
+/** `{}` means that there is no such key. */
+function readKeyData(json) {
+    const one = object(json, 'the data of a key');
+    return typeof one.key === 'string' ? keyOf(one) : undefined;
+}
+/** An export → State. Inactive rows are counted, because a push cannot see them; surplus rows of one context too. */
+function readExport(json) {
+    const state = (0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .emptyState */ .p$)();
+    for (const item of list(object(json, 'an export').data, '`data`')) {
+        const entry = object(item, 'a member of `data`');
+        if (typeof entry.key === 'string')
+            addKey(state, entry);
+        else if (typeof entry.file === 'string')
+            addFile(state, entry);
+        else
+            throw new ShapeError('a member of `data` has neither `key` nor `file`');
+    }
+    return state;
+}
+function addKey(state, entry) {
+    const key = { ...keyOf(entry), values: new Map() };
+    state.keys.set((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(key.name), key);
+    for (const item of entry.values === undefined ? [] : list(entry.values, '`values`')) {
+        const row = object(item, 'a value');
+        if (row.active === false) {
+            key.inactive = (key.inactive ?? 0) + 1;
+            continue;
+        }
+        const context = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .elementsOf */ .ZE)(text(row, 'context')));
+        const known = key.values.get((0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .contextId */ .PF)(context));
+        if (known !== undefined)
+            known.duplicates = (known.duplicates ?? 0) + 1;
+        else
+            key.values.set((0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .contextId */ .PF)(context), { context, text: typeof row.value === 'string' ? row.value : null });
+    }
+}
+function addFile(state, entry) {
+    const path = text(entry, 'file');
+    const context = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .elementsOf */ .ZE)(text(entry, 'context')));
+    const known = state.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .fileId */ .qp)(path, context));
+    if (known !== undefined) {
+        known.duplicates = (known.duplicates ?? 0) + 1;
+        return;
+    }
+    const file = { path, context, content: typeof entry.content === 'string' ? entry.content : '' };
+    if (typeof entry.securityGroup === 'string')
+        file.securityGroup = entry.securityGroup;
+    state.files.set((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .fileId */ .qp)(path, context), file);
+}
+function keyOf(entry) {
+    const key = {
+        name: text(entry, 'key'),
+        deprecated: entry.deprecated === true,
+        push: entry.push === true,
+    };
+    if (typeof entry.vdt === 'string' && (0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_0__/* .isVdt */ .PB)(entry.vdt))
+        key.vdt = entry.vdt;
+    else
+        throw new ShapeError(`the key ${key.name} has a type that is not known`);
+    if (typeof entry.readme === 'string')
+        key.readme = entry.readme;
+    if (typeof entry.securityGroup === 'string')
+        key.securityGroup = entry.securityGroup;
+    return key;
+}
+function object(json, what) {
+    if (json !== null && typeof json === 'object' && !Array.isArray(json))
+        return json;
+    throw new ShapeError(`${what} is not an object`);
+}
+function list(json, what) {
+    if (Array.isArray(json))
+        return json;
+    throw new ShapeError(`${what} is not a list`);
+}
+function text(json, name) {
+    const member = json[name];
+    if (typeof member === 'string')
+        return member;
+    throw new ShapeError(`\`${name}\` is not a text`);
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,48 @@
+export const id = 544;
+export const ids = [544];
+export const modules = {
+
+/***/ 7544:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   JSON_VERSION: () => (/* binding */ JSON_VERSION),
+/* harmony export */   json: () => (/* binding */ json),
+/* harmony export */   jsonError: () => (/* binding */ jsonError),
+/* harmony export */   jsonPlan: () => (/* binding */ jsonPlan)
+/* harmony export */ });
+/* harmony import */ var _model_plan_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2774);
+
+/** Changes when a reader of the JSON would have to change. */
+const JSON_VERSION = 1;
+function jsonPlan(plan) {
+    const { create, update, delete: destroy } = (0,_model_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .countChanges */ .xS)(plan.changes);
+    const rewritten = plan.changes.filter((change) => change.rewritten).length;
+    return json({
+        version: JSON_VERSION,
+        target: plan.target,
+        live: plan.live,
+        prune: plan.prune,
+        counts: { add: create, change: update, destroy, rewritten },
+        refused: (0,_model_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .hasRefusals */ .q5)(plan),
+        notes: plan.notes,
+        changes: plan.changes,
+        findings: plan.findings,
+    });
+}
+function jsonError(error, diagnostics) {
+    const { code, message, hint } = error;
+    return json({
+        version: JSON_VERSION,
+        error: { code, message, ...(hint === undefined ? {} : { hint }), diagnostics },
+    });
+}
+function json(value) {
+    return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,2834 @@
+export const id = 56;
+export const ids = [56];
+export const modules = {
+
+/***/ 2729:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   DK: () => (/* binding */ isOnForge),
+/* harmony export */   NV: () => (/* binding */ withConfig),
+/* harmony export */   Y1: () => (/* binding */ forgeEntries),
+/* harmony export */   gp: () => (/* binding */ basicCredential)
+/* harmony export */ });
+/** The credential as it stands in the request header: register it as a secret besides the token. */
+function basicCredential(token) {
+    return Buffer.from(`x-access-token:${token}`).toString('base64');
+}
+/**
+ * The header for the forge. The empty value in front drops what `actions/checkout` left in the clone's
+ * configuration: two Authorization headers are refused.
+ */
+function forgeEntries({ serverUrl, token }) {
+    const key = `http.${serverUrl.replace(/\/+$/, '')}/.extraheader`;
+    return [
+        [key, ''],
+        [key, `AUTHORIZATION: basic ${basicCredential(token)}`],
+    ];
+}
+/** Is this remote on that forge, over http(s), and without a password of its own? */
+function isOnForge(remoteUrl, serverUrl) {
+    const remote = parse(remoteUrl);
+    const forge = parse(serverUrl);
+    if (remote === undefined || forge === undefined)
+        return false;
+    const base = `${forge.pathname.replace(/\/+$/, '')}/`;
+    return remote.origin === forge.origin && remote.pathname.startsWith(base) && remote.password === '';
+}
+/** The environment with more configuration behind (or, `first`, in front of) what it already carries. */
+function withConfig(env, entries, position = 'last') {
+    const carried = carriedEntries(env);
+    const all = position === 'first' ? [...entries, ...carried] : [...carried, ...entries];
+    if (all.length === 0)
+        return env;
+    const result = { ...env, GIT_CONFIG_COUNT: String(all.length) };
+    for (const [i, [key, value]] of all.entries()) {
+        result[`GIT_CONFIG_KEY_${i}`] = key;
+        result[`GIT_CONFIG_VALUE_${i}`] = value;
+    }
+    return result;
+}
+function carriedEntries(env) {
+    const count = Number(env.GIT_CONFIG_COUNT ?? '');
+    if (!Number.isInteger(count) || count < 0)
+        return [];
+    return Array.from({ length: count }, (_, i) => [env[`GIT_CONFIG_KEY_${i}`] ?? '', env[`GIT_CONFIG_VALUE_${i}`] ?? '']).filter(([key]) => key !== '');
+}
+/** `undefined` for what is no http(s) address: a path, `git@host:path`, `ssh://`. */
+function parse(address) {
+    try {
+        const url = new URL(address);
+        return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 7850:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $$: () => (/* binding */ bytesOf),
+/* harmony export */   A3: () => (/* binding */ reasonOf),
+/* harmony export */   XS: () => (/* binding */ GitError),
+/* harmony export */   b6: () => (/* binding */ textOf),
+/* harmony export */   uH: () => (/* binding */ clean)
+/* harmony export */ });
+// What git answers: its result, the one line that says why, and the error for what had to succeed.
+/** A command of git that had to succeed did not. The message is one line, without credentials. */
+class GitError extends Error {
+    name = 'GitError';
+    code;
+    constructor(what, result) {
+        super(`${what}: ${reasonOf(result)}`);
+        const code = { missing: 'git-missing', timeout: 'git-timeout', failed: 'git-failed' };
+        this.code = code[result.failure ?? 'failed'];
+    }
+}
+/** Takes credentials out of what git prints: `https://user:password@host` and the given secrets. */
+function clean(text, secrets = []) {
+    let cleaned = text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s'"]*@/gi, '$1***@');
+    for (const secret of secrets)
+        if (secret !== '')
+            cleaned = cleaned.replaceAll(secret, '***');
+    return cleaned;
+}
+/** The line that says why, as one line without control characters: `fatal:` before `error:` before the rest. */
+function reasonOf(result) {
+    const lines = result.stderr
+        .split(/[\r\n]+/)
+        .map((line) => line
+        .replace(/\x1b\[[0-9;]*[A-Za-z]/g, '')
+        .replace(/[\x00-\x1f\x7f]/g, ' ')
+        .trim())
+        .filter((line) => line !== '');
+    const remote = lines.find((line) => /^remote: (?!(Enumerating|Counting|Compressing|Total|Resolving) )./.test(line));
+    const chosen = remote ?? lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.at(-1);
+    const reason = chosen?.replace(/^(fatal|error|remote): /, '') ?? `git ended with status ${result.status}`;
+    return reason.slice(0, 300);
+}
+/** Standard output of a command that had to succeed, without its final newline. Throws {@link GitError}. */
+function textOf(what, result) {
+    return bytesOf(what, result).toString().replace(/\n$/, '');
+}
+/** Standard output of a command that had to succeed. Throws {@link GitError}. */
+function bytesOf(what, result) {
+    if (result.status !== 0)
+        throw new GitError(what, result);
+    return result.stdout;
+}
+
+
+/***/ }),
+
+/***/ 6263:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   EO: () => (/* binding */ runGit),
+/* harmony export */   XS: () => (/* reexport safe */ _git_answer_js__WEBPACK_IMPORTED_MODULE_1__.XS),
+/* harmony export */   tZ: () => (/* binding */ withoutRepository)
+/* harmony export */ });
+/* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1421);
+/* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7850);
+// Runs git: arguments as a list, bytes in and out, no prompt, no hook, no credential in sight. [edge]
+
+
+
+const LOCAL_TIMEOUT_MS = 60_000;
+/** Variables that would point git at another repository than the one that the project lies in. */
+const MISLEADING = [
+    'GIT_DIR',
+    'GIT_WORK_TREE',
+    'GIT_INDEX_FILE',
+    'GIT_PREFIX',
+    'GIT_COMMON_DIR',
+    'GIT_NAMESPACE',
+    'GIT_OBJECT_DIRECTORY',
+    'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+    'GIT_QUARANTINE_PATH',
+    'GIT_SHALLOW_FILE',
+    'GIT_GRAFT_FILE',
+    'GIT_LITERAL_PATHSPECS',
+    'GIT_GLOB_PATHSPECS',
+    'GIT_NOGLOB_PATHSPECS',
+    'GIT_ICASE_PATHSPECS',
+];
+const SETTINGS = {
+    'core.hooksPath': '/dev/null',
+    'core.fsmonitor': 'false',
+    'core.splitIndex': 'false',
+    'gc.auto': '0',
+    'maintenance.auto': 'false',
+    'fetch.writeCommitGraph': 'false',
+    'i18n.commitEncoding': 'UTF-8',
+};
+/** Every answer of git is a result, a failure to get one too: read `status`. Never throws. */
+async function runGit(call) {
+    const child = start(call);
+    const [output, errors] = [collect(child.stdout), collect(child.stderr)];
+    const limit = call.timeoutMs ?? LOCAL_TIMEOUT_MS;
+    let late = false;
+    const timer = setTimeout(() => {
+        late = true;
+        end(child);
+    }, limit);
+    const { status, error } = await ending(child);
+    clearTimeout(timer);
+    const stderr = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .clean */ .uH)(Buffer.concat(errors).toString(), call.secrets);
+    if (late)
+        return failure('timeout', `git did not answer within ${Math.ceil(limit / 1000)} seconds`);
+    if (error?.code === 'ENOENT')
+        return failure('missing', 'git is not installed, or not in PATH');
+    if (error !== undefined)
+        return failure('failed', `git could not be started: ${error.message}`);
+    if (status === null)
+        return failure('failed', `git was ended by a signal: ${stderr}`);
+    return { status, stdout: Buffer.concat(output), stderr };
+}
+function failure(kind, stderr) {
+    return { status: -1, stdout: Buffer.alloc(0), stderr, failure: kind };
+}
+// A process group of its own: a time limit must end git's helpers too, and ssh must not find a terminal.
+const DETACHED = process.platform !== 'win32';
+function start(call) {
+    const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+    const options = { env: environmentOf(call), detached: DETACHED, windowsHide: true };
+    const child = (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)('git', [...settings, ...call.args], options);
+    // A git that stops reading says why on stderr; the broken pipe itself says nothing.
+    child.stdin.on('error', () => { });
+    child.stdin.end(call.input);
+    return child;
+}
+function collect(stream) {
+    const chunks = [];
+    stream.on('data', (chunk) => chunks.push(chunk));
+    return chunks;
+}
+function ending(child) {
+    return new Promise((resolve) => {
+        child.on('error', (error) => resolve({ status: null, error }));
+        child.on('close', (status) => resolve({ status }));
+    });
+}
+/** The environment without what a Git hook, or a call from inside another repository, left in it. */
+function withoutRepository(env) {
+    return Object.fromEntries(Object.entries(env).filter(([name]) => !MISLEADING.includes(name)));
+}
+function environmentOf(call) {
+    const offline = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
+    return {
+        ...call.env,
+        ...(call.network ? {} : offline),
+        LC_ALL: 'C',
+        GIT_TERMINAL_PROMPT: '0',
+        GIT_OPTIONAL_LOCKS: '0',
+    };
+}
+function end(child) {
+    try {
+        if (child.pid !== undefined)
+            process.kill(DETACHED ? -child.pid : child.pid, 'SIGKILL');
+    }
+    catch {
+        // It ended by itself in the meantime.
+    }
+    // A helper that got away may hold the other ends open.
+    for (const stream of [child.stdin, child.stdout, child.stderr])
+        stream.destroy();
+}
+
+
+/***/ }),
+
+/***/ 2056:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  U8: () => (/* binding */ openProject),
+  SI: () => (/* binding */ readProjectFile)
+});
+
+// UNUSED EXPORTS: ProjectError
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: ./lib/baseline/credentials.js
+var credentials = __webpack_require__(2729);
+// EXTERNAL MODULE: ./lib/baseline/git.js
+var baseline_git = __webpack_require__(6263);
+// EXTERNAL MODULE: ./lib/baseline/git-answer.js
+var git_answer = __webpack_require__(7850);
+;// CONCATENATED MODULE: ./lib/baseline/work-tree.js
+// The Git repository that a project lies in: where, which commit, what of it is checked out. [edge]
+
+
+
+
+
+const NETWORK_TIMEOUT_MS = 120_000;
+/**
+ * Opens the repository whose work tree holds `dir`. `undefined`: there is none, or no git.
+ * Throws GitError where there is one and git refuses to read it (another owner, broken settings).
+ */
+async function openRepository(dir, options = {}) {
+    const env = (0,baseline_git/* withoutRepository */.tZ)(options.env ?? process.env);
+    const git = (...args) => (0,baseline_git/* runGit */.EO)({ args: ['-C', dir, ...args], env });
+    const [inside, top, origin] = await Promise.all([
+        git('rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'),
+        git('rev-parse', '--show-toplevel'),
+        git('remote', 'get-url', 'origin'),
+    ]);
+    if (inside.failure === 'missing' || /not a git repository|cannot change to/.test(inside.stderr))
+        return undefined;
+    const [isInside, shallow, ...prefix] = (0,git_answer/* textOf */.b6)('The Git repository cannot be read', inside).split('\n');
+    if (isInside !== 'true')
+        return undefined;
+    return new GitRepository({
+        topLevel: (0,git_answer/* textOf */.b6)('The top of the Git repository cannot be found', top),
+        folder: prefix.join('\n').replace(/\/$/, ''),
+        shallow: shallow === 'true',
+        originUrl: origin.status === 0 ? origin.stdout.toString().trim() : undefined,
+        options: { ...options, env },
+    });
+}
+/** A Git repository with a work tree. Made by {@link openRepository}. */
+class GitRepository {
+    /** Absolute path of the work tree. */
+    topLevel;
+    /** The folder that was opened, relative to the top, with `/`; `''` for the top itself. */
+    folder;
+    /** Was cloned without its whole history. */
+    shallow;
+    /** Has a remote of the name `origin`. */
+    origin;
+    /** Of the children. */
+    env;
+    /** The same with the credentials for `origin`. */
+    networkEnv;
+    #timeoutMs;
+    #secrets;
+    constructor({ topLevel, folder, shallow, originUrl, options }) {
+        const { env, forge, timeoutMs } = options;
+        const usable = forge !== undefined && forge.token !== '' && (0,credentials/* isOnForge */.DK)(originUrl ?? '', forge.serverUrl);
+        this.topLevel = topLevel;
+        this.folder = folder;
+        this.shallow = shallow;
+        this.origin = originUrl !== undefined;
+        this.env = env;
+        this.networkEnv = usable ? (0,credentials/* withConfig */.NV)(env, (0,credentials/* forgeEntries */.Y1)(forge)) : env;
+        this.#timeoutMs = timeoutMs ?? NETWORK_TIMEOUT_MS;
+        this.#secrets = forge === undefined ? [] : [forge.token, (0,credentials/* basicCredential */.gp)(forge.token)];
+    }
+    /** Runs git in the top folder, with the credentials only where it may use them. */
+    git(args, { input, network = false, env = {} } = {}) {
+        const own = network ? this.networkEnv : this.env;
+        return this.run(['-C', this.topLevel, ...args], {
+            env: { ...own, ...env },
+            network,
+            ...(input && { input }),
+        });
+    }
+    /** Runs git anywhere, with this repository's time limits and masks. */
+    run(args, call) {
+        const limit = call.network ? { timeoutMs: this.#timeoutMs } : {};
+        return (0,baseline_git/* runGit */.EO)({ ...call, ...limit, args, secrets: this.#secrets });
+    }
+    /** `undefined` on a branch without a commit. Throws GitError. */
+    async head() {
+        const found = await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+        if (found.status === 1)
+            return undefined;
+        const commit = (0,git_answer/* textOf */.b6)('The commit that is checked out cannot be found', found);
+        const format = ['--no-show-signature', '--encoding=UTF-8', '--format=%B'];
+        const log = await this.git(['log', '-1', ...format, commit]);
+        return { commit, message: (0,git_answer/* textOf */.b6)(`Commit ${commit} cannot be read`, log).trimEnd() };
+    }
+    /**
+     * Paths, relative to the folder that was opened, that the index has and the work tree has not: left
+     * out by a sparse checkout, or deleted without `git rm`. Sorted. Throws GitError.
+     */
+    async missingDocuments(isDocument) {
+        const dir = (0,external_node_path_.join)(this.topLevel, this.folder);
+        const listed = await this.run(['-C', dir, 'ls-files', '-z'], { env: this.env });
+        const paths = (0,git_answer/* bytesOf */.$$)('The index cannot be read', listed).toString().split('\0');
+        const documents = [...new Set(paths)].filter((path) => path !== '' && isDocument(path));
+        const missing = await Promise.all(documents.map((path) => isMissing((0,external_node_path_.join)(dir, path))));
+        return documents.filter((_, i) => missing[i]).sort();
+    }
+}
+async function isMissing(path) {
+    try {
+        await (0,promises_.lstat)(path);
+        return false;
+    }
+    catch (error) {
+        const code = error instanceof Error && 'code' in error ? error.code : undefined;
+        return code === 'ENOENT' || code === 'ENOTDIR';
+    }
+}
+
+// EXTERNAL MODULE: ./lib/desired/load.js + 17 modules
+var load = __webpack_require__(2164);
+// EXTERNAL MODULE: ./lib/desired/project-files.js
+var project_files = __webpack_require__(4501);
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: ./node_modules/fast-glob/out/index.js
+var out = __webpack_require__(5648);
+// EXTERNAL MODULE: ./lib/model/diagnostic.js
+var diagnostic = __webpack_require__(5602);
+;// CONCATENATED MODULE: ./lib/desired/read-files.js
+// [edge] The work tree as ProjectFiles: regular files inside the project's root, symbolic links followed only within it.
+
+
+
+
+/** A document or a content file larger than this is refused: a configuration server holds no such thing. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
+/**
+ * @param root folder of the project file
+ * @param shownFrom folder that places are shown relative to, normally the working directory
+ */
+function workTreeFiles(root, shownFrom) {
+    const prefix = (0,external_node_path_.relative)(shownFrom, root).split(external_node_path_.sep).join('/');
+    return {
+        display: (path) => (prefix === '' ? path : `${prefix}/${path}`),
+        list: (globs) => list(root, globs),
+        read: (path) => read(root, path),
+    };
+}
+function list(root, globs) {
+    const patterns = globs.map((glob) => glob.replace(/^(!?)(?:\.\/)+/, '$1'));
+    let paths;
+    try {
+        paths = out.sync(patterns, { cwd: root, onlyFiles: false, followSymbolicLinks: true, unique: true });
+    }
+    catch (error) {
+        const message = `The folder cannot be searched for documents (${errorCode(error)}).`;
+        return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }] };
+    }
+    // A document that is named outright and is not there must not look like one that was removed.
+    const named = patterns.filter((pattern) => !pattern.startsWith('!') && !out.isDynamicPattern(pattern));
+    return read_files_select(root, [...new Set([...paths, ...named])], new Set(named));
+}
+function read_files_select(root, paths, named) {
+    const byFile = new Map();
+    const problems = [];
+    for (const path of paths.sort(diagnostic/* compareText */.n6)) {
+        const real = realPath(root, path);
+        if ('problem' in real)
+            problems.push({ path, ...real.problem });
+        else if (isDirectory(real.path)) {
+            if (named.has(path))
+                problems.push({ path, ...folderProblem(path).problem });
+        }
+        // A link to a document that is matched itself is the same document, not a second one.
+        else if (!byFile.has(real.path) || !isLink(root, path))
+            byFile.set(real.path, path);
+    }
+    return { paths: [...byFile.values()].sort(diagnostic/* compareText */.n6), problems };
+}
+function read(root, path) {
+    const real = realPath(root, path);
+    if ('problem' in real)
+        return real;
+    try {
+        const stat = (0,external_node_fs_.statSync)(real.path);
+        if (stat.isDirectory())
+            return folderProblem(path);
+        if (!stat.isFile())
+            return problem('not-a-file', `${path} is not a regular file.`);
+        if (stat.size > MAX_FILE_BYTES)
+            return problem('file-unreadable', `${path} is larger than 256 MiB.`);
+        return { bytes: (0,external_node_fs_.readFileSync)(real.path) };
+    }
+    catch (error) {
+        return problem('file-unreadable', `${path} cannot be read (${errorCode(error)}).`);
+    }
+}
+function realPath(root, path) {
+    try {
+        const real = (0,external_node_fs_.realpathSync)((0,external_node_path_.join)(root, path));
+        const inside = (0,external_node_path_.relative)((0,external_node_fs_.realpathSync)(root), real);
+        if (!inside.startsWith('..') && !(0,external_node_path_.isAbsolute)(inside))
+            return { path: real };
+        return problem('outside-root', `${path} is a symbolic link that leads out of the project's folder.`, 'Put the file itself into the project.');
+    }
+    catch (error) {
+        const code = errorCode(error);
+        if (code === 'ENOENT')
+            return problem('file-missing', missingMessage(root, path));
+        return problem('file-unreadable', `${path} cannot be read (${code}).`);
+    }
+}
+function missingMessage(root, path) {
+    return isLink(root, path) ? `${path} is a symbolic link to nothing.` : `There is no file ${path}.`;
+}
+function isLink(root, path) {
+    try {
+        return ((0,external_node_fs_.lstatSync)((0,external_node_path_.join)(root, path)).isSymbolicLink() ||
+            (0,external_node_fs_.realpathSync)((0,external_node_path_.join)(root, path)) !== (0,external_node_path_.join)((0,external_node_fs_.realpathSync)(root), path));
+    }
+    catch {
+        return false;
+    }
+}
+function folderProblem(path) {
+    return problem('not-a-file', `${path} is a folder, not a file.`);
+}
+function isDirectory(path) {
+    return (0,external_node_fs_.statSync)(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+function problem(code, message, hint) {
+    return { problem: { code, message, ...(hint === undefined ? {} : { hint }) } };
+}
+function errorCode(error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+// EXTERNAL MODULE: ./lib/errors.js
+var errors = __webpack_require__(452);
+;// CONCATENATED MODULE: ./lib/commands/project.js
+// The project as a command finds it: read and checked as a whole, with the Git repository around it.
+
+
+
+
+
+
+
+/** Mistakes in the project's files: nothing was sent. */
+class ProjectError extends errors/* CommandError */.Q {
+    diagnostics;
+    constructor(diagnostics) {
+        const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+        super({
+            code: 'invalid',
+            message: `${errors} ${errors === 1 ? 'mistake' : 'mistakes'} in the project's files; nothing was sent.`,
+        });
+        this.diagnostics = diagnostics;
+    }
+}
+/**
+ * Reads the project. Throws {@link ProjectError} with all mistakes at once; `missingEnv: 'warning'` is for
+ * commands that send nothing.
+ */
+async function openProject({ config }, { surroundings, missingEnv }) {
+    const { cwd, env } = surroundings;
+    const path = (0,external_node_path_.resolve)(cwd, config);
+    const files = workTreeFiles((0,external_node_path_.dirname)(path), cwd);
+    const opening = openRepository((0,external_node_path_.dirname)(path), { env: { ...env }, forge: surroundings.forge });
+    const loaded = (0,load/* loadProject */.g)(files, { env, missingEnv, projectFile: (0,external_node_path_.basename)(path) });
+    announceSecrets(loaded, surroundings.onSecret);
+    const git = await opening;
+    const missing = await missingDocuments(loaded, git, files.display);
+    const diagnostics = [...loaded.diagnostics, ...missing].sort(diagnostic/* compareDiagnostics */.oV);
+    if (diagnostics.some(({ severity }) => severity === 'error'))
+        throw new ProjectError(diagnostics);
+    return { ...loaded, diagnostics, projectFile: (0,external_node_path_.basename)(path), git };
+}
+/** The project file alone, without its documents; an empty project where there is no such file. */
+function readProjectFile({ config }, { cwd }) {
+    const path = (0,external_node_path_.resolve)(cwd, config);
+    return (0,load/* loadProjectFile */.k)(workTreeFiles((0,external_node_path_.dirname)(path), cwd), (0,external_node_path_.basename)(path));
+}
+/** A document that the commit has and the work tree has not must not look like one that was removed. */
+async function missingDocuments(loaded, git, display) {
+    const isDocument = (0,project_files/* matcher */.jN)(loaded.project.include);
+    const paths = (await git?.missingDocuments(isDocument)) ?? [];
+    return paths.map((path) => ({
+        severity: 'error',
+        code: 'file-missing',
+        message: `Git has the document ${path}, the work tree has not: a sparse checkout, or removed without \`git rm\`.`,
+        hint: 'Check it out, or remove it with `git rm` if it is meant to go.',
+        file: display(path),
+    }));
+}
+function announceSecrets({ state }, onSecret) {
+    for (const key of state.keys.values()) {
+        for (const value of key.values.values())
+            if ((key.secret || value.secret) && value.text)
+                onSecret(value.text);
+    }
+    for (const file of state.files.values())
+        if (file.secret)
+            onSecret(file.content);
+}
+
+
+/***/ }),
+
+/***/ 2164:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  g: () => (/* binding */ loadProject),
+  k: () => (/* binding */ loadProjectFile)
+});
+
+// EXTERNAL MODULE: ./lib/model/diagnostic.js
+var diagnostic = __webpack_require__(5602);
+;// CONCATENATED MODULE: ./lib/model/place.js
+// Where something stands in a file, and turning an offset into a line and a column when somebody asks.
+/** A text with the name under which people know it, relative to the project's root, with `/`. */
+class Source {
+    file;
+    text;
+    #lineStarts;
+    constructor(file, text) {
+        this.file = file;
+        this.text = text;
+    }
+    /** Zero-based offset in UTF-16 units → one-based line and column (UTF-16 units, as editors count). */
+    position(offset) {
+        this.#lineStarts ??= lineStarts(this.text);
+        let low = 0;
+        let high = this.#lineStarts.length - 1;
+        while (low < high) {
+            const middle = (low + high + 1) >> 1;
+            if ((this.#lineStarts[middle] ?? 0) <= offset)
+                low = middle;
+            else
+                high = middle - 1;
+        }
+        return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
+    }
+}
+/** A position in a source. Line and column are worked out only when read: most places are never shown. */
+class Place {
+    source;
+    offset;
+    constructor(source, offset) {
+        this.source = source;
+        this.offset = offset;
+    }
+    get file() {
+        return this.source.file;
+    }
+    get line() {
+        return this.source.position(this.offset).line;
+    }
+    get column() {
+        return this.source.position(this.offset).column;
+    }
+    toString() {
+        const { line, column } = this.source.position(this.offset);
+        return `${this.file}:${line}:${column}`;
+    }
+    toJSON() {
+        return { file: this.file, ...this.source.position(this.offset) };
+    }
+}
+function lineStarts(text) {
+    const starts = [0];
+    for (let i = text.indexOf('\n'); i !== -1; i = text.indexOf('\n', i + 1))
+        starts.push(i + 1);
+    return starts;
+}
+
+// EXTERNAL MODULE: ./lib/model/project.js
+var model_project = __webpack_require__(7404);
+// EXTERNAL MODULE: ./lib/model/secrets.js
+var secrets = __webpack_require__(6796);
+// EXTERNAL MODULE: ./lib/model/state.js
+var state = __webpack_require__(6616);
+// EXTERNAL MODULE: ./lib/model/context.js
+var model_context = __webpack_require__(402);
+;// CONCATENATED MODULE: ./lib/desired/contexts.js
+// Contexts as documents write them: syntax, number of levels, and one spelling for each element.
+
+/** Checks contexts against the configured levels and against each other; remembers the spelling of elements. */
+class Contexts {
+    #levels;
+    #spelling = new Map();
+    #known = new Map();
+    #depth;
+    /** @param levels names of the levels where `confighub.yaml` gives them */
+    constructor(levels) {
+        this.#levels = levels;
+    }
+    /** The depth that documents write; `undefined` while they wrote nothing but `*`. */
+    get depth() {
+        return this.#depth;
+    }
+    /** The context that a text means, or `undefined` after reporting why it means none. */
+    read(fields, node) {
+        if (this.#known.has(node.text))
+            return this.#known.get(node.text) ?? this.#check(fields, node);
+        const context = this.#check(fields, node);
+        this.#known.set(node.text, context);
+        return context;
+    }
+    #check(fields, node) {
+        if (node.text.trim() === model_context/* EVERYWHERE */.Zh)
+            return model_context/* EVERYWHERE */.Zh;
+        const elements = (0,model_context/* elementsOf */.ZE)(node.text);
+        const named = elements.map((element) => this.#checkElement(fields, node, element));
+        if (!named.every(Boolean) || !this.#checkDepth(fields, node, elements))
+            return undefined;
+        return elements.every((element, level) => this.#checkSpelling(fields, node, { element, level }))
+            ? (0,model_context/* contextOf */.Vm)(elements)
+            : undefined;
+    }
+    #checkElement(fields, node, element) {
+        if (element === '*')
+            return true;
+        if (element === '') {
+            fields.error({
+                code: 'context-syntax',
+                at: node,
+                message: `The context \`${node.text}\` has an empty element.`,
+                hint: 'Write `*` for any.',
+            });
+            return false;
+        }
+        if (model_context/* ELEMENT_NAME */.Hi.test(element) && element.length <= model_context/* ELEMENT_NAME_MAX */.cc)
+            return true;
+        fields.error({
+            code: 'context-name',
+            at: node,
+            message: `The server does not take \`${element}\` as the name of a context element.`,
+            hint: 'Letters, digits and - . _ + inside, at most 255 characters; `*` alone for any.',
+        });
+        return false;
+    }
+    #checkDepth(fields, node, elements) {
+        const expected = this.#levels?.length ?? this.#depth?.levels ?? elements.length;
+        if (elements.length === expected && expected <= model_context/* MAX_LEVELS */.DD) {
+            this.#depth ??= { levels: expected, place: fields.place(node) };
+            return true;
+        }
+        const levels = this.#levels === undefined ? '' : ` (${this.#levels.join(';')})`;
+        fields.error({
+            code: 'context-depth',
+            at: node,
+            message: `The context \`${node.text}\` has ${count(elements.length, 'element')}, the repository has ${count(expected, 'level')}${levels}.`,
+            hint: depthHint(elements, expected),
+            related: this.#levels === undefined ? this.#depth?.place : undefined,
+        });
+        return false;
+    }
+    #checkSpelling(fields, node, { element, level }) {
+        const id = `${level};${element.toLowerCase()}`;
+        const first = this.#spelling.get(id);
+        if (first === undefined)
+            this.#spelling.set(id, { text: element, place: fields.place(node) });
+        if (first === undefined || first.text === element)
+            return true;
+        fields.error({
+            code: 'context-case',
+            at: node,
+            message: `\`${element}\` and \`${first.text}\` are one context element to the server, which compares without case.`,
+            hint: 'Write it in one way.',
+            related: first.place,
+        });
+        return false;
+    }
+}
+function depthHint(elements, expected) {
+    if (elements.length > expected)
+        return `Write ${expected} of them, joined by \`;\`.`;
+    const padded = [...elements, ...Array(expected - elements.length).fill('*')].join(';');
+    return `Nothing is padded. Did you mean \`${padded}\`?`;
+}
+function count(number, noun) {
+    return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+;// CONCATENATED MODULE: ./lib/desired/builder.js
+// Declarations of all documents → one State. The same thing said twice, or two different things, names both places.
+
+
+
+
+/** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
+const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
+const METADATA = ['vdt', 'readme', 'deprecated', 'push'];
+/** Collects what documents declare. The order of documents does not change the state. */
+class StateBuilder {
+    contexts;
+    state = (0,state/* emptyState */.p$)();
+    #report;
+    #isSecretName;
+    #metadataPlaces = new Map();
+    #options;
+    constructor(options) {
+        this.#options = options;
+        this.contexts = new Contexts(options.levels);
+        this.#isSecretName = options.isSecretName;
+        this.#report = options.report;
+    }
+    /** An empty builder of the same kind, for what is read for its mistakes only. */
+    scratch() {
+        return new StateBuilder(this.#options);
+    }
+    /** The key of that name, declared here for the first time or once more; `undefined` for a name that cannot be. */
+    key(name, place) {
+        if (!KEY_NAME.test(name))
+            return this.#badName(name, place);
+        const known = this.state.keys.get((0,state/* keyId */.xs)(name));
+        if (known === undefined) {
+            const key = { name, values: new Map(), place };
+            if (this.#isSecretName(name))
+                key.secret = true;
+            this.state.keys.set((0,state/* keyId */.xs)(name), key);
+            return key;
+        }
+        if (known.name !== name)
+            this.#keyCase(name, { place, known });
+        return known;
+    }
+    /** What one document says of a key besides its values. */
+    metadata(key, declared, places) {
+        const known = this.#metadataPlaces.get(key) ?? {};
+        this.#metadataPlaces.set(key, known);
+        for (const field of METADATA) {
+            const place = places[field];
+            if (declared[field] === undefined)
+                continue;
+            if (place !== undefined)
+                known[field] ??= place;
+            if (key[field] === undefined)
+                Object.assign(key, { [field]: declared[field] });
+            else if (key[field] !== declared[field]) {
+                this.#conflict(`Two different \`${field}\` for the key ${key.name}.`, place, known[field]);
+            }
+        }
+    }
+    /** Declares that the whole key must not exist. */
+    absentKey(key, place) {
+        key.absent = true;
+        key.place = place;
+    }
+    value(key, value) {
+        const id = (0,model_context/* contextId */.PF)(value.context);
+        const first = key.values.get(id);
+        if (first === undefined)
+            key.values.set(id, value);
+        else
+            this.#twice('duplicate-value', `the key ${key.name}`, {
+                context: value.context,
+                place: value.place,
+                first: first.place,
+            });
+    }
+    file(file) {
+        const id = (0,state/* fileId */.qp)(file.path, file.context);
+        const first = this.state.files.get(id);
+        if (this.#isSecretName(file.path))
+            file.secret = true;
+        if (first === undefined)
+            this.state.files.set(id, file);
+        else
+            this.#twice('duplicate-file', `the file ${file.path}`, {
+                context: file.context,
+                place: file.place,
+                first: first.place,
+            });
+    }
+    /** The state in sorted order, so that the order of documents leaves no trace. */
+    finish() {
+        for (const key of this.state.keys.values())
+            this.#checkAbsence(key);
+        const sorted = {
+            keys: new Map([...this.state.keys].sort(([a], [b]) => (0,diagnostic/* compareText */.n6)(a, b))),
+            files: new Map([...this.state.files].sort(([a], [b]) => (0,diagnostic/* compareText */.n6)(a, b))),
+        };
+        return { state: sorted, contexts: this.contexts };
+    }
+    #checkAbsence(key) {
+        if (!key.absent)
+            return;
+        const places = this.#metadataPlaces.get(key) ?? {};
+        const declared = [...key.values.values()].find((value) => !value.absent)?.place ?? Object.values(places)[0];
+        if (declared !== undefined) {
+            this.#conflict(`The key ${key.name} is declared, and declared with \`opp: delete\`.`, key.place, declared);
+        }
+    }
+    #badName(name, place) {
+        const why = name.trim() === ''
+            ? 'is blank'
+            : name.length > 120
+                ? 'is longer than 120 characters'
+                : 'has other characters';
+        this.#report({
+            severity: 'error',
+            code: 'key-name',
+            message: `The server does not take \`${name.length > 130 ? `${name.slice(0, 60)}…` : name}\` as the name of a key: it ${why}.`,
+            hint: 'Letters, digits and [ ] ( ) * - . _ +, at most 120 characters.',
+            place,
+        });
+        return undefined;
+    }
+    #keyCase(name, { place, known }) {
+        this.#report({
+            severity: 'error',
+            code: 'key-case',
+            message: `\`${name}\` and \`${known.name}\` are one key to the server, which compares without case.`,
+            hint: 'Write it in one way.',
+            place,
+            ...(known.place === undefined ? {} : { related: known.place }),
+        });
+    }
+    #twice(code, what, at) {
+        const context = (0,model_context/* fullContext */.NH)(at.context, this.contexts.depth?.levels ?? 1);
+        this.#report({
+            severity: 'error',
+            code,
+            message: `A second declaration of ${what} in the context \`${context}\`.`,
+            hint: 'Keep one of the two.',
+            ...(at.place === undefined ? {} : { place: at.place }),
+            ...(at.first === undefined ? {} : { related: at.first }),
+        });
+    }
+    #conflict(message, place, related) {
+        this.#report({
+            severity: 'error',
+            code: 'conflict',
+            message,
+            hint: 'Keep one of the two.',
+            ...(place === undefined ? {} : { place }),
+            ...(related === undefined ? {} : { related }),
+        });
+    }
+}
+
+// EXTERNAL MODULE: ./lib/desired/project-files.js
+var project_files = __webpack_require__(4501);
+;// CONCATENATED MODULE: ./lib/desired/tree.js
+// The tree of a YAML or JSON text: mappings, sequences and scalars with their source text and offset.
+const NULLS = new Set(['null', 'Null', 'NULL', '~']);
+/** `null` or `~`, written out. */
+function isNull(node) {
+    return node.kind === 'scalar' && node.plain && NULLS.has(node.text);
+}
+/** Nothing at all behind the colon. */
+function isNothing(node) {
+    return node.kind === 'scalar' && node.plain && node.text === '';
+}
+/** Number of nodes as if every alias were written out: the measure of what a document expands to. */
+function sizeOf(node) {
+    return node.kind === 'scalar' ? 1 : node.size;
+}
+function depthOf(node) {
+    return node.kind === 'scalar' ? 0 : node.depth;
+}
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/**
+ * Compact JSON of a native value. JSON numbers (as written), booleans and null stay what they are,
+ * every other scalar is text.
+ */
+function toJson(node, sorted = false) {
+    if (node.kind === 'scalar')
+        return scalarToJson(node);
+    if (node.kind === 'sequence')
+        return `[${node.items.map((item) => toJson(item, sorted)).join(',')}]`;
+    const members = node.entries.map(({ key, value }) => [key.text, `${JSON.stringify(key.text)}:${toJson(value, sorted)}`]);
+    if (sorted)
+        members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return `{${members.map(([, text]) => text).join(',')}}`;
+}
+function scalarToJson(node) {
+    if (!node.plain)
+        return JSON.stringify(node.text);
+    if (isNull(node) || isNothing(node))
+        return 'null';
+    if (node.text === 'true' || node.text === 'false' || JSON_NUMBER.test(node.text))
+        return node.text;
+    return JSON.stringify(node.text);
+}
+
+;// CONCATENATED MODULE: ./lib/desired/content.js
+
+
+/** Variables that belong to this program, the runner or Node: a document must not send them anywhere. */
+const FORBIDDEN_ENV = /^(?:CONFIGHUB|GITHUB|ACTIONS|RUNNER|INPUT|NODE)_/i;
+/** Resolves `path` and `env`; each content file is read once and remembered by path. */
+class ContentReader {
+    files;
+    /** Bytes of every file that a `path` names, by path relative to the root. */
+    contents = new Map();
+    #env;
+    #missingEnv;
+    constructor(options) {
+        this.files = options.files;
+        this.#env = options.env;
+        this.#missingEnv = options.missingEnv;
+    }
+    /** A scalar's source text; `null` written out is a value, nothing at all is a question. */
+    scalar(fields, node) {
+        if (node.kind !== 'scalar') {
+            return fields.error({
+                code: 'wrong-type',
+                at: node,
+                message: 'A text stands here, not a mapping or a list.',
+            });
+        }
+        if (isNull(node))
+            return { text: null };
+        if (!isNothing(node))
+            return { text: node.text };
+        return fields.error({
+            code: 'empty-value',
+            at: node,
+            message: 'There is nothing behind the colon.',
+            hint: 'Write `""` for an empty text, or `null` for a value that is null.',
+        });
+    }
+    /** The content of the file that `path` names, relative to the document that `fields` reads. */
+    path(fields, entry, document) {
+        const reference = fields.text(entry);
+        if (reference === undefined)
+            return undefined;
+        const at = entry.value;
+        const path = (0,project_files/* resolvePath */.o1)(document, reference);
+        if (path === undefined) {
+            const hint = 'Paths are relative to the document and stay inside the folder of confighub.yaml.';
+            return fields.error({
+                code: 'outside-root',
+                at,
+                message: `\`${reference}\` leads out of the project.`,
+                hint,
+            });
+        }
+        const found = this.files.read(path);
+        if ('problem' in found)
+            return fields.error({ at, ...found.problem });
+        this.contents.set(path, found.bytes);
+        const decoded = (0,project_files/* decodeUtf8 */._6)(found.bytes);
+        if ('line' in decoded) {
+            const message = `${path} is not UTF-8 text (line ${decoded.line}).`;
+            return fields.error({
+                code: 'not-utf8',
+                at,
+                message,
+                hint: 'The server holds text only; convert the file to UTF-8.',
+            });
+        }
+        if (!decoded.text.includes('\0'))
+            return { text: decoded.text };
+        return fields.error({
+            code: 'bad-text',
+            at,
+            message: `${path} holds a NUL character, which the server cannot store.`,
+        });
+    }
+    /** The value of the variable that `env` names. An empty one counts as missing: that is how an unset secret arrives. */
+    env(fields, entry) {
+        const name = fields.text(entry);
+        if (name === undefined)
+            return undefined;
+        if (FORBIDDEN_ENV.test(name)) {
+            return fields.error({
+                code: 'env-forbidden',
+                at: entry.value,
+                message: `\`env\` cannot name ${name}: variables of this kind belong to the runner and to confighub-sync.`,
+                hint: 'Hand the value over under another name.',
+            });
+        }
+        if (this.#env === 'unknown')
+            return { text: null, unknown: true, secret: true };
+        const text = this.#env[name];
+        if (text !== undefined && text !== '')
+            return { text, secret: true };
+        const problem = {
+            code: 'env-missing',
+            at: entry.value,
+            message: `The environment variable ${name} is ${text === '' ? 'empty' : 'not set'}.`,
+            hint: 'Set it, in a workflow under `env:` of the step; for an empty value write `""` in the document.',
+        };
+        if (this.#missingEnv === 'error')
+            return fields.error(problem);
+        fields.warn(problem);
+        return { text: null, unknown: true, secret: true };
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/desired/files.js
+// `files:` of a document: a path, its contexts, and the content for each.
+
+
+const FILE_FIELDS = ['path', 'content', 'env', 'opp'];
+function readFiles(at, entry) {
+    const files = at.fields.mapping(entry.value, '`files`');
+    for (const file of files?.entries ?? [])
+        readFile(at, file);
+}
+function readFile(at, entry) {
+    if (!checkFilePath(at.fields, entry))
+        return;
+    const node = entry.value.kind === 'mapping' ? entry.value : undefined;
+    if (node === undefined || node.entries.length === 0) {
+        at.fields.error({
+            code: 'wrong-type',
+            at: isNothing(entry.value) ? entry.key : entry.value,
+            message: `The file \`${entry.key.text}\` needs its contexts, and a content for each.`,
+            hint: 'Write `"*;*": { path: … }` or `"*;*": { content: … }` below it.',
+        });
+    }
+    else if (isFileObject(node)) {
+        addFile(at, { path: entry.key.text, entry, context: at.context ?? model_context/* EVERYWHERE */.Zh });
+    }
+    else {
+        for (const one of node.entries) {
+            const context = at.builder.contexts.read(at.fields, one.key);
+            if (context !== undefined)
+                addFile(at, { path: entry.key.text, entry: one, context });
+        }
+    }
+}
+function isFileObject(node) {
+    return node.entries.some(({ key }) => FILE_FIELDS.some((field) => field === key.text));
+}
+function addFile(at, { path, entry, context }) {
+    const content = readFileObject(at, entry);
+    if (content !== undefined)
+        at.builder.file({ path, context, place: at.fields.place(entry.key), ...content });
+}
+function readFileObject(at, entry) {
+    const { fields, reader, document } = at;
+    if (entry.value.kind !== 'mapping') {
+        const hint = 'Write `{ path: … }` for a file beside this document, or `{ content: … }` for a text.';
+        return fields.error({
+            code: 'wrong-type',
+            at: entry.value,
+            message: 'The content of a file is given by a mapping.',
+            hint,
+        });
+    }
+    const found = fields.known(entry.value, FILE_FIELDS, 'A file');
+    const [given, second] = Object.values(found);
+    if (given === undefined || second !== undefined) {
+        const message = 'A file has exactly one of `path`, `content`, `env` and `opp: delete`.';
+        return fields.error({ code: 'value-object', at: second?.key ?? entry.key, message });
+    }
+    if (given === found.opp)
+        return fields.oneOf(given, ['delete'], 'bad-option') && { content: '', absent: true };
+    const content = given === found.path
+        ? reader.path(fields, given, document)
+        : given === found.env
+            ? reader.env(fields, given)
+            : reader.scalar(fields, given.value);
+    if (content === undefined)
+        return undefined;
+    if (content.text !== null || content.unknown)
+        return { ...content, content: content.text ?? '' };
+    return fields.error({
+        code: 'wrong-type',
+        at: given.value,
+        message: 'The content of a file cannot be null.',
+    });
+}
+/** Paths that the server would store under another name, or refuse (behaviour.md, section 10). */
+function checkFilePath(fields, entry) {
+    const path = entry.key.text;
+    const problem = PATH_RULES.find(({ refuses }) => refuses.test(path));
+    if (problem === undefined && path.length <= 255)
+        return true;
+    const why = problem?.why ?? 'is longer than 255 characters';
+    fields.error({
+        code: 'file-path',
+        at: entry.key,
+        message: `The path \`${path.slice(0, 80)}\` ${why}.`,
+        hint: problem?.hint,
+    });
+    return false;
+}
+const PATH_RULES = [
+    { refuses: /^\s*$/, why: 'is blank', hint: undefined },
+    {
+        refuses: /^\//,
+        why: 'begins with a slash, which the server drops or keeps by turns',
+        hint: 'Leave the slash out.',
+    },
+    { refuses: /\/$/, why: 'ends with a slash', hint: 'Name a file, not a folder.' },
+    { refuses: /[\n\r\0]/, why: 'holds a line break or a NUL character', hint: undefined },
+];
+
+// EXTERNAL MODULE: ./lib/model/vdt.js
+var model_vdt = __webpack_require__(2783);
+;// CONCATENATED MODULE: ./lib/desired/value.js
+
+const VALUE_FIELDS = ['value', 'path', 'env', 'opp'];
+const CHOICES = '`value`, `path`, `env` and `opp: delete`';
+/** The value that stands at a node; `undefined` after reporting what is wrong with it. */
+function readValue(at, node) {
+    if (node.kind === 'mapping' && isValueObject(at.fields, node))
+        return readValueObject(at, node);
+    return readPlainValue(at, node);
+}
+/** Whether a mapping is a value object; a mixture is reported, and read as one. */
+function isValueObject(fields, node) {
+    const own = node.entries.filter(({ key }) => VALUE_FIELDS.some((field) => field === key.text));
+    const other = node.entries.find(({ key }) => !VALUE_FIELDS.some((field) => field === key.text));
+    if (own.length > 0 && other !== undefined) {
+        const active = other.key.text === 'active';
+        fields.error({
+            code: 'value-object',
+            at: other.key,
+            message: active
+                ? 'A value cannot be declared inactive or active: the server never lets a push see an inactive value again.'
+                : `This mapping mixes fields of a value (\`${own[0]?.key.text}\`) with others (\`${other.key.text}\`).`,
+            hint: active
+                ? 'Use `opp: delete` to take it away.'
+                : 'If the mapping itself is the value, wrap it in `value:`.',
+        });
+    }
+    return own.length > 0;
+}
+function readValueObject(at, node) {
+    const found = VALUE_FIELDS.flatMap((field) => node.entries.filter(({ key }) => key.text === field));
+    const [entry, second] = found;
+    if (entry === undefined)
+        return undefined;
+    if (second !== undefined) {
+        const message = `A value comes from one of ${CHOICES}, not from two.`;
+        return at.fields.error({ code: 'value-object', at: second.key, message });
+    }
+    const place = at.fields.place(entry.key);
+    if (entry.key.text === 'value')
+        return readPlainValue(at, entry.value);
+    if (entry.key.text === 'opp') {
+        const opp = at.fields.oneOf(entry, ['delete'], 'bad-option');
+        return opp && { context: at.context, text: null, absent: true, place };
+    }
+    const content = entry.key.text === 'env'
+        ? at.reader.env(at.fields, entry)
+        : at.reader.path(at.fields, entry, at.document);
+    return content && { context: at.context, ...content, place };
+}
+function readPlainValue(at, node) {
+    const place = at.fields.place(node);
+    if (node.kind !== 'scalar')
+        return { context: at.context, text: toJson(node), native: true, place };
+    const content = at.reader.scalar(at.fields, node);
+    return content && { context: at.context, ...content, place };
+}
+
+;// CONCATENATED MODULE: ./lib/desired/keys.js
+// `keys:` of a document: one value, or a mapping of values and metadata.
+
+
+
+
+const KEY_FIELDS = [
+    'readme',
+    'vdt',
+    'deprecated',
+    'push',
+    'securityGroup',
+    'password',
+    'value',
+    'values',
+    'opp',
+];
+function readKeys(at, entry) {
+    const keys = at.fields.mapping(entry.value, '`keys`');
+    for (const key of keys?.entries ?? [])
+        readKey(at, key);
+}
+function readKey(at, entry) {
+    const key = at.builder.key(entry.key.text, at.fields.place(entry.key));
+    if (key === undefined)
+        return;
+    if (entry.value.kind === 'mapping')
+        readKeyObject(at, key, entry.value);
+    else
+        addValue(at, key, { entry, context: at.context ?? model_context/* EVERYWHERE */.Zh });
+}
+function readKeyObject(at, key, node) {
+    const misplaced = node.entries.find(({ key: name }) => name.text === 'path' || name.text === 'env');
+    if (misplaced !== undefined && node.entries.length === 1) {
+        const field = misplaced.key.text;
+        const hint = `Write \`value: { ${field}: … }\`.`;
+        at.fields.error({
+            code: 'unknown-field',
+            at: misplaced.key,
+            message: `A key has no field \`${field}\`; a value has.`,
+            hint,
+        });
+        return;
+    }
+    const found = at.fields.known(node, KEY_FIELDS, 'A key');
+    const places = Object.fromEntries(Object.entries(found).map(([field, entry]) => [field, at.fields.place(entry.key)]));
+    at.builder.metadata(key, readMetadata(at.fields, found), places);
+    if (found.value)
+        addValue(at, key, { entry: found.value, context: at.context ?? model_context/* EVERYWHERE */.Zh });
+    if (found.values)
+        readValues(at, key, found.values);
+    if (found.opp)
+        readOpp(at, key, found.opp);
+    refuseSecurity(at.fields, found);
+}
+/** Members that are declared, with `null` of the interface's own shape counting as not declared. */
+function readMetadata(fields, found) {
+    const { vdt, readme, deprecated, push } = found;
+    const metadata = {};
+    const type = vdt && fields.oneOf(vdt, model_vdt/* VDTS */.Ot, 'unknown-vdt');
+    if (type !== undefined)
+        metadata.vdt = type;
+    if (readme && !isNull(readme.value)) {
+        if (readme.value.kind === 'scalar')
+            metadata.readme = readme.value.text;
+        else
+            fields.error({ code: 'wrong-type', at: readme.value, message: '`readme` is a text.' });
+    }
+    const isDeprecated = deprecated && fields.boolean(deprecated);
+    if (isDeprecated !== undefined)
+        metadata.deprecated = isDeprecated;
+    const isPush = push && fields.boolean(push);
+    if (isPush !== undefined)
+        metadata.push = isPush;
+    return metadata;
+}
+/** Security groups come with a later version: until then they are refused, because the value would be stored in the clear. */
+function refuseSecurity(fields, found) {
+    const entry = found.securityGroup ?? found.password;
+    if (entry === undefined)
+        return;
+    fields.error({
+        code: 'not-yet-supported',
+        at: entry.key,
+        message: `\`${entry.key.text}\` does not work in this version: the value would be stored in the clear.`,
+        hint: 'Leave this item out of the files; what the server has of it stays untouched.',
+    });
+}
+function readValues(at, key, entry) {
+    const values = at.fields.mapping(entry.value, '`values`');
+    for (const value of values?.entries ?? []) {
+        const context = at.builder.contexts.read(at.fields, value.key);
+        if (context !== undefined)
+            addValue(at, key, { entry: value, context });
+    }
+}
+function addValue(at, key, { entry, context }) {
+    const { fields, reader, document } = at;
+    const value = readValue({ fields, reader, document, context }, entry.value);
+    if (value !== undefined)
+        at.builder.value(key, { ...value, place: fields.place(entry.key) });
+}
+function readOpp(at, key, entry) {
+    if (at.fields.oneOf(entry, ['delete'], 'bad-option') === undefined)
+        return;
+    if (at.context === undefined) {
+        at.builder.absentKey(key, at.fields.place(entry.key));
+        return;
+    }
+    at.fields.error({
+        code: 'bad-option',
+        at: entry.key,
+        message: 'A whole key cannot be deleted in a document with `context:`.',
+        hint: 'Write `value: { opp: delete }` for the value of this context, or declare it in a document without `context:`.',
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/desired/interface-shape.js
+
+
+
+const KEY_ENTRY = [
+    'key',
+    'readme',
+    'deprecated',
+    'vdt',
+    'push',
+    'securityGroup',
+    'password',
+    'values',
+    'opp',
+];
+const VALUE_ENTRY = ['context', 'value', 'active', 'opp'];
+const FILE_ENTRY = ['file', 'context', 'content', 'active', 'securityGroup', 'password', 'opp'];
+function readData(at, entry) {
+    for (const item of sequence(at.fields, entry)) {
+        if (item.kind !== 'mapping') {
+            at.fields.error({
+                code: 'wrong-type',
+                at: item,
+                message: 'Each member of `data` is a key or a file entry.',
+            });
+        }
+        else if (item.entries.some(({ key }) => key.text === 'file'))
+            readFileEntry(at, item);
+        else
+            readKeyEntry(at, item);
+    }
+}
+function readKeyEntry(at, node) {
+    const found = at.fields.known(node, KEY_ENTRY, 'A key entry');
+    const name = found.key && at.fields.text(found.key);
+    if (found.key === undefined) {
+        at.fields.error({ code: 'missing-field', at: node, message: 'This entry has neither `key` nor `file`.' });
+    }
+    if (found.key === undefined || name === undefined)
+        return;
+    const key = at.builder.key(name, at.fields.place(found.key.value));
+    if (key === undefined)
+        return;
+    const { securityGroup, password, values, opp } = found;
+    refuseSecurity(at.fields, { ...(securityGroup && { securityGroup }), ...(password && { password }) });
+    const places = Object.fromEntries(Object.entries(found).map(([field, entry]) => [field, at.fields.place(entry.key)]));
+    at.builder.metadata(key, readMetadata(at.fields, found), places);
+    if (opp && isDelete(at.fields, opp))
+        at.builder.absentKey(key, at.fields.place(opp.key));
+    for (const value of values === undefined ? [] : sequence(at.fields, values))
+        readValueEntry(at, key, value);
+}
+function readValueEntry(at, key, node) {
+    if (node.kind !== 'mapping') {
+        at.fields.error({
+            code: 'wrong-type',
+            at: node,
+            message: 'Each member of `values` is a mapping with a `context`.',
+        });
+        return;
+    }
+    const found = at.fields.known(node, VALUE_ENTRY, 'A value entry');
+    const context = contextOfEntry(at, node, found.context);
+    if (found.active)
+        refuseInactive(at.fields, found.active);
+    if (context === undefined)
+        return;
+    const place = at.fields.place(node);
+    if (found.opp) {
+        if (isDelete(at.fields, found.opp))
+            at.builder.value(key, { context, text: null, absent: true, place });
+    }
+    else if (found.value === undefined) {
+        at.fields.error({
+            code: 'missing-field',
+            at: node,
+            message: 'This value entry has neither `value` nor `opp`.',
+        });
+    }
+    else {
+        const content = at.reader.scalar(at.fields, found.value.value);
+        if (content !== undefined)
+            at.builder.value(key, { context, ...content, place: at.fields.place(found.value.key) });
+    }
+}
+function readFileEntry(at, node) {
+    const found = at.fields.known(node, FILE_ENTRY, 'A file entry');
+    const path = found.file && at.fields.text(found.file);
+    if (found.file === undefined || path === undefined)
+        return;
+    if (found.active)
+        refuseInactive(at.fields, found.active);
+    const { securityGroup, password } = found;
+    refuseSecurity(at.fields, { ...(securityGroup && { securityGroup }), ...(password && { password }) });
+    const context = contextOfEntry(at, node, found.context);
+    const nameEntry = { key: found.file.value, value: found.file.value };
+    if (context === undefined || !checkFilePath(at.fields, nameEntry))
+        return;
+    const place = at.fields.place(found.file.value);
+    if (found.opp) {
+        if (isDelete(at.fields, found.opp))
+            at.builder.file({ path, context, content: '', absent: true, place });
+    }
+    else if (found.content === undefined) {
+        at.fields.error({
+            code: 'missing-field',
+            at: node,
+            message: 'This file entry has neither `content` nor `opp`.',
+        });
+    }
+    else {
+        const content = at.reader.scalar(at.fields, found.content.value);
+        if (content?.text != null)
+            at.builder.file({ path, context, content: content.text, place });
+        else if (content)
+            at.fields.error({
+                code: 'wrong-type',
+                at: found.content.value,
+                message: 'The content of a file cannot be null.',
+            });
+    }
+}
+function contextOfEntry(at, node, entry) {
+    if (entry?.value.kind === 'scalar' && !isNothing(entry.value))
+        return at.builder.contexts.read(at.fields, entry.value);
+    return at.fields.error({
+        code: 'missing-field',
+        at: entry?.value ?? node,
+        message: 'This entry needs a `context`.',
+    });
+}
+function isDelete(fields, opp) {
+    return fields.oneOf(opp, ['delete'], 'bad-option') !== undefined;
+}
+function refuseInactive(fields, active) {
+    if (fields.boolean(active) !== false)
+        return;
+    fields.error({
+        code: 'bad-option',
+        at: active.key,
+        message: '`active: false` cannot be declared: the server never lets a push see such an item again.',
+        hint: 'Use `opp: delete` to take it away.',
+    });
+}
+function sequence(fields, entry) {
+    if (entry.value.kind === 'sequence')
+        return entry.value.items;
+    if (!isNothing(entry.value)) {
+        fields.error({ code: 'wrong-type', at: entry.value, message: `\`${entry.key.text}\` is a list.` });
+    }
+    return [];
+}
+
+;// CONCATENATED MODULE: ./lib/desired/document.js
+// One configuration document: its top-level fields, handed to the readers of keys, files and `data`.
+
+
+
+
+const DOCUMENT_FIELDS = ['context', 'keys', 'files', 'data', 'changeComment', 'enableKeyCreation'];
+function readDocument(input, tree) {
+    const { fields } = input;
+    const node = fields.mapping(tree, 'A configuration document');
+    if (node === undefined)
+        return;
+    const found = fields.known(node, DOCUMENT_FIELDS, 'A configuration document');
+    const at = withContext(input, found.context);
+    if (found.keys)
+        readKeys(at, found.keys);
+    if (found.files)
+        readFiles(at, found.files);
+    if (found.data)
+        readData(at, found.data);
+    if (found.changeComment) {
+        const message = 'The `changeComment` of a document is not used: the comment of a push is the commit message.';
+        fields.warn({ code: 'bad-option', at: found.changeComment.key, message, hint: 'Use --change-comment.' });
+    }
+    if (found.enableKeyCreation && fields.boolean(found.enableKeyCreation) === false) {
+        const message = '`enableKeyCreation: false` cannot be declared: keys that are declared and missing are created.';
+        fields.error({ code: 'bad-option', at: found.enableKeyCreation.key, message });
+    }
+}
+function withContext(input, entry) {
+    if (entry === undefined)
+        return input;
+    const text = input.fields.text(entry);
+    const context = text !== undefined && entry.value.kind === 'scalar'
+        ? input.builder.contexts.read(input.fields, entry.value)
+        : undefined;
+    if (context !== undefined)
+        return { ...input, context };
+    // The rest is read all the same, for its mistakes, into a state that nobody sees.
+    return { ...input, builder: input.builder.scratch(), context: model_context/* EVERYWHERE */.Zh };
+}
+
+// EXTERNAL MODULE: ./lib/model/nearest.js
+var nearest = __webpack_require__(6047);
+;// CONCATENATED MODULE: ./lib/desired/fields.js
+
+
+
+/** Reads the fields of one source. Every method reports what is wrong and answers `undefined` for it. */
+class Fields {
+    source;
+    #report;
+    constructor(source, report) {
+        this.source = source;
+        this.#report = report;
+    }
+    place(at) {
+        return new Place(this.source, typeof at === 'number' ? at : at.offset);
+    }
+    error(problem) {
+        this.#tell('error', problem);
+    }
+    warn(problem) {
+        this.#tell('warning', problem);
+    }
+    /** A mapping; nothing at all counts as an empty one. `what` names it in the message. */
+    mapping(node, what) {
+        if (node.kind === 'mapping')
+            return node;
+        if (isNothing(node))
+            return { kind: 'mapping', entries: [], offset: node.offset, size: 1, depth: 1 };
+        return this.error({
+            code: 'wrong-type',
+            at: node,
+            message: `${what} is a mapping, not ${describe(node)}.`,
+        });
+    }
+    /** The entries by name; a name that is not among `known` is reported with the nearest that is. */
+    known(node, known, what) {
+        const found = Object.create(null);
+        for (const entry of node.entries) {
+            const name = known.find((candidate) => candidate === entry.key.text);
+            if (name !== undefined)
+                found[name] = entry;
+            else
+                this.#unknown(entry, known, what);
+        }
+        return found;
+    }
+    /** Text that is not blank; numbers count as their source text. */
+    text(entry) {
+        const { key, value } = entry;
+        if (value.kind === 'scalar' && !isNull(value) && value.text.trim() !== '')
+            return value.text;
+        return this.error({
+            code: 'wrong-type',
+            at: value,
+            message: `\`${key.text}\` is a text, not ${describe(value)}.`,
+        });
+    }
+    boolean(entry) {
+        const { key, value } = entry;
+        if (value.kind === 'scalar' && value.plain) {
+            if (/^(true|True|TRUE)$/.test(value.text))
+                return true;
+            if (/^(false|False|FALSE)$/.test(value.text))
+                return false;
+        }
+        return this.error({
+            code: 'wrong-type',
+            at: value,
+            message: `\`${key.text}\` is true or false, not ${describe(value)}.`,
+        });
+    }
+    oneOf(entry, choices, code) {
+        const text = this.text(entry);
+        if (text === undefined)
+            return undefined;
+        const choice = choices.find((candidate) => candidate === text);
+        if (choice !== undefined)
+            return choice;
+        return this.error({
+            code,
+            at: entry.value,
+            message: `\`${text}\` is not a known \`${entry.key.text}\`.`,
+            hint: (0,nearest/* meant */.w)(text, choices),
+        });
+    }
+    /** A list of texts; one text alone counts as a list of one. */
+    texts(entry) {
+        const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];
+        const texts = items.map((value) => this.text({ key: entry.key, value }));
+        return texts.every((text) => text !== undefined) ? texts : undefined;
+    }
+    #unknown(entry, known, what) {
+        this.error({
+            code: 'unknown-field',
+            at: entry.key,
+            message: `${what} has no field \`${entry.key.text}\`.`,
+            hint: (0,nearest/* meant */.w)(entry.key.text, known),
+        });
+    }
+    #tell(severity, { code, at, message, hint, related }) {
+        const extra = { ...(hint === undefined ? {} : { hint }), ...(related === undefined ? {} : { related }) };
+        this.#report({ severity, code, message, place: this.place(at), ...extra });
+        return undefined;
+    }
+}
+/** What a node is, for a person: never its text, which may be a secret. */
+function describe(node) {
+    if (node.kind === 'mapping')
+        return 'a mapping';
+    if (node.kind === 'sequence')
+        return 'a list';
+    if (isNothing(node))
+        return 'nothing';
+    return isNull(node) ? 'null' : 'this text';
+}
+
+// EXTERNAL MODULE: ./node_modules/js-yaml/dist/js-yaml.mjs
+var js_yaml = __webpack_require__(3243);
+;// CONCATENATED MODULE: ./lib/desired/hints.js
+// The quotes that YAML wants around `*;*`.
+/** The hint for what YAML took for an alias and a person for a context. */
+function contextHint(written) {
+    if (!/^\*(;.*|:)?$/.test(written))
+        return undefined;
+    return `A context that begins with * needs quotes: "${written.replace(/:$/, '')}".`;
+}
+
+;// CONCATENATED MODULE: ./lib/desired/compose.js
+// Events of js-yaml → trees. Aliases share the node they name, so nothing is expanded; what it would be is counted.
+
+
+
+
+/** Nesting beyond this is a mistake or an attack, aliases included. */
+const MAX_DEPTH = 100;
+/** What aliases and `<<` of one document may expand to, in nodes. */
+const MAX_EXPANSION = 1_000_000;
+class Composer {
+    #source;
+    #report;
+    #stack = [];
+    /** The key that waits for its value, for each open mapping. */
+    #keys = [];
+    #anchors = new Map();
+    #expansion = 0;
+    #unbounded = false;
+    #documents = [];
+    #anchorOf = new Map();
+    constructor(source, report) {
+        this.#source = source;
+        this.#report = report;
+    }
+    compose(events) {
+        for (const event of events) {
+            if (event.type === js_yaml/* EVENT_ID */.hy.DOCUMENT)
+                this.#startDocument();
+            else if (event.type === js_yaml/* EVENT_ID */.hy.POP)
+                this.#close();
+            else if (event.type === js_yaml/* EVENT_ID */.hy.SCALAR)
+                this.#scalar(event);
+            else if (event.type === js_yaml/* EVENT_ID */.hy.ALIAS)
+                this.#alias(event.anchorStart, event.anchorEnd);
+            else
+                this.#open(event);
+        }
+        // What expands without bound must not be walked.
+        return this.#unbounded ? [] : this.#documents.filter((node) => !isNothing(node));
+    }
+    #startDocument() {
+        this.#anchors = new Map();
+        this.#anchorOf = new Map();
+        this.#expansion = 0;
+    }
+    #open(event) {
+        this.#checkTag(event.tagStart, event.tagEnd);
+        const shape = { offset: event.start, size: 1, depth: 1 };
+        const node = event.type === js_yaml/* EVENT_ID */.hy.MAPPING
+            ? { kind: 'mapping', entries: [], ...shape }
+            : { kind: 'sequence', items: [], ...shape };
+        if (event.anchorStart >= 0) {
+            const name = this.#source.text.slice(event.anchorStart, event.anchorEnd);
+            this.#anchors.set(name, undefined);
+            this.#anchorOf.set(node, name);
+        }
+        this.#stack.push(node);
+        this.#keys.push(undefined);
+    }
+    #close() {
+        const node = this.#stack.pop();
+        if (node === undefined)
+            return;
+        const key = this.#keys.pop();
+        if (node.kind === 'mapping') {
+            if (key !== undefined)
+                this.#place(node, key, { kind: 'scalar', text: '', plain: true, offset: key.offset });
+            this.#finishMapping(node);
+        }
+        const anchor = this.#anchorOf.get(node);
+        if (anchor !== undefined)
+            this.#anchors.set(anchor, node);
+        this.#add(node);
+    }
+    #scalar(event) {
+        this.#checkTag(event.tagStart, event.tagEnd);
+        const parent = this.#stack.at(-1);
+        const quoted = event.style === js_yaml/* SCALAR_STYLE */.jK.SINGLE_QUOTED || event.style === js_yaml/* SCALAR_STYLE */.jK.DOUBLE_QUOTED;
+        const node = {
+            kind: 'scalar',
+            text: event.valueStart < 0 ? '' : (0,js_yaml/* getScalarValue */.KE)(this.#source.text, event),
+            plain: event.style === js_yaml/* SCALAR_STYLE */.jK.PLAIN && event.tagStart < 0,
+            offset: event.valueStart < 0
+                ? (this.#keys.at(-1)?.offset ?? parent?.offset ?? 0)
+                : event.valueStart - (quoted ? 1 : 0),
+        };
+        if (event.style === js_yaml/* SCALAR_STYLE */.jK.DOUBLE_QUOTED && !event.fast)
+            this.#checkText(node);
+        if (event.anchorStart >= 0)
+            this.#anchors.set(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
+        this.#add(node);
+    }
+    #alias(start, end) {
+        const name = this.#source.text.slice(start, end);
+        const target = this.#anchors.get(name);
+        if (target === undefined) {
+            const written = `*${name}`;
+            const message = this.#anchors.has(name)
+                ? `The alias ${written} stands inside the very thing that it names.`
+                : `There is no anchor for the alias ${written}.`;
+            this.#error('yaml-alias', start - 1, message, contextHint(written));
+            this.#add({ kind: 'scalar', text: '', plain: false, offset: start - 1 });
+            return;
+        }
+        this.#expand(sizeOf(target), start - 1);
+        this.#add(target);
+    }
+    #expand(nodes, offset) {
+        const before = this.#expansion;
+        this.#expansion += nodes;
+        if (before <= MAX_EXPANSION && this.#expansion > MAX_EXPANSION) {
+            this.#unbounded = true;
+            this.#error('alias-expansion', offset, `The aliases of this document expand to more than ${MAX_EXPANSION.toLocaleString('en')} nodes.`, 'Write the values out, or split the document.');
+        }
+    }
+    #add(node) {
+        const parent = this.#stack.at(-1);
+        if (parent === undefined) {
+            this.#documents.push(node);
+        }
+        else if (parent.kind === 'sequence') {
+            parent.items.push(node);
+            this.#grow(parent, node);
+        }
+        else {
+            this.#addToMapping(parent, node);
+        }
+    }
+    #addToMapping(parent, node) {
+        const last = this.#keys.length - 1;
+        const key = this.#keys[last];
+        if (key !== undefined) {
+            this.#keys[last] = undefined;
+            this.#place(parent, key, node);
+        }
+        else if (node.kind === 'scalar') {
+            this.#keys[last] = node;
+        }
+        else {
+            this.#error('wrong-type', node.offset, 'A mapping or a list cannot be the name of a field.');
+            this.#keys[last] = { kind: 'scalar', text: '', plain: false, offset: node.offset };
+        }
+    }
+    #place(parent, key, value) {
+        parent.entries.push({ key, value });
+        this.#grow(parent, value);
+    }
+    #grow(parent, child) {
+        // Capped, so that neither number loses precision however much aliases multiply.
+        parent.size = Math.min(parent.size + sizeOf(child), MAX_EXPANSION * 2);
+        const depth = depthOf(child) + 1;
+        if (depth <= parent.depth)
+            return;
+        if (depth > MAX_DEPTH && parent.depth <= MAX_DEPTH && depthOf(child) <= MAX_DEPTH) {
+            this.#unbounded = true;
+            this.#error('alias-expansion', child.offset, `Aliases nest more than ${MAX_DEPTH} levels deep.`);
+        }
+        parent.depth = depth;
+    }
+    /** Refuses a field that stands twice, then puts in what `<<` brings. */
+    #finishMapping(node) {
+        const seen = new Map();
+        const merges = [];
+        node.entries = node.entries.filter((entry) => {
+            if (entry.key.plain && entry.key.text === '<<') {
+                merges.push(entry);
+                return false;
+            }
+            const first = seen.get(entry.key.text);
+            if (first === undefined)
+                seen.set(entry.key.text, entry.key);
+            else
+                this.#duplicate(entry.key, first);
+            return first === undefined;
+        });
+        for (const merge of merges)
+            this.#merge({ into: node, merge, seen });
+    }
+    #merge({ into, merge, seen }) {
+        const sources = merge.value.kind === 'sequence' ? merge.value.items : [merge.value];
+        for (const source of sources) {
+            if (source.kind !== 'mapping') {
+                this.#error('wrong-type', merge.key.offset, '`<<` takes an alias of a mapping, or a list of such aliases.');
+                continue;
+            }
+            for (const entry of source.entries) {
+                if (seen.has(entry.key.text))
+                    continue;
+                seen.set(entry.key.text, entry.key);
+                into.entries.push(entry);
+                this.#expand(1, merge.key.offset);
+            }
+        }
+    }
+    #duplicate(key, first) {
+        this.#report({
+            severity: 'error',
+            code: 'duplicate-field',
+            message: `\`${key.text}\` stands here for the second time.`,
+            place: new Place(this.#source, key.offset),
+            related: new Place(this.#source, first.offset),
+        });
+    }
+    #checkTag(start, end) {
+        if (start < 0)
+            return;
+        const tag = this.#source.text.slice(start, end);
+        if (tag === '!!str' || tag === '!')
+            return;
+        this.#error('yaml-tag', start, `The tag ${tag} has no meaning here.`, 'Leave it out: every scalar is read as it is written.');
+    }
+    #checkText(node) {
+        if (node.text.includes('\0')) {
+            this.#error('bad-text', node.offset, 'This text holds a NUL character (\\0), which the server cannot store.');
+        }
+        if (/[\uD800-\uDFFF]/u.test(node.text)) {
+            this.#error('bad-text', node.offset, 'This text holds half of a surrogate pair, which is no character.');
+        }
+    }
+    #error(code, offset, message, hint) {
+        const place = new Place(this.#source, offset);
+        this.#report({ severity: 'error', code, message, place, ...(hint === undefined ? {} : { hint }) });
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/desired/parse.js
+// Text → trees. js-yaml reports events with offsets; the tree is built from them, sharing what aliases name.
+
+
+
+
+/**
+ * The documents of a text, those that hold nothing left out. JSON is read by the same rules.
+ * A text that is no YAML is reported once, where reading stopped, and gives no documents.
+ */
+function parseTrees(source, report) {
+    let events;
+    try {
+        events = (0,js_yaml/* parseEvents */.PH)(source.text, { maxDepth: MAX_DEPTH });
+    }
+    catch (error) {
+        if (!(error instanceof js_yaml/* YAMLException */.tB))
+            throw error;
+        reportSyntax(source, error, report);
+        return [];
+    }
+    return new Composer(source, report).compose(events);
+}
+function reportSyntax(source, error, report) {
+    const offset = Math.min(error.mark?.position ?? 0, source.text.length);
+    const line = source.text.slice(source.text.lastIndexOf('\n', offset - 1) + 1).split('\n', 1)[0] ?? '';
+    const hint = syntaxHint(error.reason, line);
+    report({
+        severity: 'error',
+        code: 'yaml-syntax',
+        message: `This is not valid YAML: ${error.reason}.`,
+        place: new Place(source, offset),
+        ...(hint === undefined ? {} : { hint }),
+    });
+}
+function syntaxHint(reason, line) {
+    if (/\btab/.test(reason) || /^ *\t/.test(line))
+        return 'Indent with blanks: YAML does not allow tabs there.';
+    const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*)/.exec(line)?.[1];
+    return alias === undefined ? undefined : contextHint(alias);
+}
+
+;// CONCATENATED MODULE: ./lib/desired/project-file.js
+
+
+
+const FIELDS = [
+    'version',
+    'url',
+    'repository',
+    'levels',
+    'include',
+    'prune',
+    'onDrift',
+    'ignore',
+    'allowNewContexts',
+    'batch',
+    'scope',
+    'protect',
+    'limits',
+    'redact',
+    'passwords',
+];
+/** Fields that this version refuses, with what happens instead: a setting without effect is worse than none. */
+const NOT_YET = {
+    ignore: 'so every item is compared',
+    scope: 'so the whole repository counts',
+    protect: 'so no item can be guarded against deletion',
+    passwords: 'so keys of security groups cannot be written',
+};
+const LIMITS = ['deletes', 'updates', 'existing', 'maxDeletes', 'maxUpdates'];
+function defaultProject() {
+    return {
+        include: [model_project/* DEFAULT_INCLUDE */.Zy],
+        prune: 'managed',
+        allowNewContexts: [],
+        maxDeletes: model_project/* DEFAULT_MAX_DELETES */.MD,
+        redact: [],
+    };
+}
+/** The project that the file declares. Mistakes are reported; what they concern keeps its default. */
+function readProject(source, report) {
+    const project = defaultProject();
+    const trees = parseTrees(source, report);
+    const fields = new Fields(source, report);
+    const second = trees[1];
+    if (second !== undefined) {
+        fields.error({
+            code: 'wrong-type',
+            at: second,
+            message: 'The project file holds one document, not several.',
+        });
+    }
+    const tree = trees[0] === undefined ? undefined : fields.mapping(trees[0], 'The project file');
+    if (tree === undefined)
+        return project;
+    readFields(fields, tree, project);
+    return project;
+}
+function readFields(fields, tree, project) {
+    const found = fields.known(tree, FIELDS, 'The project file');
+    readVersion(fields, found.version);
+    readTarget(fields, found, project);
+    if (found.include)
+        project.include = readInclude(fields, found.include) ?? project.include;
+    if (found.prune)
+        project.prune = fields.oneOf(found.prune, model_project/* PRUNE_MODES */.aS, 'bad-option') ?? project.prune;
+    if (found.allowNewContexts)
+        project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
+    if (found.redact)
+        project.redact = fields.texts(found.redact) ?? [];
+    if (found.limits)
+        readLimits(fields, found.limits, project);
+    refuseWhatDoesNotWorkYet(fields, found);
+}
+function readVersion(fields, entry) {
+    if (entry === undefined)
+        return;
+    const text = fields.text(entry);
+    if (text === undefined || text === '1')
+        return;
+    fields.error({
+        code: 'bad-option',
+        at: entry.value,
+        message: `This is version ${text} of the format; this program knows version 1.`,
+        hint: 'Use a newer confighub-sync, or write `version: 1`.',
+    });
+}
+function readTarget(fields, found, project) {
+    const url = found.url && fields.text(found.url);
+    if (found.url && url !== undefined) {
+        const parsed = (0,model_project/* parseUrl */.Dl)(url);
+        if (parsed !== undefined)
+            project.url = parsed;
+        else
+            fields.error({ code: 'bad-url', at: found.url.value, ...URL_PROBLEM });
+    }
+    const repository = found.repository && fields.text(found.repository);
+    if (found.repository && repository !== undefined) {
+        const parsed = (0,model_project/* parseRepository */.SU)(repository);
+        if (parsed !== undefined)
+            project.repository = parsed;
+        else
+            fields.error({ code: 'bad-repository', at: found.repository.value, ...REPOSITORY_PROBLEM });
+    }
+    const levels = found.levels && fields.texts(found.levels);
+    if (found.levels && levels !== undefined) {
+        project.levels = levels;
+        project.levelsPlace = fields.place(found.levels.value);
+    }
+}
+const URL_PROBLEM = {
+    message: 'The address of the server is not a plain http or https URL.',
+    hint: 'Write it like https://config.example.com, without a user, a password, ? or #.',
+};
+const REPOSITORY_PROBLEM = {
+    message: 'The repository is not named as `account/name`.',
+    hint: 'Write it like acme/shop; `confighub-sync info` lists the repositories of a server.',
+};
+function readInclude(fields, entry) {
+    const globs = fields.texts(entry);
+    const escaping = globs?.find((glob) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(glob));
+    if (escaping === undefined)
+        return globs;
+    return fields.error({
+        code: 'outside-root',
+        at: entry.value,
+        message: `\`${escaping}\` leads out of the project's folder.`,
+        hint: 'Globs are relative to the folder of confighub.yaml; move that file up if it must see more.',
+    });
+}
+function readLimits(fields, entry, project) {
+    const limits = fields.mapping(entry.value, '`limits`');
+    if (limits === undefined)
+        return;
+    const { maxDeletes, ...later } = fields.known(limits, LIMITS, '`limits`');
+    for (const limit of Object.values(later)) {
+        refuse(fields, limit, 'only `limits: { maxDeletes: … }` is checked');
+    }
+    if (maxDeletes === undefined)
+        return;
+    const text = fields.text(maxDeletes) ?? '';
+    if (/^\d{1,9}$/.test(text))
+        project.maxDeletes = Number(text);
+    else
+        fields.error({
+            code: 'wrong-type',
+            at: maxDeletes.value,
+            message: '`maxDeletes` is a whole number of deletions.',
+        });
+}
+function refuseWhatDoesNotWorkYet(fields, found) {
+    for (const [name, instead] of Object.entries(NOT_YET)) {
+        const entry = found[name];
+        if (entry !== undefined)
+            refuse(fields, entry, instead);
+    }
+    if (found.onDrift) {
+        const choice = fields.oneOf(found.onDrift, ['keep', 'overwrite', 'fail'], 'bad-option');
+        if (choice === 'keep' || choice === 'fail') {
+            refuse(fields, found.onDrift, 'an apply overwrites what others changed, as with `onDrift: overwrite`');
+        }
+    }
+    if (found.batch) {
+        const text = fields.text(found.batch);
+        if (text !== undefined && /^\d+$/.test(text))
+            refuse(fields, found.batch, 'every push is one atomic request');
+        else if (text !== undefined && text !== 'atomic') {
+            const message = '`batch` is `atomic` or a number of values per request.';
+            fields.error({ code: 'bad-option', at: found.batch.value, message });
+        }
+    }
+}
+function refuse(fields, entry, instead) {
+    const setting = entry.value.kind === 'scalar' ? `${entry.key.text}: ${entry.value.text}` : entry.key.text;
+    fields.error({
+        code: 'not-yet-supported',
+        at: entry.key,
+        message: `\`${setting}\` does not work in this version, ${instead}.`,
+        hint: 'Remove it, so that nobody relies on it, or wait for a version that has it.',
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/desired/references.js
+// Which files a document names by `path`: asked before anything is read, because those files are no documents.
+
+/** The content files that a document names, wherever a value or a file can stand. */
+function references(document, tree) {
+    return [
+        ...field(tree, 'keys').flatMap(keyPositions),
+        ...field(tree, 'files').flatMap(filePositions),
+    ].flatMap((position) => {
+        const entry = position.entries.find(({ key }) => key.text === 'path');
+        if (entry?.value.kind !== 'scalar')
+            return [];
+        const path = (0,project_files/* resolvePath */.o1)(document, entry.value.text);
+        return path === undefined ? [] : [{ path, offset: entry.value.offset }];
+    });
+}
+function keyPositions(keys) {
+    return mappings(keys).flatMap((key) => [...field(key, 'value'), ...field(key, 'values').flatMap(mappings)]);
+}
+function filePositions(files) {
+    return mappings(files).flatMap((file) => [file, ...mappings(file)]);
+}
+function field(node, name) {
+    if (node.kind !== 'mapping')
+        return [];
+    return node.entries.flatMap(({ key, value }) => key.text === name && value.kind === 'mapping' ? [value] : []);
+}
+function mappings(node) {
+    return node.entries.flatMap(({ value }) => (value.kind === 'mapping' ? [value] : []));
+}
+
+;// CONCATENATED MODULE: ./lib/desired/types.js
+// Declared values against declared types. Types that only the server knows are checked when the plan is made.
+
+
+const NATIVE_VDTS = ['Map', 'List', 'JSON'];
+function checkTypes(state, depth, report) {
+    for (const key of state.keys.values()) {
+        for (const value of key.values.values())
+            checkValue(key, value, { depth, report });
+    }
+}
+function checkValue(key, value, { depth, report }) {
+    const at = value.place === undefined ? {} : { place: value.place };
+    if (value.native && !NATIVE_VDTS.some((vdt) => vdt === key.vdt)) {
+        const message = key.vdt === undefined
+            ? `The key ${key.name} has a mapping or a list as its value, and no declared type.`
+            : `The key ${key.name} is ${key.vdt}, which cannot be a mapping or a list.`;
+        report({
+            severity: 'error',
+            code: 'vdt-required',
+            message,
+            hint: 'Declare `vdt: Map`, `vdt: List` or `vdt: JSON`.',
+            ...at,
+        });
+        return;
+    }
+    if (key.vdt === undefined || value.absent || value.unknown)
+        return;
+    const expected = (0,model_vdt/* valueProblem */.FQ)(key.vdt, value.text);
+    if (expected === undefined)
+        return;
+    report({
+        severity: 'error',
+        code: 'value-type',
+        message: `The value of ${key.name} in \`${(0,model_context/* fullContext */.NH)(value.context, depth)}\` does not fit its type ${key.vdt}.`,
+        hint: `Expected: ${expected}.`,
+        ...at,
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/desired/load.js
+// The project in one go: project file, documents, content files → Project and desired State, with all mistakes at once.
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Reads a whole project. Never throws for what a user wrote. */
+function loadProject(files, options) {
+    const diagnostics = [];
+    const report = (diagnostic) => diagnostics.push(diagnostic);
+    const bytes = new Map();
+    const name = options.projectFile ?? model_project/* PROJECT_FILE */.Dp;
+    const source = readSource(files, name, { report, bytes, missing: 'no-project-file' });
+    const project = source === undefined ? defaultProject() : readProject(source, report);
+    const loaded = { project, state: (0,state/* emptyState */.p$)(), diagnostics, files: bytes };
+    if (source !== undefined)
+        readDocuments(files, loaded, { ...options, report, projectFile: name });
+    diagnostics.sort(diagnostic/* compareDiagnostics */.oV);
+    return loaded;
+}
+/** What the project file says, as far as it can be read; its mistakes are for others to report. */
+function loadProjectFile(files, name) {
+    const report = () => undefined;
+    const source = readSource(files, name, { report, bytes: new Map(), missing: 'no-project-file' });
+    return source === undefined ? defaultProject() : readProject(source, report);
+}
+function readDocuments(files, loaded, options) {
+    const { project } = loaded;
+    const { report } = options;
+    const { paths, problems } = files.list(project.include);
+    for (const { path, ...problem } of problems)
+        reportFile(files, path, { problem, report });
+    const trees = paths
+        .filter((path) => path !== options.projectFile)
+        .map((path) => parseFile(files, path, loaded.files));
+    const documents = withoutContents(trees, report);
+    if (documents.length === 0 && problems.length === 0)
+        report(noDocuments(files, project, options.projectFile));
+    const isSecretName = (0,secrets/* secretNames */.X)(project.redact);
+    const builder = new StateBuilder({ levels: options.levels ?? project.levels, isSecretName, report });
+    const reader = new ContentReader({ files, env: options.env, missingEnv: options.missingEnv ?? 'error' });
+    for (const { path, source, nodes, diagnostics } of documents) {
+        for (const diagnostic of diagnostics)
+            report(diagnostic);
+        const input = { fields: new Fields(source, report), builder, reader, document: path };
+        for (const node of nodes)
+            readDocument(input, node);
+    }
+    const { state, contexts } = builder.finish();
+    checkTypes(state, contexts.depth?.levels ?? project.levels?.length ?? 1, report);
+    loaded.state = state;
+    if (contexts.depth !== undefined)
+        loaded.depth = contexts.depth;
+    for (const [path, content] of reader.contents)
+        loaded.files.set(path, content);
+}
+/** Parses without reporting: whether the file is a document at all is known only when all are parsed. */
+function parseFile(files, path, bytes) {
+    const diagnostics = [];
+    const report = (diagnostic) => diagnostics.push(diagnostic);
+    const source = readSource(files, path, { report, bytes, missing: 'file-missing' });
+    const readable = source ?? new Source(files.display(path), '');
+    const nodes = source === undefined ? [] : parseTrees(source, report);
+    return { path, source: readable, nodes, diagnostics };
+}
+/** A file that a `path` names is content, not a document, even where `include` matches it. */
+function withoutContents(trees, report) {
+    const byPath = new Map();
+    const naming = new Set();
+    for (const { path: document, source, nodes } of trees) {
+        for (const { path, offset } of nodes.flatMap((node) => references(document, node))) {
+            naming.add(document);
+            if (!byPath.has(path))
+                byPath.set(path, new Place(source, offset));
+        }
+    }
+    for (const { path, source } of trees) {
+        const place = byPath.get(path);
+        if (place !== undefined && naming.has(path))
+            report(documentIsContent(source, place));
+    }
+    return trees.filter(({ path }) => !byPath.has(path));
+}
+function documentIsContent(source, place) {
+    return {
+        severity: 'error',
+        code: 'document-is-content',
+        message: `${source.file} is named by a \`path\`, so it is content, but it names other files as a document does.`,
+        hint: 'Move the content out of what `include` matches, or do not name a document.',
+        place,
+    };
+}
+function readSource(files, path, { report, bytes, missing, }) {
+    const found = files.read(path);
+    if ('problem' in found) {
+        const problem = found.problem.code === 'file-missing' ? { ...found.problem, code: missing } : found.problem;
+        const hint = missing === 'no-project-file'
+            ? 'Run `confighub-sync init` to make one, or name it with --config.'
+            : undefined;
+        reportFile(files, path, { problem: hint === undefined ? problem : { ...problem, hint }, report });
+        return undefined;
+    }
+    bytes.set(path, found.bytes);
+    const decoded = (0,project_files/* decodeUtf8 */._6)(found.bytes);
+    if ('text' in decoded)
+        return new Source(files.display(path), decoded.text);
+    const message = `This file is not UTF-8 text (line ${decoded.line}).`;
+    reportFile(files, path, { problem: { code: 'not-utf8', message, hint: 'Convert it to UTF-8.' }, report });
+    return undefined;
+}
+function reportFile(files, path, { problem, report }) {
+    report({ severity: 'error', ...problem, file: files.display(path) });
+}
+function noDocuments(files, project, projectFile) {
+    return {
+        severity: 'error',
+        code: 'no-documents',
+        message: `No document matches \`include\` (${project.include.join(', ')}).`,
+        hint: 'An empty project is never applied. Add a document, or correct `include` in the project file.',
+        file: files.display(projectFile),
+    };
+}
+
+
+/***/ }),
+
+/***/ 4501:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   _6: () => (/* binding */ decodeUtf8),
+/* harmony export */   _o: () => (/* binding */ filesInMemory),
+/* harmony export */   jN: () => (/* binding */ matcher),
+/* harmony export */   o1: () => (/* binding */ resolvePath)
+/* harmony export */ });
+/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4006);
+// What the reader needs to know of a folder of files, wherever it lies: the work tree or a Git tree.
+
+/** Files held in memory, as a baseline's are. */
+function filesInMemory(files) {
+    return {
+        display: (path) => path,
+        list: (globs) => ({ paths: [...files.keys()].filter(matcher(globs)).sort(), problems: [] }),
+        read: (path) => {
+            const bytes = files.get(path);
+            if (bytes !== undefined)
+                return { bytes };
+            return { problem: { code: 'file-missing', message: `There is no file ${path}.` } };
+        },
+    };
+}
+/** Matches as the listing of the work tree does; a glob with `!` in front excludes. */
+function matcher(globs) {
+    const includes = globs.filter((glob) => !glob.startsWith('!')).map((glob) => picomatch__WEBPACK_IMPORTED_MODULE_0__(normalise(glob)));
+    const excludes = globs
+        .filter((glob) => glob.startsWith('!'))
+        .map((glob) => picomatch__WEBPACK_IMPORTED_MODULE_0__(normalise(glob.slice(1))));
+    return (path) => includes.some((match) => match(path)) && !excludes.some((match) => match(path));
+}
+/** `./config/*` and `config/*` mean the same. */
+function normalise(glob) {
+    return glob.replace(/^(?:\.\/)+/, '');
+}
+/** `content/a.txt` named in `config/x.yaml` → `config/content/a.txt`; `undefined` when that leaves the root. */
+function resolvePath(document, reference) {
+    if (reference.startsWith('/') || /^[a-zA-Z]:/.test(reference))
+        return undefined;
+    const parts = document.split('/').slice(0, -1);
+    for (const part of reference.split('/')) {
+        if (part === '' || part === '.')
+            continue;
+        if (part !== '..')
+            parts.push(part);
+        else if (parts.pop() === undefined)
+            return undefined;
+    }
+    return parts.length === 0 ? undefined : parts.join('/');
+}
+/** The text of UTF-8 bytes, or the line of the first bytes that are none. */
+function decodeUtf8(bytes) {
+    try {
+        return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+    }
+    catch {
+        return { line: firstBadLine(bytes) };
+    }
+}
+function firstBadLine(bytes) {
+    let line = 1;
+    for (let start = 0; start < bytes.length; line++) {
+        const found = bytes.indexOf(10, start);
+        const end = found === -1 ? bytes.length : found;
+        try {
+            new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(start, end));
+        }
+        catch {
+            return line;
+        }
+        start = end + 1;
+    }
+    return line;
+}
+
+
+/***/ }),
+
+/***/ 9201:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ar: () => (/* binding */ compactJson),
+/* harmony export */   Ri: () => (/* binding */ parseLenientJson),
+/* harmony export */   WP: () => (/* binding */ JsonNumber)
+/* harmony export */ });
+/* unused harmony export MAX_DEPTH */
+// The lenient JSON that the server reads (behaviour.md, section 4), keeping numbers as they were written.
+/** A number by its text, because `1.50` and `1e3` must survive. */
+class JsonNumber {
+    literal;
+    constructor(literal) {
+        this.literal = literal;
+    }
+}
+/** Deeper texts are refused, so that nobody can exhaust the stack. */
+const MAX_DEPTH = 512;
+/** Reads one value; only blanks may follow it. */
+function parseLenientJson(text) {
+    const reader = new Reader(text);
+    try {
+        const value = reader.value(0);
+        return reader.onlyBlanksLeft() ? { value } : { failure: 'trailing' };
+    }
+    catch (problem) {
+        if (problem instanceof Stop)
+            return { failure: problem.failure };
+        throw problem;
+    }
+}
+/** Strict and compact, members in order, numbers as written. */
+function compactJson(node) {
+    if (node === null || typeof node === 'boolean')
+        return String(node);
+    if (typeof node === 'string')
+        return quoted(node);
+    if (node instanceof JsonNumber)
+        return node.literal;
+    if (Array.isArray(node))
+        return `[${node.map(compactJson).join(',')}]`;
+    return `{${Array.from(node, ([name, member]) => `${quoted(name)}:${compactJson(member)}`).join(',')}}`;
+}
+/** Quotes as the server does: lone surrogates stay, U+2028 and U+2029 are escaped. */
+function quoted(text) {
+    const inner = text.replace(/["\\\u0000-\u001f\u2028\u2029]/g, (character) => {
+        return SHORT_ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    });
+    return `"${inner}"`;
+}
+const SHORT_ESCAPES = {
+    '"': '\\"',
+    '\\': '\\\\',
+    '\t': '\\t',
+    '\b': '\\b',
+    '\n': '\\n',
+    '\r': '\\r',
+    '\f': '\\f',
+};
+const ESCAPED = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
+const KEYWORDS = new Map([
+    ['null', null],
+    ['true', true],
+    ['false', false],
+]);
+const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
+/** Text without quotes: everything up to one of these. */
+const BARE = /[^/\\;#={}[\]:, \t\f\r\n]*/y;
+const BLANKS = /[ \t\r\n]*/y;
+/** Leaves the recursion; never seen outside this module. */
+class Stop extends Error {
+    failure;
+    constructor(failure) {
+        super(failure);
+        this.failure = failure;
+    }
+}
+class Reader {
+    #text;
+    #at;
+    constructor(text) {
+        this.#text = text;
+        this.#at = text.startsWith('\ufeff') ? 1 : 0;
+    }
+    onlyBlanksLeft() {
+        this.#match(BLANKS);
+        return this.#at === this.#text.length;
+    }
+    value(depth) {
+        if (depth > MAX_DEPTH)
+            throw new Stop('too-deep');
+        const first = this.#next();
+        if (first === '{')
+            return this.#object(depth);
+        if (first === '[')
+            return this.#array(depth);
+        if (first === '"' || first === "'")
+            return this.#string(first);
+        this.#at--;
+        return bareValue(this.#bare());
+    }
+    #object(depth) {
+        const members = new Map();
+        let character = this.#next();
+        if (character === '}')
+            return members;
+        for (;;) {
+            const name = this.#name(character);
+            this.#colon();
+            members.set(name, this.value(depth + 1));
+            if (this.#ends('}'))
+                return members;
+            character = this.#next();
+        }
+    }
+    /** A comma without a value stands for null: `[a,]` has two elements. */
+    #array(depth) {
+        const elements = [];
+        if (this.#next() === ']')
+            return elements;
+        this.#at--;
+        for (;;) {
+            const character = this.#next();
+            this.#at--;
+            const empty = character === ',' || character === ';' || character === ']';
+            elements.push(empty ? null : this.value(depth + 1));
+            if (this.#ends(']'))
+                return elements;
+        }
+    }
+    #name(first) {
+        if (first === '"' || first === "'")
+            return this.#string(first);
+        this.#at--;
+        return this.#bare();
+    }
+    #colon() {
+        const character = this.#next();
+        if (character !== ':' && character !== '=')
+            throw new Stop('malformed');
+        if (character === '=' && this.#text[this.#at] === '>')
+            this.#at++;
+    }
+    /** True at the closing bracket, false at a separator. */
+    #ends(bracket) {
+        const character = this.#next();
+        if (character === bracket)
+            return true;
+        if (character !== ',' && character !== ';')
+            throw new Stop('malformed');
+        return false;
+    }
+    #bare() {
+        const text = this.#match(BARE);
+        if (text === '')
+            throw new Stop('malformed');
+        return text;
+    }
+    #string(quote) {
+        const plain = quote === '"' ? /[^"\\]*/y : /[^'\\]*/y;
+        let result = '';
+        for (;;) {
+            result += this.#match(plain);
+            const character = this.#text[this.#at++];
+            if (character === quote)
+                return result;
+            if (character === undefined)
+                throw new Stop('truncated');
+            result += this.#escape();
+        }
+    }
+    #escape() {
+        const character = this.#text[this.#at++];
+        if (character === undefined)
+            throw new Stop('truncated');
+        if (character !== 'u')
+            return ESCAPED[character] ?? character;
+        const digits = this.#text.slice(this.#at, this.#at + 4);
+        if (!/^[0-9a-fA-F]{4}$/.test(digits))
+            throw new Stop(digits.length < 4 ? 'truncated' : 'malformed');
+        this.#at += 4;
+        return String.fromCharCode(Number.parseInt(digits, 16));
+    }
+    /** The next character that is neither blank nor comment. */
+    #next() {
+        for (;;) {
+            this.#match(BLANKS);
+            const character = this.#text[this.#at++];
+            if (character === undefined)
+                throw new Stop('truncated');
+            if (character === '#')
+                this.#skipTo('\n');
+            else if (character !== '/' || !this.#comment())
+                return character;
+        }
+    }
+    #comment() {
+        const character = this.#text[this.#at];
+        if (character === '/')
+            this.#skipTo('\n');
+        else if (character === '*')
+            this.#skipTo('*/');
+        else
+            return false;
+        return true;
+    }
+    #skipTo(end) {
+        const from = end === '*/' ? this.#at + 1 : this.#at;
+        const found = this.#text.indexOf(end, from);
+        this.#at = found === -1 ? this.#text.length : found + end.length;
+    }
+    #match(pattern) {
+        pattern.lastIndex = this.#at;
+        const text = pattern.exec(this.#text)?.[0] ?? '';
+        this.#at += text.length;
+        return text;
+    }
+}
+/** `-0` is the one number that the server writes otherwise. */
+function bareValue(text) {
+    const keyword = KEYWORDS.get(text.toLowerCase());
+    if (keyword !== undefined)
+        return keyword;
+    if (text === '-0')
+        return new JsonNumber('0');
+    return NUMBER.test(text) ? new JsonNumber(text) : text;
+}
+
+
+/***/ }),
+
+/***/ 6047:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   p: () => (/* binding */ nearest),
+/* harmony export */   w: () => (/* binding */ meant)
+/* harmony export */ });
+/* harmony import */ var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1916);
+// What was probably meant: the nearest of the known words.
+
+/** `did you mean …?` for a word that is at most a third wrong, or nothing. */
+function nearest(word, known) {
+    const words = [...known];
+    if (words.length === 0 || word === '')
+        return undefined;
+    const lower = word.toLowerCase();
+    const best = (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__/* .closest */ .kp)(lower, words.map((candidate) => candidate.toLowerCase()));
+    const match = words.find((candidate) => candidate.toLowerCase() === best);
+    return (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__/* .distance */ .Io)(lower, best) <= Math.max(1, Math.floor(lower.length / 3)) ? match : undefined;
+}
+/** The hint for an unknown word: the nearest one, otherwise all that are known. */
+function meant(word, known) {
+    const words = [...known];
+    const near = nearest(word, words);
+    return near === undefined ? `Known: ${words.join(', ')}.` : `Did you mean \`${near}\`?`;
+}
+
+
+/***/ }),
+
+/***/ 6796:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   X: () => (/* binding */ secretNames)
+/* harmony export */ });
+/* harmony import */ var picomatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4006);
+// Which names say that a value is secret.
+
+const SECRET_NAME = /passw(?:or)?d|passphrase|pwd|secret|token|credential|(?:private|api|access|encryption|signing)[-_.]?key|conn(?:ection)?[-_.]?str/i;
+/** A test for key names and file paths: the built-in patterns, and the globs of `redact` (without regard to case). */
+function secretNames(redact) {
+    const matches = redact.map((glob) => picomatch__WEBPACK_IMPORTED_MODULE_0__(glob, { dot: true, nocase: true }));
+    return (name) => SECRET_NAME.test(name) || matches.some((match) => match(name));
+}
+
+
+/***/ }),
+
+/***/ 6616:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   p$: () => (/* binding */ emptyState),
+/* harmony export */   qp: () => (/* binding */ fileId),
+/* harmony export */   xs: () => (/* binding */ keyId)
+/* harmony export */ });
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(402);
+// State: keys and files by address. One type for desired, baseline and live.
+
+/** The server compares key names without case. */
+function keyId(name) {
+    return name.toLowerCase();
+}
+function fileId(path, context) {
+    return `${path}\0${(0,_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)(context)}`;
+}
+function emptyState() {
+    return { keys: new Map(), files: new Map() };
+}
+
+
+/***/ }),
+
+/***/ 2783:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D9: () => (/* binding */ javaTrim),
+/* harmony export */   FQ: () => (/* binding */ valueProblem),
+/* harmony export */   Ot: () => (/* binding */ VDTS),
+/* harmony export */   PB: () => (/* binding */ isVdt),
+/* harmony export */   VS: () => (/* binding */ storedText),
+/* harmony export */   Yp: () => (/* binding */ typeProblem)
+/* harmony export */ });
+/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9201);
+// Value data types: what the server accepts for each, and what it stores (behaviour.md, section 8).
+
+const VDTS = [
+    'Text',
+    'Code',
+    'JSON',
+    'Boolean',
+    'Integer',
+    'Long',
+    'Double',
+    'Float',
+    'Map',
+    'List',
+    'FileRef',
+    'FileEmbed',
+];
+/** Exact and case-sensitive, as on the server. */
+function isVdt(text) {
+    return VDTS.includes(text);
+}
+const ANY_TEXT = { expected: 'a text', fits: () => true };
+const DECIMAL = {
+    expected: 'a number such as 1, 1.5, 1e5 or NaN',
+    fits: (text) => JAVA_DECIMAL.test(javaTrim(text)),
+    stored: (text) => (text.startsWith('.') ? `0${text}` : text),
+};
+/** Whether a file of that path exists is for those to say who know the files. */
+const FILE_PATH = { expected: 'the path of a file', fits: (text) => text !== '' };
+const RULES = {
+    Text: ANY_TEXT,
+    Code: ANY_TEXT,
+    JSON: { expected: 'JSON text that is not empty or cut short', fits: isNotTruncatedJson },
+    Boolean: { expected: 'true or false', fits: (text) => text === 'true' || text === 'false' },
+    Integer: wholeNumber(32),
+    Long: wholeNumber(64),
+    Double: DECIMAL,
+    Float: DECIMAL,
+    Map: jsonOf({ expected: 'a JSON object', blank: '{}', is: (node) => node instanceof Map }),
+    List: jsonOf({ expected: 'a JSON array', blank: '[]', is: Array.isArray }),
+    FileRef: FILE_PATH,
+    FileEmbed: FILE_PATH,
+};
+/** What the server would expect instead, or `undefined` where it accepts the text. Never quotes it. */
+function valueProblem(vdt, text) {
+    if (text === null)
+        return undefined;
+    return text.includes('\0') ? 'a text without NUL characters' : typeProblem(vdt, text);
+}
+/** The same for the type alone: the server checks it first, and NUL when it stores. */
+function typeProblem(vdt, text) {
+    const rule = RULES[vdt];
+    return rule.fits(text) ? undefined : rule.expected;
+}
+/** What the server stores for a text that it accepts. */
+function storedText(vdt, text) {
+    return text === null ? null : (RULES[vdt].stored?.(text) ?? text);
+}
+/** Java's `trim`: everything up to U+0020 counts as blank, and nothing else. */
+function javaTrim(text) {
+    let start = 0;
+    let end = text.length;
+    while (start < end && text.charCodeAt(start) <= 0x20)
+        start++;
+    while (end > start && text.charCodeAt(end - 1) <= 0x20)
+        end--;
+    return text.slice(start, end);
+}
+/** Texts that Java's `Double.parseDouble` reads. */
+const JAVA_DECIMAL = new RegExp([
+    '^[+-]?(?:NaN|Infinity',
+    '|(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?',
+    '|0[xX](?:[0-9a-fA-F]+(?:\\.[0-9a-fA-F]*)?|\\.[0-9a-fA-F]+)[pP][+-]?[0-9]+[fFdD]?)$',
+].join(''));
+function wholeNumber(bits) {
+    const limit = 1n << BigInt(bits - 1);
+    return {
+        expected: `a whole number from -${limit} to ${limit - 1n}`,
+        fits: (text) => {
+            const digits = asciiDigits(text);
+            // Longer than any number in range: not worth a BigInt of a million digits.
+            if (digits === undefined || digits.length > 19)
+                return false;
+            return BigInt(digits) <= (text.startsWith('-') ? limit : limit - 1n);
+        },
+    };
+}
+/** The digits without sign and leading zeros, digits of other scripts as `0` to `9`, as Java reads them. */
+function asciiDigits(text) {
+    const unsigned = text.replace(/^[+-]/, '');
+    if (!/^\p{Nd}+$/u.test(unsigned) || /[\ud800-\udfff]/.test(unsigned))
+        return undefined;
+    const ascii = unsigned.replace(/[^0-9]/g, (character) => String(digitValue(character.charCodeAt(0))));
+    return ascii.replace(/^0+(?=.)/, '');
+}
+/** Digits of a script stand in runs of ten: the value is how many stand before this one. */
+function digitValue(code) {
+    let value = 0;
+    while (/\p{Nd}/u.test(String.fromCharCode(code - value - 1)))
+        value++;
+    return value % 10;
+}
+function isNotTruncatedJson(text) {
+    const result = (0,_lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseLenientJson */ .Ri)(text);
+    return !('failure' in result) || result.failure !== 'truncated';
+}
+function jsonOf(options) {
+    return {
+        expected: options.expected,
+        fits: (text) => {
+            if (javaTrim(text) === '')
+                return true;
+            const result = (0,_lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseLenientJson */ .Ri)(text);
+            return 'value' in result && options.is(result.value);
+        },
+        stored: (text) => (javaTrim(text) === '' ? options.blank : text),
+    };
+}
+
+
+/***/ })
+
+};

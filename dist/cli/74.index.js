@@ -1,0 +1,91 @@
+export const id = 74;
+export const ids = [74];
+export const modules = {
+
+/***/ 5074:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   textError: () => (/* binding */ textError)
+/* harmony export */ });
+/* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7336);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
+/* harmony import */ var _printable_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1543);
+// An error as text: what is wrong and what to do. No stack trace for what is no bug.
+
+
+
+function textError(error, options) {
+    const colors = picocolors__WEBPACK_IMPORTED_MODULE_1__.createColors(options.color);
+    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q))
+        return bug(error);
+    const lines = error.message
+        .split('\n')
+        .map((line) => `${colors.red('error')} ${error.code}: ${(0,_printable_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(line)}\n`);
+    return `${lines.join('')}${error.hint === undefined ? '' : colors.dim(`  ${(0,_printable_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(error.hint)}\n`)}`;
+}
+/** The stack names places in this program; the message could hold anything, so it stays out. */
+function bug(error) {
+    const stack = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
+    const name = error instanceof Error ? error.name : typeof error;
+    return `error bug: confighub-sync failed in a way that it should not (${name}). Please report this:\n${stack.join('\n')}\n`;
+}
+
+
+/***/ }),
+
+/***/ 1543:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Bg: () => (/* binding */ quotedPair),
+/* harmony export */   TL: () => (/* binding */ quoted),
+/* harmony export */   g$: () => (/* binding */ printable),
+/* harmony export */   oy: () => (/* binding */ printableLine)
+/* harmony export */ });
+// Texts from files and servers made fit for a terminal and a log: one line, no control characters, not endless.
+/** Control, bidirectional, zero-width and other invisible characters that could move or hide what is shown. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
+/** The text with every invisible character written as `\u{…}`; line breaks as `\n`, tabs as `\t`. */
+function printable(text) {
+    return text.replace(INVISIBLE, (character) => {
+        if (character === '\n')
+            return '\\n';
+        if (character === '\t')
+            return '\\t';
+        return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+    });
+}
+/** A line of a file: as {@link printable}, but tabs stay. */
+function printableLine(line) {
+    return line.split('\t').map(printable).join('\t');
+}
+const MAX_SHOWN = 60;
+/** A value in quotes, at most sixty characters of it; `null` without quotes. */
+function quoted(text, from = 0) {
+    if (text === null)
+        return 'null';
+    const shown = text.slice(from, from + MAX_SHOWN);
+    const start = from > 0 ? '…' : '';
+    const rest = text.length - from - shown.length;
+    const end = rest > 0 ? `… (${text.length.toLocaleString('en')} characters)` : '';
+    return `"${start}${printable(shown).replace(/"/g, '\\"')}"${end}`;
+}
+/** `"50" → "80"`; of two long texts, the part where they begin to differ. */
+function quotedPair(before, after) {
+    const isLong = (before?.length ?? 0) > MAX_SHOWN || (after?.length ?? 0) > MAX_SHOWN;
+    const from = isLong && before !== null && after !== null ? Math.max(0, commonPrefix(before, after) - 15) : 0;
+    return `${quoted(before, from)} → ${quoted(after, from)}`;
+}
+function commonPrefix(a, b) {
+    let length = 0;
+    while (length < a.length && length < b.length && a.charCodeAt(length) === b.charCodeAt(length))
+        length++;
+    return length;
+}
+
+
+/***/ })
+
+};

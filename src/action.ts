@@ -1,0 +1,2 @@
+// [edge] stub
+export {};

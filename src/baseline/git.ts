@@ -1,0 +1,129 @@
+// Runs git: arguments as a list, bytes in and out, no prompt, no hook, no credential in sight. [edge]
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { type GitResult, clean } from './git-answer.ts';
+
+export { GitError } from './git-answer.ts';
+
+/** The environment of a child process. */
+export type Environment = Record<string, string | undefined>;
+
+export interface GitCall {
+  args: readonly string[];
+  env: Environment;
+  input?: Buffer | string;
+  timeoutMs?: number;
+  /** May talk to a remote. Everything else is forbidden to, lest a partial clone downloads itself whole. */
+  network?: boolean;
+  /** Replaced by `***` in `stderr`. */
+  secrets?: readonly string[];
+}
+
+const LOCAL_TIMEOUT_MS = 60_000;
+
+/** Variables that would point git at another repository than the one that the project lies in. */
+const MISLEADING = [
+  'GIT_DIR',
+  'GIT_WORK_TREE',
+  'GIT_INDEX_FILE',
+  'GIT_PREFIX',
+  'GIT_COMMON_DIR',
+  'GIT_NAMESPACE',
+  'GIT_OBJECT_DIRECTORY',
+  'GIT_ALTERNATE_OBJECT_DIRECTORIES',
+  'GIT_QUARANTINE_PATH',
+  'GIT_SHALLOW_FILE',
+  'GIT_GRAFT_FILE',
+  'GIT_LITERAL_PATHSPECS',
+  'GIT_GLOB_PATHSPECS',
+  'GIT_NOGLOB_PATHSPECS',
+  'GIT_ICASE_PATHSPECS',
+];
+
+const SETTINGS = {
+  'core.hooksPath': '/dev/null',
+  'core.fsmonitor': 'false',
+  'core.splitIndex': 'false',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  'fetch.writeCommitGraph': 'false',
+  'i18n.commitEncoding': 'UTF-8',
+};
+
+/** Every answer of git is a result, a failure to get one too: read `status`. Never throws. */
+export async function runGit(call: GitCall): Promise<GitResult> {
+  const child = start(call);
+  const [output, errors] = [collect(child.stdout), collect(child.stderr)];
+  const limit = call.timeoutMs ?? LOCAL_TIMEOUT_MS;
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    end(child);
+  }, limit);
+  const { status, error } = await ending(child);
+  clearTimeout(timer);
+  const stderr = clean(Buffer.concat(errors).toString(), call.secrets);
+  if (late) return failure('timeout', `git did not answer within ${Math.ceil(limit / 1000)} seconds`);
+  if (error?.code === 'ENOENT') return failure('missing', 'git is not installed, or not in PATH');
+  if (error !== undefined) return failure('failed', `git could not be started: ${error.message}`);
+  if (status === null) return failure('failed', `git was ended by a signal: ${stderr}`);
+  return { status, stdout: Buffer.concat(output), stderr };
+}
+
+function failure(kind: 'missing' | 'timeout' | 'failed', stderr: string): GitResult {
+  return { status: -1, stdout: Buffer.alloc(0), stderr, failure: kind };
+}
+
+// A process group of its own: a time limit must end git's helpers too, and ssh must not find a terminal.
+const DETACHED = process.platform !== 'win32';
+
+function start(call: GitCall): ChildProcessWithoutNullStreams {
+  const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
+  const options = { env: environmentOf(call), detached: DETACHED, windowsHide: true };
+  const child = spawn('git', [...settings, ...call.args], options);
+  // A git that stops reading says why on stderr; the broken pipe itself says nothing.
+  child.stdin.on('error', () => {});
+  child.stdin.end(call.input);
+  return child;
+}
+
+function collect(stream: Readable): Buffer[] {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return chunks;
+}
+
+function ending(
+  child: ChildProcess,
+): Promise<{ status: number | null; error?: NodeJS.ErrnoException | undefined }> {
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ status: null, error }));
+    child.on('close', (status) => resolve({ status }));
+  });
+}
+
+/** The environment without what a Git hook, or a call from inside another repository, left in it. */
+export function withoutRepository(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !MISLEADING.includes(name)));
+}
+
+function environmentOf(call: GitCall): NodeJS.ProcessEnv {
+  const offline = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
+  return {
+    ...call.env,
+    ...(call.network ? {} : offline),
+    LC_ALL: 'C',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+  };
+}
+
+function end(child: ChildProcessWithoutNullStreams): void {
+  try {
+    if (child.pid !== undefined) process.kill(DETACHED ? -child.pid : child.pid, 'SIGKILL');
+  } catch {
+    // It ended by itself in the meantime.
+  }
+  // A helper that got away may hold the other ends open.
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
+}

@@ -1,0 +1,113 @@
+// [edge] Entry of the CLI: argv → command → stdout, exit status.
+import { Command, CommanderError, Option } from 'commander';
+import {
+  applyProject,
+  type Flags,
+  initProject,
+  runDemo,
+  type ServeFlags,
+  serveRepository,
+  showInfo,
+  showPlan,
+  validateProject,
+} from './cli/handlers.ts';
+import { run } from './cli/run.ts';
+import { EXIT } from './errors.ts';
+import { VERSION } from './version.ts';
+
+const program = new Command('confighub-sync')
+  .description('Makes Git the source of truth for a configuration repository server.')
+  .version(VERSION, '-V, --version', 'print the version')
+  .helpOption('-h, --help', 'print this help')
+  .helpCommand('help [command]', 'print the help of a command')
+  .option('--no-color', 'plain text even on a terminal (also NO_COLOR)')
+  .configureHelp({ sortSubcommands: false, showGlobalOptions: true })
+  .showHelpAfterError('Run it with --help to see what it takes.')
+  .exitOverride();
+
+const options = {
+  config: new Option('-c, --config <file>', 'the project file (CONFIGHUB_CONFIG; default: confighub.yaml)'),
+  url: new Option('--url <url>', 'base address of the server (CONFIGHUB_URL)'),
+  repository: new Option('--repository <account/name>', 'the repository (CONFIGHUB_REPOSITORY)'),
+  prune: new Option('--prune <mode>', 'managed, all or none (CONFIGHUB_PRUNE)'),
+  timeout: new Option(
+    '--timeout <seconds>',
+    'give up on a silent server after this long (CONFIGHUB_TIMEOUT; default: 120)',
+  ),
+  force: new Option('--force', 'approve more deletions than maxDeletes allows'),
+  json: new Option('--json', 'print JSON instead of text'),
+  showPush: new Option('--show-push', 'print the body of the push, secrets masked'),
+};
+const TARGET = [options.config, options.url, options.repository, options.prune, options.timeout];
+
+command('validate', 'check the files of the project; asks no server')
+  .addOption(options.config)
+  .addOption(options.json)
+  .action((flags: Flags) => run(withGlobal(flags), validateProject));
+
+command('plan', 'show what an apply would change; cannot write')
+  .withOptions(TARGET)
+  .addOption(options.force)
+  .addOption(options.json)
+  .addOption(options.showPush)
+  .option('--detailed-exitcode', 'exit with 2 when there are changes')
+  .action((flags: Flags) => run(withGlobal(flags), showPlan));
+
+command('apply', 'make the server what the files declare, in one atomic push')
+  .withOptions(TARGET)
+  .addOption(options.force)
+  .option('--allow-older', 'apply a commit although a newer one was applied before')
+  .option(
+    '--change-comment <text>',
+    'comment of the push (CONFIGHUB_CHANGE_COMMENT; default: the commit message)',
+  )
+  .option('--application-name <name>', 'who pushes (CONFIGHUB_APPLICATION_NAME; default: confighub-sync)')
+  .addOption(options.json)
+  .addOption(options.showPush)
+  .action((flags: Flags) => run(withGlobal(flags), applyProject));
+
+command('info', 'list the repositories of the server')
+  .addOption(options.config)
+  .addOption(options.url)
+  .addOption(options.timeout)
+  .addOption(options.json)
+  .action((flags: Flags) => run(withGlobal(flags), showInfo));
+
+command('init', 'write a commented confighub.yaml and a first document; never overwrites')
+  .withOptions([options.config, options.url, options.repository, options.prune])
+  .action((flags: Flags) => run(withGlobal(flags), initProject));
+
+command('serve', 'run the embedded server, for trying things out')
+  .requiredOption('--repository <account/name>', 'the repository that it has')
+  .requiredOption('--levels <names>', 'its context levels, broad first: Environment,Application')
+  .option('--port <number>', 'port to listen at; 0 takes a free one', '7080')
+  .option('--host <address>', 'address to listen at', '127.0.0.1')
+  .option('--data <file>', 'keep the state in this file (default: in memory)')
+  .addOption(new Option('--json', 'print one line of JSON with address and tokens'))
+  .action((flags: ServeFlags) => run(withGlobal(flags), serveRepository));
+
+command('demo', 'plan, apply, change and apply an example against the embedded server').action(
+  (flags: Flags) => run(withGlobal(flags), runDemo),
+);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // commander has printed its help or its complaint already.
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.error;
+}
+
+function command(name: string, description: string): Command & { withOptions(options: Option[]): Command } {
+  const made = program.command(name).description(description).exitOverride();
+  return Object.assign(made, {
+    withOptions: (list: Option[]) => {
+      for (const option of list) made.addOption(option);
+      return made;
+    },
+  });
+}
+
+function withGlobal<Own extends Flags>(own: Own): Own {
+  return { ...own, ...program.opts<Pick<Flags, 'color'>>() };
+}

@@ -1,0 +1,146 @@
+// [edge] What each command of the CLI does between its flags and its output. Modules load when their command runs.
+import type { ApplyResult } from '../commands/apply.ts';
+import type { PlanResult } from '../commands/plan.ts';
+import type { Surroundings } from '../commands/project.ts';
+import { EXIT, type ExitStatus } from '../errors.ts';
+import { hasRefusals, isCounted } from '../model/plan.ts';
+import { type Given, resolveOptions } from '../options.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Flags as commander hands them over. */
+export interface Flags extends Given {
+  color: boolean;
+  json?: boolean;
+  showPush?: boolean;
+  detailedExitcode?: boolean;
+}
+
+export interface ServeFlags extends Flags {
+  repository: string;
+  levels: string;
+  port: string;
+  host: string;
+  data?: string;
+}
+
+function surroundings(terminal: Terminal): Surroundings {
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    now: () => new Date(),
+    onSecret: () => undefined,
+    onStep: (step) => terminal.step(step),
+    ...(process.env.USER !== undefined && { actor: process.env.USER }),
+  };
+}
+
+export async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const [{ validate }, { json }, { textDiagnostics }] = await Promise.all([
+    import('../commands/validate.ts'),
+    import('../render/json.ts'),
+    import('../render/text.ts'),
+  ]);
+  const result = await validate(
+    resolveOptions({ config: flags.config }, { CONFIGHUB_CONFIG: process.env.CONFIGHUB_CONFIG }),
+    surroundings(terminal),
+  );
+  const { documents, keys, values, files, warnings } = result;
+  if (flags.json) terminal.out(json({ version: 1, documents, keys, values, files, warnings }));
+  else {
+    terminal.error(textDiagnostics(warnings, terminal));
+    terminal.out(
+      `Valid: ${keys} keys with ${values} values, and ${files} files, from ${documents} documents and contents.\n`,
+    );
+  }
+  return EXIT.done;
+}
+
+export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const { plan } = await import('../commands/plan.ts');
+  const result = await plan(resolveOptions(flags, process.env), surroundings(terminal));
+  await printPlan(terminal, flags, result);
+  if (hasRefusals(result.plan)) return EXIT.refused;
+  return flags.detailedExitcode && result.plan.changes.some(isCounted) ? EXIT.changes : EXIT.done;
+}
+
+export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const { apply } = await import('../commands/apply.ts');
+  const result: ApplyResult = await apply(resolveOptions(flags, process.env), surroundings(terminal));
+  await printPlan(terminal, flags, result);
+  if (!flags.json) terminal.out(OUTCOMES[result.outcome]);
+  return result.outcome === 'refused' ? EXIT.refused : EXIT.done;
+}
+
+const OUTCOMES: Record<ApplyResult['outcome'], string> = {
+  nothing: '',
+  refused: 'Refused: nothing was sent.\n',
+  verified: 'Applied, read again and verified.\n',
+  unverified: 'Applied. Not verified: what the repository holds cannot be read.\n',
+};
+
+async function printPlan(
+  terminal: Terminal,
+  flags: Flags,
+  { plan, warnings, remarks }: PlanResult,
+): Promise<void> {
+  const [{ mask }, { json, jsonPlan }, { textDiagnostics, textPlan }, { pushBody }] = await Promise.all([
+    import('../render/redact.ts'),
+    import('../render/json.ts'),
+    import('../render/text.ts'),
+    import('../remote/push-body.ts'),
+  ]);
+  const masked = mask(plan);
+  terminal.error(textDiagnostics(warnings, terminal));
+  for (const remark of remarks) terminal.error(`warning: ${remark}\n`);
+  if (flags.json) terminal.out(jsonPlan(masked));
+  else if (flags.showPush)
+    terminal.out(`${json(pushBody(masked, flags.changeComment ?? ''))}\n${textPlan(masked, terminal)}`);
+  else terminal.out(textPlan(masked, terminal));
+}
+
+export async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const [{ info }, { json }] = await Promise.all([
+    import('../commands/info.ts'),
+    import('../render/json.ts'),
+  ]);
+  const repositories = await info(resolveOptions(flags, process.env), surroundings(terminal));
+  if (flags.json) terminal.out(json({ version: 1, repositories }));
+  else terminal.out((await import('../render/table.ts')).repositoryTable(repositories));
+  return EXIT.done;
+}
+
+export async function initProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const [{ init }, { writeNewFiles }] = await Promise.all([
+    import('../commands/init.ts'),
+    import('../commands/write-files.ts'),
+  ]);
+  const files = init(resolveOptions(flags, process.env));
+  writeNewFiles(process.cwd(), files);
+  terminal.out(
+    `Wrote ${files.map(({ path }) => path).join(' and ')}.\nNext: confighub-sync validate, then confighub-sync plan.\n`,
+  );
+  return EXIT.done;
+}
+
+export async function serveRepository(terminal: Terminal, flags: ServeFlags): Promise<ExitStatus> {
+  const { serve } = await import('../commands/serve.ts');
+  const server = await serve(flags, (line) => flags.json || terminal.error(`${line}\n`));
+  const { url, repositories } = server;
+  if (flags.json) terminal.out(`${JSON.stringify({ url, repositories })}\n`);
+  else {
+    terminal.out(`Serving ${flags.repository} at ${url}; stop with Ctrl-C.\n\n`);
+    terminal.out(
+      `  export CONFIGHUB_URL=${url}\n  export CONFIGHUB_TOKEN=${repositories[0]?.tokens.default}\n\n`,
+    );
+  }
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+  await server.close();
+  return EXIT.done;
+}
+
+export async function runDemo(terminal: Terminal): Promise<ExitStatus> {
+  const { demo } = await import('../demo.ts');
+  return demo((text) => terminal.out(text));
+}

@@ -1,0 +1,36 @@
+// [edge] Runs one command of the CLI: the only catch, where what was thrown becomes text or JSON and an exit status.
+import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
+import type { Flags } from './handlers.ts';
+import { Terminal } from './terminal.ts';
+
+export async function run<Own extends Flags>(
+  flags: Own,
+  work: (terminal: Terminal, flags: Own) => Promise<ExitStatus>,
+): Promise<void> {
+  const terminal = new Terminal(flags.color);
+  try {
+    process.exitCode = await work(terminal, flags);
+  } catch (error) {
+    await showError(terminal, flags, error);
+    process.exitCode = error instanceof CommandError ? error.exitStatus : EXIT.error;
+  } finally {
+    terminal.rest();
+  }
+}
+
+async function showError(terminal: Terminal, flags: Flags, error: unknown): Promise<void> {
+  const [{ jsonError }, { textDiagnostics, textPlan }, { textError }, { mask }] = await Promise.all([
+    import('../render/json.ts'),
+    import('../render/text.ts'),
+    import('../render/error.ts'),
+    import('../render/redact.ts'),
+  ]);
+  const diagnostics = error instanceof CommandError ? (error.diagnostics ?? []) : [];
+  if (flags.json && error instanceof CommandError) {
+    terminal.out(jsonError(error, diagnostics));
+    return;
+  }
+  terminal.error(textDiagnostics(diagnostics, terminal));
+  if (error instanceof CommandError && error.differs) terminal.error(textPlan(mask(error.differs), terminal));
+  terminal.error(textError(error, terminal));
+}

@@ -1,0 +1,54 @@
+// [edge] The terminal: what is written where, whether in colour, and a spinner for what takes longer than a moment.
+import { createSpinner } from 'nanospinner';
+
+const SPINNER_DELAY_MS = 500;
+
+export class Terminal {
+  readonly color: boolean;
+  #spinner: ReturnType<typeof createSpinner> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param color `--no-color` gives false; otherwise a terminal without `NO_COLOR` has colour */
+  constructor(color: boolean) {
+    const { NO_COLOR, TERM } = process.env;
+    this.color = color && process.stdout.isTTY === true && !NO_COLOR && TERM !== 'dumb';
+    // A reader that has seen enough (`| head`) is no error.
+    for (const stream of [process.stdout, process.stderr]) {
+      stream.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EPIPE') throw error;
+        process.exit();
+      });
+    }
+  }
+
+  out(text: string): void {
+    this.rest();
+    process.stdout.write(text);
+  }
+
+  error(text: string): void {
+    this.rest();
+    process.stderr.write(text);
+  }
+
+  /** Something begins that may take a while; shown only on a terminal, and only if it does. */
+  step(text: string): void {
+    if (process.stderr.isTTY !== true) return;
+    if (this.#spinner !== undefined) {
+      this.#spinner.update({ text });
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#spinner = createSpinner(text).start();
+    }, SPINNER_DELAY_MS);
+    this.#timer.unref();
+  }
+
+  /** Ends the spinner without a trace. */
+  rest(): void {
+    clearTimeout(this.#timer);
+    this.#spinner?.reset().clear();
+    this.#spinner = undefined;
+  }
+}

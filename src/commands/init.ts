@@ -1,0 +1,66 @@
+// init: a commented project file and a first document. Never overwrites.
+import { parseDocument } from 'yaml';
+import { CommandError } from '../errors.ts';
+import type { Options } from '../options.ts';
+
+export interface NewFile {
+  /** Relative to the working directory, with `/`. */
+  path: string;
+  content: string;
+}
+
+const FIRST_DOCUMENT = `# Keys with one value for every context, or with a value per context.
+keys:
+  shop.title: Corner Shop
+
+  db.host:
+    readme: Host of the orders database.
+    values:
+      "*": db.dev.internal
+      # Production;*: db.prod.internal      # one element per level, * for any
+
+  db.pool.size: { vdt: Integer, value: 10 }
+
+  # db.password: { value: { env: DB_PASSWORD } }    # from the environment, masked everywhere
+
+# Whole files, with a content per context.
+# files:
+#   nginx/app.conf:
+#     "*": { path: files/app.conf }
+`;
+
+/** The two files, with what is known of the target filled in. */
+export function init(options: Options): NewFile[] {
+  if (options.config.includes('/') || options.config.includes('\\')) {
+    const hint = 'Change into that folder and run init there.';
+    throw new CommandError({
+      code: 'bad-option',
+      message: 'init writes into the working directory only.',
+      hint,
+    });
+  }
+  return [
+    { path: options.config, content: projectFile(options) },
+    { path: 'config/first.yaml', content: FIRST_DOCUMENT },
+  ];
+}
+
+function projectFile({ url, repository, prune }: Options): string {
+  const document = parseDocument(TEMPLATE);
+  if (url !== undefined) document.set('url', url);
+  if (repository !== undefined) document.set('repository', `${repository.account}/${repository.name}`);
+  if (prune !== undefined) document.set('prune', prune);
+  return document.toString({ lineWidth: 0 });
+}
+
+const TEMPLATE = `# What confighub-sync keeps in step, and with which repository.
+version: 1
+url: https://config.example.com # base address of the server
+repository: acme/shop # account/name
+# levels: [Environment, Application] # checked against the server's context levels
+include: [config/**/*.{yaml,yml,json}]
+prune: managed # managed: delete only what was applied from here | all: whatever is not declared | none
+# allowNewContexts: [Staging] # context elements that a push may create, for ever
+# limits: { maxDeletes: 100 } # more deletions than this need --force
+# redact: ["*.license"] # masked in every output, besides names like password, secret and token
+`;

@@ -1,0 +1,154 @@
+// Everything up to the plan: files, baseline, server, states. Only reads.
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { LiveSource, Plan } from '../model/plan.ts';
+import { secretNames } from '../model/secrets.ts';
+import { keyId, type State } from '../model/state.ts';
+import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
+import { makePlan, type PlanInput } from '../plan/make-plan.ts';
+import { createReader, type Connection, type Reader } from '../remote/client.ts';
+import { Http } from '../remote/http.ts';
+import { type Baseline, readBaseline } from './baseline.ts';
+import { inspect, type Inspection } from './inspect.ts';
+import { type Live, liveOf, readExport, withKeyData } from './live.ts';
+import { type OpenProject, openProject, type Surroundings } from './project.ts';
+
+export interface Prepared {
+  project: OpenProject;
+  target: ResolvedTarget;
+  connection: Connection;
+  reader: Reader;
+  baseline: Baseline;
+  input: PlanInput;
+  plan: Plan;
+  /** Doubts about the files, and what could not be read; shown, never in the way. */
+  warnings: Diagnostic[];
+  /** Sentences about the baseline. */
+  remarks: string[];
+}
+
+/** Throws before the first request when the files are wrong. `use` gets what was prepared; connections end with it. */
+export async function prepare<Result>(
+  options: Options,
+  surroundings: Surroundings,
+  use: (prepared: Prepared) => Promise<Result>,
+): Promise<Result> {
+  const project = await openProject(options, { surroundings, missingEnv: 'error' });
+  const target = targetOf(options, project.project);
+  const http = new Http();
+  try {
+    const { url } = target;
+    const connection = {
+      http,
+      url,
+      timeout: options.timeout,
+      ...(options.token !== undefined && { token: options.token }),
+    };
+    surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
+    return await use(await readAndPlan({ project, target, connection, options }));
+  } finally {
+    http.close();
+  }
+}
+
+interface Opened {
+  project: OpenProject;
+  target: ResolvedTarget;
+  connection: Connection;
+  options: Options;
+}
+
+async function readAndPlan({ project, target, connection, options }: Opened): Promise<Prepared> {
+  const reader = createReader(connection);
+  const exporting = readExport(reader, target.repository);
+  const reading = readBaseline(project, target);
+  // What inspection finds explains the other failures, so it is waited for first.
+  for (const promise of [exporting, reading]) promise.catch(() => undefined);
+  const inspection = await inspect(reader, { target, hasToken: options.token !== undefined, ...project });
+  const baseline = await reading;
+  const live = liveOf(await exporting, baseline.state);
+  const input = await planInput({ project, target, connection, options, inspection, baseline, live, reader });
+  const warnings = project.diagnostics;
+  return {
+    project,
+    target,
+    connection,
+    reader,
+    baseline,
+    input,
+    plan: makePlan(input),
+    warnings,
+    remarks: baseline.warnings,
+  };
+}
+
+interface Known extends Opened {
+  inspection: Inspection;
+  baseline: Baseline;
+  live: Live;
+  reader: Reader;
+}
+
+async function planInput(known: Known): Promise<PlanInput> {
+  const { project, target, options, inspection, baseline, live } = known;
+  const prune = options.prune ?? project.project.prune;
+  const input: PlanInput = {
+    target: { url: target.url, ...target.repository, levels: inspection.info.levels },
+    settings: { vdtEnabled: inspection.info.vdtEnabled },
+    desired: project.state,
+    live: live.state,
+    liveSource: live.source,
+    prune,
+    isSecretName: secretNames(project.project.redact),
+    notes: [...liveNotes(live), ...pruneNotes({ prune, live, baseline })],
+    allowNewContexts: project.project.allowNewContexts,
+    maxDeletes: project.project.maxDeletes,
+    force: options.force,
+    typesKnown: true,
+    ...(baseline.state && { baseline: baseline.state }),
+    ...(inspection.elements && { elements: inspection.elements }),
+  };
+  return live.source === 'export' ? input : withTouchedKeys(input, known);
+}
+
+/** Without the export, the keys that the plan would touch are asked for one by one: their types must not be reset. */
+async function withTouchedKeys(input: PlanInput, { reader, target }: Known): Promise<PlanInput> {
+  const touched = makePlan(input).changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key]));
+  const names = [...new Map(touched.map((name) => [keyId(name), name])).values()];
+  const state = await withKeyData(input.live, { names, reader, repository: target.repository });
+  return state === undefined ? { ...input, typesKnown: false } : { ...input, live: state };
+}
+
+const LIVE_NOTES: Record<Exclude<LiveSource, 'export'>, string> = {
+  baseline:
+    'The server does not let this project read what the repository holds, so the plan compares with what was last applied: what others changed since then is not seen.',
+  none: 'The server does not let this project read what the repository holds, and nothing was applied from here before: every declared item is written.',
+};
+
+function liveNotes({ source }: Live): string[] {
+  return source === 'export' ? [] : [LIVE_NOTES[source]];
+}
+
+function pruneNotes({
+  prune,
+  live,
+  baseline,
+}: {
+  prune: PlanInput['prune'];
+  live: Live;
+  baseline: Baseline;
+}): string[] {
+  if (prune === 'managed' && baseline.state === undefined) return [`Nothing is pruned: ${baseline.reason}.`];
+  if (prune === 'all' && live.source !== 'export') {
+    return [
+      '`prune: all` cannot see what else the repository holds, so it deletes only what was last applied.',
+    ];
+  }
+  return [];
+}
+
+/** The states read anew and compared again; used after a push. */
+export async function planAgain({ input, reader, target }: Prepared): Promise<Plan | undefined> {
+  const exported: State | { refusal: string } = await readExport(reader, target.repository);
+  if ('refusal' in exported) return undefined;
+  return makePlan({ ...input, live: exported });
+}

@@ -1,0 +1,98 @@
+// The project as a command finds it: read and checked as a whole, with the Git repository around it.
+import { basename, dirname, resolve } from 'node:path';
+import { type GitRepository, openRepository } from '../baseline/work-tree.ts';
+import { type Loaded, loadProject, loadProjectFile } from '../desired/load.ts';
+import { matcher } from '../desired/project-files.ts';
+import { workTreeFiles } from '../desired/read-files.ts';
+import { CommandError } from '../errors.ts';
+import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
+import type { Project } from '../model/project.ts';
+import type { Options, ProcessEnvironment } from '../options.ts';
+
+/** What a command runs in; entries fill it from the process. */
+export interface Surroundings {
+  cwd: string;
+  env: ProcessEnvironment;
+  now: () => Date;
+  /** Called with every secret text before anything is printed; a workflow registers them. */
+  onSecret: (text: string) => void;
+  /** Called when something begins that a person may wait for. */
+  onStep: (step: string) => void;
+  /** Credentials for `origin`, where a workflow has them. */
+  forge?: { serverUrl: string; token: string };
+  /** Who applies, and where that can be seen. */
+  actor?: string;
+  run?: string;
+}
+
+export interface OpenProject extends Loaded {
+  /** Name of the project file in its folder. */
+  projectFile: string;
+  git: GitRepository | undefined;
+}
+
+/** Mistakes in the project's files: nothing was sent. */
+export class ProjectError extends CommandError {
+  override readonly diagnostics: Diagnostic[];
+
+  constructor(diagnostics: Diagnostic[]) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+    super({
+      code: 'invalid',
+      message: `${errors} ${errors === 1 ? 'mistake' : 'mistakes'} in the project's files; nothing was sent.`,
+    });
+    this.diagnostics = diagnostics;
+  }
+}
+
+/**
+ * Reads the project. Throws {@link ProjectError} with all mistakes at once; `missingEnv: 'warning'` is for
+ * commands that send nothing.
+ */
+export async function openProject(
+  { config }: Pick<Options, 'config'>,
+  { surroundings, missingEnv }: { surroundings: Surroundings; missingEnv: 'error' | 'warning' },
+): Promise<OpenProject> {
+  const { cwd, env } = surroundings;
+  const path = resolve(cwd, config);
+  const files = workTreeFiles(dirname(path), cwd);
+  const opening = openRepository(dirname(path), { env: { ...env }, forge: surroundings.forge });
+  const loaded = loadProject(files, { env, missingEnv, projectFile: basename(path) });
+  announceSecrets(loaded, surroundings.onSecret);
+  const git = await opening;
+  const missing = await missingDocuments(loaded, git, files.display);
+  const diagnostics = [...loaded.diagnostics, ...missing].sort(compareDiagnostics);
+  if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics);
+  return { ...loaded, diagnostics, projectFile: basename(path), git };
+}
+
+/** The project file alone, without its documents; an empty project where there is no such file. */
+export function readProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Surroundings): Project {
+  const path = resolve(cwd, config);
+  return loadProjectFile(workTreeFiles(dirname(path), cwd), basename(path));
+}
+
+/** A document that the commit has and the work tree has not must not look like one that was removed. */
+async function missingDocuments(
+  loaded: Loaded,
+  git: GitRepository | undefined,
+  display: (path: string) => string,
+): Promise<Diagnostic[]> {
+  const isDocument = matcher(loaded.project.include);
+  const paths = (await git?.missingDocuments(isDocument)) ?? [];
+  return paths.map((path) => ({
+    severity: 'error',
+    code: 'file-missing',
+    message: `Git has the document ${path}, the work tree has not: a sparse checkout, or removed without \`git rm\`.`,
+    hint: 'Check it out, or remove it with `git rm` if it is meant to go.',
+    file: display(path),
+  }));
+}
+
+function announceSecrets({ state }: Loaded, onSecret: (text: string) => void): void {
+  for (const key of state.keys.values()) {
+    for (const value of key.values.values())
+      if ((key.secret || value.secret) && value.text) onSecret(value.text);
+  }
+  for (const file of state.files.values()) if (file.secret) onSecret(file.content);
+}

@@ -1,0 +1,27 @@
+// validate: the project's files, without any server. Nothing is sent, so a missing variable is a warning.
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Options } from '../options.ts';
+import { openProject, type Surroundings } from './project.ts';
+
+export interface ValidateResult {
+  documents: number;
+  keys: number;
+  values: number;
+  files: number;
+  warnings: Diagnostic[];
+}
+
+export async function validate(
+  options: Pick<Options, 'config'>,
+  surroundings: Surroundings,
+): Promise<ValidateResult> {
+  const { state, files, diagnostics } = await openProject(options, { surroundings, missingEnv: 'warning' });
+  const values = [...state.keys.values()].reduce((sum, key) => sum + key.values.size, 0);
+  return {
+    documents: files.size - 1,
+    keys: state.keys.size,
+    values,
+    files: state.files.size,
+    warnings: diagnostics,
+  };
+}

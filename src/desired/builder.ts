@@ -1,0 +1,195 @@
+// Declarations of all documents → one State. The same thing said twice, or two different things, names both places.
+import { type Context, contextId, fullContext } from '../model/context.ts';
+import { compareText, type Report } from '../model/diagnostic.ts';
+import type { Place } from '../model/place.ts';
+import type { IsSecretName } from '../model/secrets.ts';
+import {
+  emptyState,
+  type FileEntry,
+  fileId,
+  type Key,
+  type KeyMetadata,
+  keyId,
+  type State,
+  type Value,
+} from '../model/state.ts';
+import { Contexts } from './contexts.ts';
+
+/** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
+export const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
+const METADATA = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof KeyMetadata)[];
+type MetadataPlaces = Partial<Record<keyof KeyMetadata, Place>>;
+
+export interface Declared {
+  state: State;
+  contexts: Contexts;
+}
+
+export interface BuilderOptions {
+  /** Names of the levels where `confighub.yaml` gives them. */
+  levels: readonly string[] | undefined;
+  isSecretName: IsSecretName;
+  report: Report;
+}
+
+/** Collects what documents declare. The order of documents does not change the state. */
+export class StateBuilder {
+  readonly contexts: Contexts;
+  readonly state: State = emptyState();
+  readonly #report: Report;
+  readonly #isSecretName: IsSecretName;
+  readonly #metadataPlaces = new Map<Key, MetadataPlaces>();
+
+  readonly #options: BuilderOptions;
+
+  constructor(options: BuilderOptions) {
+    this.#options = options;
+    this.contexts = new Contexts(options.levels);
+    this.#isSecretName = options.isSecretName;
+    this.#report = options.report;
+  }
+
+  /** An empty builder of the same kind, for what is read for its mistakes only. */
+  scratch(): StateBuilder {
+    return new StateBuilder(this.#options);
+  }
+
+  /** The key of that name, declared here for the first time or once more; `undefined` for a name that cannot be. */
+  key(name: string, place: Place): Key | undefined {
+    if (!KEY_NAME.test(name)) return this.#badName(name, place);
+    const known = this.state.keys.get(keyId(name));
+    if (known === undefined) {
+      const key: Key = { name, values: new Map(), place };
+      if (this.#isSecretName(name)) key.secret = true;
+      this.state.keys.set(keyId(name), key);
+      return key;
+    }
+    if (known.name !== name) this.#keyCase(name, { place, known });
+    return known;
+  }
+
+  /** What one document says of a key besides its values. */
+  metadata(key: Key, declared: KeyMetadata, places: MetadataPlaces): void {
+    const known = this.#metadataPlaces.get(key) ?? {};
+    this.#metadataPlaces.set(key, known);
+    for (const field of METADATA) {
+      const place = places[field];
+      if (declared[field] === undefined) continue;
+      if (place !== undefined) known[field] ??= place;
+      if (key[field] === undefined) Object.assign(key, { [field]: declared[field] });
+      else if (key[field] !== declared[field]) {
+        this.#conflict(`Two different \`${field}\` for the key ${key.name}.`, place, known[field]);
+      }
+    }
+  }
+
+  /** Declares that the whole key must not exist. */
+  absentKey(key: Key, place: Place): void {
+    key.absent = true;
+    key.place = place;
+  }
+
+  value(key: Key, value: Value): void {
+    const id = contextId(value.context);
+    const first = key.values.get(id);
+    if (first === undefined) key.values.set(id, value);
+    else
+      this.#twice('duplicate-value', `the key ${key.name}`, {
+        context: value.context,
+        place: value.place,
+        first: first.place,
+      });
+  }
+
+  file(file: FileEntry): void {
+    const id = fileId(file.path, file.context);
+    const first = this.state.files.get(id);
+    if (this.#isSecretName(file.path)) file.secret = true;
+    if (first === undefined) this.state.files.set(id, file);
+    else
+      this.#twice('duplicate-file', `the file ${file.path}`, {
+        context: file.context,
+        place: file.place,
+        first: first.place,
+      });
+  }
+
+  /** The state in sorted order, so that the order of documents leaves no trace. */
+  finish(): Declared {
+    for (const key of this.state.keys.values()) this.#checkAbsence(key);
+    const sorted: State = {
+      keys: new Map([...this.state.keys].sort(([a], [b]) => compareText(a, b))),
+      files: new Map([...this.state.files].sort(([a], [b]) => compareText(a, b))),
+    };
+    return { state: sorted, contexts: this.contexts };
+  }
+
+  #checkAbsence(key: Key): void {
+    if (!key.absent) return;
+    const places = this.#metadataPlaces.get(key) ?? {};
+    const declared =
+      [...key.values.values()].find((value) => !value.absent)?.place ?? Object.values(places)[0];
+    if (declared !== undefined) {
+      this.#conflict(
+        `The key ${key.name} is declared, and declared with \`opp: delete\`.`,
+        key.place,
+        declared,
+      );
+    }
+  }
+
+  #badName(name: string, place: Place): undefined {
+    const why =
+      name.trim() === ''
+        ? 'is blank'
+        : name.length > 120
+          ? 'is longer than 120 characters'
+          : 'has other characters';
+    this.#report({
+      severity: 'error',
+      code: 'key-name',
+      message: `The server does not take \`${name.length > 130 ? `${name.slice(0, 60)}…` : name}\` as the name of a key: it ${why}.`,
+      hint: 'Letters, digits and [ ] ( ) * - . _ +, at most 120 characters.',
+      place,
+    });
+    return undefined;
+  }
+
+  #keyCase(name: string, { place, known }: { place: Place; known: Key }): void {
+    this.#report({
+      severity: 'error',
+      code: 'key-case',
+      message: `\`${name}\` and \`${known.name}\` are one key to the server, which compares without case.`,
+      hint: 'Write it in one way.',
+      place,
+      ...(known.place === undefined ? {} : { related: known.place }),
+    });
+  }
+
+  #twice(
+    code: 'duplicate-value' | 'duplicate-file',
+    what: string,
+    at: { context: Context; place: Place | undefined; first: Place | undefined },
+  ): void {
+    const context = fullContext(at.context, this.contexts.depth?.levels ?? 1);
+    this.#report({
+      severity: 'error',
+      code,
+      message: `A second declaration of ${what} in the context \`${context}\`.`,
+      hint: 'Keep one of the two.',
+      ...(at.place === undefined ? {} : { place: at.place }),
+      ...(at.first === undefined ? {} : { related: at.first }),
+    });
+  }
+
+  #conflict(message: string, place: Place | undefined, related: Place | undefined): void {
+    this.#report({
+      severity: 'error',
+      code: 'conflict',
+      message,
+      hint: 'Keep one of the two.',
+      ...(place === undefined ? {} : { place }),
+      ...(related === undefined ? {} : { related }),
+    });
+  }
+}

@@ -1,0 +1,259 @@
+// Events of js-yaml → trees. Aliases share the node they name, so nothing is expanded; what it would be is counted.
+import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import type { DiagnosticCode, Report } from '../model/diagnostic.ts';
+import { Place, type Source } from '../model/place.ts';
+import { contextHint } from './hints.ts';
+import {
+  depthOf,
+  type Entry,
+  isNothing,
+  type Mapping,
+  type Node,
+  type Scalar,
+  type Sequence,
+  sizeOf,
+} from './tree.ts';
+
+/** Nesting beyond this is a mistake or an attack, aliases included. */
+export const MAX_DEPTH = 100;
+/** What aliases and `<<` of one document may expand to, in nodes. */
+export const MAX_EXPANSION = 1_000_000;
+
+export class Composer {
+  readonly #source: Source;
+  readonly #report: Report;
+  readonly #stack: (Mapping | Sequence)[] = [];
+  /** The key that waits for its value, for each open mapping. */
+  readonly #keys: (Scalar | undefined)[] = [];
+  #anchors = new Map<string, Node | undefined>();
+  #expansion = 0;
+  #unbounded = false;
+  #documents: Node[] = [];
+  #anchorOf = new Map<Node, string>();
+
+  constructor(source: Source, report: Report) {
+    this.#source = source;
+    this.#report = report;
+  }
+
+  compose(events: Event[]): Node[] {
+    for (const event of events) {
+      if (event.type === EVENT_ID.DOCUMENT) this.#startDocument();
+      else if (event.type === EVENT_ID.POP) this.#close();
+      else if (event.type === EVENT_ID.SCALAR) this.#scalar(event);
+      else if (event.type === EVENT_ID.ALIAS) this.#alias(event.anchorStart, event.anchorEnd);
+      else this.#open(event);
+    }
+    // What expands without bound must not be walked.
+    return this.#unbounded ? [] : this.#documents.filter((node) => !isNothing(node));
+  }
+
+  #startDocument(): void {
+    this.#anchors = new Map();
+    this.#anchorOf = new Map();
+    this.#expansion = 0;
+  }
+
+  #open(event: Exclude<Event, { type: 1 | 4 | 5 | 6 }>): void {
+    this.#checkTag(event.tagStart, event.tagEnd);
+    const shape = { offset: event.start, size: 1, depth: 1 };
+    const node: Mapping | Sequence =
+      event.type === EVENT_ID.MAPPING
+        ? { kind: 'mapping', entries: [], ...shape }
+        : { kind: 'sequence', items: [], ...shape };
+    if (event.anchorStart >= 0) {
+      const name = this.#source.text.slice(event.anchorStart, event.anchorEnd);
+      this.#anchors.set(name, undefined);
+      this.#anchorOf.set(node, name);
+    }
+    this.#stack.push(node);
+    this.#keys.push(undefined);
+  }
+
+  #close(): void {
+    const node = this.#stack.pop();
+    if (node === undefined) return;
+    const key = this.#keys.pop();
+    if (node.kind === 'mapping') {
+      if (key !== undefined)
+        this.#place(node, key, { kind: 'scalar', text: '', plain: true, offset: key.offset });
+      this.#finishMapping(node);
+    }
+    const anchor = this.#anchorOf.get(node);
+    if (anchor !== undefined) this.#anchors.set(anchor, node);
+    this.#add(node);
+  }
+
+  #scalar(event: ScalarEvent): void {
+    this.#checkTag(event.tagStart, event.tagEnd);
+    const parent = this.#stack.at(-1);
+    const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
+    const node: Scalar = {
+      kind: 'scalar',
+      text: event.valueStart < 0 ? '' : getScalarValue(this.#source.text, event),
+      plain: event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0,
+      offset:
+        event.valueStart < 0
+          ? (this.#keys.at(-1)?.offset ?? parent?.offset ?? 0)
+          : event.valueStart - (quoted ? 1 : 0),
+    };
+    if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) this.#checkText(node);
+    if (event.anchorStart >= 0)
+      this.#anchors.set(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
+    this.#add(node);
+  }
+
+  #alias(start: number, end: number): void {
+    const name = this.#source.text.slice(start, end);
+    const target = this.#anchors.get(name);
+    if (target === undefined) {
+      const written = `*${name}`;
+      const message = this.#anchors.has(name)
+        ? `The alias ${written} stands inside the very thing that it names.`
+        : `There is no anchor for the alias ${written}.`;
+      this.#error('yaml-alias', start - 1, message, contextHint(written));
+      this.#add({ kind: 'scalar', text: '', plain: false, offset: start - 1 });
+      return;
+    }
+    this.#expand(sizeOf(target), start - 1);
+    this.#add(target);
+  }
+
+  #expand(nodes: number, offset: number): void {
+    const before = this.#expansion;
+    this.#expansion += nodes;
+    if (before <= MAX_EXPANSION && this.#expansion > MAX_EXPANSION) {
+      this.#unbounded = true;
+      this.#error(
+        'alias-expansion',
+        offset,
+        `The aliases of this document expand to more than ${MAX_EXPANSION.toLocaleString('en')} nodes.`,
+        'Write the values out, or split the document.',
+      );
+    }
+  }
+
+  #add(node: Node): void {
+    const parent = this.#stack.at(-1);
+    if (parent === undefined) {
+      this.#documents.push(node);
+    } else if (parent.kind === 'sequence') {
+      parent.items.push(node);
+      this.#grow(parent, node);
+    } else {
+      this.#addToMapping(parent, node);
+    }
+  }
+
+  #addToMapping(parent: Mapping, node: Node): void {
+    const last = this.#keys.length - 1;
+    const key = this.#keys[last];
+    if (key !== undefined) {
+      this.#keys[last] = undefined;
+      this.#place(parent, key, node);
+    } else if (node.kind === 'scalar') {
+      this.#keys[last] = node;
+    } else {
+      this.#error('wrong-type', node.offset, 'A mapping or a list cannot be the name of a field.');
+      this.#keys[last] = { kind: 'scalar', text: '', plain: false, offset: node.offset };
+    }
+  }
+
+  #place(parent: Mapping, key: Scalar, value: Node): void {
+    parent.entries.push({ key, value });
+    this.#grow(parent, value);
+  }
+
+  #grow(parent: Mapping | Sequence, child: Node): void {
+    // Capped, so that neither number loses precision however much aliases multiply.
+    parent.size = Math.min(parent.size + sizeOf(child), MAX_EXPANSION * 2);
+    const depth = depthOf(child) + 1;
+    if (depth <= parent.depth) return;
+    if (depth > MAX_DEPTH && parent.depth <= MAX_DEPTH && depthOf(child) <= MAX_DEPTH) {
+      this.#unbounded = true;
+      this.#error('alias-expansion', child.offset, `Aliases nest more than ${MAX_DEPTH} levels deep.`);
+    }
+    parent.depth = depth;
+  }
+
+  /** Refuses a field that stands twice, then puts in what `<<` brings. */
+  #finishMapping(node: Mapping): void {
+    const seen = new Map<string, Scalar>();
+    const merges: Entry[] = [];
+    node.entries = node.entries.filter((entry) => {
+      if (entry.key.plain && entry.key.text === '<<') {
+        merges.push(entry);
+        return false;
+      }
+      const first = seen.get(entry.key.text);
+      if (first === undefined) seen.set(entry.key.text, entry.key);
+      else this.#duplicate(entry.key, first);
+      return first === undefined;
+    });
+    for (const merge of merges) this.#merge({ into: node, merge, seen });
+  }
+
+  #merge({ into, merge, seen }: { into: Mapping; merge: Entry; seen: Map<string, Scalar> }): void {
+    const sources = merge.value.kind === 'sequence' ? merge.value.items : [merge.value];
+    for (const source of sources) {
+      if (source.kind !== 'mapping') {
+        this.#error(
+          'wrong-type',
+          merge.key.offset,
+          '`<<` takes an alias of a mapping, or a list of such aliases.',
+        );
+        continue;
+      }
+      for (const entry of source.entries) {
+        if (seen.has(entry.key.text)) continue;
+        seen.set(entry.key.text, entry.key);
+        into.entries.push(entry);
+        this.#expand(1, merge.key.offset);
+      }
+    }
+  }
+
+  #duplicate(key: Scalar, first: Scalar): void {
+    this.#report({
+      severity: 'error',
+      code: 'duplicate-field',
+      message: `\`${key.text}\` stands here for the second time.`,
+      place: new Place(this.#source, key.offset),
+      related: new Place(this.#source, first.offset),
+    });
+  }
+
+  #checkTag(start: number, end: number): void {
+    if (start < 0) return;
+    const tag = this.#source.text.slice(start, end);
+    if (tag === '!!str' || tag === '!') return;
+    this.#error(
+      'yaml-tag',
+      start,
+      `The tag ${tag} has no meaning here.`,
+      'Leave it out: every scalar is read as it is written.',
+    );
+  }
+
+  #checkText(node: Scalar): void {
+    if (node.text.includes('\0')) {
+      this.#error(
+        'bad-text',
+        node.offset,
+        'This text holds a NUL character (\\0), which the server cannot store.',
+      );
+    }
+    if (/[\uD800-\uDFFF]/u.test(node.text)) {
+      this.#error(
+        'bad-text',
+        node.offset,
+        'This text holds half of a surrogate pair, which is no character.',
+      );
+    }
+  }
+
+  #error(code: DiagnosticCode, offset: number, message: string, hint?: string): void {
+    const place = new Place(this.#source, offset);
+    this.#report({ severity: 'error', code, message, place, ...(hint === undefined ? {} : { hint }) });
+  }
+}

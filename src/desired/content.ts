@@ -1,0 +1,112 @@
+// Where a text comes from: written in the document, a file beside it (`path`), or the environment (`env`).
+import type { Fields } from './fields.ts';
+import { decodeUtf8, type ProjectFiles, resolvePath } from './project-files.ts';
+import { type Entry, isNothing, isNull, type Node } from './tree.ts';
+
+/** Variables that belong to this program, the runner or Node: a document must not send them anywhere. */
+const FORBIDDEN_ENV = /^(?:CONFIGHUB|GITHUB|ACTIONS|RUNNER|INPUT|NODE)_/i;
+
+/** The environment that documents may name; `unknown`: of another time or place, so no value can be known. */
+export type Environment = Readonly<Record<string, string | undefined>> | 'unknown';
+
+export interface Content {
+  text: string | null;
+  unknown?: true;
+  secret?: true;
+}
+
+/** Resolves `path` and `env`; each content file is read once and remembered by path. */
+export class ContentReader {
+  readonly files: ProjectFiles;
+  /** Bytes of every file that a `path` names, by path relative to the root. */
+  readonly contents = new Map<string, Uint8Array>();
+  readonly #env: Environment;
+  readonly #missingEnv: 'error' | 'warning';
+
+  constructor(options: { files: ProjectFiles; env: Environment; missingEnv: 'error' | 'warning' }) {
+    this.files = options.files;
+    this.#env = options.env;
+    this.#missingEnv = options.missingEnv;
+  }
+
+  /** A scalar's source text; `null` written out is a value, nothing at all is a question. */
+  scalar(fields: Fields, node: Node): Content | undefined {
+    if (node.kind !== 'scalar') {
+      return fields.error({
+        code: 'wrong-type',
+        at: node,
+        message: 'A text stands here, not a mapping or a list.',
+      });
+    }
+    if (isNull(node)) return { text: null };
+    if (!isNothing(node)) return { text: node.text };
+    return fields.error({
+      code: 'empty-value',
+      at: node,
+      message: 'There is nothing behind the colon.',
+      hint: 'Write `""` for an empty text, or `null` for a value that is null.',
+    });
+  }
+
+  /** The content of the file that `path` names, relative to the document that `fields` reads. */
+  path(fields: Fields, entry: Entry, document: string): Content | undefined {
+    const reference = fields.text(entry);
+    if (reference === undefined) return undefined;
+    const at = entry.value;
+    const path = resolvePath(document, reference);
+    if (path === undefined) {
+      const hint = 'Paths are relative to the document and stay inside the folder of confighub.yaml.';
+      return fields.error({
+        code: 'outside-root',
+        at,
+        message: `\`${reference}\` leads out of the project.`,
+        hint,
+      });
+    }
+    const found = this.files.read(path);
+    if ('problem' in found) return fields.error({ at, ...found.problem });
+    this.contents.set(path, found.bytes);
+    const decoded = decodeUtf8(found.bytes);
+    if ('line' in decoded) {
+      const message = `${path} is not UTF-8 text (line ${decoded.line}).`;
+      return fields.error({
+        code: 'not-utf8',
+        at,
+        message,
+        hint: 'The server holds text only; convert the file to UTF-8.',
+      });
+    }
+    if (!decoded.text.includes('\0')) return { text: decoded.text };
+    return fields.error({
+      code: 'bad-text',
+      at,
+      message: `${path} holds a NUL character, which the server cannot store.`,
+    });
+  }
+
+  /** The value of the variable that `env` names. An empty one counts as missing: that is how an unset secret arrives. */
+  env(fields: Fields, entry: Entry): Content | undefined {
+    const name = fields.text(entry);
+    if (name === undefined) return undefined;
+    if (FORBIDDEN_ENV.test(name)) {
+      return fields.error({
+        code: 'env-forbidden',
+        at: entry.value,
+        message: `\`env\` cannot name ${name}: variables of this kind belong to the runner and to confighub-sync.`,
+        hint: 'Hand the value over under another name.',
+      });
+    }
+    if (this.#env === 'unknown') return { text: null, unknown: true, secret: true };
+    const text = this.#env[name];
+    if (text !== undefined && text !== '') return { text, secret: true };
+    const problem = {
+      code: 'env-missing',
+      at: entry.value,
+      message: `The environment variable ${name} is ${text === '' ? 'empty' : 'not set'}.`,
+      hint: 'Set it, in a workflow under `env:` of the step; for an empty value write `""` in the document.',
+    } as const;
+    if (this.#missingEnv === 'error') return fields.error(problem);
+    fields.warn(problem);
+    return { text: null, unknown: true, secret: true };
+  }
+}

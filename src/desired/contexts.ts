@@ -1,0 +1,122 @@
+// Contexts as documents write them: syntax, number of levels, and one spelling for each element.
+import {
+  type Context,
+  contextOf,
+  ELEMENT_NAME,
+  ELEMENT_NAME_MAX,
+  elementsOf,
+  EVERYWHERE,
+  MAX_LEVELS,
+} from '../model/context.ts';
+import type { Place } from '../model/place.ts';
+import type { Fields } from './fields.ts';
+import type { Scalar } from './tree.ts';
+
+/** How many levels the documents write, and where they first did. */
+export interface Depth {
+  levels: number;
+  place: Place;
+}
+
+/** Checks contexts against the configured levels and against each other; remembers the spelling of elements. */
+export class Contexts {
+  readonly #levels: readonly string[] | undefined;
+  readonly #spelling = new Map<string, { text: string; place: Place }>();
+  readonly #known = new Map<string, Context | undefined>();
+  #depth: Depth | undefined;
+
+  /** @param levels names of the levels where `confighub.yaml` gives them */
+  constructor(levels: readonly string[] | undefined) {
+    this.#levels = levels;
+  }
+
+  /** The depth that documents write; `undefined` while they wrote nothing but `*`. */
+  get depth(): Depth | undefined {
+    return this.#depth;
+  }
+
+  /** The context that a text means, or `undefined` after reporting why it means none. */
+  read(fields: Fields, node: Scalar): Context | undefined {
+    if (this.#known.has(node.text)) return this.#known.get(node.text) ?? this.#check(fields, node);
+    const context = this.#check(fields, node);
+    this.#known.set(node.text, context);
+    return context;
+  }
+
+  #check(fields: Fields, node: Scalar): Context | undefined {
+    if (node.text.trim() === EVERYWHERE) return EVERYWHERE;
+    const elements = elementsOf(node.text);
+    const named = elements.map((element) => this.#checkElement(fields, node, element));
+    if (!named.every(Boolean) || !this.#checkDepth(fields, node, elements)) return undefined;
+    return elements.every((element, level) => this.#checkSpelling(fields, node, { element, level }))
+      ? contextOf(elements)
+      : undefined;
+  }
+
+  #checkElement(fields: Fields, node: Scalar, element: string): boolean {
+    if (element === '*') return true;
+    if (element === '') {
+      fields.error({
+        code: 'context-syntax',
+        at: node,
+        message: `The context \`${node.text}\` has an empty element.`,
+        hint: 'Write `*` for any.',
+      });
+      return false;
+    }
+    if (ELEMENT_NAME.test(element) && element.length <= ELEMENT_NAME_MAX) return true;
+    fields.error({
+      code: 'context-name',
+      at: node,
+      message: `The server does not take \`${element}\` as the name of a context element.`,
+      hint: 'Letters, digits and - . _ + inside, at most 255 characters; `*` alone for any.',
+    });
+    return false;
+  }
+
+  #checkDepth(fields: Fields, node: Scalar, elements: string[]): boolean {
+    const expected = this.#levels?.length ?? this.#depth?.levels ?? elements.length;
+    if (elements.length === expected && expected <= MAX_LEVELS) {
+      this.#depth ??= { levels: expected, place: fields.place(node) };
+      return true;
+    }
+    const levels = this.#levels === undefined ? '' : ` (${this.#levels.join(';')})`;
+    fields.error({
+      code: 'context-depth',
+      at: node,
+      message: `The context \`${node.text}\` has ${count(elements.length, 'element')}, the repository has ${count(expected, 'level')}${levels}.`,
+      hint: depthHint(elements, expected),
+      related: this.#levels === undefined ? this.#depth?.place : undefined,
+    });
+    return false;
+  }
+
+  #checkSpelling(
+    fields: Fields,
+    node: Scalar,
+    { element, level }: { element: string; level: number },
+  ): boolean {
+    const id = `${level};${element.toLowerCase()}`;
+    const first = this.#spelling.get(id);
+    if (first === undefined) this.#spelling.set(id, { text: element, place: fields.place(node) });
+    if (first === undefined || first.text === element) return true;
+    fields.error({
+      code: 'context-case',
+      at: node,
+      message: `\`${element}\` and \`${first.text}\` are one context element to the server, which compares without case.`,
+      hint: 'Write it in one way.',
+      related: first.place,
+    });
+    return false;
+  }
+}
+
+function depthHint(elements: string[], expected: number): string {
+  if (elements.length > expected) return `Write ${expected} of them, joined by \`;\`.`;
+  const padded = [...elements, ...Array(expected - elements.length).fill('*')].join(';');
+  return `Nothing is padded. Did you mean \`${padded}\`?`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,108 @@
+// `files:` of a document: a path, its contexts, and the content for each.
+import { type Context, EVERYWHERE } from '../model/context.ts';
+import type { FileEntry } from '../model/state.ts';
+import type { Fields } from './fields.ts';
+import type { DocumentPosition } from './keys.ts';
+import { type Entry, isNothing, type Mapping } from './tree.ts';
+
+const FILE_FIELDS = ['path', 'content', 'env', 'opp'] as const;
+
+export function readFiles(at: DocumentPosition, entry: Entry): void {
+  const files = at.fields.mapping(entry.value, '`files`');
+  for (const file of files?.entries ?? []) readFile(at, file);
+}
+
+function readFile(at: DocumentPosition, entry: Entry): void {
+  if (!checkFilePath(at.fields, entry)) return;
+  const node = entry.value.kind === 'mapping' ? entry.value : undefined;
+  if (node === undefined || node.entries.length === 0) {
+    at.fields.error({
+      code: 'wrong-type',
+      at: isNothing(entry.value) ? entry.key : entry.value,
+      message: `The file \`${entry.key.text}\` needs its contexts, and a content for each.`,
+      hint: 'Write `"*;*": { path: … }` or `"*;*": { content: … }` below it.',
+    });
+  } else if (isFileObject(node)) {
+    addFile(at, { path: entry.key.text, entry, context: at.context ?? EVERYWHERE });
+  } else {
+    for (const one of node.entries) {
+      const context = at.builder.contexts.read(at.fields, one.key);
+      if (context !== undefined) addFile(at, { path: entry.key.text, entry: one, context });
+    }
+  }
+}
+
+function isFileObject(node: Mapping): boolean {
+  return node.entries.some(({ key }) => FILE_FIELDS.some((field) => field === key.text));
+}
+
+function addFile(
+  at: DocumentPosition,
+  { path, entry, context }: { path: string; entry: Entry; context: Context },
+): void {
+  const content = readFileObject(at, entry);
+  if (content !== undefined)
+    at.builder.file({ path, context, place: at.fields.place(entry.key), ...content });
+}
+
+type FileContent = Pick<FileEntry, 'content' | 'absent' | 'unknown' | 'secret'>;
+
+function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undefined {
+  const { fields, reader, document } = at;
+  if (entry.value.kind !== 'mapping') {
+    const hint = 'Write `{ path: … }` for a file beside this document, or `{ content: … }` for a text.';
+    return fields.error({
+      code: 'wrong-type',
+      at: entry.value,
+      message: 'The content of a file is given by a mapping.',
+      hint,
+    });
+  }
+  const found = fields.known(entry.value, FILE_FIELDS, 'A file');
+  const [given, second] = Object.values(found);
+  if (given === undefined || second !== undefined) {
+    const message = 'A file has exactly one of `path`, `content`, `env` and `opp: delete`.';
+    return fields.error({ code: 'value-object', at: second?.key ?? entry.key, message });
+  }
+  if (given === found.opp)
+    return fields.oneOf(given, ['delete'], 'bad-option') && { content: '', absent: true };
+  const content =
+    given === found.path
+      ? reader.path(fields, given, document)
+      : given === found.env
+        ? reader.env(fields, given)
+        : reader.scalar(fields, given.value);
+  if (content === undefined) return undefined;
+  if (content.text !== null || content.unknown) return { ...content, content: content.text ?? '' };
+  return fields.error({
+    code: 'wrong-type',
+    at: given.value,
+    message: 'The content of a file cannot be null.',
+  });
+}
+
+/** Paths that the server would store under another name, or refuse (behaviour.md, section 10). */
+export function checkFilePath(fields: Fields, entry: Entry): boolean {
+  const path = entry.key.text;
+  const problem = PATH_RULES.find(({ refuses }) => refuses.test(path));
+  if (problem === undefined && path.length <= 255) return true;
+  const why = problem?.why ?? 'is longer than 255 characters';
+  fields.error({
+    code: 'file-path',
+    at: entry.key,
+    message: `The path \`${path.slice(0, 80)}\` ${why}.`,
+    hint: problem?.hint,
+  });
+  return false;
+}
+
+const PATH_RULES = [
+  { refuses: /^\s*$/, why: 'is blank', hint: undefined },
+  {
+    refuses: /^\//,
+    why: 'begins with a slash, which the server drops or keeps by turns',
+    hint: 'Leave the slash out.',
+  },
+  { refuses: /\/$/, why: 'ends with a slash', hint: 'Name a file, not a folder.' },
+  { refuses: /[\n\r\0]/, why: 'holds a line break or a NUL character', hint: undefined },
+] as const;

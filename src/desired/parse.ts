@@ -1,0 +1,43 @@
+// Text → trees. js-yaml reports events with offsets; the tree is built from them, sharing what aliases name.
+import { type Event, parseEvents, YAMLException } from 'js-yaml';
+import type { Report } from '../model/diagnostic.ts';
+import { Place, type Source } from '../model/place.ts';
+import { Composer, MAX_DEPTH } from './compose.ts';
+import { contextHint } from './hints.ts';
+import type { Node } from './tree.ts';
+
+/**
+ * The documents of a text, those that hold nothing left out. JSON is read by the same rules.
+ * A text that is no YAML is reported once, where reading stopped, and gives no documents.
+ */
+export function parseTrees(source: Source, report: Report): Node[] {
+  let events: Event[];
+  try {
+    events = parseEvents(source.text, { maxDepth: MAX_DEPTH });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    reportSyntax(source, error, report);
+    return [];
+  }
+  return new Composer(source, report).compose(events);
+}
+
+function reportSyntax(source: Source, error: YAMLException, report: Report): void {
+  const offset = Math.min(error.mark?.position ?? 0, source.text.length);
+  const line = source.text.slice(source.text.lastIndexOf('\n', offset - 1) + 1).split('\n', 1)[0] ?? '';
+  const hint = syntaxHint(error.reason, line);
+  report({
+    severity: 'error',
+    code: 'yaml-syntax',
+    message: `This is not valid YAML: ${error.reason}.`,
+    place: new Place(source, offset),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+function syntaxHint(reason: string, line: string): string | undefined {
+  if (/\btab/.test(reason) || /^ *\t/.test(line))
+    return 'Indent with blanks: YAML does not allow tabs there.';
+  const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*)/.exec(line)?.[1];
+  return alias === undefined ? undefined : contextHint(alias);
+}

@@ -1,0 +1,187 @@
+// `confighub.yaml` → Project: every field read and checked; what does not work yet is refused, never ignored.
+import type { Report } from '../model/diagnostic.ts';
+import type { Source } from '../model/place.ts';
+import {
+  DEFAULT_INCLUDE,
+  DEFAULT_MAX_DELETES,
+  type Project,
+  PRUNE_MODES,
+  parseRepository,
+  parseUrl,
+} from '../model/project.ts';
+import { Fields } from './fields.ts';
+import { parseTrees } from './parse.ts';
+import type { Entry, Mapping } from './tree.ts';
+
+const FIELDS = [
+  'version',
+  'url',
+  'repository',
+  'levels',
+  'include',
+  'prune',
+  'onDrift',
+  'ignore',
+  'allowNewContexts',
+  'batch',
+  'scope',
+  'protect',
+  'limits',
+  'redact',
+  'passwords',
+] as const;
+type Found = Partial<Record<(typeof FIELDS)[number], Entry>>;
+
+/** Fields that this version refuses, with what happens instead: a setting without effect is worse than none. */
+const NOT_YET = {
+  ignore: 'so every item is compared',
+  scope: 'so the whole repository counts',
+  protect: 'so no item can be guarded against deletion',
+  passwords: 'so keys of security groups cannot be written',
+} as const;
+
+const LIMITS = ['deletes', 'updates', 'existing', 'maxDeletes', 'maxUpdates'] as const;
+
+export function defaultProject(): Project {
+  return {
+    include: [DEFAULT_INCLUDE],
+    prune: 'managed',
+    allowNewContexts: [],
+    maxDeletes: DEFAULT_MAX_DELETES,
+    redact: [],
+  };
+}
+
+/** The project that the file declares. Mistakes are reported; what they concern keeps its default. */
+export function readProject(source: Source, report: Report): Project {
+  const project = defaultProject();
+  const trees = parseTrees(source, report);
+  const fields = new Fields(source, report);
+  const second = trees[1];
+  if (second !== undefined) {
+    fields.error({
+      code: 'wrong-type',
+      at: second,
+      message: 'The project file holds one document, not several.',
+    });
+  }
+  const tree = trees[0] === undefined ? undefined : fields.mapping(trees[0], 'The project file');
+  if (tree === undefined) return project;
+  readFields(fields, tree, project);
+  return project;
+}
+
+function readFields(fields: Fields, tree: Mapping, project: Project): void {
+  const found: Found = fields.known(tree, FIELDS, 'The project file');
+  readVersion(fields, found.version);
+  readTarget(fields, found, project);
+  if (found.include) project.include = readInclude(fields, found.include) ?? project.include;
+  if (found.prune) project.prune = fields.oneOf(found.prune, PRUNE_MODES, 'bad-option') ?? project.prune;
+  if (found.allowNewContexts) project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
+  if (found.redact) project.redact = fields.texts(found.redact) ?? [];
+  if (found.limits) readLimits(fields, found.limits, project);
+  refuseWhatDoesNotWorkYet(fields, found);
+}
+
+function readVersion(fields: Fields, entry: Entry | undefined): void {
+  if (entry === undefined) return;
+  const text = fields.text(entry);
+  if (text === undefined || text === '1') return;
+  fields.error({
+    code: 'bad-option',
+    at: entry.value,
+    message: `This is version ${text} of the format; this program knows version 1.`,
+    hint: 'Use a newer confighub-sync, or write `version: 1`.',
+  });
+}
+
+function readTarget(fields: Fields, found: Found, project: Project): void {
+  const url = found.url && fields.text(found.url);
+  if (found.url && url !== undefined) {
+    const parsed = parseUrl(url);
+    if (parsed !== undefined) project.url = parsed;
+    else fields.error({ code: 'bad-url', at: found.url.value, ...URL_PROBLEM });
+  }
+  const repository = found.repository && fields.text(found.repository);
+  if (found.repository && repository !== undefined) {
+    const parsed = parseRepository(repository);
+    if (parsed !== undefined) project.repository = parsed;
+    else fields.error({ code: 'bad-repository', at: found.repository.value, ...REPOSITORY_PROBLEM });
+  }
+  const levels = found.levels && fields.texts(found.levels);
+  if (found.levels && levels !== undefined) {
+    project.levels = levels;
+    project.levelsPlace = fields.place(found.levels.value);
+  }
+}
+
+export const URL_PROBLEM = {
+  message: 'The address of the server is not a plain http or https URL.',
+  hint: 'Write it like https://config.example.com, without a user, a password, ? or #.',
+};
+export const REPOSITORY_PROBLEM = {
+  message: 'The repository is not named as `account/name`.',
+  hint: 'Write it like acme/shop; `confighub-sync info` lists the repositories of a server.',
+};
+
+function readInclude(fields: Fields, entry: Entry): string[] | undefined {
+  const globs = fields.texts(entry);
+  const escaping = globs?.find((glob) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(glob));
+  if (escaping === undefined) return globs;
+  return fields.error({
+    code: 'outside-root',
+    at: entry.value,
+    message: `\`${escaping}\` leads out of the project's folder.`,
+    hint: 'Globs are relative to the folder of confighub.yaml; move that file up if it must see more.',
+  });
+}
+
+function readLimits(fields: Fields, entry: Entry, project: Project): void {
+  const limits = fields.mapping(entry.value, '`limits`');
+  if (limits === undefined) return;
+  const { maxDeletes, ...later } = fields.known(limits, LIMITS, '`limits`');
+  for (const limit of Object.values(later)) {
+    refuse(fields, limit, 'only `limits: { maxDeletes: … }` is checked');
+  }
+  if (maxDeletes === undefined) return;
+  const text = fields.text(maxDeletes) ?? '';
+  if (/^\d{1,9}$/.test(text)) project.maxDeletes = Number(text);
+  else
+    fields.error({
+      code: 'wrong-type',
+      at: maxDeletes.value,
+      message: '`maxDeletes` is a whole number of deletions.',
+    });
+}
+
+function refuseWhatDoesNotWorkYet(fields: Fields, found: Found): void {
+  for (const [name, instead] of Object.entries(NOT_YET)) {
+    const entry = found[name as keyof typeof NOT_YET];
+    if (entry !== undefined) refuse(fields, entry, instead);
+  }
+  if (found.onDrift) {
+    const choice = fields.oneOf(found.onDrift, ['keep', 'overwrite', 'fail'], 'bad-option');
+    if (choice === 'keep' || choice === 'fail') {
+      refuse(fields, found.onDrift, 'an apply overwrites what others changed, as with `onDrift: overwrite`');
+    }
+  }
+  if (found.batch) {
+    const text = fields.text(found.batch);
+    if (text !== undefined && /^\d+$/.test(text))
+      refuse(fields, found.batch, 'every push is one atomic request');
+    else if (text !== undefined && text !== 'atomic') {
+      const message = '`batch` is `atomic` or a number of values per request.';
+      fields.error({ code: 'bad-option', at: found.batch.value, message });
+    }
+  }
+}
+
+function refuse(fields: Fields, entry: Entry, instead: string): void {
+  const setting = entry.value.kind === 'scalar' ? `${entry.key.text}: ${entry.value.text}` : entry.key.text;
+  fields.error({
+    code: 'not-yet-supported',
+    at: entry.key,
+    message: `\`${setting}\` does not work in this version, ${instead}.`,
+    hint: 'Remove it, so that nobody relies on it, or wait for a version that has it.',
+  });
+}

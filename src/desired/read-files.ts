@@ -1,0 +1,115 @@
+// [edge] The work tree as ProjectFiles: regular files inside the project's root, symbolic links followed only within it.
+import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import fastGlob from 'fast-glob';
+import { compareText } from '../model/diagnostic.ts';
+import type { FileProblem, ProjectFiles } from './project-files.ts';
+
+/** A document or a content file larger than this is refused: a configuration server holds no such thing. */
+export const MAX_FILE_BYTES = 256 * 1024 * 1024;
+
+/**
+ * @param root folder of the project file
+ * @param shownFrom folder that places are shown relative to, normally the working directory
+ */
+export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
+  const prefix = relative(shownFrom, root).split(sep).join('/');
+  return {
+    display: (path) => (prefix === '' ? path : `${prefix}/${path}`),
+    list: (globs) => list(root, globs),
+    read: (path) => read(root, path),
+  };
+}
+
+type Listing = ReturnType<ProjectFiles['list']>;
+
+function list(root: string, globs: readonly string[]): Listing {
+  const patterns = globs.map((glob) => glob.replace(/^(!?)(?:\.\/)+/, '$1'));
+  let paths: string[];
+  try {
+    paths = fastGlob.sync(patterns, { cwd: root, onlyFiles: false, followSymbolicLinks: true, unique: true });
+  } catch (error) {
+    const message = `The folder cannot be searched for documents (${errorCode(error)}).`;
+    return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }] };
+  }
+  // A document that is named outright and is not there must not look like one that was removed.
+  const named = patterns.filter((pattern) => !pattern.startsWith('!') && !fastGlob.isDynamicPattern(pattern));
+  return select(root, [...new Set([...paths, ...named])], new Set(named));
+}
+
+function select(root: string, paths: string[], named: ReadonlySet<string>): Listing {
+  const byFile = new Map<string, string>();
+  const problems: Listing['problems'] = [];
+  for (const path of paths.sort(compareText)) {
+    const real = realPath(root, path);
+    if ('problem' in real) problems.push({ path, ...real.problem });
+    else if (isDirectory(real.path)) {
+      if (named.has(path)) problems.push({ path, ...folderProblem(path).problem });
+    }
+    // A link to a document that is matched itself is the same document, not a second one.
+    else if (!byFile.has(real.path) || !isLink(root, path)) byFile.set(real.path, path);
+  }
+  return { paths: [...byFile.values()].sort(compareText), problems };
+}
+
+function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
+  const real = realPath(root, path);
+  if ('problem' in real) return real;
+  try {
+    const stat = statSync(real.path);
+    if (stat.isDirectory()) return folderProblem(path);
+    if (!stat.isFile()) return problem('not-a-file', `${path} is not a regular file.`);
+    if (stat.size > MAX_FILE_BYTES) return problem('file-unreadable', `${path} is larger than 256 MiB.`);
+    return { bytes: readFileSync(real.path) };
+  } catch (error) {
+    return problem('file-unreadable', `${path} cannot be read (${errorCode(error)}).`);
+  }
+}
+
+function realPath(root: string, path: string): { path: string } | { problem: FileProblem } {
+  try {
+    const real = realpathSync(join(root, path));
+    const inside = relative(realpathSync(root), real);
+    if (!inside.startsWith('..') && !isAbsolute(inside)) return { path: real };
+    return problem(
+      'outside-root',
+      `${path} is a symbolic link that leads out of the project's folder.`,
+      'Put the file itself into the project.',
+    );
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return problem('file-missing', missingMessage(root, path));
+    return problem('file-unreadable', `${path} cannot be read (${code}).`);
+  }
+}
+
+function missingMessage(root: string, path: string): string {
+  return isLink(root, path) ? `${path} is a symbolic link to nothing.` : `There is no file ${path}.`;
+}
+
+function isLink(root: string, path: string): boolean {
+  try {
+    return (
+      lstatSync(join(root, path)).isSymbolicLink() ||
+      realpathSync(join(root, path)) !== join(realpathSync(root), path)
+    );
+  } catch {
+    return false;
+  }
+}
+
+function folderProblem(path: string): { problem: FileProblem } {
+  return problem('not-a-file', `${path} is a folder, not a file.`);
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function problem(code: FileProblem['code'], message: string, hint?: string): { problem: FileProblem } {
+  return { problem: { code, message, ...(hint === undefined ? {} : { hint }) } };
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,76 @@
+// The tree of a YAML or JSON text: mappings, sequences and scalars with their source text and offset.
+
+/** A scalar keeps its source text: `007` is `007`. Only `plain` scalars can mean null or be a merge key. */
+export interface Scalar {
+  kind: 'scalar';
+  text: string;
+  plain: boolean;
+  offset: number;
+}
+
+export interface Entry {
+  key: Scalar;
+  value: Node;
+}
+
+export interface Mapping {
+  kind: 'mapping';
+  entries: Entry[];
+  offset: number;
+  size: number;
+  depth: number;
+}
+
+export interface Sequence {
+  kind: 'sequence';
+  items: Node[];
+  offset: number;
+  size: number;
+  depth: number;
+}
+
+export type Node = Scalar | Mapping | Sequence;
+
+const NULLS = new Set(['null', 'Null', 'NULL', '~']);
+
+/** `null` or `~`, written out. */
+export function isNull(node: Node): boolean {
+  return node.kind === 'scalar' && node.plain && NULLS.has(node.text);
+}
+
+/** Nothing at all behind the colon. */
+export function isNothing(node: Node): boolean {
+  return node.kind === 'scalar' && node.plain && node.text === '';
+}
+
+/** Number of nodes as if every alias were written out: the measure of what a document expands to. */
+export function sizeOf(node: Node): number {
+  return node.kind === 'scalar' ? 1 : node.size;
+}
+
+export function depthOf(node: Node): number {
+  return node.kind === 'scalar' ? 0 : node.depth;
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Compact JSON of a native value. JSON numbers (as written), booleans and null stay what they are,
+ * every other scalar is text.
+ */
+export function toJson(node: Node, sorted = false): string {
+  if (node.kind === 'scalar') return scalarToJson(node);
+  if (node.kind === 'sequence') return `[${node.items.map((item) => toJson(item, sorted)).join(',')}]`;
+  const members = node.entries.map(
+    ({ key, value }) => [key.text, `${JSON.stringify(key.text)}:${toJson(value, sorted)}`] as const,
+  );
+  if (sorted) members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${members.map(([, text]) => text).join(',')}}`;
+}
+
+function scalarToJson(node: Scalar): string {
+  if (!node.plain) return JSON.stringify(node.text);
+  if (isNull(node) || isNothing(node)) return 'null';
+  if (node.text === 'true' || node.text === 'false' || JSON_NUMBER.test(node.text)) return node.text;
+  return JSON.stringify(node.text);
+}

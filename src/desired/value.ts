@@ -1,0 +1,70 @@
+// A value position: a scalar, a value object (`value`, `path`, `env`, `opp`), or a native mapping or list.
+import type { Context } from '../model/context.ts';
+import type { Value } from '../model/state.ts';
+import type { ContentReader } from './content.ts';
+import type { Fields } from './fields.ts';
+import { type Mapping, type Node, toJson } from './tree.ts';
+
+const VALUE_FIELDS = ['value', 'path', 'env', 'opp'] as const;
+const CHOICES = '`value`, `path`, `env` and `opp: delete`';
+
+export interface ValuePosition {
+  fields: Fields;
+  reader: ContentReader;
+  document: string;
+  context: Context;
+}
+
+/** The value that stands at a node; `undefined` after reporting what is wrong with it. */
+export function readValue(at: ValuePosition, node: Node): Value | undefined {
+  if (node.kind === 'mapping' && isValueObject(at.fields, node)) return readValueObject(at, node);
+  return readPlainValue(at, node);
+}
+
+/** Whether a mapping is a value object; a mixture is reported, and read as one. */
+function isValueObject(fields: Fields, node: Mapping): boolean {
+  const own = node.entries.filter(({ key }) => VALUE_FIELDS.some((field) => field === key.text));
+  const other = node.entries.find(({ key }) => !VALUE_FIELDS.some((field) => field === key.text));
+  if (own.length > 0 && other !== undefined) {
+    const active = other.key.text === 'active';
+    fields.error({
+      code: 'value-object',
+      at: other.key,
+      message: active
+        ? 'A value cannot be declared inactive or active: the server never lets a push see an inactive value again.'
+        : `This mapping mixes fields of a value (\`${own[0]?.key.text}\`) with others (\`${other.key.text}\`).`,
+      hint: active
+        ? 'Use `opp: delete` to take it away.'
+        : 'If the mapping itself is the value, wrap it in `value:`.',
+    });
+  }
+  return own.length > 0;
+}
+
+function readValueObject(at: ValuePosition, node: Mapping): Value | undefined {
+  const found = VALUE_FIELDS.flatMap((field) => node.entries.filter(({ key }) => key.text === field));
+  const [entry, second] = found;
+  if (entry === undefined) return undefined;
+  if (second !== undefined) {
+    const message = `A value comes from one of ${CHOICES}, not from two.`;
+    return at.fields.error({ code: 'value-object', at: second.key, message });
+  }
+  const place = at.fields.place(entry.key);
+  if (entry.key.text === 'value') return readPlainValue(at, entry.value);
+  if (entry.key.text === 'opp') {
+    const opp = at.fields.oneOf(entry, ['delete'], 'bad-option');
+    return opp && { context: at.context, text: null, absent: true, place };
+  }
+  const content =
+    entry.key.text === 'env'
+      ? at.reader.env(at.fields, entry)
+      : at.reader.path(at.fields, entry, at.document);
+  return content && { context: at.context, ...content, place };
+}
+
+function readPlainValue(at: ValuePosition, node: Node): Value | undefined {
+  const place = at.fields.place(node);
+  if (node.kind !== 'scalar') return { context: at.context, text: toJson(node), native: true, place };
+  const content = at.reader.scalar(at.fields, node);
+  return content && { context: at.context, ...content, place };
+}

@@ -1,0 +1,51 @@
+// Contexts: one element per level of a repository, joined by `;`, `*` for any.
+
+/**
+ * A context in canonical spelling: trimmed elements joined by `;`. The context in which every level
+ * is `*` is written `*` whatever the depth, because a document may name it before the depth is known.
+ */
+export type Context = string;
+
+export const EVERYWHERE: Context = '*';
+
+/** Names of elements that the server accepts (behaviour.md, section 6), at most 255 characters. */
+export const ELEMENT_NAME = /^[a-zA-Z0-9](?:[-._+a-zA-Z0-9]*[a-zA-Z0-9])?$/;
+export const ELEMENT_NAME_MAX = 255;
+/** The server refuses contexts of more segments than this (behaviour.md, section 6). */
+export const MAX_LEVELS = 10;
+
+/** Splits at `;` and trims: `Production; *` → `['Production', '*']`. */
+export function elementsOf(text: string): string[] {
+  return text.split(';').map((element) => element.trim());
+}
+
+/** The canonical spelling of a context given by its elements. */
+export function contextOf(elements: readonly string[]): Context {
+  return elements.every((element) => element === '*') ? EVERYWHERE : elements.join(';');
+}
+
+/** Two contexts are the same exactly when their ids are: the server compares without case. */
+export function contextId(context: Context): string {
+  return context.toLowerCase();
+}
+
+/** A context as the server and people write it, with one element for each level. */
+export function fullContext(context: Context, depth: number): string {
+  return context === EVERYWHERE ? Array(Math.max(depth, 1)).fill('*').join(';') : context;
+}
+
+/** Broad contexts first: at each level `*` comes before names, names without regard to case. */
+export function compareContexts(a: Context, b: Context): number {
+  if (a === b) return 0;
+  const left = a.toLowerCase().split(';');
+  const right = b.toLowerCase().split(';');
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const x = left[i] ?? '*';
+    const y = right[i] ?? '*';
+    if (x === y) continue;
+    if (x === '*') return -1;
+    if (y === '*') return 1;
+    return x < y ? -1 : 1;
+  }
+  return 0;
+}

@@ -1,0 +1,120 @@
+// The plan: a sorted list of changes with what guards say of them. A plain value that every output and the push share.
+import { type Context, compareContexts } from './context.ts';
+import { compareText } from './diagnostic.ts';
+import type { Place } from './place.ts';
+import type { PruneMode } from './project.ts';
+import type { KeyMetadata } from './state.ts';
+import type { Vdt } from './vdt.ts';
+
+export const ACTIONS = ['create', 'update', 'delete'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+interface ChangeOf<Kind extends string> {
+  kind: Kind;
+  action: Action;
+  /** The line that asks for it; a deletion points at the baseline's declaration, where that is known. */
+  place?: Place;
+  /** Every output shows that it changes, none shows what. */
+  secret?: true;
+  /** Cannot be compared, so it is written on every apply; shown, not counted. */
+  rewritten?: true;
+}
+
+/** Existence or metadata of a key. The values of a new or deleted key are changes of their own. */
+export interface KeyChange extends ChangeOf<'key'> {
+  key: string;
+  before?: KeyMetadata;
+  after?: KeyMetadata;
+  /** How many values go or come along; a key change beside such values is not counted. */
+  values: number;
+  /** An active context on the server, which makes a change of metadata alone stick (behaviour.md, 18.5). */
+  anchor?: Context;
+}
+
+/** One value. `before` is absent for a creation, `after` for a deletion. Contexts are written in full. */
+export interface ValueChange extends ChangeOf<'value'> {
+  key: string;
+  context: Context;
+  /** Type of the key after the push: every entry of a push must name it. */
+  vdt: Vdt;
+  before?: string | null;
+  after?: string | null;
+}
+
+export interface FileChange extends ChangeOf<'file'> {
+  path: string;
+  context: Context;
+  before?: string;
+  after?: string;
+}
+
+export type Change = KeyChange | ValueChange | FileChange;
+
+/** What live was read from: the export; the baseline in its place; or nothing. */
+export const LIVE_SOURCES = ['export', 'baseline', 'none'] as const;
+export type LiveSource = (typeof LIVE_SOURCES)[number];
+
+/** What a guard says: a `refusal` stops the apply, a `warning` is shown. */
+export interface Finding {
+  severity: 'refusal' | 'warning';
+  code: string;
+  message: string;
+  hint?: string;
+  place?: Place;
+}
+
+export interface Target {
+  url: string;
+  account: string;
+  name: string;
+  /** Names of the context levels, broad first. */
+  levels: string[];
+}
+
+export interface Plan {
+  target: Target;
+  live: LiveSource;
+  prune: PruneMode;
+  /** Facts that the reader needs to judge the plan, in whole sentences. */
+  notes: string[];
+  changes: Change[];
+  findings: Finding[];
+}
+
+export interface Counts {
+  create: number;
+  update: number;
+  delete: number;
+}
+
+/** Values, files, and what happens to a key itself; a key that comes or goes with values counts by its values. */
+export function isCounted(change: Change): boolean {
+  if (change.rewritten) return false;
+  return change.kind !== 'key' || change.action === 'update' || change.values === 0;
+}
+
+export function countChanges(changes: readonly Change[]): Counts {
+  const counts: Counts = { create: 0, update: 0, delete: 0 };
+  for (const change of changes) if (isCounted(change)) counts[change.action]++;
+  return counts;
+}
+
+export function hasRefusals(plan: Plan): boolean {
+  return plan.findings.some(({ severity }) => severity === 'refusal');
+}
+
+/** Keys before files; by name; a key before its values; broad contexts first. */
+export function compareChanges(a: Change, b: Change): number {
+  return (
+    Number(a.kind === 'file') - Number(b.kind === 'file') ||
+    compareText(addressOf(a).toLowerCase(), addressOf(b).toLowerCase()) ||
+    compareText(addressOf(a), addressOf(b)) ||
+    Number(a.kind !== 'key') - Number(b.kind !== 'key') ||
+    compareContexts('context' in a ? a.context : '', 'context' in b ? b.context : '')
+  );
+}
+
+/** Name of the key or path of the file. */
+export function addressOf(change: Change): string {
+  return change.kind === 'file' ? change.path : change.key;
+}

@@ -1,0 +1,51 @@
+// What `confighub.yaml` says, checked, with the defaults filled in.
+import type { Place } from './place.ts';
+
+export const PRUNE_MODES = ['managed', 'all', 'none'] as const;
+export type PruneMode = (typeof PRUNE_MODES)[number];
+
+export const DEFAULT_INCLUDE = 'config/**/*.{yaml,yml,json}';
+export const DEFAULT_MAX_DELETES = 100;
+/** The name that `--config` looks for in the working directory. */
+export const PROJECT_FILE = 'confighub.yaml';
+
+/** A repository is named `account/name`, both case-sensitive. */
+export interface RepositoryName {
+  account: string;
+  name: string;
+}
+
+export interface Project {
+  /** Base address of the server, without a slash at its end. May also come from the environment or a flag. */
+  url?: string;
+  repository?: RepositoryName;
+  /** Names of the context levels, broad first; checked against the server's. */
+  levels?: string[];
+  levelsPlace?: Place;
+  /** Globs of the documents, relative to the folder of the project file. */
+  include: string[];
+  prune: PruneMode;
+  /** Names of context elements that a push may create in a level that has elements already. */
+  allowNewContexts: string[];
+  /** An apply of more deletions than this needs force. */
+  maxDeletes: number;
+  /** Globs of key names and file paths whose values are masked, besides the built-in patterns. */
+  redact: string[];
+}
+
+/** `https://host:port/base` without a slash at its end, or `undefined` for anything else. Credentials are refused. */
+export function parseUrl(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (!/^https?:$/.test(url.protocol) || url.hostname === '' || !plain) return undefined;
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** `account/name`, or `undefined` for anything else. */
+export function parseRepository(text: string): RepositoryName | undefined {
+  const match = /^([^\s/]+)\/([^\s/]+)$/.exec(text);
+  return match?.[1] === undefined || match[2] === undefined
+    ? undefined
+    : { account: match[1], name: match[2] };
+}

@@ -1,0 +1,75 @@
+// State: keys and files by address. One type for desired, baseline and live.
+import { type Context, contextId } from './context.ts';
+import type { Place } from './place.ts';
+import type { Vdt } from './vdt.ts';
+
+/** A value of a key in one context. */
+export interface Value {
+  context: Context;
+  /** `null` is a value of its own, different from `''`. */
+  text: string | null;
+  /** The text cannot be known (a baseline's environment variable, a cipher text): never equal to anything. */
+  unknown?: true;
+  /** Declared with `opp: delete`: must not exist. */
+  absent?: true;
+  /** Masked in every output. */
+  secret?: true;
+  /** Written as a mapping or a list: compared as parsed JSON, sent as compact JSON. */
+  native?: true;
+  /** Live only: how many further active rows of the same context the server holds. */
+  duplicates?: number;
+  place?: Place;
+}
+
+/** Members that describe a key. `undefined`: not declared, not touched. */
+export interface KeyMetadata {
+  vdt?: Vdt;
+  readme?: string;
+  deprecated?: boolean;
+  push?: boolean;
+}
+
+/** A key with its values by {@link contextId}. */
+export interface Key extends KeyMetadata {
+  name: string;
+  values: Map<string, Value>;
+  absent?: true;
+  secret?: true;
+  /** Live only: inactive rows, which a push cannot see, and which keep a key alive. */
+  inactive?: number;
+  /** Live only: the security group whose password guards the values. */
+  securityGroup?: string;
+  place?: Place;
+}
+
+/** A file in one context. Paths are compared with case, contexts without. */
+export interface FileEntry {
+  path: string;
+  context: Context;
+  content: string;
+  unknown?: true;
+  absent?: true;
+  secret?: true;
+  duplicates?: number;
+  securityGroup?: string;
+  place?: Place;
+}
+
+/** Keys by {@link keyId}, files by {@link fileId}. */
+export interface State {
+  keys: Map<string, Key>;
+  files: Map<string, FileEntry>;
+}
+
+/** The server compares key names without case. */
+export function keyId(name: string): string {
+  return name.toLowerCase();
+}
+
+export function fileId(path: string, context: Context): string {
+  return `${path}\0${contextId(context)}`;
+}
+
+export function emptyState(): State {
+  return { keys: new Map(), files: new Map() };
+}

@@ -1,0 +1,148 @@
+// Options: defaults ← confighub.yaml ← environment ← flags or inputs, checked, in one object.
+import { CommandError } from './errors.ts';
+import {
+  PROJECT_FILE,
+  type Project,
+  PRUNE_MODES,
+  type PruneMode,
+  parseRepository,
+  parseUrl,
+  type RepositoryName,
+} from './model/project.ts';
+
+/** Texts that a flag, an input or `CONFIGHUB_<NAME>` may give. The token comes from the environment or an input only. */
+export const TEXT_OPTIONS = [
+  'config',
+  'url',
+  'repository',
+  'token',
+  'prune',
+  'changeComment',
+  'applicationName',
+  'timeout',
+] as const;
+export type TextOption = (typeof TEXT_OPTIONS)[number];
+
+/** What an entry was told, before anything is checked. Empty texts count as not given. */
+export interface Given extends Partial<Record<TextOption, string | undefined>> {
+  force?: boolean;
+  allowOlder?: boolean;
+}
+
+export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** Options that hold before the project file is read. */
+export interface Options {
+  /** Path of the project file, relative to the working directory. */
+  config: string;
+  url?: string;
+  repository?: RepositoryName;
+  token?: string;
+  prune?: PruneMode;
+  changeComment?: string;
+  applicationName?: string;
+  /** Milliseconds without a sign of the server after which a read is given up. */
+  timeout: number;
+  /** Approves what `maxDeletes` refuses. */
+  force: boolean;
+  /** Lets a commit be applied that is older than the one last applied. */
+  allowOlder: boolean;
+}
+
+export const DEFAULT_TIMEOUT_SECONDS = 120;
+
+/** Throws one {@link CommandError} that names everything that is wrong. */
+export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
+  const texts = Object.fromEntries(
+    TEXT_OPTIONS.map((name) => [name, notEmpty(given[name]) ?? notEmpty(env[variableOf(name)])]),
+  ) as Partial<Record<TextOption, string>>;
+  const problems: string[] = [];
+  const check = <Result>(
+    value: string | undefined,
+    read: (text: string) => Result | undefined,
+    problem: string,
+  ) => {
+    if (value === undefined) return undefined;
+    const result = read(value);
+    if (result === undefined) problems.push(problem);
+    return result;
+  };
+  const url = check(
+    texts.url,
+    parseUrl,
+    'The url is not a plain http or https address, like https://config.example.com.',
+  );
+  const repository = check(
+    texts.repository,
+    parseRepository,
+    'The repository is not named as account/name, like acme/shop.',
+  );
+  const token = check(texts.token, parseToken, TOKEN_PROBLEM);
+  const prune = check(texts.prune, parsePrune, `The prune mode is one of ${PRUNE_MODES.join(', ')}.`);
+  const timeout = check(texts.timeout, parseSeconds, 'The timeout is a number of seconds from 1 to 86400.');
+  if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
+  return {
+    config: texts.config ?? PROJECT_FILE,
+    ...defined({ url, repository, token, prune }),
+    ...defined({ changeComment: texts.changeComment, applicationName: texts.applicationName }),
+    timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
+    force: given.force ?? false,
+    allowOlder: given.allowOlder ?? false,
+  };
+}
+
+export interface ResolvedTarget {
+  url: string;
+  repository: RepositoryName;
+}
+
+/** Where to: the options over the project file. */
+export function targetOf(options: Options, project: Project): ResolvedTarget {
+  const url = options.url ?? project.url;
+  const repository = options.repository ?? project.repository;
+  const missing = [
+    ...(url === undefined ? ['url'] : []),
+    ...(repository === undefined ? ['repository'] : []),
+  ];
+  if (url !== undefined && repository !== undefined) return { url, repository };
+  throw new CommandError({
+    code: 'no-target',
+    message: `No ${missing.join(' and no ')} is configured.`,
+    hint: `Write \`${missing[0]}:\` into confighub.yaml, or give --${missing[0]} or CONFIGHUB_${missing[0]?.toUpperCase()}.`,
+  });
+}
+
+const TOKEN_PROBLEM =
+  'The token holds a line break, a blank or a character that no HTTP header can carry: it was probably copied with something else.';
+
+/** Outer blanks are what copying adds; a token itself is printable ASCII. */
+function parseToken(text: string): string | undefined {
+  const token = text.trim();
+  return /^[\x21-\x7e]+$/.test(token) ? token : undefined;
+}
+
+function parsePrune(text: string): PruneMode | undefined {
+  return PRUNE_MODES.find((mode) => mode === text);
+}
+
+function parseSeconds(text: string): number | undefined {
+  const seconds = Number(text);
+  return /^\d+$/.test(text) && seconds >= 1 && seconds <= 86_400 ? seconds * 1000 : undefined;
+}
+
+/** `changeComment` → `CONFIGHUB_CHANGE_COMMENT`. */
+export function variableOf(option: TextOption): string {
+  return `CONFIGHUB_${option.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+function notEmpty(text: string | undefined): string | undefined {
+  return text === undefined || text.trim() === '' ? undefined : text;
+}
+
+function defined<Shape extends object>(
+  values: Shape,
+): { [Name in keyof Shape]?: Exclude<Shape[Name], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Shape]?: Exclude<Shape[Name], undefined>;
+  };
+}

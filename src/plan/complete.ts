@@ -1,0 +1,49 @@
+// Normalise, then compare: desired gets from live what it leaves open, and takes the form in which the server stores.
+import type { FileEntry, Key, State, Value } from '../model/state.ts';
+import { storedText } from '../model/vdt.ts';
+import { sameJson } from '../model/same-json.ts';
+
+export interface ServerSettings {
+  /** Off: the type of an existing key never changes (behaviour.md, section 7.3). */
+  vdtEnabled: boolean;
+}
+
+/** Desired with every open question answered by live, or by the server's defaults for a new key. */
+export function complete(desired: State, live: State, settings: ServerSettings): State {
+  const keys = new Map<string, Key>();
+  for (const [id, key] of desired.keys) keys.set(id, completeKey(key, live.keys.get(id), settings));
+  const files = new Map<string, FileEntry>();
+  for (const [id, file] of desired.files) {
+    const there = live.files.get(id);
+    files.set(id, there === undefined ? file : { ...file, context: there.context });
+  }
+  return { keys, files };
+}
+
+function completeKey(key: Key, live: Key | undefined, settings: ServerSettings): Key {
+  const declared = live !== undefined && !settings.vdtEnabled ? live.vdt : key.vdt;
+  const vdt = declared ?? live?.vdt ?? 'Text';
+  const readme = key.readme ?? live?.readme;
+  const completed: Key = {
+    ...key,
+    name: live?.name ?? key.name,
+    vdt,
+    deprecated: key.deprecated ?? live?.deprecated ?? false,
+    // A key born with `push: false` could never be changed by a push again.
+    push: key.push ?? live?.push ?? true,
+    values: new Map(),
+  };
+  if (readme !== undefined) completed.readme = readme;
+  for (const [id, value] of key.values)
+    completed.values.set(id, completeValue(value, live?.values.get(id), completed));
+  return completed;
+}
+
+function completeValue(value: Value, live: Value | undefined, key: Key): Value {
+  const context = live?.context ?? value.context;
+  const text = key.vdt === undefined ? value.text : storedText(key.vdt, value.text);
+  if (value.native && text !== null && live?.text != null && sameJson(text, live.text)) {
+    return { ...value, context, text: live.text };
+  }
+  return context === value.context && text === value.text ? value : { ...value, context, text };
+}

@@ -1,0 +1,91 @@
+// What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
+import { CommandError } from '../errors.ts';
+import { readReason } from './reason.ts';
+import { ShapeError } from './wire.ts';
+
+/** What is needed of an HTTP answer. */
+export interface Answer {
+  status: number;
+  headers: { readonly [name: string]: string | string[] | undefined };
+  body: Buffer;
+}
+
+/** The server's own refusal of a read: 406, 417 or 500 with a reason in the `ETag` (behaviour.md, section 1). */
+export class ReadRefused extends CommandError {}
+
+/** The JSON of a read, given to `read`. Throws a {@link CommandError} for everything else. */
+export function readJson<Result>(
+  answer: Answer,
+  what: { url: string; read: (json: unknown) => Result },
+): Result {
+  checkAnswer(answer, what.url);
+  let json: unknown;
+  try {
+    json = JSON.parse(answer.body.toString('utf8'));
+  } catch (cause) {
+    throw notTheApi(what.url, 'answers with something that is no JSON', cause);
+  }
+  try {
+    return what.read(json);
+  } catch (cause) {
+    if (!(cause instanceof ShapeError)) throw cause;
+    throw notTheApi(what.url, `answers with JSON of another shape (${cause.message})`, cause);
+  }
+}
+
+function checkAnswer({ status, headers, body }: Answer, url: string): void {
+  if (status === 406 || status === 417) throw refused(headers.etag, url);
+  if (status === 200 && isHtml(headers)) throw notTheApi(url, 'answers with a web page');
+  if (status === 200) return;
+  throw unexpectedStatus({ status, headers, body }, url);
+}
+
+/** Every status that neither a read nor a push expects. */
+export function unexpectedStatus({ status, headers }: Answer, url: string): CommandError {
+  const page = isHtml(headers) ? ' and a web page' : '';
+  if (status >= 300 && status < 400 && headers.location !== undefined) {
+    const origin = originOf(String(headers.location), url);
+    const hint = `Redirects are not followed. If ${origin} is the right server, write it into \`url\`.`;
+    return new CommandError({ code: 'redirect', message: `${url} redirects to ${origin}.`, hint });
+  }
+  const [, , hint] = STATUSES.find(([from, to]) => status >= from && status <= to) ?? [0, 0, OTHER_STATUS];
+  return new CommandError({
+    code: 'http-status',
+    message: `${url} answers with status ${status}${page}.`,
+    hint,
+  });
+}
+
+const OTHER_STATUS = 'Check that `url` names a configuration repository server.';
+const STATUSES: readonly (readonly [from: number, to: number, hint: string])[] = [
+  [401, 401, 'A gateway in front of the server wants a login of its own.'],
+  [403, 403, 'A gateway or firewall in front of the server forbids it.'],
+  [404, 404, 'Check the base path in `url`: there is no such page.'],
+  [407, 407, 'A proxy wants a login.'],
+  [413, 413, 'A gateway in front of the server does not take so large a request.'],
+  [429, 429, 'Too many requests: wait, then try again.'],
+  [500, 500, 'The server failed: see its log.'],
+  [502, 504, 'The server behind the gateway is down or too slow: try again later.'],
+];
+
+export function notTheApi(url: string, what: string, cause?: unknown): CommandError {
+  return new CommandError({
+    code: 'not-the-api',
+    message: `${url} ${what}.`,
+    hint: 'Check the address and its base path in `url`: it must name a configuration repository server.',
+    cause,
+  });
+}
+
+export function isHtml(headers: Answer['headers']): boolean {
+  return /^text\/html\b/i.test(String(headers['content-type'] ?? ''));
+}
+
+function refused(etag: string | string[] | undefined, url: string): ReadRefused {
+  const { message, hint } = readReason(Array.isArray(etag) ? etag[0] : etag);
+  return new ReadRefused({ code: 'read-refused', message: `${url} refuses: ${message}`, hint });
+}
+
+function originOf(location: string, base: string): string {
+  return URL.canParse(location, base) ? new URL(location, base).origin : 'another address';
+}

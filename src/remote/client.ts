@@ -1,0 +1,142 @@
+// The server as two things: a Reader, which has no way to write, and a Pusher, which only an apply is handed.
+import { CommandError, EXIT } from '../errors.ts';
+import type { RepositoryName } from '../model/project.ts';
+import type { State } from '../model/state.ts';
+import { isHtml, notTheApi, readJson, unexpectedStatus } from './answer.ts';
+import type { Http } from './http.ts';
+import type { PushBody } from './push-body.ts';
+import { type Reason, readReason } from './reason.ts';
+import {
+  type KeyData,
+  type RepositoryDetail,
+  type RepositoryInfo,
+  readDetail,
+  readExport,
+  readKeyData,
+  readRepositories,
+} from './wire.ts';
+
+export interface Connection {
+  http: Http;
+  /** Base address without a slash at its end. */
+  url: string;
+  /** Absent: the URL form, which needs no token. */
+  token?: string;
+  /** Milliseconds for a read. A push gets at least {@link MIN_PUSH_TIMEOUT}. */
+  timeout: number;
+}
+
+/** The server's time for a push grows with the square of its values: minutes are normal (behaviour.md, section 16). */
+export const MIN_PUSH_TIMEOUT = 600_000;
+
+/** Reads of one server. All requests are GET. */
+export interface Reader {
+  /** `GET /rest/info/all`: every repository of the server. */
+  repositories(): Promise<RepositoryInfo[]>;
+  /** `GET /rest/info` with the context elements: the repository that the token opens, or the named one. */
+  detail(repository: RepositoryName): Promise<RepositoryDetail>;
+  /** `GET /rest/export/<account>/<repository>`: everything, where reading without a token is allowed. */
+  exportState(repository: RepositoryName): Promise<State>;
+  /** `GET /rest/keyData`: what the server knows of one key besides its values. */
+  keyData(repository: RepositoryName, name: string): Promise<KeyData | undefined>;
+}
+
+export function createReader(connection: Connection): Reader {
+  const get = async <Result>(
+    path: string,
+    read: (json: unknown) => Result,
+    headers = {},
+  ): Promise<Result> => {
+    const url = `${connection.url}${path}`;
+    const answer = await connection.http.send({ method: 'GET', url, headers, timeout: connection.timeout });
+    return readJson(answer, { url, read });
+  };
+  const token = tokenHeader(connection);
+  const inUrl = (repository: RepositoryName) =>
+    connection.token === undefined ? `/${pathOf(repository)}` : '';
+  return {
+    repositories: () => get('/rest/info/all', readRepositories),
+    detail: (repository) =>
+      get(`/rest/info${inUrl(repository)}`, readDetail, { ...token, 'Context-Elements': 'true' }),
+    // The export has no token form; sending one would only show it to more machines.
+    exportState: (repository) => get(`/rest/export/${pathOf(repository)}`, readExport),
+    keyData: (repository, name) =>
+      get(`/rest/keyData${inUrl(repository)}`, readKeyData, { ...token, KeyName: name }),
+  };
+}
+
+/** `refused`: nothing was changed. `unknown`: nobody can say without reading again. */
+export type PushResult =
+  | { outcome: 'done' }
+  | { outcome: 'refused'; reason: Reason }
+  | { outcome: 'unknown'; error: CommandError };
+
+export interface Pusher {
+  push(body: PushBody): Promise<PushResult>;
+}
+
+export function createPusher(
+  connection: Connection,
+  options: { repository: RepositoryName; applicationName: string },
+): Pusher {
+  const form = connection.token === undefined ? `/${pathOf(options.repository)}` : '';
+  const url = `${connection.url}/rest/push${form}`;
+  return {
+    push: async (body) => {
+      try {
+        const answer = await connection.http.send({
+          method: 'POST',
+          url,
+          headers: {
+            'Content-Type': 'application/json',
+            'Application-Name': options.applicationName,
+            ...tokenHeader(connection),
+          },
+          body: JSON.stringify(body),
+          timeout: Math.max(connection.timeout, MIN_PUSH_TIMEOUT),
+        });
+        return readPushAnswer(answer, url);
+      } catch (error) {
+        if (error instanceof CommandError && error.code === 'push-unknown')
+          return { outcome: 'unknown', error };
+        throw error;
+      }
+    },
+  };
+}
+
+/** A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1). */
+function readPushAnswer(answer: Awaited<ReturnType<Http['send']>>, url: string): PushResult {
+  const { status, headers, body } = answer;
+  if (status === 200 && body.length === 0 && !isHtml(headers)) return { outcome: 'done' };
+  if (status === 304) return { outcome: 'refused', reason: readReason(headers.etag) };
+  if (status === 500 && body.length === 0 && headers.etag === undefined)
+    return { outcome: 'refused', reason: LOST_REASON };
+  if (status === 200)
+    throw notTheApi(url, isHtml(headers) ? 'answers a push with a web page' : 'answers a push with a body');
+  const error = unexpectedStatus(answer, url);
+  if (status < 500) throw error;
+  return {
+    outcome: 'unknown',
+    error: new CommandError({
+      code: 'push-unknown',
+      message: error.message,
+      hint: error.hint,
+      exitStatus: EXIT.unknown,
+    }),
+  };
+}
+
+/** behaviour.md, section 5.4: the reason quotes the refused entry, and headers above 8 KiB are lost. */
+const LOST_REASON: Reason = {
+  message: 'The server refused without a reason, as it does when the refused entry is larger than 8 KB.',
+  hint: 'Apply the large entries of this plan one by one to find the one that it refuses.',
+};
+
+function tokenHeader({ token }: Connection): Record<string, string> {
+  return token === undefined ? {} : { 'Client-Token': token };
+}
+
+function pathOf({ account, name }: RepositoryName): string {
+  return `${encodeURIComponent(account)}/${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,137 @@
+// The server's JSON ⇄ State (interface.md, behaviour.md section 13). Nothing else knows the shape of an answer.
+import { contextId, contextOf, elementsOf } from '../model/context.ts';
+import { emptyState, type FileEntry, fileId, type Key, keyId, type State } from '../model/state.ts';
+import { isVdt } from '../model/vdt.ts';
+
+/** What `info/all` says of a repository, as far as it is needed. */
+export interface RepositoryInfo {
+  account: string;
+  name: string;
+  description: string;
+  isPrivate: boolean;
+  vdtEnabled: boolean;
+  keyCount: number;
+  valueCount: number;
+  levels: string[];
+}
+
+/** What `info` says of one repository. `elements`: names by level, lower case; absent when they were not sent. */
+export interface RepositoryDetail {
+  account: string;
+  name: string;
+  levels: string[];
+  elements?: Set<string>[];
+}
+
+/** What `keyData` says of a key; `undefined` for a key that does not exist. */
+export type KeyData = Pick<Key, 'name' | 'vdt' | 'readme' | 'deprecated' | 'push' | 'securityGroup'>;
+
+/** An answer that is JSON, but not of the shape that the interface documents. */
+export class ShapeError extends Error {}
+
+type Json = Record<string, unknown>;
+
+export function readRepositories(json: unknown): RepositoryInfo[] {
+  return list(json, 'a list of repositories').map((item) => {
+    const one = object(item, 'a repository');
+    return {
+      account: text(one, 'account'),
+      name: text(one, 'name'),
+      description: typeof one.description === 'string' ? one.description : '',
+      isPrivate: one.isPrivate === true,
+      vdtEnabled: one.vdtEnabled === true,
+      keyCount: typeof one.keyCount === 'number' ? one.keyCount : 0,
+      valueCount: typeof one.valueCount === 'number' ? one.valueCount : 0,
+      levels: list(one.context, '`context`').map(String),
+    };
+  });
+}
+
+export function readDetail(json: unknown): RepositoryDetail {
+  const one = object(json, 'the description of a repository');
+  const levels = list(one.context, '`context`').map(String);
+  const detail = { account: text(one, 'account'), name: text(one, 'repository'), levels };
+  if (one.contextElements === undefined) return detail;
+  const byLabel = object(one.contextElements, '`contextElements`');
+  const elements = levels.map(
+    (level) => new Set(list(byLabel[level] ?? [], level).map((name) => String(name).toLowerCase())),
+  );
+  return { ...detail, elements };
+}
+
+/** `{}` means that there is no such key. */
+export function readKeyData(json: unknown): KeyData | undefined {
+  const one = object(json, 'the data of a key');
+  return typeof one.key === 'string' ? keyOf(one) : undefined;
+}
+
+/** An export → State. Inactive rows are counted, because a push cannot see them; surplus rows of one context too. */
+export function readExport(json: unknown): State {
+  const state = emptyState();
+  for (const item of list(object(json, 'an export').data, '`data`')) {
+    const entry = object(item, 'a member of `data`');
+    if (typeof entry.key === 'string') addKey(state, entry);
+    else if (typeof entry.file === 'string') addFile(state, entry);
+    else throw new ShapeError('a member of `data` has neither `key` nor `file`');
+  }
+  return state;
+}
+
+function addKey(state: State, entry: Json): void {
+  const key: Key = { ...keyOf(entry), values: new Map() };
+  state.keys.set(keyId(key.name), key);
+  for (const item of entry.values === undefined ? [] : list(entry.values, '`values`')) {
+    const row = object(item, 'a value');
+    if (row.active === false) {
+      key.inactive = (key.inactive ?? 0) + 1;
+      continue;
+    }
+    const context = contextOf(elementsOf(text(row, 'context')));
+    const known = key.values.get(contextId(context));
+    if (known !== undefined) known.duplicates = (known.duplicates ?? 0) + 1;
+    else
+      key.values.set(contextId(context), { context, text: typeof row.value === 'string' ? row.value : null });
+  }
+}
+
+function addFile(state: State, entry: Json): void {
+  const path = text(entry, 'file');
+  const context = contextOf(elementsOf(text(entry, 'context')));
+  const known = state.files.get(fileId(path, context));
+  if (known !== undefined) {
+    known.duplicates = (known.duplicates ?? 0) + 1;
+    return;
+  }
+  const file: FileEntry = { path, context, content: typeof entry.content === 'string' ? entry.content : '' };
+  if (typeof entry.securityGroup === 'string') file.securityGroup = entry.securityGroup;
+  state.files.set(fileId(path, context), file);
+}
+
+function keyOf(entry: Json): KeyData {
+  const key: KeyData = {
+    name: text(entry, 'key'),
+    deprecated: entry.deprecated === true,
+    push: entry.push === true,
+  };
+  if (typeof entry.vdt === 'string' && isVdt(entry.vdt)) key.vdt = entry.vdt;
+  else throw new ShapeError(`the key ${key.name} has a type that is not known`);
+  if (typeof entry.readme === 'string') key.readme = entry.readme;
+  if (typeof entry.securityGroup === 'string') key.securityGroup = entry.securityGroup;
+  return key;
+}
+
+function object(json: unknown, what: string): Json {
+  if (json !== null && typeof json === 'object' && !Array.isArray(json)) return json as Json;
+  throw new ShapeError(`${what} is not an object`);
+}
+
+function list(json: unknown, what: string): unknown[] {
+  if (Array.isArray(json)) return json;
+  throw new ShapeError(`${what} is not a list`);
+}
+
+function text(json: Json, name: string): string {
+  const member = json[name];
+  if (typeof member === 'string') return member;
+  throw new ShapeError(`\`${name}\` is not a text`);
+}

@@ -1,0 +1,95 @@
+// What a change says of itself in words, for every renderer.
+import {
+  type Change,
+  countChanges,
+  type Finding,
+  isCounted,
+  type KeyChange,
+  type Plan,
+  type ValueChange,
+} from '../model/plan.ts';
+import type { KeyMetadata } from '../model/state.ts';
+import { lineCount } from './file-diff.ts';
+import { quoted, quotedPair } from './printable.ts';
+
+export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
+
+/** A line of the plan: a counted change, or one that is written again, with what the key itself has to say. */
+export interface Item {
+  change: Change;
+  /** Before → after in one line; `(secret, …)` and no more for a secret. */
+  text: string;
+  /** `new key, Integer` and the like. */
+  remark?: string;
+}
+
+/** The changes that a reader sees, in the order of the plan. A key that comes or goes speaks on its first value. */
+export function items(plan: Plan): Item[] {
+  const result: Item[] = [];
+  let waiting: KeyChange | undefined;
+  for (const change of plan.changes) {
+    if (!isCounted(change) && !change.rewritten) {
+      waiting = change.kind === 'key' ? change : undefined;
+      continue;
+    }
+    const owner =
+      waiting !== undefined && change.kind === 'value' && change.key === waiting.key ? waiting : undefined;
+    waiting = undefined;
+    const remark = owner === undefined ? undefined : keyRemark(owner);
+    result.push({ change, text: describe(change), ...(remark === undefined ? {} : { remark }) });
+  }
+  return result;
+}
+
+function describe(change: Change): string {
+  if (change.kind === 'key') return describeKey(change);
+  if (change.secret) return `(secret, ${SECRET_VERBS[change.action]})`;
+  if (change.rewritten) return 'written again: it cannot be compared';
+  if (change.kind === 'value') return describeValue(change);
+  if (change.action === 'update')
+    return `${lineCount(change.before ?? '')} → ${lineCount(change.after ?? '')}`;
+  return lineCount(change.after ?? change.before ?? '');
+}
+
+const SECRET_VERBS = { create: 'created', update: 'changed', delete: 'deleted' } as const;
+
+function describeValue({ action, before, after }: ValueChange): string {
+  if (action === 'create') return quoted(after ?? null);
+  if (action === 'delete') return quoted(before ?? null);
+  return quotedPair(before ?? null, after ?? null);
+}
+
+function describeKey(change: KeyChange): string {
+  if (change.action !== 'update') return keyRemark(change) ?? '';
+  const { before = {}, after = {} } = change;
+  const names = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof KeyMetadata)[];
+  return names
+    .filter((name) => before[name] !== after[name])
+    .map((name) => `${name} ${shown(before[name])} → ${shown(after[name])}`)
+    .join(', ');
+}
+
+function shown(value: KeyMetadata[keyof KeyMetadata]): string {
+  return typeof value === 'string' ? quoted(value) : String(value ?? 'none');
+}
+
+function keyRemark({ action, after }: KeyChange): string | undefined {
+  if (action === 'delete') return 'the key goes too';
+  const flags = [...(after?.deprecated ? ['deprecated'] : []), ...(after?.push === false ? ['locked'] : [])];
+  return ['new key', after?.vdt ?? 'Text', ...flags].join(', ');
+}
+
+/** `Plan: 3 to add, 1 to change, 2 to destroy.` or `No changes.` */
+export function closingLine(plan: Plan): string {
+  const { create, update, delete: destroy } = countChanges(plan.changes);
+  if (create + update + destroy === 0) return 'No changes.';
+  return `Plan: ${create} to add, ${update} to change, ${destroy} to destroy.`;
+}
+
+export function refusals(plan: Plan): Finding[] {
+  return plan.findings.filter(({ severity }) => severity === 'refusal');
+}
+
+export function warnings(plan: Plan): Finding[] {
+  return plan.findings.filter(({ severity }) => severity === 'warning');
+}

@@ -1,0 +1,77 @@
+// A plan as Markdown for the job summary. No value can break out of its code span.
+import { addressOf, type Finding } from '../model/plan.ts';
+import { closingLine, type Item, items, refusals, SYMBOLS, warnings } from './describe.ts';
+import { diffLines } from './file-diff.ts';
+import { printable, printableLine } from './printable.ts';
+import type { MaskedPlan } from './redact.ts';
+
+/** GitHub drops a summary of more than 1 MiB as a whole. */
+const MAX_BYTES = 1_000_000;
+const MAX_DIFF_LINES = 200;
+
+/**
+ * @param heading what the command did, for example `Plan` or `Applied`
+ */
+export function markdownPlan(plan: MaskedPlan, heading: string): string {
+  const head = [
+    `### ${heading}: ${code(`${plan.target.account}/${plan.target.name}`)}`,
+    `**${closingLine(plan)}**`,
+    ...plan.notes,
+    ...findings('Refused', refusals(plan)),
+    ...findings('Warnings', warnings(plan)),
+  ];
+  return withinBudget(head, items(plan).map(itemLines));
+}
+
+/** Whole items up to the budget; the rest is counted, never cut in the middle. */
+function withinBudget(head: string[], blocks: string[]): string {
+  const start = head.map((paragraph) => `${paragraph}\n\n`).join('');
+  let size = Buffer.byteLength(start);
+  const shown: string[] = [];
+  for (const block of blocks) {
+    size += Buffer.byteLength(block);
+    if (size > MAX_BYTES - 200) break;
+    shown.push(block);
+  }
+  const left = blocks.length - shown.length;
+  const more =
+    left === 0 ? '' : `\n… and ${left.toLocaleString('en')} more changes: see the plan in the log.\n`;
+  return `${start}${shown.join('')}${more}`;
+}
+
+function itemLines({ change, text, remark }: Item): string {
+  const context = change.kind === 'key' ? '' : ` ${code(change.context)}`;
+  const notes = [
+    ...(remark === undefined ? [] : [remark]),
+    ...(change.place === undefined ? [] : [code(String(change.place))]),
+  ];
+  const line = `- ${code(SYMBOLS[change.action])} ${code(addressOf(change))}${context} ${code(text)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}\n`;
+  if (change.kind !== 'file' || change.secret || change.before === undefined || change.after === undefined)
+    return line;
+  const lines = diffLines(change.before, change.after)?.slice(0, MAX_DIFF_LINES).map(printableLine) ?? [
+    'content replaced',
+  ];
+  const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1));
+  return `${line}\n  ${fence}diff\n${lines.map((one) => `  ${one}\n`).join('')}  ${fence}\n\n`;
+}
+
+function findings(title: string, list: Finding[]): string[] {
+  if (list.length === 0) return [];
+  const lines = list.map(({ code: name, message, hint, place }) => {
+    const where = place === undefined ? '' : `${code(String(place))} `;
+    return `- ${where}${code(name)} ${code(message)}${hint === undefined ? '' : ` ${code(hint)}`}`;
+  });
+  return [`**${title}**\n\n${lines.join('\n')}`];
+}
+
+/** A code span that any text fits into: fenced by one backtick more than its longest run. */
+function code(text: string): string {
+  const shown = printable(text);
+  const fence = '`'.repeat(longestRun(shown) + 1);
+  const space = shown === '' || /^[` ]|[` ]$/.test(shown) ? ' ' : '';
+  return `${fence}${space}${shown}${space}${fence}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+}

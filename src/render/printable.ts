@@ -1,0 +1,44 @@
+// Texts from files and servers made fit for a terminal and a log: one line, no control characters, not endless.
+
+/** Control, bidirectional, zero-width and other invisible characters that could move or hide what is shown. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
+
+/** The text with every invisible character written as `\u{…}`; line breaks as `\n`, tabs as `\t`. */
+export function printable(text: string): string {
+  return text.replace(INVISIBLE, (character) => {
+    if (character === '\n') return '\\n';
+    if (character === '\t') return '\\t';
+    return `\\u{${character.codePointAt(0)?.toString(16)}}`;
+  });
+}
+
+/** A line of a file: as {@link printable}, but tabs stay. */
+export function printableLine(line: string): string {
+  return line.split('\t').map(printable).join('\t');
+}
+
+const MAX_SHOWN = 60;
+
+/** A value in quotes, at most sixty characters of it; `null` without quotes. */
+export function quoted(text: string | null, from = 0): string {
+  if (text === null) return 'null';
+  const shown = text.slice(from, from + MAX_SHOWN);
+  const start = from > 0 ? '…' : '';
+  const rest = text.length - from - shown.length;
+  const end = rest > 0 ? `… (${text.length.toLocaleString('en')} characters)` : '';
+  return `"${start}${printable(shown).replace(/"/g, '\\"')}"${end}`;
+}
+
+/** `"50" → "80"`; of two long texts, the part where they begin to differ. */
+export function quotedPair(before: string | null, after: string | null): string {
+  const isLong = (before?.length ?? 0) > MAX_SHOWN || (after?.length ?? 0) > MAX_SHOWN;
+  const from =
+    isLong && before !== null && after !== null ? Math.max(0, commonPrefix(before, after) - 15) : 0;
+  return `${quoted(before, from)} → ${quoted(after, from)}`;
+}
+
+function commonPrefix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && length < b.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
+  return length;
+}

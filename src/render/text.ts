@@ -1,0 +1,109 @@
+// Plans and mistakes as text for a terminal or a log. Returns strings; colour only where it is asked for.
+import picocolors from 'picocolors';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import { addressOf, type FileChange, type Finding } from '../model/plan.ts';
+import { closingLine, type Item, items, refusals, SYMBOLS, warnings } from './describe.ts';
+import { diffLines } from './file-diff.ts';
+import { printable, printableLine } from './printable.ts';
+import type { MaskedPlan } from './redact.ts';
+
+type Colors = ReturnType<typeof picocolors.createColors>;
+
+/** Longest name and context that other lines are aligned with. */
+const MAX_NAME = 44;
+const MAX_CONTEXT = 32;
+/** Lines of one file's diff; the whole is in the JSON plan. */
+const MAX_DIFF_LINES = 60;
+
+export function textPlan(plan: MaskedPlan, options: { color: boolean }): string {
+  const colors = picocolors.createColors(options.color);
+  const { url, account, name } = plan.target;
+  const listed = items(plan);
+  const lines = [
+    `${colors.bold(`${printable(account)}/${printable(name)}`)} at ${printable(url)}`,
+    ...plan.notes.map((note) => colors.dim(note)),
+    '',
+    ...changeLines(listed, colors),
+    ...(listed.length > 0 ? [''] : []),
+    ...findingLines(plan, colors),
+    colors.bold(closingLine(plan)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function changeLines(listed: Item[], colors: Colors): string[] {
+  const nameWidth = widest(listed, MAX_NAME, ({ change }) => addressOf(change));
+  const contextWidth = widest(listed, MAX_CONTEXT, ({ change }) => contextOf(change));
+  return listed.flatMap((item) => {
+    const { change, text, remark } = item;
+    const paint = { create: colors.green, update: colors.yellow, delete: colors.red }[change.action];
+    const head = `  ${SYMBOLS[change.action]} ${pad(printable(addressOf(change)), nameWidth)}  ${pad(contextOf(change), contextWidth)}`;
+    const notes = [
+      ...(remark === undefined ? [] : [remark]),
+      ...(change.place === undefined ? [] : [printable(String(change.place))]),
+    ];
+    const end = notes.length === 0 ? '' : `  ${colors.dim(notes.join('  '))}`;
+    const diff =
+      change.kind === 'file' && change.action === 'update' && !change.secret ? fileLines(change, colors) : [];
+    return [`${paint(`${head}  ${text}`)}${end}`, ...diff];
+  });
+}
+
+function contextOf(change: Item['change']): string {
+  return change.kind === 'key' ? '(key)' : change.context;
+}
+
+function fileLines({ before, after }: FileChange, colors: Colors): string[] {
+  if (before === undefined || after === undefined) return [];
+  const lines = diffLines(before, after);
+  if (lines === undefined) return [colors.dim('      | content replaced')];
+  const shown = lines.slice(0, MAX_DIFF_LINES).map((line) => {
+    const paint = line.startsWith('+') ? colors.green : line.startsWith('-') ? colors.red : colors.dim;
+    return `      ${colors.dim('|')} ${paint(printableLine(line))}`;
+  });
+  const more = lines.length - shown.length;
+  return more > 0 ? [...shown, colors.dim(`      | … ${more} more lines`)] : shown;
+}
+
+function findingLines(plan: MaskedPlan, colors: Colors): string[] {
+  const refused = refusals(plan);
+  const lines = [
+    ...warnings(plan).flatMap((finding) => problem({ label: colors.yellow('warning'), finding, colors })),
+    ...refused.flatMap((finding) => problem({ label: colors.red('refused'), finding, colors })),
+  ];
+  if (refused.length > 0) lines.push(colors.red('This plan is refused: an apply sends nothing.'));
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function problem({ label, finding, colors }: { label: string; finding: Finding; colors: Colors }): string[] {
+  const where = finding.place === undefined ? '' : `${printable(String(finding.place))} `;
+  return [
+    `${where}${label} ${finding.code}: ${printable(finding.message)}`,
+    ...hintLines(finding.hint, colors),
+  ];
+}
+
+function hintLines(hint: string | undefined, colors: Colors): string[] {
+  return hint === undefined ? [] : [colors.dim(`  ${printable(hint)}`)];
+}
+
+/** One mistake: `file:line:column error code: message`, the other place, and what to do. */
+export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { color: boolean }): string {
+  const colors = picocolors.createColors(options.color);
+  return diagnostics
+    .flatMap(({ severity, code, message, hint, place, file, related }) => [
+      `${colors.bold(printable(String(place ?? file ?? '')))} ${severity === 'error' ? colors.red('error') : colors.yellow('warning')} ${code}: ${printable(message)}`,
+      ...(related === undefined ? [] : [colors.dim(`  The other place: ${printable(String(related))}`)]),
+      ...hintLines(hint, colors),
+    ])
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function widest(listed: Item[], limit: number, text: (item: Item) => string): number {
+  return listed.reduce((width, item) => Math.max(width, Math.min(limit, text(item).length)), 0);
+}
+
+function pad(text: string, width: number): string {
+  return text.padEnd(width);
+}

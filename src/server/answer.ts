@@ -1,0 +1,53 @@
+// What the server answers, as a value: the HTTP adapter only writes it down.
+import { etagOf } from './etag.ts';
+import { type MessageName, type Refusal, refusal } from './refusal.ts';
+
+export interface Request {
+  method: string;
+  /** With query string, as it stands in the request line. */
+  target: string;
+  /** A header by its lower-cased name, read as Latin-1 and trimmed. */
+  header: (name: string) => string | undefined;
+}
+
+export interface Answer {
+  status: number;
+  /** With its quotes. */
+  etag?: string;
+  contentType?: string;
+  /** Absent: `Content-Length: 0`, or none at all with 304. */
+  body?: string;
+  /** The connection ends with this answer. */
+  close?: true;
+}
+
+/** Statuses with which the endpoints refuse. */
+export type RefusalStatus = 304 | 406 | 417;
+
+/** A reason that is too long for a header is lost. */
+export function refuse(status: RefusalStatus, reason: MessageName | Refusal): Answer {
+  const etag = etagOf(typeof reason === 'string' ? refusal(reason) : reason);
+  return etag === undefined ? crashed() : { status, etag };
+}
+
+/** The server's way out of whatever it did not expect. */
+export function crashed(): Answer {
+  return { status: 500, close: true };
+}
+
+export function json(value: unknown, request: Request): Answer {
+  const pretty = isTrue(request.header('pretty'));
+  return { status: 200, contentType: 'application/json', body: htmlSafeJson(value, pretty ? 2 : 0) };
+}
+
+export function isTrue(text: string | undefined): boolean {
+  return text?.toLowerCase() === 'true';
+}
+
+/** These characters can stand only inside the strings of a JSON text, so the text may be replaced as a whole. */
+function htmlSafeJson(value: unknown, indent: number): string {
+  return JSON.stringify(value, null, indent).replace(
+    /[<>&='\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

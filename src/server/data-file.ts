@@ -1,0 +1,71 @@
+// [edge] The file in which a server keeps its state between two starts.
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Repository } from './state.ts';
+import { fromStored, toStored } from './stored.ts';
+
+/** The file cannot be read or written, or is not one of ours. One that is there and not ours is never overwritten. */
+export class DataFileError extends Error {
+  readonly file: string;
+  constructor(file: string, reason: string, options?: ErrorOptions) {
+    super(`The data file ${file} cannot be used: ${reason}.`, options);
+    this.name = 'DataFileError';
+    this.file = file;
+  }
+}
+
+/** No file: an empty list. */
+export async function loadState(file: string): Promise<Repository[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    if (isMissing(cause)) return [];
+    throw new DataFileError(file, cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+  const result = fromStored(text);
+  if ('problem' in result) throw new DataFileError(file, result.problem);
+  return result.repositories;
+}
+
+/**
+ * Returns when the state is on disk. It is written beside the file and then renamed, so that at any
+ * moment the file holds either the old state or the new one.
+ */
+export async function saveState(file: string, repositories: readonly Repository[]): Promise<void> {
+  try {
+    await replaceFile(file, toStored(repositories));
+  } catch (cause) {
+    throw new DataFileError(file, cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  const folder = dirname(file);
+  await mkdir(folder, { recursive: true });
+  const beside = `${file}.new`;
+  const handle = await open(beside, 'w', 0o600);
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(beside, file);
+  await syncFolder(folder);
+}
+
+/** Makes the rename last. Some systems cannot open a folder; there is nothing more to do there. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+}

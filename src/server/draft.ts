@@ -1,0 +1,152 @@
+// A repository as one push sees it while it works: changes lie above the stored state until they are committed.
+import type { FileRow, KeyRecord, Metadata, Repository } from './state.ts';
+
+/**
+ * A refused push throws its draft away, so nothing has to be undone, and a push costs what it touches,
+ * however large the repository is.
+ */
+export class Draft {
+  readonly base: Repository;
+  /** Contexts of this push by the text that was sent. */
+  readonly contexts = new Map<string, string>();
+  #keys = new Map<string, KeyRecord | null>();
+  #newKeys = new Set<string>();
+  #files = new Map<string, readonly FileRow[]>();
+  #elements: Map<string, string>[];
+  #formerPaths = new Set<string>();
+  /** Keys whose metadata differs from what is stored, with what is stored (see {@link wrote}). */
+  #unsaved = new Map<string, Metadata>();
+  #flagged = new Set<string>();
+  #serial: number;
+  #changed = false;
+
+  constructor(base: Repository) {
+    this.base = base;
+    this.#serial = base.serial;
+    this.#elements = base.levels.map(() => new Map());
+  }
+
+  get depth(): number {
+    return this.base.levels.length;
+  }
+
+  /** Whether anything that is kept differs from before, so that the push leaves a revision. */
+  get changed(): boolean {
+    return this.#changed;
+  }
+
+  nextSerial(): number {
+    return this.#serial++;
+  }
+
+  /**
+   * The server's database session writes everything that is pending as soon as anything is written.
+   * Metadata set before counts as stored from now on; what is set after the last write is lost.
+   */
+  wrote(options: { changed: boolean }): void {
+    if (this.#unsaved.size > 0 || options.changed) this.#changed = true;
+    this.#unsaved.clear();
+  }
+
+  element(level: number, name: string): string | undefined {
+    const id = name.toLowerCase();
+    return this.base.elements[level]?.get(id) ?? this.#elements[level]?.get(id);
+  }
+
+  addElement(level: number, name: string): void {
+    this.#elements[level]?.set(name.toLowerCase(), name);
+    this.wrote({ changed: true });
+  }
+
+  key(id: string): KeyRecord | undefined {
+    const drafted = this.#keys.get(id);
+    return drafted === undefined ? this.base.keys.get(id) : (drafted ?? undefined);
+  }
+
+  keys(): KeyRecord[] {
+    const ids = new Set([...this.base.keys.keys(), ...this.#keys.keys()]);
+    return [...ids].flatMap((id) => this.key(id) ?? []);
+  }
+
+  /** A copy that this push may change. */
+  editKey(id: string): KeyRecord | undefined {
+    const drafted = this.#keys.get(id);
+    if (drafted !== undefined) return drafted ?? undefined;
+    const stored = this.base.keys.get(id);
+    if (stored === undefined) return undefined;
+    const copy = { ...stored, rows: new Map(stored.rows) };
+    this.#keys.set(id, copy);
+    return copy;
+  }
+
+  addKey(id: string, key: KeyRecord): void {
+    this.#keys.set(id, key);
+    this.#newKeys.add(id);
+    this.wrote({ changed: true });
+  }
+
+  removeKey(id: string): void {
+    this.wrote({ changed: true });
+    this.#keys.set(id, null);
+    this.#flagged.delete(id);
+  }
+
+  /** Call before the metadata of a key is changed. */
+  metadataChanges(id: string, key: KeyRecord): void {
+    if (this.#unsaved.has(id)) return;
+    const { vdt, readme, deprecated, push } = key;
+    this.#unsaved.set(id, { vdt, readme, deprecated, push });
+  }
+
+  flag(id: string): void {
+    this.#flagged.add(id);
+  }
+
+  isFlagged(id: string): boolean {
+    return this.#flagged.has(id);
+  }
+
+  filesAt(path: string): readonly FileRow[] {
+    return this.#files.get(path) ?? this.base.files.get(path) ?? [];
+  }
+
+  putFiles(path: string, rows: readonly FileRow[]): void {
+    if (rows.length === 0) this.#formerPaths.add(path);
+    this.#files.set(path, rows);
+    this.wrote({ changed: true });
+  }
+
+  wasPath(path: string): boolean {
+    return this.#formerPaths.has(path) || this.base.formerPaths.has(path);
+  }
+
+  /** Forgets what was set after the last write. Nothing may be done with the draft afterwards but to commit it. */
+  settle(): void {
+    for (const [id, stored] of this.#unsaved) Object.assign(this.#keys.get(id) ?? {}, stored);
+  }
+
+  /** The database takes no NUL; values and files are looked at where they are written. */
+  hasNul(): boolean {
+    return Array.from(this.#keys.values()).some((key) => key?.readme?.includes('\0'));
+  }
+
+  /** Makes the draft the state. What was made anew goes to the end. */
+  commit(): void {
+    const { base } = this;
+    for (const id of this.#newKeys) base.keys.delete(id);
+    for (const [id, key] of this.#keys) put(base.keys, { id, item: key });
+    for (const [path, rows] of this.#files) {
+      put(base.files, { id: path, item: rows.length === 0 ? null : rows });
+    }
+    for (const path of this.#formerPaths) base.formerPaths.add(path);
+    this.#elements.forEach((names, level) => {
+      for (const [id, name] of names) base.elements[level]?.set(id, name);
+    });
+    base.serial = this.#serial;
+  }
+}
+
+function put<T>(map: Map<string, T>, { id, item }: { id: string; item: T | null }): void {
+  if (item === null) map.delete(id);
+  else map.set(id, item);
+}

@@ -1,0 +1,106 @@
+// One key entry of a push: look up or create, set metadata, then values (behaviour.md, sections 3 and 7).
+import type { JsonObject } from '../model/lenient-json.ts';
+import { javaTrim } from '../model/vdt.ts';
+import { isDelete, nullableText, objectsOf, optionalBoolean, requiredText, vdtOf } from './body.ts';
+import type { Draft } from './draft.ts';
+import { type KeyInHand, lockedKey, storeNewKey } from './key-in-hand.ts';
+import { Refused } from './refusal.ts';
+import { writeValue } from './values.ts';
+
+export interface KeyRights {
+  /** Locks do not count. */
+  force: boolean;
+  mayCreate: boolean;
+}
+
+export function applyKeyEntry(
+  draft: Draft,
+  { entry, rights }: { entry: JsonObject; rights: KeyRights },
+): void {
+  const name = requiredText(entry, 'key');
+  const id = name.toLowerCase();
+  const known = draft.key(id);
+  if (known === undefined && isDelete(entry)) return;
+  const key =
+    known === undefined ? newKey(draft, { name, entry, rights }) : knownKey(draft, { name, entry, rights });
+  refuseNullGroup(entry);
+  if (isDelete(entry)) {
+    draft.removeKey(id);
+    return;
+  }
+  setMetadata(key);
+  if (entry.has('values')) {
+    for (const value of objectsOf(entry.get('values'))) writeValue(key, value);
+  }
+  saveIfFlagged(key);
+}
+
+interface Named {
+  name: string;
+  entry: JsonObject;
+  rights: KeyRights;
+}
+
+function newKey(draft: Draft, { name, entry, rights }: Named): KeyInHand {
+  if (!rights.mayCreate) throw new Refused('KEY_CREATION', entry);
+  const metadata = { vdt: vdtOf(entry), readme: null, deprecated: false, push: false };
+  const record = { name: javaTrim(name), ...metadata, rows: new Map() };
+  return { draft, id: name.toLowerCase(), name, record, isNew: true, isGone: false, entry };
+}
+
+function knownKey(draft: Draft, { name, entry, rights }: Named): KeyInHand {
+  const id = name.toLowerCase();
+  const record = draft.editKey(id);
+  if (record === undefined) throw new Error(`the key ${id} is known, and is not`);
+  if (!record.push && !rights.force) throw new Refused('PUSH_DISABLED', lockedKey(name));
+  const vdt = vdtOf(entry);
+  if (draft.base.flags.vdtEnabled && vdt !== record.vdt && !deletesAValue(entry)) {
+    draft.metadataChanges(id, record);
+    record.vdt = vdt;
+    draft.flag(id);
+  }
+  return { draft, id, name, record, isNew: false, isGone: false, entry };
+}
+
+/** Any delete, also one that finds nothing, holds the vdt. */
+function deletesAValue(entry: JsonObject): boolean {
+  const values = entry.get('values');
+  return Array.isArray(values) && values.some((value) => value instanceof Map && isDelete(value));
+}
+
+/** The pair is read only when both members are there. */
+function refuseNullGroup(entry: JsonObject): void {
+  if (!entry.has('securityGroup') || !entry.has('password')) return;
+  requiredText(entry, 'securityGroup');
+  requiredText(entry, 'password');
+}
+
+function setMetadata(key: KeyInHand): void {
+  const { draft, record, entry } = key;
+  const readme = nullableText(entry, 'readme') ?? undefined;
+  if (readme !== undefined && readme !== record.readme) {
+    pending(key);
+    record.readme = readme;
+  }
+  for (const member of ['deprecated', 'push'] as const) {
+    const given = optionalBoolean(entry, member);
+    if (given === undefined) continue;
+    // Only what is given and equal makes the server save the key. A change alone does not.
+    if (given === record[member]) draft.flag(key.id);
+    else {
+      pending(key);
+      record[member] = given;
+    }
+  }
+}
+
+function pending(key: KeyInHand): void {
+  if (!key.isNew) key.draft.metadataChanges(key.id, key.record);
+}
+
+function saveIfFlagged(key: KeyInHand): void {
+  if (!key.draft.isFlagged(key.id)) return;
+  if (key.isGone) throw new Refused('CONSTRAINT');
+  if (key.isNew) storeNewKey(key);
+  else key.draft.wrote({ changed: false });
+}

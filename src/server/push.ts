@@ -1,0 +1,63 @@
+// A push: body and repository in, changed repository or refusal out (behaviour.md, section 3).
+import { readBody } from './body.ts';
+import { Draft } from './draft.ts';
+import { applyFileEntry } from './files.ts';
+import { applyKeyEntry } from './keys.ts';
+import { type Refusal, Refused } from './refusal.ts';
+import type { Repository, Revision } from './state.ts';
+
+export interface PushRequest {
+  body: string;
+  /** The token's force flag; false in the URL form. */
+  force: boolean;
+  /** Name of the token; absent in the URL form. */
+  token?: string | undefined;
+  application?: string | undefined;
+  now: () => Date;
+}
+
+export type PushResult = { refusal: Refusal } | { repository: Repository; revision: Revision | undefined };
+
+/** Longer names do not fit the server's history. */
+const APPLICATION_MAX = 255;
+
+/**
+ * All or nothing: the repository is changed only when every entry was accepted, and is the same object
+ * afterwards. `revision` is absent where nothing changed.
+ */
+export function push(repository: Repository, request: PushRequest): PushResult {
+  try {
+    return accept(repository, request);
+  } catch (problem) {
+    if (problem instanceof Refused) return { refusal: problem.refusal };
+    throw problem;
+  }
+}
+
+function accept(repository: Repository, request: PushRequest): PushResult {
+  const body = readBody(request.body);
+  const draft = new Draft(repository);
+  const rights = { force: request.force, mayCreate: body.enableKeyCreation ?? request.force };
+  for (const entry of body.entries) if (entry.has('file')) applyFileEntry(draft, entry);
+  for (const entry of body.entries) if (entry.has('key')) applyKeyEntry(draft, { entry, rights });
+  draft.settle();
+  if (!draft.changed) return { repository, revision: undefined };
+  const revision = revisionOf(request, body.comment);
+  if (!isStorable(revision) || draft.hasNul()) throw new Refused('CONSTRAINT');
+  draft.commit();
+  repository.history.push(revision);
+  return { repository, revision };
+}
+
+function isStorable({ application = '', comment = '' }: Revision): boolean {
+  return application.length <= APPLICATION_MAX && !comment.includes('\0');
+}
+
+function revisionOf(request: PushRequest, comment: string | undefined): Revision {
+  return {
+    time: request.now().toISOString(),
+    ...(request.token === undefined ? {} : { token: request.token }),
+    ...(request.application === undefined ? {} : { application: request.application }),
+    ...(comment === undefined ? {} : { comment }),
+  };
+}

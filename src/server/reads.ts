@@ -1,0 +1,125 @@
+// What can be read of a repository: export, info, keyData (behaviour.md, section 13).
+import { splitPath } from './files.ts';
+import type { FileRow, KeyRecord, Repository } from './state.ts';
+
+export interface ExportOptions {
+  omitValues: boolean;
+  omitFiles: boolean;
+}
+
+/** Everything, in the shape of a push body, keys before files. */
+export function exportOf(repository: Repository, options: ExportOptions): object {
+  const keys = Array.from(repository.keys.values(), (key) => exportedKey(key, options));
+  const files = options.omitFiles ? [] : allFiles(repository).map(exportedFile);
+  return { data: [...keys, ...files] };
+}
+
+function exportedKey(key: KeyRecord, options: ExportOptions): object {
+  return options.omitValues ? keyDataOf(key) : { ...keyDataOf(key), values: exportedValues(key) };
+}
+
+function exportedValues(key: KeyRecord): object[] {
+  const rows = [...key.rows.values()].flat();
+  return rows.map(({ context, text, active }) => ({ context, value: text, active }));
+}
+
+/** An inactive file is not marked. */
+function exportedFile({ content, path, context }: FileRow): object {
+  return { content, file: path, context };
+}
+
+function allFiles(repository: Repository): FileRow[] {
+  return [...repository.files.values()].flat();
+}
+
+export function keyDataOf(key: KeyRecord | undefined): object {
+  if (key === undefined) return {};
+  const { name, readme, deprecated, vdt, push } = key;
+  return { key: name, readme, deprecated, vdt, push };
+}
+
+export interface InfoOptions {
+  now: Date;
+  contextElements: boolean;
+  /** Only these levels, as the header has them. */
+  contextLabels: string | undefined;
+  files: boolean;
+  filesGlob: string | undefined;
+}
+
+/** `undefined` where the server crashes: on a label that it does not know. */
+export function infoOf(repository: Repository, options: InfoOptions): object | undefined {
+  const elements = options.contextElements || options.contextLabels !== undefined;
+  const contextElements = elements ? elementsOf(repository, options.contextLabels) : undefined;
+  if (elements && contextElements === undefined) return undefined;
+  const files = options.files || options.filesGlob !== undefined;
+  return {
+    account: repository.account,
+    repository: repository.name,
+    generatedOn: serverTime(options.now),
+    context: repository.levels,
+    ...(elements ? { contextElements } : {}),
+    ...(files ? { files: fileList(repository, options.filesGlob) } : {}),
+  };
+}
+
+function elementsOf(repository: Repository, labels: string | undefined): object | undefined {
+  const wanted = labels === undefined ? repository.levels : labels.split(',');
+  if (wanted.some((label) => !repository.levels.includes(label))) return undefined;
+  return Object.fromEntries(
+    wanted.map((label) => [
+      label,
+      [...(repository.elements[repository.levels.indexOf(label)]?.values() ?? [])],
+    ]),
+  );
+}
+
+function fileList(repository: Repository, glob: string | undefined): object[] {
+  return allFiles(repository)
+    .filter((row) => glob === undefined || matchesGlob(row.path, glob))
+    .map(({ path }) => ({ name: splitPath(path).name, path }));
+}
+
+/** `*` matches everything, `/` as well. Taking the first match of each part is enough, and linear. */
+function matchesGlob(path: string, glob: string): boolean {
+  const [first = '', ...others] = glob.split('*');
+  const last = others.pop();
+  if (last === undefined) return path === glob;
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of others) {
+    const found = path.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return path.length - last.length >= at && path.endsWith(last);
+}
+
+/** One repository in `info/all`. Value-less keys and inactive values are counted. */
+export function summaryOf(repository: Repository): object {
+  const { account, name, flags, levels, created } = repository;
+  let valueCount = 0;
+  for (const key of repository.keys.values()) for (const rows of key.rows.values()) valueCount += rows.length;
+  return {
+    account,
+    name,
+    isPrivate: false,
+    isPersonal: true,
+    description: '',
+    created: `${created.slice(0, 16)}Z`,
+    accessControlsEnabled: flags.accessControlsEnabled,
+    vdtEnabled: flags.vdtEnabled,
+    securityEnabled: flags.securityEnabled,
+    contextGroupsEnabled: flags.contextGroupsEnabled,
+    keyCount: repository.keys.size,
+    valueCount,
+    userCount: 0,
+    context: levels,
+  };
+}
+
+/** `MM/dd/yyyy HH:mm:ss`, in UTC. */
+function serverTime(date: Date): string {
+  const [year, month, day] = date.toISOString().slice(0, 10).split('-');
+  return `${month}/${day}/${year} ${date.toISOString().slice(11, 19)}`;
+}

@@ -1,0 +1,52 @@
+// Why a push is refused: the server's messages (behaviour.md, section 5) and the entry that goes with them.
+import { compactJson, type JsonNode } from '../model/lenient-json.ts';
+
+export const MESSAGES = {
+  GENERIC:
+    'Posted data is not in expected JSON format.  Consult the API documentation for formatting specifications.',
+  KEY_CREATION:
+    'Property key creation is disabled by default for API Push requests.  See documentation for options.',
+  PUSH_DISABLED: 'Push updates are disabled for specified key.',
+  CONTEXT_NOT_SPECIFIED: 'Value context not specified.',
+  SCOPE: 'Context items specified are outside of repository context scope.',
+  INVALID_TYPE: 'Invalid type specified.',
+  ILLEGAL:
+    'Names may only contain alphanumeric characters or single hyphens, and cannot begin or end with a hyphen.',
+  KEY_BLANK: 'Key cannot be blank.',
+  BLANK_NAME: 'Name cannot be empty.',
+  INVALID_VALUE: 'Value specified is not valid format for key specified Value-Data-Type.',
+  FILE_NOT_FOUND: 'Specified file is not found.',
+  FILE_DUPLICATION: 'Another file with the same context exists.',
+  PROP_DUPLICATION: 'Another value with the same context exists.',
+  CONSTRAINT: 'A relationship to another item exists, preventing this transaction.',
+  INVALID_TOKEN: 'Invalid API token.',
+  EXPIRED_TOKEN: 'API token has expired.',
+  INACTIVE_TOKEN: 'API token is not active.',
+  NO_PUSH_WITHOUT_TOKEN: 'This repository does not allow API Push without specifying a token',
+  NO_PULL_WITHOUT_TOKEN: 'This repository does not allow API Pull without specifying a token',
+} as const;
+export type MessageName = keyof typeof MESSAGES;
+
+export interface Refusal {
+  message: string;
+  /** Compact JSON of the entry that caused it. */
+  entry?: string;
+}
+
+export function refusal(name: MessageName, entry?: JsonNode): Refusal {
+  const message = MESSAGES[name];
+  return entry === undefined ? { message } : { message, entry: compactJson(entry) };
+}
+
+/**
+ * Leaves a push from wherever it is. Everything that a push does goes to a draft, so there is nothing
+ * to clean up on the way out, and the twenty places that may refuse need not hand a result through.
+ * Thrown and caught by `push` alone: outside it a refusal is a value.
+ */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(name: MessageName, entry?: JsonNode) {
+    super(MESSAGES[name]);
+    this.refusal = refusal(name, entry);
+  }
+}

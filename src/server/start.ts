@@ -1,0 +1,40 @@
+// The repositories of a starting server: those of its settings, with what an earlier run left of them.
+import { flagsOf, type RepositorySettings, tokensOf } from './settings.ts';
+import { createRepository, findRepository, type Repository } from './state.ts';
+
+export interface StartOptions {
+  stored: readonly Repository[];
+  now: () => Date;
+  random: () => string;
+}
+
+export type StartResult = { repositories: Repository[] } | { problem: string };
+
+/** Stored repositories that the settings do not name are served as they were. */
+export function openRepositories(
+  settings: readonly RepositorySettings[],
+  options: StartOptions,
+): StartResult {
+  const names = settings.map((one) => `${one.account}/${one.repository}`);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) return { problem: `${twice} is set up twice` };
+  const repositories = [...options.stored];
+  for (const one of settings) {
+    const known = findRepository(repositories, { account: one.account, name: one.repository });
+    if (known === undefined) repositories.push(createRepository(one, options));
+    else if (known.levels.join(';') === one.levels.join(';')) adopt(known, one, options);
+    else return { problem: differentLevels(known, one) };
+  }
+  return { repositories };
+}
+
+function adopt(repository: Repository, settings: RepositorySettings, options: StartOptions): void {
+  repository.flags = flagsOf(settings);
+  repository.tokens = tokensOf(settings, { random: options.random, known: repository.tokens });
+}
+
+function differentLevels(repository: Repository, settings: RepositorySettings): string {
+  const name = `${repository.account}/${repository.name}`;
+  const [before, after] = [repository.levels.join(', '), settings.levels.join(', ')];
+  return `${name} has the context levels ${before} there, and should have ${after}`;
+}

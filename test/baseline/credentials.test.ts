@@ -1,0 +1,215 @@
+// Tokens on their way to a forge: in a request header, exactly once, and in no command line.
+import { spawn } from 'node:child_process';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isAncestor } from '../../src/baseline/ancestry.ts';
+import { readApplied, writeApplied } from '../../src/baseline/applied.ts';
+import { basicCredential, isOnForge, withConfig } from '../../src/baseline/credentials.ts';
+import { clean, reasonOf } from '../../src/baseline/git-answer.ts';
+import { openRepository } from '../../src/baseline/work-tree.ts';
+import { type Environment, GitSandbox } from '../helpers/git.ts';
+
+const REF = 'refs/confighub-sync/h/acme/shop/=root/applied';
+const TOKEN = 'ghs_token-of-this-job';
+
+/** A forge: Git over HTTP below `/base`, for one token, and with no patience for two headers. */
+class Forge {
+  readonly #server: Server;
+  readonly headers: string[][] = [];
+
+  constructor(root: string, env: Environment) {
+    this.#server = createServer((request, response) => {
+      const given = request.headersDistinct.authorization ?? [];
+      this.headers.push(given);
+      const allowed =
+        given.length === 1 && given[0]?.toLowerCase() === `basic ${basicCredential(TOKEN)}`.toLowerCase();
+      if (!allowed) {
+        response.writeHead(given.length > 1 ? 400 : 401, { 'www-authenticate': 'Basic' }).end();
+        return;
+      }
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://forge');
+      const cgi = spawn('git', ['http-backend'], {
+        env: {
+          ...env,
+          GIT_PROJECT_ROOT: root,
+          GIT_HTTP_EXPORT_ALL: '1',
+          PATH_INFO: pathname.replace(/^\/base/, ''),
+          QUERY_STRING: String(searchParams),
+          REQUEST_METHOD: request.method,
+          REMOTE_USER: 'job',
+          CONTENT_TYPE: request.headers['content-type'],
+          HTTP_CONTENT_ENCODING: request.headers['content-encoding'],
+          GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
+        },
+      });
+      request.pipe(cgi.stdin);
+      const chunks: Buffer[] = [];
+      cgi.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+      cgi.on('close', () => {
+        const output = Buffer.concat(chunks);
+        const end = output.indexOf('\r\n\r\n');
+        for (const line of output.toString('latin1', 0, end).split('\r\n')) {
+          const [name = '', value = ''] = line.split(': ');
+          if (name === 'Status') response.statusCode = Number.parseInt(value, 10);
+          else response.setHeader(name, value);
+        }
+        response.end(output.subarray(end + 4));
+      });
+    });
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/base`;
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+}
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 });
+
+let sandbox: GitSandbox;
+let forge: Forge;
+let serverUrl: string;
+let shallow: string;
+let ids: string[];
+
+beforeEach(async () => {
+  sandbox = new GitSandbox();
+  const made = sandbox.withOrigin(4);
+  ids = made.ids;
+  sandbox.git(made.origin, 'config', 'http.receivepack', 'true');
+  shallow = sandbox.clone(made.origin, 'shallow', '--depth=1');
+  forge = new Forge(sandbox.dir, sandbox.env);
+  serverUrl = await forge.start();
+  sandbox.git(shallow, 'remote', 'set-url', 'origin', `${serverUrl}/origin.git`);
+});
+afterEach(() => {
+  forge.stop();
+  sandbox.dispose();
+});
+
+/** A whole apply's worth of conversation; what is told to the user about it. */
+async function converse(env: Environment, token?: string): Promise<unknown[]> {
+  const repository = await openRepository(shallow, { env, ...(token && { forge: { serverUrl, token } }) });
+  if (repository === undefined) throw new Error('no repository');
+  const previous = await readApplied(repository, REF);
+  const files = new Map([['a', Buffer.from('1')]]);
+  const written = await writeApplied(repository, {
+    ref: REF,
+    previous,
+    files,
+    summary: 'x',
+    now: new Date(),
+  });
+  return [previous, written, await isAncestor(repository, ids[0] ?? '', ids[3] ?? '')];
+}
+
+const WORKED = [
+  { found: false, where: 'local', warnings: [] },
+  { conflict: false, where: 'origin' },
+  { answer: 'yes' },
+];
+
+describe('a token', () => {
+  it('opens origin, and stands in no command line', async () => {
+    const { env, calls } = sandbox.spy();
+    expect(await converse(env, TOKEN)).toMatchObject(WORKED);
+    expect(calls().length).toBeGreaterThan(10);
+    for (const secret of [TOKEN, basicCredential(TOKEN)]) expect(calls().join('\n')).not.toContain(secret);
+  });
+
+  it('replaces what actions/checkout left in the clone, and in the environment', async () => {
+    const old = `AUTHORIZATION: basic ${basicCredential('ghs_old')}`;
+    sandbox.git(shallow, 'config', `http.${serverUrl}/.extraheader`, old);
+    const env = {
+      ...sandbox.env,
+      GIT_CONFIG_COUNT: '2',
+      GIT_CONFIG_KEY_0: 'http.extraheader',
+      GIT_CONFIG_VALUE_0: old,
+    };
+    Object.assign(env, { GIT_CONFIG_KEY_1: 'user.name', GIT_CONFIG_VALUE_1: 'From the environment' });
+    expect(await converse(env, TOKEN)).toMatchObject(WORKED);
+    expect(forge.headers.every((given) => given.length <= 1)).toBe(true);
+    const by = sandbox.git(sandbox.path('origin.git'), 'log', '-1', '--format=%an', REF);
+    expect(by).toBe('From the environment');
+  });
+
+  it('is not needed where the clone has its own, in an include as well', async () => {
+    const header = `AUTHORIZATION: basic ${basicCredential(TOKEN)}`;
+    sandbox.write('credentials', `[http "${serverUrl}/"]\n\textraheader = ${header}\n`);
+    sandbox.git(
+      shallow,
+      'config',
+      `includeIf.gitdir:${join(shallow, '.git')}.path`,
+      sandbox.path('credentials'),
+    );
+    expect(await converse(sandbox.env)).toMatchObject(WORKED);
+  });
+
+  it('is not sent twice where it is in the settings of the machine', async () => {
+    const header = `AUTHORIZATION: basic ${basicCredential(TOKEN)}`;
+    sandbox.git(shallow, 'config', '--global', `http.${serverUrl}/.extraheader`, header);
+    expect(await converse(sandbox.env)).toMatchObject(WORKED);
+  });
+
+  it('is masked where it does not help', async () => {
+    const told = await converse(sandbox.env, 'ghs_wrong-token');
+    expect(told).toMatchObject([{ found: false }, { where: 'local' }, { answer: 'unknown' }]);
+    expect(JSON.stringify(told)).not.toContain('ghs_wrong-token');
+  });
+});
+
+describe('isOnForge', () => {
+  it.each([
+    ['https://github.com/a/b', 'https://github.com', true],
+    ['https://github.com/a/b', 'https://github.com/', true],
+    ['https://ada@github.com/a/b', 'https://github.com', true],
+    ['https://ada:pw@github.com/a/b', 'https://github.com', false],
+    ['http://github.com/a/b', 'https://github.com', false],
+    ['https://github.com.evil.example/a/b', 'https://github.com', false],
+    ['https://forge/git/a/b', 'https://forge/git', true],
+    ['https://forge/gitter/a/b', 'https://forge/git', false],
+    ['git@github.com:a/b.git', 'https://github.com', false],
+    ['ssh://git@github.com/a/b.git', 'https://github.com', false],
+    ['/srv/git/a.git', 'https://github.com', false],
+    ['https://github.com/a/b', 'nonsense', false],
+  ])('%s on %s: %s', (remote, server, expected) => {
+    expect(isOnForge(remote, server)).toBe(expected);
+  });
+});
+
+describe('withConfig', () => {
+  it('keeps what the environment carries, in order', () => {
+    const env = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'a.b', GIT_CONFIG_VALUE_0: '1' };
+    expect(withConfig(env, [['c.d', '2']])).toMatchObject({ GIT_CONFIG_COUNT: '2', GIT_CONFIG_KEY_1: 'c.d' });
+    expect(withConfig(env, [['c.d', '2']], 'first')).toMatchObject({
+      GIT_CONFIG_KEY_0: 'c.d',
+      GIT_CONFIG_KEY_1: 'a.b',
+    });
+    expect(withConfig({}, [])).toEqual({});
+  });
+});
+
+describe('what git prints', () => {
+  it('loses passwords and secrets', () => {
+    expect(clean("fatal: 'https://ada:p@ss@h/x' and ssh://git:x@h/", ['h/x'])).toBe(
+      "fatal: 'https://***@***' and ssh://***@h/",
+    );
+  });
+
+  it('is told as the one line that says why', () => {
+    const told = (stderr: string): string => reasonOf({ status: 1, stdout: Buffer.alloc(0), stderr });
+    expect(told('warning: x\nfatal: no\nhint: y')).toBe('no');
+    expect(told('remote: Counting objects: 3\nremote: \x1b[31mDenied\x1b[0m\x07\nerror: failed')).toBe(
+      'Denied',
+    );
+    expect(told('')).toBe('git ended with status 1');
+  });
+});

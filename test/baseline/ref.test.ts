@@ -1,0 +1,64 @@
+// Names of baseline refs: accepted by Git, one per target.
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BaselineTarget, baselineRef } from '../../src/baseline/ref.ts';
+
+const name = (repository: string, folder = '', url = 'https://config.example.com'): string =>
+  baselineRef({ url, repository, folder });
+
+describe('baselineRef', () => {
+  it.each([
+    ['https://config.example.com', 'acme/shop', '', 'config.example.com/acme/shop/=root'],
+    ['https://Config.Example.com:443/', 'acme/shop', '', 'config.example.com/acme/shop/=root'],
+    ['http://127.0.0.1:7080', 'acme/shop', 'a/b', '127.0.0.1%3A7080/acme/shop/a%2Fb'],
+    ['https://h/base/path/', 'acme/shop', '', 'h%2Fbase%2Fpath/acme/shop/=root'],
+    ['https://h', 'acme/shop', '=root', 'h/acme/shop/%3Droot'],
+    ['https://h', 'acme/.lock', 'x.lock', 'h/acme/%2Elock/x%2Elock'],
+    ['https://h', 'acme/a..b', '..', 'h/acme/a%2E.b/%2E%2E'],
+    ['https://h', 'acme/shop', 'Größe *@{', 'h/acme/shop/Gr%C3%B6%C3%9Fe%20%2A%40%7B'],
+    ['https://h', 'acme/a/b', '', 'h/acme/a%2Fb/=root'],
+    ['https://[::1]:7080', 'acme/shop', '', '%5B%3A%3A1%5D%3A7080/acme/shop/=root'],
+  ])('%s %s %j', (url, repository, folder, expected) => {
+    expect(baselineRef({ url, repository, folder })).toBe(`refs/confighub-sync/${expected}/applied`);
+  });
+
+  it('keeps every component short enough for a file name', () => {
+    const long = name('acme/shop', 'ü'.repeat(300));
+    expect(Math.max(...long.split('/').map((part) => part.length))).toBeLessThanOrEqual(200);
+    expect(name('acme/shop', `${'ü'.repeat(300)}x`)).not.toBe(long);
+  });
+
+  const odd = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({
+      unit: fc.constantFrom('.', '/', '@', '{', '*', '%', '=', 'lock', '.lock', ':', ' ', '~', '^', 'E', '2'),
+    }),
+    fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+  );
+  const target: fc.Arbitrary<BaselineTarget> = fc.record({
+    url: fc.webUrl({ withQueryParameters: false }),
+    repository: fc.tuple(odd, odd).map((parts) => parts.join('/')),
+    folder: odd,
+  });
+
+  it('is accepted by git check-ref-format, whatever the input', () => {
+    fc.assert(
+      fc.property(target, (one) => spawnSync('git', ['check-ref-format', baselineRef(one)]).status === 0),
+      { numRuns: 150 },
+    );
+  });
+
+  it('is the same only for the same target', () => {
+    fc.assert(
+      fc.property(odd, odd, odd, odd, (a, b, c, d) => {
+        const repository = (account: string, rest: string): string =>
+          `${account.replaceAll('/', '')}/${rest}`;
+        const same = repository(a, b) === repository(c, d);
+        expect(name(repository(a, b)) === name(repository(c, d))).toBe(same);
+        expect(name('x/y', a) === name('x/y', b)).toBe(a === b);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,128 @@
+// The repository around a project: found, described, and what of it is not checked out.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { GitError } from '../../src/baseline/git-answer.ts';
+import { openRepository } from '../../src/baseline/work-tree.ts';
+import { GitSandbox } from '../helpers/git.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 });
+
+let sandbox: GitSandbox;
+beforeEach(() => {
+  sandbox = new GitSandbox();
+});
+afterEach(() => sandbox.dispose());
+
+const open = (dir: string) => openRepository(dir, { env: sandbox.env });
+const isYaml = (path: string): boolean => path.endsWith('.yaml');
+
+describe('openRepository', () => {
+  it('is undefined outside Git, in a folder that is not there, and in a bare repository', async () => {
+    expect(await open(sandbox.dir)).toBeUndefined();
+    expect(await open(sandbox.path('nowhere'))).toBeUndefined();
+    expect(await open(sandbox.bare())).toBeUndefined();
+  });
+
+  it('is undefined without git', async () => {
+    const dir = sandbox.init();
+    expect(
+      await openRepository(dir, { env: { ...sandbox.env, PATH: sandbox.path('empty') } }),
+    ).toBeUndefined();
+    expect(await openRepository(dir, { env: { ...sandbox.env, PATH: '' } })).toBeUndefined();
+  });
+
+  it('says so when there is a repository that git refuses to read', async () => {
+    const dir = sandbox.init();
+    sandbox.write(join(dir, '.git/config'), '[core\n');
+    await expect(open(dir)).rejects.toThrow(GitError);
+    await expect(open(dir)).rejects.toThrow(/^The Git repository cannot be read: bad config line 1/);
+  });
+
+  it('finds top and folder, with spaces and umlauts', async () => {
+    const dir = sandbox.init('Läden und mehr');
+    sandbox.commit(dir, 'First', { 'Größe 1/b c/confighub.yaml': '' });
+    expect(await open(join(dir, 'Größe 1/b c'))).toMatchObject({
+      topLevel: dir,
+      folder: 'Größe 1/b c',
+      origin: false,
+    });
+    expect(await open(dir)).toMatchObject({ topLevel: dir, folder: '', shallow: false });
+  });
+
+  it('goes by the folder, not by what a hook left in the environment', async () => {
+    const [dir, other] = [sandbox.init(), sandbox.init('other')];
+    const env = { ...sandbox.env, GIT_DIR: join(other, '.git'), GIT_WORK_TREE: other, GIT_INDEX_FILE: 'x' };
+    expect(await openRepository(dir, { env })).toMatchObject({ topLevel: dir });
+  });
+
+  it('knows a shallow clone and an origin', async () => {
+    const { origin, work } = sandbox.withOrigin();
+    expect(await open(work)).toMatchObject({ origin: true, shallow: false });
+    expect(await open(sandbox.clone(origin, 'shallow', '--depth=1'))).toMatchObject({
+      origin: true,
+      shallow: true,
+    });
+  });
+});
+
+describe('head', () => {
+  it('is undefined on an unborn branch', async () => {
+    expect(await (await open(sandbox.init()))?.head()).toBeUndefined();
+  });
+
+  it('is the commit and its whole message, detached too', async () => {
+    const dir = sandbox.init();
+    const commit = sandbox.commit(dir, 'Prices für März\n\nmore\n- and more');
+    sandbox.commit(dir, 'Later');
+    sandbox.git(dir, 'checkout', '--quiet', '--detach', commit);
+    sandbox.git(dir, 'config', 'i18n.logOutputEncoding', 'ISO-8859-1');
+    expect(await (await open(dir))?.head()).toEqual({
+      commit,
+      message: 'Prices für März\n\nmore\n- and more',
+    });
+  });
+});
+
+describe('missingDocuments', () => {
+  const files = {
+    'shop/confighub.yaml': '',
+    'shop/config/a b.yaml': '',
+    'shop/config/größe.yaml': '',
+    'shop/config/c.txt': '',
+    'other/d.yaml': '',
+  };
+
+  it('is empty where everything is there, or nothing is tracked', async () => {
+    const dir = sandbox.init();
+    expect(await (await open(dir))?.missingDocuments(isYaml)).toEqual([]);
+    sandbox.commit(dir, 'First', files);
+    expect(await (await open(dir))?.missingDocuments(isYaml)).toEqual([]);
+  });
+
+  it('names what was deleted without git rm, relative to the folder', async () => {
+    const dir = sandbox.init();
+    sandbox.commit(dir, 'First', files);
+    rmSync(join(dir, 'shop/config'), { recursive: true });
+    rmSync(join(dir, 'other'), { recursive: true });
+    const shop = await open(join(dir, 'shop'));
+    expect(await shop?.missingDocuments(isYaml)).toEqual(['config/a b.yaml', 'config/größe.yaml']);
+    sandbox.git(dir, 'rm', '--quiet', 'shop/config/a b.yaml');
+    expect(await shop?.missingDocuments(isYaml)).toEqual(['config/größe.yaml']);
+  });
+
+  it.each(['--no-sparse-index', '--sparse-index'])(
+    'names what a sparse checkout left out (%s)',
+    async (index) => {
+      const dir = sandbox.init();
+      sandbox.commit(dir, 'First', files);
+      sandbox.git(dir, 'sparse-checkout', 'set', '--cone', index, 'other');
+      expect(await (await open(dir))?.missingDocuments(isYaml)).toEqual([
+        'shop/config/a b.yaml',
+        'shop/config/größe.yaml',
+        'shop/confighub.yaml',
+      ]);
+    },
+  );
+});

@@ -1,0 +1,120 @@
+// Real Git in temporary directories: repositories with a bare `origin`, in an environment of their own.
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export type Environment = Record<string, string | undefined>;
+
+/** A temporary folder with what Git needs. `dispose` removes it all. */
+export class GitSandbox {
+  readonly dir = realpathSync(mkdtempSync(join(tmpdir(), 'confighub-git-')));
+  /** Nothing of this machine's configuration, nothing of a surrounding Git hook. */
+  readonly env: Environment;
+
+  constructor() {
+    const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
+    this.env = { ...Object.fromEntries(clean), HOME: this.path('home'), GIT_CONFIG_NOSYSTEM: '1' };
+    delete this.env.XDG_CONFIG_HOME;
+    this.write('home/.gitconfig', '[init]\n\tdefaultBranch = main\n[protocol "file"]\n\tallow = always\n');
+  }
+
+  path(...parts: string[]): string {
+    return join(this.dir, ...parts);
+  }
+
+  /** Writes a file below the sandbox (`path` may be absolute) and makes its folders. */
+  write(path: string, content: string | Buffer): void {
+    const file = path.startsWith(this.dir) ? path : this.path(path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+
+  /** Runs git in a folder; its output without the last newline. Throws where git does. */
+  git(cwd: string, ...args: string[]): string {
+    const env = { ...this.env, ...IDENTITY };
+    return execFileSync('git', args, {
+      cwd,
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trimEnd();
+  }
+
+  /** A bare repository that allows filters, as forges do. */
+  bare(name = 'origin.git'): string {
+    this.git(this.dir, 'init', '--quiet', '--bare', name);
+    this.git(this.path(name), 'config', 'uploadpack.allowFilter', 'true');
+    return this.path(name);
+  }
+
+  /** A repository without an origin and without a commit. */
+  init(name = 'work'): string {
+    this.git(this.dir, 'init', '--quiet', name);
+    return this.path(name);
+  }
+
+  /** A clone over `file://`, so that depth and filters count. */
+  clone(origin: string, name: string, ...options: string[]): string {
+    this.git(this.dir, 'clone', '--quiet', ...options, `file://${origin}`, name);
+    return this.path(name);
+  }
+
+  /** A commit of everything in the work tree; its id. */
+  commit(dir: string, message: string, files: Record<string, string | Buffer> = {}): string {
+    for (const [path, content] of Object.entries(files)) this.write(join(dir, path), content);
+    this.git(dir, 'add', '--all');
+    this.git(dir, 'commit', '--quiet', '--allow-empty', '--message', message);
+    return this.git(dir, 'rev-parse', 'HEAD');
+  }
+
+  /** A bare origin with as many commits on `main`, and a full clone of it. */
+  withOrigin(commits = 3): { origin: string; work: string; ids: string[] } {
+    const origin = this.bare();
+    const work = this.clone(origin, 'work');
+    const ids = Array.from({ length: commits }, (_, i) =>
+      this.commit(work, `Commit ${i}`, { 'a.yaml': `n: ${i}\n` }),
+    );
+    this.git(work, 'push', '--quiet', 'origin', 'HEAD:main');
+    return { origin, work, ids };
+  }
+
+  /** Makes a bare repository refuse every push, with this sentence. */
+  refusePushes(bare: string, sentence: string): void {
+    this.write(join(bare, 'hooks/pre-receive'), `#!/bin/sh\necho '${sentence}' >&2\nexit 1\n`);
+    chmodSync(join(bare, 'hooks/pre-receive'), 0o755);
+  }
+
+  /** An environment whose `git` notes every command line it is called with, and those lines. */
+  spy(): { env: Environment; calls: () => string[] } {
+    const log = this.path('calls.log');
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    this.write(
+      'spy/git',
+      `#!/bin/sh\nprintf '%s\\037' "$@" | tr '\\n' ' ' >> '${log}'\necho >> '${log}'\nexec '${real}' "$@"\n`,
+    );
+    chmodSync(this.path('spy/git'), 0o755);
+    this.write(log, '');
+    const env = { ...this.env, PATH: `${this.path('spy')}:${this.env.PATH ?? ''}` };
+    return { env, calls: () => readFileSync(log, 'utf8').trimEnd().split('\n') };
+  }
+
+  dispose(): void {
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
+
+const IDENTITY = {
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+};

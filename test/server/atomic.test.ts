@@ -1,0 +1,97 @@
+// A push does all or nothing, and costs what it touches.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { push } from '../../src/server/push.ts';
+import { createRepository, type Repository } from '../../src/server/state.ts';
+import { toStored } from '../../src/server/stored.ts';
+import { SHOP } from '../helpers/server.ts';
+
+const now = () => new Date(0);
+const random = () => 'token';
+
+function send(repository: Repository, data: unknown[], enableKeyCreation = true) {
+  const body = JSON.stringify({ enableKeyCreation, data });
+  return push(repository, { body, force: false, now });
+}
+
+function shop(): Repository {
+  const repository = createRepository(SHOP, { now, random });
+  send(repository, [
+    { key: 'a', push: true, values: ['*;*', 'P;*', 'P;W'].map((context) => ({ context, value: '1' })) },
+    { key: 'b', push: true, readme: 'r', values: [{ context: '*;*', value: '1' }] },
+    { file: 'f', context: '*;*', content: 'x' },
+    { file: 'd/g', context: 'P;*', content: 'x' },
+  ]);
+  return repository;
+}
+
+const context = fc.constantFrom('*;*', 'P;*', 'P;W', 'p;w', 'N;*', 'N;M');
+const opp = fc.constantFrom({}, {}, { opp: 'delete' });
+const value = fc
+  .tuple(context, opp, fc.constantFrom({}, { value: '1' }, { value: '2' }, { active: false }))
+  .map(([at, how, what]) => ({ context: at, ...how, ...what }));
+const keyEntry = fc
+  .tuple(
+    fc.constantFrom('a', 'A', 'b', 'c'),
+    fc.constantFrom({}, {}, { opp: 'delete' }, { readme: 'new' }, { deprecated: true }, { vdt: 'Code' }),
+    fc.array(value, { maxLength: 4 }),
+  )
+  .map(([key, how, values]) => ({ key, push: true, ...how, values }));
+const fileEntry = fc
+  .tuple(fc.constantFrom('f', 'd/g', 'new'), context, opp)
+  .map(([file, at, how]) => ({ file, context: at, content: 'y', ...how }));
+const entries = fc.array(fc.oneof(keyEntry, fileEntry), { maxLength: 6 });
+
+describe('a push', () => {
+  it('leaves everything as it was when its last entry is refused', () => {
+    fc.assert(
+      fc.property(entries, (data) => {
+        const repository = shop();
+        const before = toStored([repository]);
+        const result = send(repository, [...data, { key: 'z', values: [{ context: 'one', value: '' }] }]);
+        expect('refusal' in result).toBe(true);
+        expect(toStored([repository])).toBe(before);
+      }),
+    );
+  });
+
+  it('leaves a revision exactly when something differs', () => {
+    fc.assert(
+      fc.property(entries, (data) => {
+        const repository = shop();
+        const before = toStored([{ ...repository, history: [] }]);
+        const result = send(repository, data);
+        const differs = toStored([{ ...repository, history: [] }]) !== before;
+        expect(('revision' in result && result.revision !== undefined) || !differs).toBe(true);
+        if (differs) expect(repository.history).toHaveLength(2);
+      }),
+    );
+  });
+
+  it('says who changed what, and when', () => {
+    const repository = shop();
+    const body = JSON.stringify({ changeComment: 'why', data: [{ key: 'b', opp: 'delete' }] });
+    push(repository, { body, force: false, token: 'plain', application: 'ci', now });
+    expect(repository.history.at(-1)).toEqual({
+      time: '1970-01-01T00:00:00.000Z',
+      token: 'plain',
+      application: 'ci',
+      comment: 'why',
+    });
+  });
+
+  it('is not slowed down by what it does not touch', () => {
+    const repository = createRepository(SHOP, { now, random });
+    const many = Array.from({ length: 100_000 }, (_, i) => {
+      return { key: `key.${i}`, push: true, values: [{ context: '*;*', value: '1' }] };
+    });
+    send(repository, many);
+    const start = performance.now();
+    for (let i = 0; i < 1000; i++) {
+      send(repository, [{ key: `key.${i}`, values: [{ context: '*;*', value: '2' }] }]);
+    }
+    // Copying 100,000 keys a thousand times takes half a minute.
+    expect(performance.now() - start).toBeLessThan(5000);
+    expect(repository.history).toHaveLength(1001);
+  });
+});

@@ -1,0 +1,107 @@
+// The data file: what was acknowledged is there after a new start, and nothing else is ever overwritten.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startServer } from '../../src/server/http.ts';
+import { createRepository } from '../../src/server/state.ts';
+import { toStored } from '../../src/server/stored.ts';
+import { exported, push, read, SHOP, withServer } from '../helpers/server.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'server-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const dataFile = () => join(folder, 'data', 'state.json');
+const options = () => ({ repositories: [SHOP], dataFile: dataFile() });
+
+const BODY = {
+  changeComment: 'first',
+  enableKeyCreation: true,
+  data: [
+    { key: 'A', push: true, vdt: 'Map', readme: 'r', values: [{ context: 'Prod;*', value: '{"x":1}' }] },
+    { key: 'b', values: [{ context: '*;*', value: 'x', active: false }] },
+    { file: 'd/f.txt', context: 'prod;Web', content: 'ü\n' },
+  ],
+};
+
+const DAMAGED = toStored([
+  { ...createRepository(SHOP, { now: () => new Date(0), random: () => 'x' }), elements: [] },
+]);
+
+describe('data file', () => {
+  it('keeps everything from one start to the next', async () => {
+    const before = await withServer(options(), async (server) => {
+      expect((await push(server, BODY, { application: 'ci' })).status).toBe(200);
+      return { data: await exported(server), token: server.token('plain') };
+    });
+    await withServer(options(), async (server) => {
+      expect(await exported(server)).toEqual(before.data);
+      expect(server.token('plain')).toBe(before.token);
+      expect(server.history('acme', 'shop')).toMatchObject([
+        { token: 'plain', application: 'ci', comment: 'first' },
+      ]);
+      // The elements are there as well, in the spelling of their first use: files come before keys.
+      await push(server, {
+        data: [{ key: 'a', vdt: 'Map', values: [{ context: 'PROD;*', opp: 'delete' }] }],
+      });
+      const info = await read(server, '/rest/info/acme/shop', { 'Context-Elements': 'true' });
+      expect(info).toMatchObject({ contextElements: { Environment: ['prod'], Application: ['Web'] } });
+    });
+  });
+
+  it('is written before the answer, and nothing is left beside it', async () => {
+    await withServer(options(), async (server) => {
+      await push(server, BODY);
+      const { version, repositories } = JSON.parse(readFileSync(dataFile(), 'utf8'));
+      expect(version).toBe(1);
+      expect(repositories[0].keys).toHaveLength(2);
+      expect(readdirSync(join(folder, 'data'))).toEqual(['state.json']);
+    });
+  });
+
+  it('does not hold what was refused', async () => {
+    await withServer(options(), async (server) => {
+      const before = readFileSync(dataFile(), 'utf8');
+      const refused = {
+        ...BODY,
+        data: [...BODY.data, { key: 'c', values: [{ context: 'one', value: '' }] }],
+      };
+      expect((await push(server, refused)).status).toBe(304);
+      expect(readFileSync(dataFile(), 'utf8')).toBe(before);
+    });
+  });
+
+  it.each([
+    ['cut off', '{"version":1,"repositories":[{"account":"ac', 'it is not JSON'],
+    ['empty', '', 'it is not JSON'],
+    ['foreign', '{"name":"x"}', 'not the data of this server'],
+    ['a list', '[]', 'not the data of this server'],
+    ['of another version', '{"version":2,"repositories":[]}', 'it has version 2'],
+    ['damaged in its elements', DAMAGED, 'repository number 1 is damaged'],
+    ['damaged inside', '{"version":1,"repositories":[{"account":"acme"}]}', 'repository number 1 is damaged'],
+  ])('a file that is %s is an error and stays as it is', async (_, text, reason) => {
+    const file = join(folder, 'state.json');
+    writeFileSync(file, text);
+    await expect(startServer({ repositories: [SHOP], dataFile: file })).rejects.toThrow(reason);
+    await expect(startServer({ repositories: [SHOP], dataFile: file })).rejects.toThrow(file);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('refuses to serve stored data under other levels', async () => {
+    await withServer(options(), async (server) => void (await push(server, BODY)));
+    const other = { ...options(), repositories: [{ ...SHOP, levels: ['Environment'] }] };
+    await expect(startServer(other)).rejects.toThrow('context levels Environment, Application');
+  });
+
+  it('answers 500 when it cannot be written', async () => {
+    await withServer(options(), async (server) => {
+      rmSync(join(folder, 'data'), { recursive: true });
+      writeFileSync(join(folder, 'data'), 'in the way');
+      const { status, headers } = await push(server, BODY);
+      expect({ status, connection: headers.connection }).toEqual({ status: 500, connection: 'close' });
+    });
+  });
+});

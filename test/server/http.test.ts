@@ -1,0 +1,169 @@
+// The server on the wire: odd requests, limits, connections, and what it tells about itself.
+import http from 'node:http';
+import net from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { startServer } from '../../src/server/http.ts';
+import { exported, push, read, request, SHOP, withServer } from '../helpers/server.ts';
+
+const BODY = {
+  enableKeyCreation: true,
+  data: [{ key: 'a', push: true, values: [{ context: '*;*', value: '<ü>' }] }],
+};
+
+/** Writes bytes to the port and reads until the server ends the connection. */
+function raw(server: { port: number }, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = net.connect(server.port, '127.0.0.1', () => socket.write(bytes));
+    let received = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('error', () => resolve(received));
+    socket.on('close', () => resolve(received));
+  });
+}
+
+describe('on the wire', () => {
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n'],
+    ['a bad header', 'GET /rest/info/all HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
+    ['a bad length', 'POST /rest/push HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+    ['a head above 8 KiB', `GET /rest/info/all HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(9000)}\r\n\r\n`],
+  ])('answers 400 to %s and lives on', async (_, bytes) => {
+    await withServer(SHOP, async (server) => {
+      expect(await raw(server, bytes)).toMatch(/^HTTP\/1.1 400 /);
+      expect((await push(server, BODY)).status).toBe(200);
+    });
+  });
+
+  it('survives a body that breaks off', async () => {
+    await withServer(SHOP, async (server) => {
+      const socket = net.connect(server.port, '127.0.0.1');
+      socket.write('POST /rest/push HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"data"');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      socket.destroy();
+      expect((await push(server, BODY)).status).toBe(200);
+    });
+  });
+
+  it('refuses a body above its limit', async () => {
+    await withServer({ repositories: [SHOP], maxBodyBytes: 1000 }, async (server) => {
+      expect((await push(server, ' '.repeat(1001))).status).toBe(413);
+      expect((await push(server, BODY)).status).toBe(200);
+    });
+  });
+
+  it('takes a body of 60 MB', async () => {
+    await withServer(SHOP, async (server) => {
+      const value = 'x'.repeat(60_000_000);
+      const data = [{ key: 'a', push: true, values: [{ context: '*;*', value }] }];
+      expect((await push(server, { enableKeyCreation: true, data })).status).toBe(200);
+    });
+  });
+
+  it('takes one push at a time, and every one of them', async () => {
+    await withServer(SHOP, async (server) => {
+      const values = Array.from({ length: 30 }, (_, i) => ({ context: `E${i};*`, value: `${i}` }));
+      await push(server, BODY);
+      const answers = await Promise.all(
+        values.map((one) => push(server, { data: [{ key: 'a', values: [one] }] })),
+      );
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
+      expect(await exported(server)).toMatchObject([{ key: 'a', values: { length: 31 } }]);
+    });
+  });
+
+  it('keeps the connection after a refusal, and ends it after a reason that was too long', async () => {
+    await withServer(SHOP, async (server) => {
+      const small = await push(server, { data: [{ key: 'x' }] });
+      expect({ status: small.status, length: small.headers['content-length'] }).toEqual({ status: 304 });
+      const large = await push(server, { data: [{ key: 'x', readme: 'y'.repeat(9000) }] });
+      expect(large).toMatchObject({ status: 500, etag: null, body: '', headers: { connection: 'close' } });
+    });
+  });
+
+  it('escapes JSON for HTML, indents it when asked, compresses it when it is long', async () => {
+    await withServer(SHOP, async (server) => {
+      await push(server, BODY);
+      const path = '/rest/export/acme/shop';
+      expect((await request(server, { path })).body).toContain('"value":"\\u003cü\\u003e"');
+      expect((await request(server, { path, headers: { Pretty: 'TRUE' } })).body).toMatch(
+        /^\{\n {2}"data": \[/,
+      );
+      await push(server, { data: [{ file: 'f', context: '*;*', content: 'x'.repeat(5000) }] });
+      const headers = { 'Accept-Encoding': 'gzip' };
+      const chunks: Buffer[] = [];
+      const packed = await new Promise<http.IncomingMessage>((resolve) => {
+        http.get(server.url + path, { headers }, (incoming) => {
+          incoming.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(incoming));
+        });
+      });
+      expect(packed.headers['content-encoding']).toBe('gzip');
+      expect(gunzipSync(Buffer.concat(chunks)).toString()).toContain('x'.repeat(5000));
+    });
+  });
+});
+
+describe('a running server', () => {
+  it('closes at once although a client keeps its connection', async () => {
+    const agent = new http.Agent({ keepAlive: true });
+    const server = await startServer({ repositories: [SHOP] });
+    await request(server, { path: '/rest/info/all', agent });
+    const start = performance.now();
+    await server.close();
+    expect(performance.now() - start).toBeLessThan(500);
+    agent.destroy();
+  });
+
+  it('listens on 127.0.0.1 only, and tells of a port that is taken', async () => {
+    await withServer(SHOP, async (server) => {
+      expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+      await expect(startServer({ repositories: [SHOP], port: server.port })).rejects.toThrow('EADDRINUSE');
+    });
+  });
+
+  it('shows requests and logs them without their contents', async () => {
+    const seen: string[] = [];
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+    const onRequest = (one: { method: string; path: string }) => void seen.push(`${one.method} ${one.path}`);
+    await withServer({ repositories: [SHOP], log, onRequest }, async (server) => {
+      await push(server, {
+        data: [{ key: 'secretname', values: [{ context: '*;*', value: 'secretvalue' }] }],
+      });
+      await request(server, { path: '/rest/info/all' });
+    });
+    expect(seen).toEqual(['POST /rest/push', 'GET /rest/info/all']);
+    expect(lines).toEqual([
+      expect.stringMatching(/^POST \/rest\/push 304 Property key creation is disabled /),
+      'GET /rest/info/all 200',
+    ]);
+    expect(lines.join()).not.toContain('secret');
+  });
+
+  it('serves several repositories, each with its own tokens', async () => {
+    const other = { ...SHOP, repository: 'other', levels: ['One'] };
+    await withServer({ repositories: [SHOP, other] }, async (server) => {
+      expect(server.token('plain')).not.toBe(server.token('plain', 'acme/other'));
+      await push(server, BODY);
+      const token = { 'Client-Token': server.token('plain', 'acme/other') };
+      expect(await read(server, '/rest/info', token)).toMatchObject({
+        repository: 'other',
+        context: ['One'],
+      });
+      expect(await exported(server, 'acme/other')).toEqual([]);
+      expect(await read(server, '/rest/info/all')).toMatchObject([{ keyCount: 1 }, { keyCount: 0 }]);
+    });
+  });
+
+  it.each([
+    ['no levels', { ...SHOP, levels: [] }, 'expected 1 to 10'],
+    ['a name with a slash', { ...SHOP, account: 'a/b' }, 'no name of a repository'],
+    ['two levels of one name', { ...SHOP, levels: ['a', 'A'] }, 'two context levels'],
+    ['a token with a blank', { ...SHOP, tokens: { t: { value: 'a b' } } }, 'printable ASCII'],
+  ])('does not start with %s', async (_, settings, reason) => {
+    await expect(startServer({ repositories: [settings] })).rejects.toThrow(reason);
+  });
+});

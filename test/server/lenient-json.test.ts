@@ -1,0 +1,85 @@
+// The lenient JSON of the server: what is forgiven, what is not, and how it is written again.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compactJson, parseLenientJson } from '../../src/model/lenient-json.ts';
+
+function rewritten(text: string): string {
+  const result = parseLenientJson(text);
+  return 'value' in result ? compactJson(result.value) : `(${result.failure})`;
+}
+
+describe('lenient JSON', () => {
+  it.each([
+    ['{a:b}', '{"a":"b"}'],
+    ["{'a':'it\\'s'}", '{"a":"it\'s"}'],
+    ['{"a"=1;"b"=>2}', '{"a":1,"b":2}'],
+    ['/* c */ {"a":1, // x\n # y\n "b":2}', '{"a":1,"b":2}'],
+    ['\ufeff{}', '{}'],
+    ['[a,]', '["a",null]'],
+    ['[,]', '[null,null]'],
+    ['[]', '[]'],
+    ['{"a":1,"b":2,"a":3}', '{"a":3,"b":2}'],
+    ['[1.50,1e3,-0,12345678901234567890123]', '[1.50,1e3,0,12345678901234567890123]'],
+    ['[007,0x1F,NaN,+1,.5,1.]', '["007","0x1F","NaN","+1",".5","1."]'],
+    ['[TRUE,Null,False]', '[true,null,false]'],
+    ['{constructor:toString,__proto__:x}', '{"constructor":"toString","__proto__":"x"}'],
+    ['"a\nb\tc\u0001"', '"a\\nb\\tc\\u0001"'],
+    ['"\\u00fc\\/\u2028<&"', '"ü/\\u2028<&"'],
+    [' \r\n\t1 ', '1'],
+  ])('%s is %s', (text, written) => expect(rewritten(text)).toBe(written));
+
+  it.each([
+    ['', 'truncated'],
+    ['  ', 'truncated'],
+    ['{', 'truncated'],
+    ['{"a":', 'truncated'],
+    ['[1', 'truncated'],
+    ['"x', 'truncated'],
+    ['"\\u12', 'truncated'],
+    ['/* c', 'truncated'],
+    ['{]', 'malformed'],
+    ['{"a":1,}', 'malformed'],
+    ['{"a" 1}', 'malformed'],
+    ['[1 2]', 'malformed'],
+    ['"\\u12g4"', 'malformed'],
+    ['}', 'malformed'],
+    ['1 2', 'trailing'],
+    ['{} // end', 'trailing'],
+    ['{}{}', 'trailing'],
+    ['['.repeat(100_000), 'too-deep'],
+    ['{a:'.repeat(100_000), 'too-deep'],
+  ])('%.20s is %s', (text, failure) => expect(parseLenientJson(text)).toEqual({ failure }));
+
+  it('reads strict JSON as everybody does', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        const text = JSON.stringify(value);
+        expect(JSON.parse(rewritten(text))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('never throws', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      "'",
+      '\\',
+      'u',
+      ':',
+      ',',
+      ';',
+      '=',
+      '/',
+      '*',
+      '#',
+      '\n',
+      'a',
+      '1',
+    );
+    fc.assert(fc.property(fc.array(pieces), (parts) => void parseLenientJson(parts.join(''))));
+  });
+});

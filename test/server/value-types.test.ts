@@ -1,0 +1,126 @@
+// Which texts the server takes for which type, and what it keeps.
+import { describe, expect, it } from 'vitest';
+import { isVdt, storedText, VDTS, type Vdt, valueProblem } from '../../src/model/vdt.ts';
+
+const ACCEPTED: Partial<Record<Vdt, string[]>> = {
+  Text: ['', ' ', 'line\nbreak', 'ü€😀'],
+  Code: ['', 'if (x) {\n}'],
+  JSON: ['{"a":1}', 'text', '{a:1}', '1 2', '{]', '{"a":1}}', '{"a":1,}', 'null', '"x"'],
+  Boolean: ['true', 'false'],
+  Integer: ['0', '-1', '+1', '007', '2147483647', '-2147483648', '٣', '0000000000000000000000001'],
+  Long: ['9223372036854775807', '-9223372036854775808', '+5', '１２'],
+  Double: [
+    '1',
+    ' 1',
+    '1 ',
+    '.5',
+    '-.5',
+    '+.5',
+    '5.',
+    'NaN',
+    '+NaN',
+    '-Infinity',
+    '1E-5',
+    '1d',
+    '0x1p3',
+    '1e999',
+  ],
+  Float: [' 1', '3.5f', '1e39', '0X.8P-1F'],
+  Map: [
+    '{}',
+    '',
+    '  ',
+    '{a:1}',
+    "{'a':'1'}",
+    ' {"a":1} ',
+    '{"a":1,"a":2}',
+    '{"a":[1,{}],}'.replace(',}', '}'),
+  ],
+  List: ['[]', '', ' ', '[a,b]', "['a']", '["a",]', ' [1] '],
+  FileRef: ['a/b.txt', ' '],
+  FileEmbed: ['a'],
+};
+
+const REFUSED: Partial<Record<Vdt, string[]>> = {
+  Text: ['a\0b'],
+  Code: ['\0'],
+  JSON: ['', ' ', '{"a":', '[1', '"x', '\0'],
+  Boolean: ['TRUE', ' true', 'true ', '1', 'yes', ''],
+  Integer: [
+    '2147483648',
+    '-2147483649',
+    ' 1',
+    '1 ',
+    '1.0',
+    '1e3',
+    '0x1F',
+    '1_000',
+    '1,000',
+    '',
+    '+',
+    '-',
+    '𝟏',
+  ],
+  Long: ['1L', ' 1', '', '9223372036854775808', '9'.repeat(100_000)],
+  Double: ['nan', '1,5', '', '.', '1e', '0x1', '1.5.2', '١', 'Infinity1', '- 1', '1 2'],
+  Float: ['abc', '', 'f', '0x.p1'],
+  Map: ['[]', 'text', 'null', '{"a":"1"', '{"a":1}{"b":2}', '{"a":1} x', '{"a":1,}', '{"a":1} // c', '{}\0'],
+  List: ['{}', 'text', 'null', '["a"', '["a"] x', '1'],
+  FileRef: [''],
+  FileEmbed: ['', '\0'],
+};
+
+describe('valueProblem', () => {
+  it('accepts what the server accepts', () => {
+    for (const vdt of VDTS) {
+      const problems = (ACCEPTED[vdt] ?? []).filter((text) => valueProblem(vdt, text) !== undefined);
+      expect(problems, vdt).toEqual([]);
+      expect(valueProblem(vdt, null)).toBeUndefined();
+    }
+  });
+
+  it('refuses what the server refuses', () => {
+    for (const vdt of VDTS) {
+      const unnoticed = (REFUSED[vdt] ?? []).filter((text) => valueProblem(vdt, text) === undefined);
+      expect(unnoticed, vdt).toEqual([]);
+    }
+  });
+
+  it('says what is expected and does not quote the value', () => {
+    expect(valueProblem('Integer', 'hunter2')).toBe('a whole number from -2147483648 to 2147483647');
+    expect(valueProblem('Boolean', 'hunter2')).toBe('true or false');
+    for (const vdt of VDTS) expect(valueProblem(vdt, 'hunter2\0')).not.toContain('hunter2');
+  });
+
+  it('is not slow on long texts and not deep on deep ones', () => {
+    const long = '1'.repeat(1_000_000);
+    for (const vdt of VDTS) {
+      valueProblem(vdt, `${long}x`);
+      valueProblem(vdt, '['.repeat(1_000_000));
+    }
+    expect(valueProblem('List', '['.repeat(600) + ']'.repeat(600))).toBe('a JSON array');
+    expect(valueProblem('List', '['.repeat(500) + ']'.repeat(500))).toBeUndefined();
+  });
+});
+
+describe('storedText', () => {
+  it.each([
+    ['Double', '.5', '0.5'],
+    ['Float', '.5', '0.5'],
+    ['Double', '-.5', '-.5'],
+    ['Double', ' .5', ' .5'],
+    ['Map', '  ', '{}'],
+    ['List', '', '[]'],
+    ['Map', ' {a:1} ', ' {a:1} '],
+    ['Text', '', ''],
+    ['Text', null, null],
+    ['Map', null, null],
+  ] as const)('%s %j becomes %j', (vdt, text, stored) => expect(storedText(vdt, text)).toBe(stored));
+});
+
+describe('isVdt', () => {
+  it('is exact', () => {
+    expect(VDTS.every(isVdt)).toBe(true);
+    expect(['text', 'Map ', '', 'constructor'].some(isVdt)).toBe(false);
+  });
+});
