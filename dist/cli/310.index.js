@@ -835,6 +835,12 @@ function keyRemark({ action, after }) {
     const flags = [...(after?.deprecated ? ['deprecated'] : []), ...(after?.push === false ? ['locked'] : [])];
     return ['new key', after?.vdt ?? 'Text', ...flags].join(', ');
 }
+/** `config/shop.yaml:3:5`, or `was config/shop.yaml:3:5` for a line that is gone. */
+function whereOf({ place, removedFrom }) {
+    if (place !== undefined)
+        return String(place);
+    return removedFrom === undefined ? undefined : `was ${removedFrom}`;
+}
 /** `Plan: 3 to add, 1 to change, 2 to destroy.` or `No changes.` */
 function closingLine(plan) {
     const { create, update, delete: destroy } = (0,model_plan/* countChanges */.xS)(plan.changes);
@@ -883,10 +889,7 @@ function changeLines(listed, colors) {
         const { change, text, remark } = item;
         const paint = { create: colors.green, update: colors.yellow, delete: colors.red }[change.action];
         const head = `  ${SYMBOLS[change.action]} ${pad((0,printable/* printable */.g$)((0,model_plan/* addressOf */.ci)(change)), nameWidth)}  ${pad(contextOf(change), contextWidth)}`;
-        const notes = [
-            ...(remark === undefined ? [] : [remark]),
-            ...(change.place === undefined ? [] : [(0,printable/* printable */.g$)(String(change.place))]),
-        ];
+        const notes = [remark, whereOf(change)].filter((note) => note !== undefined).map(printable/* printable */.g$);
         const end = notes.length === 0 ? '' : `  ${colors.dim(notes.join('  '))}`;
         const diff = change.kind === 'file' && change.action === 'update' && !change.secret ? fileLines(change, colors) : [];
         return [`${paint(`${head}  ${text}`)}${end}`, ...diff];

@@ -2,16 +2,1326 @@ export const id = 667;
 export const ids = [667];
 export const modules = {
 
+/***/ 3795:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  W: () => (/* binding */ readApplied),
+  R: () => (/* binding */ writeApplied)
+});
+
+// EXTERNAL MODULE: ./lib/baseline/git-answer.js
+var git_answer = __webpack_require__(7850);
+;// CONCATENATED MODULE: ./lib/baseline/message.js
+// The message of a baseline's commit: what was applied, from which commit, by which run and whom.
+const TRAILERS = [
+    ['source', 'Source-Commit'],
+    ['run', 'Run'],
+    ['actor', 'Actor'],
+];
+/** The summary, an empty line, and a trailer for each of the others that is known. */
+function formatRecord(record) {
+    const trailers = TRAILERS.flatMap(([field, name]) => {
+        const value = oneLine(record[field] ?? '');
+        return value === '' ? [] : [`${name}: ${value}`];
+    });
+    const paragraphs = [oneLine(record.summary) || 'Apply', trailers.join('\n')];
+    return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
+}
+/** Reads what {@link formatRecord} wrote. A trailer that is not there is not in the result. */
+function parseRecord(message) {
+    const paragraphs = message.trimEnd().split('\n\n');
+    const record = { summary: paragraphs[0] ?? '' };
+    if (paragraphs.length < 2)
+        return record;
+    for (const line of paragraphs.at(-1)?.split('\n') ?? []) {
+        const trailer = TRAILERS.find(([, name]) => line.startsWith(`${name}: `));
+        if (trailer !== undefined)
+            record[trailer[0]] = line.slice(trailer[1].length + 2);
+    }
+    return record;
+}
+function oneLine(text) {
+    return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+;// CONCATENATED MODULE: ./lib/baseline/snapshot.js
+// Files in a commit and out of it, byte for byte, with a handful of processes whatever their number. [edge]
+
+
+
+
+/** Every regular file of the commit's tree. Throws where the commit or a content is not there. */
+async function readFiles(repository, commit) {
+    const listed = await repository.git(['ls-tree', '-r', '-z', '--full-tree', commit]);
+    const entries = parseTree((0,git_answer/* bytesOf */.$$)(`The tree of ${commit} cannot be read`, listed).toString());
+    if (entries.length === 0)
+        return new Map();
+    const input = entries.map(({ id }) => `${id}\n`).join('');
+    // With the network: in a partial clone somebody else's fetch may have left the contents at origin.
+    const batch = await repository.git(['cat-file', '--batch'], { input, network: true });
+    const contents = parseBatch((0,git_answer/* bytesOf */.$$)(`The contents of ${commit} cannot be read`, batch));
+    return new Map(entries.map(({ path }, i) => [path, contents[i] ?? missing(path, commit)]));
+}
+function missing(path, commit) {
+    throw new Error(`${path} of ${commit} is not in this repository`);
+}
+/** `<mode> <type> <id>\t<path>\0` each; symbolic links and submodules are none of ours. */
+function parseTree(text) {
+    return text.split('\0').flatMap((entry) => {
+        const match = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(entry);
+        return match === null ? [] : [{ id: match[1] ?? '', path: match[2] ?? '' }];
+    });
+}
+/** `<id> blob <size>\n<bytes>\n` each, or `<id> missing\n`. */
+function parseBatch(output) {
+    const contents = [];
+    for (let offset = 0; offset < output.length;) {
+        const start = output.indexOf(10, offset) + 1;
+        const size = / blob (\d+)$/.exec(output.toString('latin1', offset, start - 1))?.[1];
+        const end = start + Number(size ?? 0);
+        contents.push(size === undefined ? undefined : output.subarray(start, end));
+        offset = size === undefined ? start : end + 1;
+    }
+    return contents;
+}
+/** Writes the files as blobs and a tree, touching neither index nor work tree; the tree's id. Throws GitError. */
+async function writeTree(repository, files) {
+    const ids = await writeBlobs(repository, [...files.values()]);
+    const entries = [...files.keys()].map((path, i) => `100644 ${ids[i] ?? ''}\t${path}\0`).join('');
+    const dir = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'confighub-sync-'));
+    try {
+        const env = { GIT_INDEX_FILE: (0,external_node_path_.join)(dir, 'index') };
+        const add = await repository.git(['update-index', '-z', '--index-info'], { input: entries, env });
+        (0,git_answer/* textOf */.b6)('The files of the baseline cannot be listed', add);
+        return (0,git_answer/* textOf */.b6)('The tree of the baseline cannot be written', await repository.git(['write-tree'], { env }));
+    }
+    finally {
+        await (0,promises_.rm)(dir, { recursive: true, force: true });
+    }
+}
+/** The ids in the order of the contents. `fast-import` applies no filter: no line ending changes on the way. */
+async function writeBlobs(repository, contents) {
+    if (contents.length === 0)
+        return [];
+    const commands = contents.flatMap((content, i) => [
+        Buffer.from(`blob\nmark :${i + 1}\ndata ${content.length}\n`),
+        content,
+        Buffer.from(`\nget-mark :${i + 1}\n`),
+    ]);
+    const input = Buffer.concat([...commands, Buffer.from('done\n')]);
+    const imported = await repository.git(['fast-import', '--quiet', '--done'], { input });
+    return (0,git_answer/* textOf */.b6)('The contents of the baseline cannot be written', imported).split('\n');
+}
+
+;// CONCATENATED MODULE: ./lib/baseline/commit.js
+// Makes the commit of a baseline: whose tree, which parent, by whom and when.
+
+
+
+/** Writes a commit that holds exactly these files, and moves no ref; its id. Throws GitError. */
+async function commitFiles(repository, request) {
+    const tree = await writeTree(repository, request.files);
+    const parent = await parentOf(repository, request.parent);
+    const date = `@${Math.floor(request.now.getTime() / 1000)} +0000`;
+    const env = { ...(await identity(repository)), GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+    const input = formatRecord(request);
+    const written = await repository.git(['commit-tree', tree, ...parent, '-F', '-'], { input, env });
+    return (0,git_answer/* textOf */.b6)('The baseline cannot be committed', written);
+}
+/** A baseline that could not be fetched is replaced, but cannot be named as the one before. */
+async function parentOf(repository, commit) {
+    if (commit === undefined)
+        return [];
+    const exists = await repository.git(['cat-file', '-e', `${commit}^{commit}`]);
+    return exists.status === 0 ? ['-p', commit] : [];
+}
+/** Who commits: whom git is configured for, and on a machine without that, this program. */
+async function identity(repository) {
+    const isSet = async (name) => {
+        const value = await repository.git(['config', '--get', name]);
+        return value.status === 0 && value.stdout.toString().trim() !== '';
+    };
+    const [name, email] = await Promise.all([isSet('user.name'), isSet('user.email')]);
+    const wanted = {
+        ...(name ? {} : { GIT_AUTHOR_NAME: 'confighub-sync', GIT_COMMITTER_NAME: 'confighub-sync' }),
+        ...(email ? {} : { GIT_AUTHOR_EMAIL: NO_REPLY, GIT_COMMITTER_EMAIL: NO_REPLY }),
+    };
+    return Object.fromEntries(Object.entries(wanted).filter(([key]) => !repository.env[key]?.trim()));
+}
+const NO_REPLY = 'noreply@confighub-sync.invalid';
+
+// EXTERNAL MODULE: ./lib/baseline/origin.js
+var origin = __webpack_require__(221);
+;// CONCATENATED MODULE: ./lib/baseline/applied.js
+// The baseline: what was last applied, kept as a commit of its own, at origin where that is possible. [edge]
+
+
+
+
+
+/**
+ * Reads the baseline from origin; from this clone where origin cannot be reached, has none, or does not
+ * exist. A baseline that is there and cannot be read is a warning. Throws GitError only where
+ * this clone itself is broken.
+ */
+async function readApplied(repository, ref) {
+    const remote = repository.origin ? await (0,origin/* remoteRef */.Oc)(repository, ref) : { commit: undefined };
+    if ('unreachable' in remote) {
+        const commit = await (0,origin/* localRef */.Zs)(repository, ref);
+        const used = commit === undefined ? 'there is no baseline' : "this clone's own baseline is used";
+        return read(repository, { where: 'local', commit }, [
+            `origin could not be reached (${remote.unreachable}): ${used}.`,
+        ]);
+    }
+    if (remote.commit === undefined) {
+        return read(repository, { where: 'local', commit: await (0,origin/* localRef */.Zs)(repository, ref) }, []);
+    }
+    const fetched = await (0,origin/* fetchCommit */.iH)(repository, remote.commit);
+    const warnings = fetched.status === 0 ? [] : [`The baseline could not be fetched (${(0,git_answer/* reasonOf */.A3)(fetched)}).`];
+    return read(repository, { where: 'origin', commit: remote.commit }, warnings);
+}
+async function read(repository, found, warnings) {
+    const { where, commit } = found;
+    if (commit === undefined)
+        return { found: false, where, warnings };
+    try {
+        const [files, log] = await Promise.all([readFiles(repository, commit), readMessage(repository, commit)]);
+        return { found: true, where, commit, source: parseRecord(log).source, files, warnings };
+    }
+    catch (error) {
+        if (!(error instanceof Error))
+            throw error;
+        return {
+            found: false,
+            where,
+            commit,
+            warnings: [...warnings, `There is no baseline: ${error.message}.`],
+        };
+    }
+}
+async function readMessage(repository, commit) {
+    const raw = await repository.git(['cat-file', 'commit', commit]);
+    const text = (0,git_answer/* textOf */.b6)(`The baseline ${commit} cannot be read`, raw);
+    return text.slice(text.indexOf('\n\n') + 2);
+}
+/**
+ * Records what was applied: at origin where it takes the ref, otherwise in this clone, with a warning.
+ * Throws GitError where not even this clone can be written to.
+ */
+async function writeApplied(repository, request) {
+    const { ref, previous } = request;
+    const commit = await commitFiles(repository, { ...request, parent: previous?.commit });
+    if (!repository.origin)
+        return recordLocally(repository, { ref, commit, expected: previous?.commit });
+    const expected = previous?.where === 'origin' ? previous.commit : undefined;
+    const pushed = await (0,origin/* pushRef */.qn)(repository, { ref, commit, expected });
+    if (pushed.outcome === 'conflict')
+        return { conflict: true, where: 'origin' };
+    const local = await (0,origin/* localRef */.Zs)(repository, ref);
+    if (pushed.outcome === 'moved') {
+        // A baseline that this clone kept from times without origin must not come back as an old truth.
+        if (local !== undefined)
+            await (0,origin/* moveLocalRef */.aW)(repository, { ref, commit, expected: local });
+        return { conflict: false, where: 'origin', commit };
+    }
+    const seen = previous?.where === 'local' ? previous.commit : local;
+    const warning = pushed.outcome === 'refused' ? refused(pushed.reason) : unreachable(pushed.reason);
+    return recordLocally(repository, { ref, commit, expected: seen, warning });
+}
+async function recordLocally(repository, { warning, ...move }) {
+    if ((await (0,origin/* moveLocalRef */.aW)(repository, move)) === 'conflict')
+        return { conflict: true, where: 'local' };
+    return { conflict: false, where: 'local', commit: move.commit, ...(warning && { warning }) };
+}
+function refused(reason) {
+    const persist = /could not read (Username|Password)|terminal prompts disabled|Authentication/i.test(reason)
+        ? ', and actions/checkout its `persist-credentials` (or the action its `github-token`)'
+        : '';
+    return `origin does not take the baseline (${reason}): it is kept in this clone only. In a workflow the job needs \`permissions: contents: write\`${persist}.`;
+}
+function unreachable(reason) {
+    return `origin could not be reached (${reason}): the baseline is kept in this clone only.`;
+}
+
+
+/***/ }),
+
+/***/ 221:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Oc: () => (/* binding */ remoteRef),
+/* harmony export */   Zs: () => (/* binding */ localRef),
+/* harmony export */   aW: () => (/* binding */ moveLocalRef),
+/* harmony export */   iH: () => (/* binding */ fetchCommit),
+/* harmony export */   oq: () => (/* binding */ FETCH_OPTIONS),
+/* harmony export */   qn: () => (/* binding */ pushRef)
+/* harmony export */ });
+/* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7850);
+// Conversations with the remote `origin` about one ref: its value, its commit, and moving it. [edge]
+
+/** The value that `ref` has at origin now. */
+async function remoteRef(repository, ref) {
+    const listed = await repository.git(['ls-remote', '--quiet', 'origin', ref], { network: true });
+    if (listed.status !== 0)
+        return { unreachable: (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_0__/* .reasonOf */ .A3)(listed) };
+    // The argument is a pattern that matches the end of longer names too.
+    const line = listed.stdout
+        .toString()
+        .split('\n')
+        .find((candidate) => candidate.endsWith(`\t${ref}`));
+    return { commit: line?.split('\t')[0] };
+}
+/**
+ * Fetches a commit, whole, without leaving a ref, FETCH_HEAD or tag behind. A shallow clone gets this
+ * one commit; a full one gets its parents too, because a depth would make it a shallow one.
+ */
+async function fetchCommit(repository, commit) {
+    const depth = repository.shallow ? ['--depth=1'] : [];
+    // What a partial clone says it has, it has without contents: say nothing, and ask for everything.
+    const partial = (await isPartial(repository)) ? ['-c', 'fetch.negotiationAlgorithm=noop'] : [];
+    const options = [...FETCH_OPTIONS, '--no-filter', ...depth];
+    return repository.git([...partial, 'fetch', ...options, 'origin', commit], { network: true });
+}
+/** No ref, no tag, no FETCH_HEAD, no submodules, nothing pruned. */
+const FETCH_OPTIONS = [
+    '--quiet',
+    '--no-tags',
+    '--no-prune',
+    '--no-write-fetch-head',
+    '--no-recurse-submodules',
+    '--refmap=',
+];
+async function isPartial(repository) {
+    const pattern = '^(extensions\\.partialclone|remote\\..*\\.promisor)$';
+    return (await repository.git(['config', '--get-regexp', pattern])).status === 0;
+}
+/** Moves `ref` at origin from `expected` (`undefined`: it must not exist) to `commit`, or leaves it alone. */
+async function pushRef(repository, { ref, commit, expected }) {
+    const options = [
+        '--porcelain',
+        '--no-verify',
+        '--no-signed',
+        '--no-follow-tags',
+        '--recurse-submodules=no',
+    ];
+    const lease = `--force-with-lease=${ref}:${expected ?? ''}`;
+    const pushed = await repository.git(['push', ...options, lease, 'origin', `${commit}:${ref}`], {
+        network: true,
+    });
+    if (pushed.status === 0)
+        return { outcome: 'moved' };
+    // The words of a refusal differ from server to server; what the ref is now does not lie.
+    const now = await remoteRef(repository, ref);
+    if ('unreachable' in now)
+        return { outcome: 'unreachable', reason: now.unreachable };
+    if (now.commit === commit)
+        return { outcome: 'moved' };
+    if (now.commit !== expected)
+        return { outcome: 'conflict' };
+    return { outcome: 'refused', reason: refusalOf(pushed) };
+}
+function refusalOf(pushed) {
+    const reason = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_0__/* .reasonOf */ .A3)(pushed);
+    const status = /^!\t[^\t]*\t\[[^\]]*\] \((.*)\)$/m.exec(pushed.stdout.toString())?.[1];
+    return status !== undefined && /^failed to push some refs/.test(reason) ? status : reason;
+}
+/** The value of a ref in this clone. Throws GitError. */
+async function localRef(repository, ref) {
+    const found = await repository.git(['rev-parse', '--verify', '--quiet', `${ref}^{commit}`]);
+    return found.status === 1 ? undefined : (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)(`The ref ${ref} cannot be read`, found);
+}
+/** Moves a ref of this clone as {@link pushRef} does at origin. Throws GitError where it cannot be written. */
+async function moveLocalRef(repository, { ref, commit, expected }) {
+    const updated = await repository.git(['update-ref', ref, commit, expected ?? '']);
+    if (updated.status === 0)
+        return 'moved';
+    if ((await localRef(repository, ref)) !== expected)
+        return 'conflict';
+    (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)('The baseline cannot be recorded', updated);
+    return 'conflict';
+}
+
+
+/***/ }),
+
 /***/ 7667:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ resultOf),
 /* harmony export */   plan: () => (/* binding */ plan)
 /* harmony export */ });
 /* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8437);
 
 function plan(options, surroundings) {
-    return (0,_prepare_js__WEBPACK_IMPORTED_MODULE_0__/* .prepare */ .i)(options, surroundings, async ({ plan, warnings, remarks }) => ({ plan, warnings, remarks }));
+    return (0,_prepare_js__WEBPACK_IMPORTED_MODULE_0__/* .prepare */ .i)(options, surroundings, async (prepared) => resultOf(prepared));
+}
+function resultOf({ plan, warnings, remarks, changeComment }) {
+    return { plan, warnings, remarks, changeComment };
+}
+
+
+/***/ }),
+
+/***/ 8437:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  G: () => (/* binding */ planAgain),
+  i: () => (/* binding */ prepare)
+});
+
+// EXTERNAL MODULE: ./lib/model/secrets.js
+var secrets = __webpack_require__(6796);
+// EXTERNAL MODULE: ./lib/model/state.js
+var model_state = __webpack_require__(6616);
+// EXTERNAL MODULE: ./lib/options.js
+var lib_options = __webpack_require__(1097);
+// EXTERNAL MODULE: ./lib/model/project.js
+var project = __webpack_require__(7404);
+;// CONCATENATED MODULE: ./lib/plan/annotate.js
+/** Live with marks: a value that was or will be secret is masked on both sides, whatever the other says. */
+function annotate(live, knowledge) {
+    const { desired, baseline, isSecretName } = knowledge;
+    const keys = new Map();
+    for (const [id, key] of live.keys) {
+        const isSecret = isSecretName(key.name);
+        const ours = { desired: desired.keys.get(id), baseline: baseline?.keys.get(id) };
+        const values = new Map();
+        for (const [context, value] of key.values) {
+            const declared = {
+                desired: ours.desired?.values.get(context),
+                baseline: ours.baseline?.values.get(context),
+            };
+            values.set(context, marked(value, { ...declared, isSecret }));
+        }
+        keys.set(id, { ...marked(key, { ...ours, isSecret }), values });
+    }
+    const files = new Map();
+    for (const [id, file] of live.files) {
+        const ours = { desired: desired.files.get(id), baseline: baseline?.files.get(id) };
+        files.set(id, marked(file, { ...ours, isSecret: isSecretName(file.path) }));
+    }
+    return { keys, files };
+}
+function marked(item, { desired, baseline, isSecret }) {
+    return {
+        ...item,
+        ...(desired?.place === undefined ? {} : { place: desired.place }),
+        ...(baseline?.place === undefined ? {} : { was: baseline.place }),
+        ...(isSecret || desired?.secret || baseline?.secret ? { secret: true } : {}),
+    };
+}
+
+// EXTERNAL MODULE: ./lib/model/vdt.js
+var model_vdt = __webpack_require__(2783);
+// EXTERNAL MODULE: ./lib/model/diagnostic.js
+var diagnostic = __webpack_require__(5602);
+// EXTERNAL MODULE: ./lib/model/lenient-json.js
+var lenient_json = __webpack_require__(9201);
+;// CONCATENATED MODULE: ./lib/model/same-json.js
+// Comparing JSON texts as parsed: order of members and blanks do not matter, digits of numbers do.
+
+
+/** Whether two JSON texts mean the same to the server. Numbers are compared as written, so that big ones stay exact. */
+function sameJson(a, b) {
+    if (a === b)
+        return true;
+    const left = canonical(a);
+    return left !== undefined && left === canonical(b);
+}
+function canonical(text) {
+    const parsed = (0,lenient_json/* parseLenientJson */.Ri)(text);
+    return 'value' in parsed ? (0,lenient_json/* compactJson */.Ar)(sortMembers(parsed.value)) : undefined;
+}
+function sortMembers(node) {
+    if (Array.isArray(node))
+        return node.map(sortMembers);
+    if (!(node instanceof Map))
+        return node;
+    const sorted = [...node].sort(([a], [b]) => (0,diagnostic/* compareText */.n6)(a, b));
+    return new Map(sorted.map(([name, member]) => [name, sortMembers(member)]));
+}
+
+;// CONCATENATED MODULE: ./lib/plan/complete.js
+
+
+/** Desired with every open question answered by live, or by the server's defaults for a new key. */
+function complete(desired, live, settings) {
+    const keys = new Map();
+    for (const [id, key] of desired.keys)
+        keys.set(id, completeKey(key, live.keys.get(id), settings));
+    const files = new Map();
+    for (const [id, file] of desired.files) {
+        const there = live.files.get(id);
+        files.set(id, there === undefined ? file : { ...file, context: there.context });
+    }
+    return { keys, files };
+}
+function completeKey(key, live, settings) {
+    const declared = live !== undefined && !settings.vdtEnabled ? live.vdt : key.vdt;
+    const vdt = declared ?? live?.vdt ?? 'Text';
+    const readme = key.readme ?? live?.readme;
+    const completed = {
+        ...key,
+        name: live?.name ?? key.name,
+        vdt,
+        deprecated: key.deprecated ?? live?.deprecated ?? false,
+        // A key born with `push: false` could never be changed by a push again.
+        push: key.push ?? live?.push ?? true,
+        values: new Map(),
+    };
+    if (readme !== undefined)
+        completed.readme = readme;
+    for (const [id, value] of key.values)
+        completed.values.set(id, completeValue(value, live?.values.get(id), completed));
+    return completed;
+}
+function completeValue(value, live, key) {
+    const context = live?.context ?? value.context;
+    const text = key.vdt === undefined ? value.text : (0,model_vdt/* storedText */.VS)(key.vdt, value.text);
+    if (value.native && text !== null && live?.text != null && sameJson(text, live.text)) {
+        return { ...value, context, text: live.text };
+    }
+    return context === value.context && text === value.text ? value : { ...value, context, text };
+}
+
+// EXTERNAL MODULE: ./lib/model/context.js
+var model_context = __webpack_require__(402);
+// EXTERNAL MODULE: ./lib/model/plan.js
+var plan = __webpack_require__(2774);
+;// CONCATENATED MODULE: ./lib/plan/diff.js
+// Desired against live: the changes that lead from one to the other. No options, no forgiveness.
+
+
+/**
+ * The sorted changes from live to desired.
+ * @param depth number of context levels, to write contexts in full
+ */
+function diff(desired, live, depth) {
+    const changes = [];
+    for (const [id, key] of desired.keys)
+        diffKey(changes, { key, live: live.keys.get(id), depth });
+    for (const [id, key] of live.keys)
+        if (!desired.keys.has(id))
+            deleteKey(changes, key, depth);
+    for (const [id, file] of desired.files)
+        diffFile(changes, { file, live: live.files.get(id), depth });
+    for (const [id, file] of live.files) {
+        if (!desired.files.has(id))
+            changes.push({ ...fileChange('delete', file, depth), ...origin(file), before: file.content });
+    }
+    return changes.sort(plan/* compareChanges */.vF);
+}
+function diffKey(changes, { key, live, depth }) {
+    const own = keyChange(key, live, depth);
+    if (own !== undefined)
+        changes.push(own);
+    for (const [id, value] of key.values) {
+        const change = valueChange(key, { value, live: live?.values.get(id), depth });
+        if (change !== undefined)
+            changes.push(change);
+    }
+    for (const [id, value] of live?.values ?? []) {
+        if (!key.values.has(id))
+            changes.push(deleteValue(key, value, depth));
+    }
+}
+function keyChange(key, live, depth) {
+    const place = key.place === undefined ? {} : { place: key.place };
+    if (live === undefined) {
+        return {
+            kind: 'key',
+            action: 'create',
+            key: key.name,
+            after: metadata(key),
+            values: key.values.size,
+            ...place,
+        };
+    }
+    const before = metadata(live);
+    const after = metadata(key);
+    if (Object.keys({ ...before, ...after }).every((name) => before[name] === after[name])) {
+        return undefined;
+    }
+    const [stays] = [...live.values].filter(([id]) => key.values.has(id)).map(([, value]) => value);
+    const anchor = stays === undefined ? {} : { anchor: (0,model_context/* fullContext */.NH)(stays.context, depth) };
+    return { kind: 'key', action: 'update', key: key.name, before, after, values: 0, ...anchor, ...place };
+}
+function valueChange(key, { value, live, depth }) {
+    if (value === live)
+        return undefined;
+    const base = {
+        kind: 'value',
+        key: key.name,
+        context: (0,model_context/* fullContext */.NH)(value.context, depth),
+        vdt: key.vdt ?? 'Text',
+        after: value.text,
+        ...marks(key, value, live),
+    };
+    if (live === undefined)
+        return { ...base, action: 'create' };
+    if (live.unknown || value.unknown)
+        return { ...base, action: 'update', rewritten: true };
+    return live.text === value.text ? undefined : { ...base, action: 'update', before: live.text };
+}
+function deleteKey(changes, key, depth) {
+    const before = metadata(key);
+    changes.push({
+        kind: 'key',
+        action: 'delete',
+        key: key.name,
+        before,
+        values: key.values.size,
+        ...origin(key),
+    });
+    // `opp: delete` of a key asks for its values too.
+    const asked = key.place === undefined ? {} : { place: key.place };
+    for (const value of key.values.values())
+        changes.push({ ...deleteValue(key, value, depth), ...asked });
+}
+function deleteValue(key, value, depth) {
+    return {
+        kind: 'value',
+        action: 'delete',
+        key: key.name,
+        context: (0,model_context/* fullContext */.NH)(value.context, depth),
+        vdt: key.vdt ?? 'Text',
+        before: value.text,
+        ...marks(key, value),
+        ...origin(value),
+    };
+}
+function diffFile(changes, { file, live, depth }) {
+    if (file === live)
+        return;
+    if (live === undefined)
+        changes.push({ ...fileChange('create', file, depth), after: file.content });
+    else if (live.unknown || file.unknown) {
+        changes.push({ ...fileChange('update', file, depth), after: file.content, rewritten: true });
+    }
+    else if (live.content !== file.content) {
+        const secret = file.secret || live.secret ? { secret: true } : {};
+        changes.push({
+            ...fileChange('update', file, depth),
+            before: live.content,
+            after: file.content,
+            ...secret,
+        });
+    }
+}
+function fileChange(action, file, depth) {
+    const place = file.place === undefined ? {} : { place: file.place };
+    const secret = file.secret ? { secret: true } : {};
+    return {
+        kind: 'file',
+        action,
+        path: file.path,
+        context: (0,model_context/* fullContext */.NH)(file.context, depth),
+        ...place,
+        ...secret,
+    };
+}
+function marks(key, ...values) {
+    const place = values[0]?.place;
+    const secret = key.secret || values.some((value) => value?.secret);
+    return { ...(place === undefined ? {} : { place }), ...(secret ? { secret: true } : {}) };
+}
+function metadata(key) {
+    const { vdt, readme, deprecated, push } = key;
+    return {
+        ...(vdt === undefined ? {} : { vdt }),
+        ...(readme === undefined ? {} : { readme }),
+        ...(deprecated === undefined ? {} : { deprecated }),
+        ...(push === undefined ? {} : { push }),
+    };
+}
+/** The line that asks for a deletion, or the one that is gone. */
+function origin({ place, was }) {
+    if (place !== undefined)
+        return { place };
+    return was === undefined ? {} : { removedFrom: was };
+}
+
+// EXTERNAL MODULE: ./lib/model/nearest.js
+var nearest = __webpack_require__(6047);
+;// CONCATENATED MODULE: ./lib/plan/guard.js
+// Guards: what the server would refuse or silently do otherwise, known before anything is sent. One table of rules.
+
+
+
+
+
+/** Each rule names the section of behaviour.md or the decision that it comes from. */
+const RULES = [
+    { code: 'max-deletes', severity: 'refusal', check: maxDeletes },
+    { code: 'context-new', severity: 'refusal', check: contextNew }, // 6, 19
+    { code: 'value-type', severity: 'refusal', check: valueType }, // 8
+    { code: 'vdt-leaves-bad-value', severity: 'refusal', check: vdtLeavesBadValue }, // 8, 22
+    { code: 'vdt-not-known', severity: 'refusal', check: vdtNotKnown }, // 7.3
+    { code: 'vdt-off', severity: 'warning', check: vdtOff }, // 7.3
+    { code: 'last-value', severity: 'refusal', check: lastValue }, // 9
+    { code: 'secret-locked', severity: 'refusal', check: secretLocked }, // 12
+    { code: 'duplicate-row', severity: 'refusal', check: duplicateRow }, // 17
+    { code: 'file-new-key', severity: 'refusal', check: fileNewKey }, // 11
+    { code: 'key-locked', severity: 'warning', check: keyLocked }, // 7.2
+    { code: 'key-locks-itself', severity: 'warning', check: keyLocksItself }, // 7.2
+];
+function guard(input) {
+    if (input.changes.length === 0)
+        return [];
+    return RULES.flatMap(({ code, severity, check }) => check(input).map((finding) => ({ severity, code, ...finding })));
+}
+function maxDeletes({ changes, maxDeletes: limit, force }) {
+    const deletes = changes.filter((change) => change.action === 'delete' && (change.kind !== 'key' || change.values === 0));
+    if (force || deletes.length <= limit)
+        return [];
+    const message = `The plan deletes ${deletes.length} items, more than the limit of ${limit} (maxDeletes).`;
+    return [{ message, hint: 'If that is meant, apply once with --force (input `force: true`).' }];
+}
+function contextNew({ changes, elements, allowNewContexts, target }) {
+    const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
+    const reported = new Set();
+    return (elements === undefined ? [] : changes).flatMap((change) => {
+        if (change.kind === 'key' || change.action === 'delete')
+            return [];
+        return (0,model_context/* elementsOf */.ZE)(change.context).flatMap((element, level) => {
+            const known = elements?.[level];
+            const id = `${level};${element.toLowerCase()}`;
+            if (element === model_context/* EVERYWHERE */.Zh || !model_context/* ELEMENT_NAME */.Hi.test(element) || known === undefined || known.size === 0)
+                return [];
+            if (known.has(element.toLowerCase()) || allowed.has(element.toLowerCase()) || reported.has(id))
+                return [];
+            reported.add(id);
+            const near = (0,nearest/* nearest */.p)(element, known);
+            const message = `The level ${target.levels[level]} has no element \`${element}\`; a push would create it for ever.`;
+            const add = `add it to \`allowNewContexts\` in confighub.yaml`;
+            return [
+                {
+                    ...at(change),
+                    message,
+                    hint: near === undefined ? `If it is new, ${add}.` : `Did you mean \`${near}\`? If not, ${add}.`,
+                },
+            ];
+        });
+    });
+}
+function valueType(input) {
+    if (!input.settings.vdtEnabled)
+        return [];
+    return values(input.changes).flatMap((change) => {
+        if (change.action === 'delete' || change.after == null)
+            return [];
+        const expected = (0,model_vdt/* valueProblem */.FQ)(change.vdt, change.after);
+        if (expected === undefined)
+            return [];
+        const message = `The value of ${change.key} in \`${change.context}\` does not fit the key's type ${change.vdt}.`;
+        return [{ ...at(change), message, hint: `Expected: ${expected}.` }];
+    });
+}
+function vdtLeavesBadValue({ changes, after, settings }) {
+    if (!settings.vdtEnabled)
+        return [];
+    return keys(changes).flatMap((change) => {
+        const vdt = change.after?.vdt;
+        if (change.action !== 'update' || vdt === undefined || vdt === change.before?.vdt)
+            return [];
+        const bad = [...(after.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.values() ?? [])].filter((value) => !value.unknown && (0,model_vdt/* valueProblem */.FQ)(vdt, value.text) !== undefined);
+        if (bad.length === 0)
+            return [];
+        const contexts = bad.map((value) => `\`${value.context}\``).join(', ');
+        const message = `The type of ${change.key} becomes ${vdt}, but its value in ${contexts} does not fit that type.`;
+        return [{ ...at(change), message, hint: 'Declare a value that fits, or delete it, in the same change.' }];
+    });
+}
+function vdtNotKnown({ changes, typesKnown, desired }) {
+    if (typesKnown)
+        return [];
+    const names = new Set(changes.flatMap((change) => (change.kind === 'file' || change.action === 'delete' ? [] : [change.key])));
+    return [...names].flatMap((name) => {
+        const key = desired.keys.get((0,model_state/* keyId */.xs)(name));
+        if (key === undefined || key.vdt !== undefined)
+            return [];
+        const message = `The server does not let this project read the type of ${name}, and a push without it resets the type to Text.`;
+        return [{ ...(key.place && { place: key.place }), message, hint: 'Declare its `vdt`, or give a token.' }];
+    });
+}
+function vdtOff({ settings, desired, live }) {
+    if (settings.vdtEnabled)
+        return [];
+    return [...desired.keys].flatMap(([id, key]) => {
+        const there = live.keys.get(id);
+        if (key.vdt === undefined || there === undefined || key.vdt === there.vdt)
+            return [];
+        const message = `Value types are switched off in this repository: ${key.name} keeps the type ${there.vdt}.`;
+        return [{ ...(key.place && { place: key.place }), message }];
+    });
+}
+function lastValue({ changes, after, live }) {
+    const names = new Set(values(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])));
+    return [...names].flatMap((name) => {
+        const key = after.keys.get((0,model_state/* keyId */.xs)(name));
+        if (key === undefined || key.values.size > 0 || (live.keys.get((0,model_state/* keyId */.xs)(name))?.inactive ?? 0) > 0)
+            return [];
+        const message = `${name} is declared, but would lose its last value, and with it the server drops the key.`;
+        return [
+            {
+                ...(key.place && { place: key.place }),
+                message,
+                hint: 'Declare a value, or `opp: delete` for the key.',
+            },
+        ];
+    });
+}
+function secretLocked({ changes, live }) {
+    return changes.flatMap((change) => {
+        const group = (change.kind === 'file' ? liveFile(live, change) : live.keys.get((0,model_state/* keyId */.xs)(change.key)))
+            ?.securityGroup;
+        if (group === undefined || (change.kind === 'key' && change.values > 0))
+            return [];
+        const message = `${(0,plan/* addressOf */.ci)(change)} belongs to the security group ${group}, which this version cannot write.`;
+        return [{ ...at(change), message, hint: 'Leave it out of the files; the server keeps what it has.' }];
+    });
+}
+function duplicateRow({ changes, live }) {
+    return changes.flatMap((change) => {
+        if (change.kind === 'key')
+            return [];
+        const item = change.kind === 'file' ? liveFile(live, change) : liveValue(live, change);
+        if (!item?.duplicates)
+            return [];
+        const what = change.kind === 'file' ? 'file' : 'value';
+        const message = `The server holds ${item.duplicates + 1} active rows of this ${what}: ${(0,plan/* addressOf */.ci)(change)} in \`${change.context}\`.`;
+        return [
+            { ...at(change), message, hint: "Delete the surplus in the server's own pages, then plan again." },
+        ];
+    });
+}
+const PLACEHOLDER = /(?<!\\)\$\{\s*([[\]()*\-._+a-zA-Z0-9]+)\s*\}/g;
+function fileNewKey({ changes, live, liveSource }) {
+    // Only the export shows every key; without it the server's own refusal is the first word.
+    return (liveSource === 'export' ? changes : []).flatMap((change) => {
+        if (change.kind !== 'file' || change.after === undefined)
+            return [];
+        const names = new Set([...change.after.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''));
+        const missing = [...names].filter((name) => !live.keys.has((0,model_state/* keyId */.xs)(name)));
+        if (missing.length === 0)
+            return [];
+        const message = `The file ${change.path} names keys that the server does not have yet: ${missing.join(', ')}.`;
+        return [
+            {
+                ...at(change),
+                message,
+                hint: 'Apply the keys first, then the file: the server takes them only in this order.',
+            },
+        ];
+    });
+}
+function keyLocked({ changes, live }) {
+    const names = new Set(changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key])));
+    return [...names].flatMap((name) => {
+        const there = live.keys.get((0,model_state/* keyId */.xs)(name));
+        if (there?.push !== false)
+            return [];
+        const message = `${name} is locked on the server (\`push: false\`).`;
+        return [
+            {
+                ...(there.place && { place: there.place }),
+                message,
+                hint: 'The server refuses the whole push unless the token may force it.',
+            },
+        ];
+    });
+}
+function keyLocksItself({ changes }) {
+    return keys(changes).flatMap((change) => {
+        if (change.after?.push !== false || change.before?.push === false)
+            return [];
+        const message = `\`push: false\` locks ${change.key}: afterwards only a token that may force can change it.`;
+        return [{ ...at(change), message }];
+    });
+}
+function at(change) {
+    return change.place === undefined ? {} : { place: change.place };
+}
+function keys(changes) {
+    return changes.filter((change) => change.kind === 'key');
+}
+function values(changes) {
+    return changes.filter((change) => change.kind === 'value');
+}
+function liveValue(live, change) {
+    const context = (0,model_context/* elementsOf */.ZE)(change.context).every((element) => element === '*')
+        ? '*'
+        : change.context.toLowerCase();
+    return live.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.get(context);
+}
+function liveFile(live, change) {
+    const context = (0,model_context/* elementsOf */.ZE)(change.context).every((element) => element === '*')
+        ? '*'
+        : change.context.toLowerCase();
+    return live.files.get(`${change.path}\0${context}`);
+}
+
+;// CONCATENATED MODULE: ./lib/plan/keep.js
+/**
+ * Desired without what it declares absent, and with everything of live that the prune mode leaves alone:
+ * `managed` deletes what the baseline declared and desired no longer does, `all` whatever desired does not
+ * declare, `none` nothing. What is declared with `opp: delete` goes in every mode.
+ */
+function keepUnmanaged(desired, options) {
+    return { keys: keepKeys(desired, options), files: keepFiles(desired, options) };
+}
+function keepKeys(desired, { live, baseline, prune }) {
+    const keys = new Map();
+    for (const [id, key] of desired.keys) {
+        if (!key.absent)
+            keys.set(id, { ...key, values: present(key.values) });
+    }
+    for (const [id, there] of live.keys) {
+        const declared = desired.keys.get(id);
+        if (declared?.absent)
+            continue;
+        const ours = baseline?.keys.get(id);
+        const values = keys.get(id)?.values ?? new Map();
+        for (const [context, value] of there.values) {
+            if (declared?.values.has(context))
+                continue;
+            if (isKept(prune, ours?.values.get(context)))
+                values.set(context, value);
+        }
+        if (declared !== undefined)
+            continue;
+        // Inactive rows are nobody's in Git: they keep their key alive, as they do on the server.
+        const outlives = values.size > 0 || (prune !== 'all' && (there.inactive ?? 0) > 0);
+        if (outlives || (there.values.size === 0 && isKept(prune, ours)))
+            keys.set(id, { ...there, values });
+    }
+    return keys;
+}
+function keepFiles(desired, { live, baseline, prune }) {
+    const files = new Map([...desired.files].filter(([, file]) => !file.absent));
+    for (const [id, there] of live.files) {
+        if (!desired.files.has(id) && isKept(prune, baseline?.files.get(id)))
+            files.set(id, there);
+    }
+    return files;
+}
+function isKept(prune, ours) {
+    if (prune === 'none')
+        return true;
+    if (prune === 'all')
+        return false;
+    return ours === undefined || ours.absent === true;
+}
+function present(values) {
+    return new Map([...values].filter(([, value]) => !value.absent));
+}
+
+;// CONCATENATED MODULE: ./lib/plan/make-plan.js
+
+
+
+
+
+
+
+function makePlan(input) {
+    const depth = input.target.levels.length;
+    const live = annotate(input.live, input);
+    const desired = keepUnmanaged(complete(input.desired, live, input.settings), { ...input, live });
+    const changes = diff(desired, live, depth);
+    const { target, liveSource, prune, notes } = input;
+    return {
+        target,
+        live: liveSource,
+        prune,
+        notes,
+        changes,
+        findings: guard({ ...input, live, after: desired, changes }),
+    };
+}
+/** The baseline in the place of live: what it declared, with the server's defaults for what it left open. */
+function standIn(baseline) {
+    const declared = keepUnmanaged(baseline, { live: (0,model_state/* emptyState */.p$)(), prune: project/* PRUNE_MODES */.aS[0] });
+    return complete(declared, (0,model_state/* emptyState */.p$)(), { vdtEnabled: true });
+}
+
+// EXTERNAL MODULE: ./lib/remote/client.js
+var client = __webpack_require__(1827);
+// EXTERNAL MODULE: ./lib/remote/http.js
+var remote_http = __webpack_require__(6912);
+// EXTERNAL MODULE: ./lib/baseline/applied.js + 3 modules
+var applied = __webpack_require__(3795);
+// EXTERNAL MODULE: ./lib/baseline/git.js
+var baseline_git = __webpack_require__(6263);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+;// CONCATENATED MODULE: ./lib/baseline/ref.js
+// The name of the ref that holds a project's baseline: which server, which repository, which folder.
+
+/**
+ * `refs/confighub-sync/<host:port and base path>/<account>/<repository>/<folder, or =root>/applied`.
+ * Two targets share a ref only if they are the same; each part is one component that Git accepts.
+ */
+function baselineRef({ url, repository, folder }) {
+    const { host, pathname } = new URL(url);
+    const slash = repository.indexOf('/');
+    const parts = [
+        host + pathname.replace(/\/+$/, ''),
+        slash === -1 ? '' : repository.slice(0, slash),
+        repository.slice(slash + 1),
+    ];
+    const names = [...parts.map(component), folder === '' ? '=root' : component(folder)];
+    return `refs/confighub-sync/${names.join('/')}/applied`;
+}
+/** Longer names do not fit into a file name once Git has added `.lock`. */
+const LONGEST = 200;
+/** What is not plain is percent-encoded; `=` appears only where this module puts it. */
+function component(text) {
+    const encoded = [...text]
+        .map(encode)
+        .join('')
+        .replace(/^\.|\.$|\.(?=\.|lock$)/g, '%2E');
+    if (encoded === '')
+        return '=';
+    if (encoded.length <= LONGEST)
+        return encoded;
+    return `${encoded.slice(0, 120)}=${(0,external_node_crypto_.createHash)('sha256').update(encoded).digest('hex')}`;
+}
+function encode(char) {
+    if (/^[A-Za-z0-9_.-]$/.test(char))
+        return char;
+    // Half a surrogate pair has no bytes of its own, and must not be taken for another half.
+    if (/^[\ud800-\udfff]$/.test(char))
+        return `%u${char.charCodeAt(0).toString(16)}`;
+    return [...Buffer.from(char)]
+        .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+        .join('');
+}
+
+// EXTERNAL MODULE: ./lib/desired/load.js + 17 modules
+var load = __webpack_require__(2164);
+// EXTERNAL MODULE: ./lib/desired/project-files.js
+var project_files = __webpack_require__(4501);
+;// CONCATENATED MODULE: ./lib/commands/baseline.js
+// The baseline of a target: found, parsed by the same parser, or the reason why there is none.
+
+
+
+
+
+async function readBaseline(project, target) {
+    const { git } = project;
+    if (git === undefined) {
+        return {
+            reason: 'this folder is in no Git repository, so nothing says what was applied before',
+            warnings: [],
+        };
+    }
+    const repository = `${target.repository.account}/${target.repository.name}`;
+    const ref = baselineRef({ url: target.url, repository, folder: git.folder });
+    try {
+        return parseBaseline(project, { ref, applied: await (0,applied/* readApplied */.W)(git, ref) });
+    }
+    catch (error) {
+        if (!(error instanceof baseline_git/* GitError */.XS))
+            throw error;
+        return { ref, reason: 'the record of the last apply cannot be read', warnings: [error.message] };
+    }
+}
+function parseBaseline({ projectFile }, { ref, applied }) {
+    const { warnings } = applied;
+    if (!applied.found) {
+        const reason = applied.commit === undefined
+            ? 'nothing was applied from here before'
+            : 'the record of the last apply cannot be read';
+        return { ref, applied, reason, warnings };
+    }
+    const source = applied.source === undefined ? {} : { source: applied.source };
+    const loaded = (0,load/* loadProject */.g)((0,project_files/* filesInMemory */._o)(applied.files), { env: 'unknown', projectFile });
+    const mistake = loaded.diagnostics.find(({ severity }) => severity === 'error');
+    if (mistake === undefined)
+        return { ref, applied, ...source, state: loaded.state, reason: '', warnings };
+    const warning = `What was last applied can no longer be read (${mistake.place ?? mistake.file}: ${mistake.message})`;
+    return {
+        ref,
+        applied,
+        ...source,
+        reason: 'the record of the last apply can no longer be read',
+        warnings: [...warnings, warning],
+    };
+}
+
+// EXTERNAL MODULE: ./lib/errors.js
+var errors = __webpack_require__(452);
+// EXTERNAL MODULE: ./lib/remote/answer.js
+var answer = __webpack_require__(4790);
+;// CONCATENATED MODULE: ./lib/commands/inspect.js
+
+
+
+/** Throws where the repository is not the one that the project describes; nothing was sent then. */
+async function inspect(reader, expected) {
+    const { repository, url } = expected.target;
+    const [all, detail] = await Promise.all([reader.repositories(), readDetail(reader, expected)]);
+    const info = all.find(({ account, name }) => account === repository.account && name === repository.name);
+    if (info === undefined)
+        throw unknownRepository(all, { repository, url });
+    checkLevels(info, expected);
+    return { info, ...(detail?.elements && { elements: detail.elements }) };
+}
+/** Without a token the answer is welcome, not needed; with one it says which repository the token opens. */
+async function readDetail(reader, { target, hasToken }) {
+    const { repository } = target;
+    if (!hasToken) {
+        return reader.detail(repository).catch((error) => {
+            if (error instanceof errors/* CommandError */.Q)
+                return undefined;
+            throw error;
+        });
+    }
+    const detail = await reader.detail(repository).catch((error) => {
+        throw error instanceof answer/* ReadRefused */.LM ? tokenRefused(error) : error;
+    });
+    if (detail.account === repository.account && detail.name === repository.name)
+        return detail;
+    throw new errors/* CommandError */.Q({
+        code: 'other-repository',
+        message: `The token belongs to the repository ${detail.account}/${detail.name}, not to ${nameOf(repository)}.`,
+        hint: 'Use the token of the configured repository, or correct `repository`.',
+    });
+}
+function tokenRefused(error) {
+    return new errors/* CommandError */.Q({ code: 'token-refused', message: error.message, hint: error.hint, cause: error });
+}
+function unknownRepository(all, { repository, url }) {
+    const names = all.map(nameOf).sort();
+    const near = (0,nearest/* nearest */.p)(nameOf(repository), names);
+    const known = names.length === 0
+        ? 'It has none.'
+        : `It has: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}.`;
+    return new errors/* CommandError */.Q({
+        code: 'unknown-repository',
+        message: `${url} has no repository ${nameOf(repository)}.`,
+        hint: near === undefined ? known : `Did you mean \`${near}\`? Account and name count upper and lower case.`,
+    });
+}
+function checkLevels(info, { project, depth }) {
+    const levels = info.levels.join(';');
+    const problem = levelsProblem(info.levels, project.levels) ?? depthProblem(info.levels, depth);
+    if (problem === undefined)
+        return;
+    throw new errors/* CommandError */.Q({
+        code: 'context-depth',
+        message: problem,
+        hint: `${nameOf(info)} has the context levels ${levels}; a context has one element for each.`,
+    });
+}
+function levelsProblem(server, configured) {
+    if (configured === undefined || configured.join(';') === server.join(';'))
+        return undefined;
+    const wrong = configured.find((level) => !server.includes(level));
+    const near = wrong === undefined ? undefined : (0,nearest/* nearest */.p)(wrong, server);
+    const meant = near === undefined ? '' : ` Did you mean \`${near}\` instead of \`${wrong}\`?`;
+    return `\`levels\` of the project file is ${configured.join(';')}, the server has ${server.join(';')}.${meant}`;
+}
+function depthProblem(server, depth) {
+    if (depth === undefined || depth.levels === server.length)
+        return undefined;
+    return `${depth.place}: contexts are written with ${depth.levels} elements, the repository has ${server.length} levels.`;
+}
+function nameOf({ account, name }) {
+    return `${account}/${name}`;
+}
+
+;// CONCATENATED MODULE: ./lib/commands/live.js
+// Live, as well as it can be had: the export, otherwise the baseline in its place, with the facts of the keys at stake.
+
+
+
+
+/** How many keys are asked about at the same time. */
+const PARALLEL = 8;
+/** The export, or `undefined` with the server's reason where the repository does not allow it. */
+async function readExport(reader, repository) {
+    try {
+        return await reader.exportState(repository);
+    }
+    catch (error) {
+        if (error instanceof answer/* ReadRefused */.LM)
+            return { refusal: error.message };
+        throw error;
+    }
+}
+function liveOf(exported, baseline) {
+    if (!('refusal' in exported))
+        return { state: exported, source: 'export' };
+    if (baseline !== undefined)
+        return { state: standIn(baseline), source: 'baseline', refusal: exported.refusal };
+    return { state: (0,model_state/* emptyState */.p$)(), source: 'none', refusal: exported.refusal };
+}
+/**
+ * What the server says of the named keys, put into a state that stands in for live: a key that does not exist
+ * is taken out, one that exists gets its type and metadata. `undefined` where the server says nothing of keys.
+ */
+async function withKeyData(state, { names, reader, repository }) {
+    const keys = new Map(state.keys);
+    try {
+        await inParallel(names, async (name) => {
+            const data = await reader.keyData(repository, name);
+            if (data === undefined)
+                keys.delete((0,model_state/* keyId */.xs)(name));
+            else
+                keys.set((0,model_state/* keyId */.xs)(name), keyWith(data, keys.get((0,model_state/* keyId */.xs)(name))));
+        });
+    }
+    catch (error) {
+        if (error instanceof errors/* CommandError */.Q && error instanceof answer/* ReadRefused */.LM)
+            return undefined;
+        throw error;
+    }
+    return { keys, files: state.files };
+}
+function keyWith(data, known) {
+    return { ...data, values: known?.values ?? new Map(), ...(known?.place && { place: known.place }) };
+}
+async function inParallel(items, work) {
+    const queue = items.values();
+    const worker = async () => {
+        for (const item of queue)
+            await work(item);
+    };
+    await Promise.all(Array.from({ length: PARALLEL }, worker));
+}
+
+// EXTERNAL MODULE: ./lib/commands/project.js + 2 modules
+var commands_project = __webpack_require__(2056);
+;// CONCATENATED MODULE: ./lib/commands/prepare.js
+
+
+
+
+
+
+
+
+
+
+/** Throws before the first request when the files are wrong. `use` gets what was prepared; connections end with it. */
+async function prepare(options, surroundings, use) {
+    const project = await (0,commands_project/* openProject */.U8)(options, { surroundings, missingEnv: 'error' });
+    const target = (0,lib_options/* targetOf */.$r)(options, project.project);
+    const http = new remote_http/* Http */.l();
+    try {
+        const { url } = target;
+        const connection = {
+            http,
+            url,
+            timeout: options.timeout,
+            ...(options.token !== undefined && { token: options.token }),
+        };
+        surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
+        return await use(await readAndPlan({ project, target, connection, options }));
+    }
+    finally {
+        http.close();
+    }
+}
+async function readAndPlan({ project, target, connection, options }) {
+    const reader = (0,client/* createReader */.WF)(connection);
+    const exporting = readExport(reader, target.repository);
+    const reading = readBaseline(project, target);
+    // What inspection finds explains the other failures, so it is waited for first.
+    for (const promise of [exporting, reading])
+        promise.catch(() => undefined);
+    const inspection = await inspect(reader, { target, hasToken: options.token !== undefined, ...project });
+    const baseline = await reading;
+    const live = liveOf(await exporting, baseline.state);
+    const input = await planInput({ project, target, connection, options, inspection, baseline, live, reader });
+    const head = await project.git?.head();
+    return {
+        project,
+        target,
+        connection,
+        reader,
+        baseline,
+        input,
+        plan: makePlan(input),
+        warnings: project.diagnostics,
+        remarks: baseline.warnings,
+        changeComment: changeComment(options, head),
+        ...(head && { head }),
+    };
+}
+/** The message of the commit; the server cannot store NUL, and a blank comment tells nobody anything. */
+function changeComment(options, head) {
+    const message = (options.changeComment ?? head?.message ?? '').replaceAll('\0', '').trim();
+    return message === '' ? 'confighub-sync apply' : message;
+}
+async function planInput(known) {
+    const { project, target, options, inspection, baseline, live } = known;
+    const prune = options.prune ?? project.project.prune;
+    const input = {
+        target: { url: target.url, ...target.repository, levels: inspection.info.levels },
+        settings: { vdtEnabled: inspection.info.vdtEnabled },
+        desired: project.state,
+        live: live.state,
+        liveSource: live.source,
+        prune,
+        isSecretName: (0,secrets/* secretNames */.X)(project.project.redact),
+        notes: [...liveNotes(live), ...pruneNotes({ prune, live, baseline })],
+        allowNewContexts: project.project.allowNewContexts,
+        maxDeletes: project.project.maxDeletes,
+        force: options.force,
+        typesKnown: true,
+        ...(baseline.state && { baseline: baseline.state }),
+        ...(inspection.elements && { elements: inspection.elements }),
+    };
+    return live.source === 'export' ? input : withTouchedKeys(input, known);
+}
+/** Without the export, the keys that the plan would touch are asked for one by one: their types must not be reset. */
+async function withTouchedKeys(input, { reader, target }) {
+    const touched = makePlan(input).changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key]));
+    const names = [...new Map(touched.map((name) => [(0,model_state/* keyId */.xs)(name), name])).values()];
+    const state = await withKeyData(input.live, { names, reader, repository: target.repository });
+    return state === undefined ? { ...input, typesKnown: false } : { ...input, live: state };
+}
+const LIVE_NOTES = {
+    baseline: 'The server does not let this project read what the repository holds, so the plan compares with what was last applied: what others changed since then is not seen.',
+    none: 'The server does not let this project read what the repository holds, and nothing was applied from here before: every declared item is written.',
+};
+function liveNotes({ source }) {
+    return source === 'export' ? [] : [LIVE_NOTES[source]];
+}
+function pruneNotes({ prune, live, baseline, }) {
+    if (prune === 'managed' && baseline.state === undefined)
+        return [`Nothing is pruned: ${baseline.reason}.`];
+    if (prune === 'all' && live.source !== 'export') {
+        return [
+            '`prune: all` cannot see what else the repository holds, so it deletes only what was last applied.',
+        ];
+    }
+    return [];
+}
+/** The states read anew and compared again; used after a push. */
+async function planAgain({ input, reader, target }) {
+    const exported = await readExport(reader, target.repository);
+    if ('refusal' in exported)
+        return undefined;
+    return makePlan({ ...input, live: exported });
 }
 
 

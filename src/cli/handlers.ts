@@ -65,10 +65,14 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
 
 export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const { apply } = await import('../commands/apply.ts');
-  const result: ApplyResult = await apply(resolveOptions(flags, process.env), surroundings(terminal));
-  await printPlan(terminal, flags, result);
-  if (!flags.json) terminal.out(OUTCOMES[result.outcome]);
-  return result.outcome === 'refused' ? EXIT.refused : EXIT.done;
+  const { outcome, remarks } = await apply(
+    resolveOptions(flags, process.env),
+    surroundings(terminal),
+    (result) => printPlan(terminal, flags, result),
+  );
+  for (const remark of remarks) terminal.error(`warning: ${remark}\n`);
+  if (!flags.json) terminal.out(OUTCOMES[outcome]);
+  return outcome === 'refused' ? EXIT.refused : EXIT.done;
 }
 
 const OUTCOMES: Record<ApplyResult['outcome'], string> = {
@@ -81,7 +85,7 @@ const OUTCOMES: Record<ApplyResult['outcome'], string> = {
 async function printPlan(
   terminal: Terminal,
   flags: Flags,
-  { plan, warnings, remarks }: PlanResult,
+  { plan, warnings, remarks, changeComment }: PlanResult,
 ): Promise<void> {
   const [{ mask }, { json, jsonPlan }, { textDiagnostics, textPlan }, { pushBody }] = await Promise.all([
     import('../render/redact.ts'),
@@ -92,10 +96,9 @@ async function printPlan(
   const masked = mask(plan);
   terminal.error(textDiagnostics(warnings, terminal));
   for (const remark of remarks) terminal.error(`warning: ${remark}\n`);
-  if (flags.json) terminal.out(jsonPlan(masked));
-  else if (flags.showPush)
-    terminal.out(`${json(pushBody(masked, flags.changeComment ?? ''))}\n${textPlan(masked, terminal)}`);
-  else terminal.out(textPlan(masked, terminal));
+  const push = flags.showPush ? pushBody(masked, changeComment) : undefined;
+  if (flags.json) terminal.out(jsonPlan(masked, push));
+  else terminal.out(`${push === undefined ? '' : `${json(push)}\n`}${textPlan(masked, terminal)}`);
 }
 
 export async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {

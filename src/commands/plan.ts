@@ -1,13 +1,15 @@
 // plan: what an apply would change. Has nothing that could write.
-import type { Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 
-export interface PlanResult extends Pick<Prepared, 'warnings' | 'remarks'> {
-  plan: Plan;
-}
+/** What is shown of a plan; not masked yet. */
+export type PlanResult = Pick<Prepared, 'plan' | 'warnings' | 'remarks' | 'changeComment'>;
 
 export function plan(options: Options, surroundings: Surroundings): Promise<PlanResult> {
-  return prepare(options, surroundings, async ({ plan, warnings, remarks }) => ({ plan, warnings, remarks }));
+  return prepare(options, surroundings, async (prepared) => resultOf(prepared));
+}
+
+export function resultOf({ plan, warnings, remarks, changeComment }: Prepared): PlanResult {
+  return { plan, warnings, remarks, changeComment };
 }

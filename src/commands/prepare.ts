@@ -1,4 +1,5 @@
 // Everything up to the plan: files, baseline, server, states. Only reads.
+import type { Head } from '../baseline/work-tree.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveSource, Plan } from '../model/plan.ts';
 import { secretNames } from '../model/secrets.ts';
@@ -24,6 +25,10 @@ export interface Prepared {
   warnings: Diagnostic[];
   /** Sentences about the baseline. */
   remarks: string[];
+  /** The commit that is checked out; absent outside Git and before the first commit. */
+  head?: Head;
+  /** The comment that a push of this plan carries. */
+  changeComment: string;
 }
 
 /** Throws before the first request when the files are wrong. `use` gets what was prepared; connections end with it. */
@@ -67,7 +72,7 @@ async function readAndPlan({ project, target, connection, options }: Opened): Pr
   const baseline = await reading;
   const live = liveOf(await exporting, baseline.state);
   const input = await planInput({ project, target, connection, options, inspection, baseline, live, reader });
-  const warnings = project.diagnostics;
+  const head = await project.git?.head();
   return {
     project,
     target,
@@ -76,9 +81,17 @@ async function readAndPlan({ project, target, connection, options }: Opened): Pr
     baseline,
     input,
     plan: makePlan(input),
-    warnings,
+    warnings: project.diagnostics,
     remarks: baseline.warnings,
+    changeComment: changeComment(options, head),
+    ...(head && { head }),
   };
+}
+
+/** The message of the commit; the server cannot store NUL, and a blank comment tells nobody anything. */
+function changeComment(options: Options, head: Head | undefined): string {
+  const message = (options.changeComment ?? head?.message ?? '').replaceAll('\0', '').trim();
+  return message === '' ? 'confighub-sync apply' : message;
 }
 
 interface Known extends Opened {

@@ -12,8 +12,10 @@ export type Action = (typeof ACTIONS)[number];
 interface ChangeOf<Kind extends string> {
   kind: Kind;
   action: Action;
-  /** The line that asks for it; a deletion points at the baseline's declaration, where that is known. */
+  /** The line that asks for it. */
   place?: Place;
+  /** Of a deletion that no line asks for: the line of the last apply that is no longer there. */
+  removedFrom?: Place;
   /** Every output shows that it changes, none shows what. */
   secret?: true;
   /** Cannot be compared, so it is written on every apply; shown, not counted. */

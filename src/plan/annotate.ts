@@ -13,36 +13,40 @@ export function annotate(live: State, knowledge: Knowledge): State {
   const { desired, baseline, isSecretName } = knowledge;
   const keys = new Map<string, Key>();
   for (const [id, key] of live.keys) {
-    const declared = [desired.keys.get(id), baseline?.keys.get(id)];
+    const isSecret = isSecretName(key.name);
+    const ours = { desired: desired.keys.get(id), baseline: baseline?.keys.get(id) };
     const values = new Map<string, Value>();
     for (const [context, value] of key.values) {
-      values.set(
-        context,
-        marked(
-          value,
-          declared.map((one) => one?.values.get(context)),
-          isSecretName(key.name),
-        ),
-      );
+      const declared = {
+        desired: ours.desired?.values.get(context),
+        baseline: ours.baseline?.values.get(context),
+      };
+      values.set(context, marked(value, { ...declared, isSecret }));
     }
-    keys.set(id, { ...marked(key, declared, isSecretName(key.name)), values });
+    keys.set(id, { ...marked(key, { ...ours, isSecret }), values });
   }
   const files = new Map<string, FileEntry>();
   for (const [id, file] of live.files) {
-    files.set(id, marked(file, [desired.files.get(id), baseline?.files.get(id)], isSecretName(file.path)));
+    const ours = { desired: desired.files.get(id), baseline: baseline?.files.get(id) };
+    files.set(id, marked(file, { ...ours, isSecret: isSecretName(file.path) }));
   }
   return { keys, files };
 }
 
+interface Declared<Item> {
+  desired: Item | undefined;
+  baseline: Item | undefined;
+  isSecret: boolean;
+}
+
 function marked<Item extends Key | Value | FileEntry>(
   item: Item,
-  declared: (Item | undefined)[],
-  secret: boolean,
+  { desired, baseline, isSecret }: Declared<Item>,
 ): Item {
-  const place = declared.find((one) => one?.place !== undefined)?.place;
   return {
     ...item,
-    ...(place === undefined ? {} : { place }),
-    ...(secret || declared.some((one) => one?.secret) ? { secret: true } : {}),
+    ...(desired?.place === undefined ? {} : { place: desired.place }),
+    ...(baseline?.place === undefined ? {} : { was: baseline.place }),
+    ...(isSecret || desired?.secret || baseline?.secret ? { secret: true } : {}),
   };
 }

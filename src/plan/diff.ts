@@ -7,6 +7,7 @@ import {
   type KeyChange,
   type ValueChange,
 } from '../model/plan.ts';
+import type { Place } from '../model/place.ts';
 import type { FileEntry, Key, KeyMetadata, State, Value } from '../model/state.ts';
 
 /**
@@ -19,7 +20,8 @@ export function diff(desired: State, live: State, depth: number): Change[] {
   for (const [id, key] of live.keys) if (!desired.keys.has(id)) deleteKey(changes, key, depth);
   for (const [id, file] of desired.files) diffFile(changes, { file, live: live.files.get(id), depth });
   for (const [id, file] of live.files) {
-    if (!desired.files.has(id)) changes.push({ ...fileChange('delete', file, depth), before: file.content });
+    if (!desired.files.has(id))
+      changes.push({ ...fileChange('delete', file, depth), ...origin(file), before: file.content });
   }
   return changes.sort(compareChanges);
 }
@@ -84,10 +86,18 @@ function valueChange(
 }
 
 function deleteKey(changes: Change[], key: Key, depth: number): void {
-  const place = key.place === undefined ? {} : { place: key.place };
   const before = metadata(key);
-  changes.push({ kind: 'key', action: 'delete', key: key.name, before, values: key.values.size, ...place });
-  for (const value of key.values.values()) changes.push(deleteValue(key, value, depth));
+  changes.push({
+    kind: 'key',
+    action: 'delete',
+    key: key.name,
+    before,
+    values: key.values.size,
+    ...origin(key),
+  });
+  // `opp: delete` of a key asks for its values too.
+  const asked = key.place === undefined ? {} : { place: key.place };
+  for (const value of key.values.values()) changes.push({ ...deleteValue(key, value, depth), ...asked });
 }
 
 function deleteValue(key: Key, value: Value, depth: number): ValueChange {
@@ -99,6 +109,7 @@ function deleteValue(key: Key, value: Value, depth: number): ValueChange {
     vdt: key.vdt ?? 'Text',
     before: value.text,
     ...marks(key, value),
+    ...origin(value),
   };
 }
 
@@ -148,4 +159,10 @@ function metadata(key: Key): KeyMetadata {
     ...(deprecated === undefined ? {} : { deprecated }),
     ...(push === undefined ? {} : { push }),
   };
+}
+
+/** The line that asks for a deletion, or the one that is gone. */
+function origin({ place, was }: { place?: Place; was?: Place }): Pick<Change, 'place' | 'removedFrom'> {
+  if (place !== undefined) return { place };
+  return was === undefined ? {} : { removedFrom: was };
 }

@@ -79,6 +79,12 @@ function keyRemark({ action, after }: KeyChange): string | undefined {
   return ['new key', after?.vdt ?? 'Text', ...flags].join(', ');
 }
 
+/** `config/shop.yaml:3:5`, or `was config/shop.yaml:3:5` for a line that is gone. */
+export function whereOf({ place, removedFrom }: Change): string | undefined {
+  if (place !== undefined) return String(place);
+  return removedFrom === undefined ? undefined : `was ${removedFrom}`;
+}
+
 /** `Plan: 3 to add, 1 to change, 2 to destroy.` or `No changes.` */
 export function closingLine(plan: Plan): string {
   const { create, update, delete: destroy } = countChanges(plan.changes);

@@ -6,7 +6,8 @@ import type { MaskedPlan } from './redact.ts';
 /** Changes when a reader of the JSON would have to change. */
 export const JSON_VERSION = 1;
 
-export function jsonPlan(plan: MaskedPlan): string {
+/** @param push the body that an apply would send, where it is asked for */
+export function jsonPlan(plan: MaskedPlan, push?: object): string {
   const { create, update, delete: destroy } = countChanges(plan.changes);
   const rewritten = plan.changes.filter((change) => change.rewritten).length;
   return json({
@@ -19,6 +20,7 @@ export function jsonPlan(plan: MaskedPlan): string {
     notes: plan.notes,
     changes: plan.changes,
     findings: plan.findings,
+    ...(push && { push }),
   });
 }
 

@@ -1,6 +1,6 @@
 // A plan as Markdown for the job summary. No value can break out of its code span.
 import { addressOf, type Finding } from '../model/plan.ts';
-import { closingLine, type Item, items, refusals, SYMBOLS, warnings } from './describe.ts';
+import { closingLine, type Item, items, refusals, SYMBOLS, warnings, whereOf } from './describe.ts';
 import { diffLines } from './file-diff.ts';
 import { printable, printableLine } from './printable.ts';
 import type { MaskedPlan } from './redact.ts';
@@ -41,10 +41,8 @@ function withinBudget(head: string[], blocks: string[]): string {
 
 function itemLines({ change, text, remark }: Item): string {
   const context = change.kind === 'key' ? '' : ` ${code(change.context)}`;
-  const notes = [
-    ...(remark === undefined ? [] : [remark]),
-    ...(change.place === undefined ? [] : [code(String(change.place))]),
-  ];
+  const where = whereOf(change);
+  const notes = [...(remark === undefined ? [] : [remark]), ...(where === undefined ? [] : [code(where)])];
   const line = `- ${code(SYMBOLS[change.action])} ${code(addressOf(change))}${context} ${code(text)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}\n`;
   if (change.kind !== 'file' || change.secret || change.before === undefined || change.after === undefined)
     return line;

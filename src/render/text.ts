@@ -2,7 +2,7 @@
 import picocolors from 'picocolors';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type FileChange, type Finding } from '../model/plan.ts';
-import { closingLine, type Item, items, refusals, SYMBOLS, warnings } from './describe.ts';
+import { closingLine, type Item, items, refusals, SYMBOLS, warnings, whereOf } from './describe.ts';
 import { diffLines } from './file-diff.ts';
 import { printable, printableLine } from './printable.ts';
 import type { MaskedPlan } from './redact.ts';
@@ -38,10 +38,7 @@ function changeLines(listed: Item[], colors: Colors): string[] {
     const { change, text, remark } = item;
     const paint = { create: colors.green, update: colors.yellow, delete: colors.red }[change.action];
     const head = `  ${SYMBOLS[change.action]} ${pad(printable(addressOf(change)), nameWidth)}  ${pad(contextOf(change), contextWidth)}`;
-    const notes = [
-      ...(remark === undefined ? [] : [remark]),
-      ...(change.place === undefined ? [] : [printable(String(change.place))]),
-    ];
+    const notes = [remark, whereOf(change)].filter((note) => note !== undefined).map(printable);
     const end = notes.length === 0 ? '' : `  ${colors.dim(notes.join('  '))}`;
     const diff =
       change.kind === 'file' && change.action === 'update' && !change.secret ? fileLines(change, colors) : [];
