@@ -1,2 +1,166 @@
-// [edge] stub
-export {};
+// [edge] Entry of the action: inputs → command → outputs, log, summary, exit status.
+import { relative, resolve, sep } from 'node:path';
+import { getInput, setFailed } from '@actions/core';
+import { context, getOctokit } from '@actions/github';
+import { basicCredential } from './baseline/credentials.ts';
+import { apply, type Outcome } from './commands/apply.ts';
+import { type PlanResult, plan } from './commands/plan.ts';
+import type { Surroundings } from './commands/project.ts';
+import { validate } from './commands/validate.ts';
+import { CommandError, EXIT, type ExitStatus } from './errors.ts';
+import { annotate } from './github/annotations.ts';
+import { decide } from './github/event.ts';
+import { type Inputs, readInputs } from './github/inputs.ts';
+import { logText, registerSecret, writeSummary } from './github/log.ts';
+import { outputPlan, outputResult, type StepResult } from './github/outputs.ts';
+import { hasRefusals, type Plan } from './model/plan.ts';
+import { type Options, resolveOptions } from './options.ts';
+import { textError } from './render/error.ts';
+import { markdownDiagnostics, markdownPlan } from './render/markdown.ts';
+import { mask } from './render/redact.ts';
+import { textDiagnostics, textPlan } from './render/text.ts';
+
+const PLAIN = { color: false };
+const RESULT_OF: Record<Outcome, StepResult> = {
+  nothing: 'nothing',
+  refused: 'refused',
+  verified: 'applied',
+  unverified: 'applied',
+};
+
+try {
+  await main();
+} catch (error) {
+  const known = error instanceof CommandError ? error : undefined;
+  const folder = folderOf(getInput('working-directory'));
+  const diagnostics = known?.diagnostics ?? [];
+  annotate(diagnostics, folder);
+  if (diagnostics.length > 0) {
+    logText(textDiagnostics(diagnostics, PLAIN));
+    await writeSummary(markdownDiagnostics(diagnostics));
+  }
+  if (known?.differs) logText(textPlan(mask(known.differs), PLAIN));
+  outputResult('failed');
+  fail(textError(error, PLAIN), known?.exitStatus ?? EXIT.error);
+}
+
+async function main(): Promise<void> {
+  for (const secret of [process.env.INPUT_TOKEN, process.env.CONFIGHUB_TOKEN]) registerSecret(secret ?? '');
+  const inputs = readInputs();
+  if (inputs.githubToken !== '') registerSecret(basicCredential(inputs.githubToken));
+  const { command, reason } = decide(inputs.command, {
+    dryRun: inputs.dryRun,
+    trigger: await trigger(inputs),
+  });
+  logText(`confighub-sync ${command}, because ${reason}.`);
+  const options = resolveOptions(
+    { ...inputs.given, applicationName: inputs.given.applicationName || context.workflow },
+    process.env,
+  );
+  const surroundings = surroundingsOf(inputs);
+  if (command === 'validate') await runValidate(options, surroundings);
+  else if (command === 'apply') await runApply(options, surroundings);
+  else await runPlan(options, surroundings);
+}
+
+async function runValidate(options: Options, surroundings: Surroundings): Promise<void> {
+  const { documents, keys, values, files, warnings } = await validate(options, surroundings);
+  annotate(warnings, folderOf(surroundings.cwd));
+  logText(
+    `Valid: ${keys} keys with ${values} values, and ${files} files, from ${documents} documents and contents.`,
+  );
+  outputResult('valid');
+}
+
+async function runPlan(options: Options, surroundings: Surroundings): Promise<void> {
+  const result = await plan(options, surroundings);
+  showPlan(result, surroundings);
+  await writeSummary(markdownPlan(mask(result.plan), 'Plan'));
+  outputResult(hasRefusals(result.plan) ? 'refused' : 'planned');
+  failIfRefused(result.plan);
+}
+
+async function runApply(options: Options, surroundings: Surroundings): Promise<void> {
+  let heading = 'Not applied';
+  let shown: Plan | undefined;
+  try {
+    const { outcome, remarks } = await apply(options, surroundings, async (result) => {
+      shown = result.plan;
+      showPlan(result, surroundings);
+    });
+    heading = HEADINGS[outcome];
+    annotate(remarks.map(remark), '');
+    if (outcome !== 'refused') logText(`${heading}.`);
+    outputResult(RESULT_OF[outcome]);
+  } finally {
+    if (shown !== undefined) await writeSummary(markdownPlan(mask(shown), heading));
+  }
+  failIfRefused(shown);
+}
+
+const HEADINGS: Record<Outcome, string> = {
+  nothing: 'Nothing to apply',
+  refused: 'Refused',
+  verified: 'Applied and verified',
+  unverified: 'Applied, not verified',
+};
+
+function showPlan({ plan, warnings, remarks }: PlanResult, { cwd }: Surroundings): void {
+  const masked = mask(plan);
+  logText(`${textDiagnostics(warnings, PLAIN)}${textPlan(masked, PLAIN)}`);
+  annotate([...warnings, ...plan.findings, ...remarks.map(remark)], folderOf(cwd));
+  outputPlan(masked, process.env);
+}
+
+function remark(message: string) {
+  return { severity: 'warning', code: 'baseline', message } as const;
+}
+
+function failIfRefused(plan: Plan | undefined): void {
+  if (plan === undefined || !hasRefusals(plan)) return;
+  fail('The plan is refused: nothing was sent. See the reasons above.', EXIT.refused);
+}
+
+/** `setFailed` always means 1; the exit status says more. */
+function fail(message: string, status: ExitStatus): void {
+  setFailed(message.trim());
+  process.exitCode = status;
+}
+
+async function trigger({ branch, githubToken }: Inputs) {
+  const known = branch === '' && context.eventName === 'push' ? await defaultBranch(githubToken) : branch;
+  return { event: context.eventName ?? '', ref: context.ref ?? '', branch: known };
+}
+
+/** The event names it nearly always; otherwise the forge does. */
+async function defaultBranch(token: string): Promise<string | undefined> {
+  const named: unknown = context.payload.repository?.default_branch;
+  if (typeof named === 'string') return named;
+  if (token === '') return undefined;
+  return getOctokit(token)
+    .rest.repos.get(context.repo)
+    .then(({ data }) => data.default_branch)
+    .catch(() => undefined);
+}
+
+function surroundingsOf({ workingDirectory, githubToken }: Inputs): Surroundings {
+  const { serverUrl, actor, runId, payload } = context;
+  const repository = payload.repository?.full_name ?? process.env.GITHUB_REPOSITORY;
+  return {
+    cwd: resolve(process.env.GITHUB_WORKSPACE ?? '.', workingDirectory),
+    env: process.env,
+    now: () => new Date(),
+    onSecret: registerSecret,
+    onStep: () => undefined,
+    ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
+    ...(actor && { actor }),
+    ...(repository !== undefined &&
+      Number.isFinite(runId) && { run: `${serverUrl}/${repository}/actions/runs/${runId}` }),
+  };
+}
+
+/** A working directory relative to the workspace, with `/`. */
+function folderOf(directory: string): string {
+  const workspace = process.env.GITHUB_WORKSPACE ?? process.cwd();
+  return relative(workspace, resolve(workspace, directory)).split(sep).join('/');
+}

@@ -37,7 +37,13 @@ function quoted(text, from = 0) {
     const start = from > 0 ? '…' : '';
     const rest = text.length - from - shown.length;
     const end = rest > 0 ? `… (${text.length.toLocaleString('en')} characters)` : '';
-    return `"${start}${printable(shown).replace(/"/g, '\\"')}"${end}`;
+    return `${inQuotes(`${start}${printable(shown)}`)}${end}`;
+}
+/** JSON is full of double quotes, so it stands in single ones. */
+function inQuotes(text) {
+    if (!text.includes('"'))
+        return `"${text}"`;
+    return text.includes("'") ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
 }
 /** `"50" → "80"`; of two long texts, the part where they begin to differ. */
 function quotedPair(before, after) {

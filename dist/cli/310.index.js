@@ -37,7 +37,13 @@ function quoted(text, from = 0) {
     const start = from > 0 ? '…' : '';
     const rest = text.length - from - shown.length;
     const end = rest > 0 ? `… (${text.length.toLocaleString('en')} characters)` : '';
-    return `"${start}${printable(shown).replace(/"/g, '\\"')}"${end}`;
+    return `${inQuotes(`${start}${printable(shown)}`)}${end}`;
+}
+/** JSON is full of double quotes, so it stands in single ones. */
+function inQuotes(text) {
+    if (!text.includes('"'))
+        return `"${text}"`;
+    return text.includes("'") ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
 }
 /** `"50" → "80"`; of two long texts, the part where they begin to differ. */
 function quotedPair(before, after) {
@@ -862,8 +868,9 @@ function warnings(plan) {
 
 
 
-/** Longest name and context that other lines are aligned with. */
+/** Longest name, context and text that other lines are aligned with. */
 const MAX_NAME = 44;
+const MAX_TEXT = 40;
 const MAX_CONTEXT = 32;
 /** Lines of one file's diff; the whole is in the JSON plan. */
 const MAX_DIFF_LINES = 60;
@@ -885,14 +892,16 @@ function textPlan(plan, options) {
 function changeLines(listed, colors) {
     const nameWidth = widest(listed, MAX_NAME, ({ change }) => (0,model_plan/* addressOf */.ci)(change));
     const contextWidth = widest(listed, MAX_CONTEXT, ({ change }) => contextOf(change));
+    const textWidth = widest(listed, MAX_TEXT, ({ text }) => text);
     return listed.flatMap((item) => {
         const { change, text, remark } = item;
         const paint = { create: colors.green, update: colors.yellow, delete: colors.red }[change.action];
         const head = `  ${SYMBOLS[change.action]} ${pad((0,printable/* printable */.g$)((0,model_plan/* addressOf */.ci)(change)), nameWidth)}  ${pad(contextOf(change), contextWidth)}`;
         const notes = [remark, whereOf(change)].filter((note) => note !== undefined).map(printable/* printable */.g$);
         const end = notes.length === 0 ? '' : `  ${colors.dim(notes.join('  '))}`;
+        const body = end === '' ? text : pad(text, textWidth);
         const diff = change.kind === 'file' && change.action === 'update' && !change.secret ? fileLines(change, colors) : [];
-        return [`${paint(`${head}  ${text}`)}${end}`, ...diff];
+        return [`${paint(`${head}  ${body}`)}${end}`, ...diff];
     });
 }
 function contextOf(change) {
@@ -944,7 +953,11 @@ function textDiagnostics(diagnostics, options) {
         .join('');
 }
 function widest(listed, limit, text) {
-    return listed.reduce((width, item) => Math.max(width, Math.min(limit, text(item).length)), 0);
+    return listed.reduce((width, item) => {
+        const { length } = text(item);
+        // What is longer than the limit stands out of line, and does not push the others away.
+        return length > limit ? width : Math.max(width, length);
+    }, 0);
 }
 function pad(text, width) {
     return text.padEnd(width);

@@ -259,12 +259,12 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./lib/baseline/git.js
+var baseline_git = __webpack_require__(6263);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(1455);
 // EXTERNAL MODULE: ./lib/baseline/credentials.js
 var credentials = __webpack_require__(2729);
-// EXTERNAL MODULE: ./lib/baseline/git.js
-var baseline_git = __webpack_require__(6263);
 // EXTERNAL MODULE: ./lib/baseline/git-answer.js
 var git_answer = __webpack_require__(7850);
 ;// CONCATENATED MODULE: ./lib/baseline/work-tree.js
@@ -506,6 +506,7 @@ var errors = __webpack_require__(452);
 
 
 
+
 /** Mistakes in the project's files: nothing was sent. */
 class ProjectError extends errors/* CommandError */.Q {
     diagnostics;
@@ -527,14 +528,26 @@ async function openProject({ config }, { surroundings, missingEnv }) {
     const path = (0,external_node_path_.resolve)(cwd, config);
     const files = workTreeFiles((0,external_node_path_.dirname)(path), cwd);
     const opening = openRepository((0,external_node_path_.dirname)(path), { env: { ...env }, forge: surroundings.forge });
+    opening.catch(() => undefined);
     const loaded = (0,load/* loadProject */.g)(files, { env, missingEnv, projectFile: (0,external_node_path_.basename)(path) });
     announceSecrets(loaded, surroundings.onSecret);
-    const git = await opening;
+    const git = await opening.catch(gitProblem);
     const missing = await missingDocuments(loaded, git, files.display);
     const diagnostics = [...loaded.diagnostics, ...missing].sort(diagnostic/* compareDiagnostics */.oV);
     if (diagnostics.some(({ severity }) => severity === 'error'))
         throw new ProjectError(diagnostics);
     return { ...loaded, diagnostics, projectFile: (0,external_node_path_.basename)(path), git };
+}
+/** A repository that Git refuses to read, for example because somebody else owns it, is not the same as none. */
+function gitProblem(error) {
+    if (!(error instanceof baseline_git/* GitError */.XS))
+        throw error;
+    throw new errors/* CommandError */.Q({
+        code: error.code,
+        message: error.message,
+        hint: 'See what `git status` says here; in a container, `git config --global --add safe.directory <folder>` may be missing.',
+        cause: error,
+    });
 }
 /** The project file alone, without its documents; an empty project where there is no such file. */
 function readProjectFile({ config }, { cwd }) {

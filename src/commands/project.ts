@@ -1,5 +1,6 @@
 // The project as a command finds it: read and checked as a whole, with the Git repository around it.
 import { basename, dirname, resolve } from 'node:path';
+import { GitError } from '../baseline/git.ts';
 import { type GitRepository, openRepository } from '../baseline/work-tree.ts';
 import { type Loaded, loadProject, loadProjectFile } from '../desired/load.ts';
 import { matcher } from '../desired/project-files.ts';
@@ -57,13 +58,25 @@ export async function openProject(
   const path = resolve(cwd, config);
   const files = workTreeFiles(dirname(path), cwd);
   const opening = openRepository(dirname(path), { env: { ...env }, forge: surroundings.forge });
+  opening.catch(() => undefined);
   const loaded = loadProject(files, { env, missingEnv, projectFile: basename(path) });
   announceSecrets(loaded, surroundings.onSecret);
-  const git = await opening;
+  const git = await opening.catch(gitProblem);
   const missing = await missingDocuments(loaded, git, files.display);
   const diagnostics = [...loaded.diagnostics, ...missing].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics);
   return { ...loaded, diagnostics, projectFile: basename(path), git };
+}
+
+/** A repository that Git refuses to read, for example because somebody else owns it, is not the same as none. */
+function gitProblem(error: unknown): never {
+  if (!(error instanceof GitError)) throw error;
+  throw new CommandError({
+    code: error.code,
+    message: error.message,
+    hint: 'See what `git status` says here; in a container, `git config --global --add safe.directory <folder>` may be missing.',
+    cause: error,
+  });
 }
 
 /** The project file alone, without its documents; an empty project where there is no such file. */

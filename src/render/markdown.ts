@@ -1,4 +1,5 @@
 // A plan as Markdown for the job summary. No value can break out of its code span.
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type Finding } from '../model/plan.ts';
 import { closingLine, type Item, items, refusals, SYMBOLS, warnings, whereOf } from './describe.ts';
 import { diffLines } from './file-diff.ts';
@@ -53,13 +54,31 @@ function itemLines({ change, text, remark }: Item): string {
   return `${line}\n  ${fence}diff\n${lines.map((one) => `  ${one}\n`).join('')}  ${fence}\n\n`;
 }
 
+/** Mistakes in the project's files, for a summary without a plan. */
+export function markdownDiagnostics(diagnostics: readonly Diagnostic[]): string {
+  const blocks = diagnostics.map(({ code: name, message, hint, place, file }) =>
+    findingLine({ code: name, message, where: String(place ?? file ?? ''), hint }),
+  );
+  return withinBudget([`### Mistakes in the project's files: nothing was sent`], blocks);
+}
+
 function findings(title: string, list: Finding[]): string[] {
   if (list.length === 0) return [];
-  const lines = list.map(({ code: name, message, hint, place }) => {
-    const where = place === undefined ? '' : `${code(String(place))} `;
-    return `- ${where}${code(name)} ${code(message)}${hint === undefined ? '' : ` ${code(hint)}`}`;
-  });
-  return [`**${title}**\n\n${lines.join('\n')}`];
+  const lines = list.map(({ code: name, message, hint, place }) =>
+    findingLine({ code: name, message, where: place === undefined ? '' : String(place), hint }),
+  );
+  return [`**${title}**\n\n${lines.join('').trimEnd()}`];
+}
+
+function findingLine(line: {
+  code: string;
+  message: string;
+  where: string;
+  hint: string | undefined;
+}): string {
+  const { code: name, message, where, hint } = line;
+  const place = where === '' ? '' : `${code(where)} `;
+  return `- ${place}${code(name)} ${code(message)}${hint === undefined ? '' : ` ${code(hint)}`}\n`;
 }
 
 /** A code span that any text fits into: fenced by one backtick more than its longest run. */

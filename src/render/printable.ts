@@ -26,7 +26,13 @@ export function quoted(text: string | null, from = 0): string {
   const start = from > 0 ? '…' : '';
   const rest = text.length - from - shown.length;
   const end = rest > 0 ? `… (${text.length.toLocaleString('en')} characters)` : '';
-  return `"${start}${printable(shown).replace(/"/g, '\\"')}"${end}`;
+  return `${inQuotes(`${start}${printable(shown)}`)}${end}`;
+}
+
+/** JSON is full of double quotes, so it stands in single ones. */
+function inQuotes(text: string): string {
+  if (!text.includes('"')) return `"${text}"`;
+  return text.includes("'") ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
 }
 
 /** `"50" → "80"`; of two long texts, the part where they begin to differ. */

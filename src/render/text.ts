@@ -9,8 +9,9 @@ import type { MaskedPlan } from './redact.ts';
 
 type Colors = ReturnType<typeof picocolors.createColors>;
 
-/** Longest name and context that other lines are aligned with. */
+/** Longest name, context and text that other lines are aligned with. */
 const MAX_NAME = 44;
+const MAX_TEXT = 40;
 const MAX_CONTEXT = 32;
 /** Lines of one file's diff; the whole is in the JSON plan. */
 const MAX_DIFF_LINES = 60;
@@ -34,15 +35,17 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
 function changeLines(listed: Item[], colors: Colors): string[] {
   const nameWidth = widest(listed, MAX_NAME, ({ change }) => addressOf(change));
   const contextWidth = widest(listed, MAX_CONTEXT, ({ change }) => contextOf(change));
+  const textWidth = widest(listed, MAX_TEXT, ({ text }) => text);
   return listed.flatMap((item) => {
     const { change, text, remark } = item;
     const paint = { create: colors.green, update: colors.yellow, delete: colors.red }[change.action];
     const head = `  ${SYMBOLS[change.action]} ${pad(printable(addressOf(change)), nameWidth)}  ${pad(contextOf(change), contextWidth)}`;
     const notes = [remark, whereOf(change)].filter((note) => note !== undefined).map(printable);
     const end = notes.length === 0 ? '' : `  ${colors.dim(notes.join('  '))}`;
+    const body = end === '' ? text : pad(text, textWidth);
     const diff =
       change.kind === 'file' && change.action === 'update' && !change.secret ? fileLines(change, colors) : [];
-    return [`${paint(`${head}  ${text}`)}${end}`, ...diff];
+    return [`${paint(`${head}  ${body}`)}${end}`, ...diff];
   });
 }
 
@@ -98,7 +101,11 @@ export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { c
 }
 
 function widest(listed: Item[], limit: number, text: (item: Item) => string): number {
-  return listed.reduce((width, item) => Math.max(width, Math.min(limit, text(item).length)), 0);
+  return listed.reduce((width, item) => {
+    const { length } = text(item);
+    // What is longer than the limit stands out of line, and does not push the others away.
+    return length > limit ? width : Math.max(width, length);
+  }, 0);
 }
 
 function pad(text: string, width: number): string {

@@ -1,0 +1,126 @@
+// Draws docs/plan.svg: the plan that the built CLI prints for a change of the example. `--check` only compares.
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const picture = join(root, 'docs/plan.svg');
+const cli = join(root, 'dist/cli/index.js');
+
+/** What is changed between the apply and the plan that is drawn: file, text before, text after. */
+const CHANGES = [
+  ['config/production.yaml', 'db.pool.size: 40', 'db.pool.size: 60'],
+  ['config/shop.yaml', '  shop.currency: EUR\n', '  shop.currency: EUR\n  shop.vat.id: ATU12345678\n'],
+  ['config/billing.yaml', 'example-token-not-a-secret', 'another-example-token'],
+  ['config/storefront.yaml', '  storefront.theme: spring\n', ''],
+  ['config/content/app.production.conf', 'keepalive 32;', 'keepalive 64;'],
+];
+
+const drawn = draw('$ confighub-sync plan', await planOfExample());
+if (process.argv.includes('--check')) {
+  if (readFileSync(picture, 'utf8') !== drawn) {
+    console.error('docs/plan.svg does not show what the CLI prints now: run `node scripts/picture.js`.');
+    process.exitCode = 1;
+  }
+} else {
+  mkdirSync(join(root, 'docs'), { recursive: true });
+  writeFileSync(picture, drawn);
+}
+
+async function planOfExample() {
+  const folder = mkdtempSync(join(tmpdir(), 'confighub-sync-picture-'));
+  cpSync(join(root, 'examples/shop'), folder, { recursive: true });
+  const server = spawn(process.execPath, [
+    cli,
+    ...['serve', '--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0', '--json'],
+  ]);
+  try {
+    const { url, repositories } = await firstLine(server.stdout);
+    const env = { ...plainEnvironment(), CONFIGHUB_URL: url, CONFIGHUB_TOKEN: repositories[0].tokens.default };
+    const run = (...command) => execFileSync(command[0], command.slice(1), { cwd: folder, env }).toString();
+    run('git', 'init', '--quiet');
+    run('git', 'add', '--all');
+    run('git', '-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', 'First');
+    run(process.execPath, cli, 'apply');
+    for (const change of CHANGES) replaceIn(folder, change);
+    // The CLI colours only for a terminal, so it is told that its output is one.
+    const terminal = 'data:text/javascript,process.stdout.isTTY=true';
+    // The port is a free one; the picture shows the one that the example names.
+    return run(process.execPath, '--import', terminal, cli, 'plan').replace(url, 'http://127.0.0.1:7080');
+  } finally {
+    server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function firstLine(stream) {
+  for await (const line of createInterface({ input: stream })) return JSON.parse(line);
+  throw new Error('The embedded server did not start.');
+}
+
+/** Without what would change the output, or lead git elsewhere. */
+function plainEnvironment() {
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !/^(CONFIGHUB_|GIT_|NO_COLOR$|FORCE_COLOR$)/.test(name),
+  );
+  return { ...Object.fromEntries(entries), TERM: 'xterm', GIT_CONFIG_GLOBAL: '/dev/null' };
+}
+
+function replaceIn(folder, [path, before, after]) {
+  const file = join(folder, path);
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(before)) throw new Error(`${path} no longer holds ${JSON.stringify(before)}.`);
+  writeFileSync(file, text.replace(before, after));
+}
+
+/** A terminal on a dark card, which stands out on a dark page and on a light one. */
+function draw(prompt, output) {
+  const [cell, lineHeight, margin, bar] = [8.4, 20, 20, 34];
+  const lines = [[{ text: prompt, kind: 'b' }], ...output.trimEnd().split('\n').map(spans)];
+  const columns = Math.max(...lines.map((line) => line.reduce((sum, { text }) => sum + text.length, 0)));
+  const width = Math.ceil(columns * cell + 2 * margin);
+  const height = bar + lines.length * lineHeight + margin;
+  const rows = lines.flatMap((line, row) => {
+    const y = bar + (row + 1) * lineHeight - 5;
+    let column = 0;
+    return line.flatMap(({ text, kind }) => {
+      const x = (margin + column * cell).toFixed(1);
+      column += text.length;
+      if (text.trim() === '') return [];
+      // The length is given, so that the columns stand whatever font the reader has.
+      const length = (text.length * cell).toFixed(1);
+      const type = kind === '' ? '' : ` class="${kind}"`;
+      return `<text x="${x}" y="${y}" textLength="${length}"${type}>${escape(text)}</text>`;
+    });
+  });
+  const label = 'A plan in a terminal: one value added, three changed, one deleted';
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
+<style>
+text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #e6edf3; white-space: pre; }
+.b { font-weight: 700; } .d { fill: #8d96a0; } .r { fill: #ff7b72; } .g { fill: #56d364; } .y { fill: #e3b341; }
+</style>
+<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" fill="#0d1117" stroke="#484f58"/>
+<circle cx="20" cy="18" r="5.5" fill="#ff5f57"/><circle cx="38" cy="18" r="5.5" fill="#febc2e"/><circle cx="56" cy="18" r="5.5" fill="#28c840"/>
+${rows.join('\n')}
+</svg>
+`;
+}
+
+/** The parts of a line in one colour each. */
+function spans(line) {
+  const kinds = { 1: 'b', 2: 'd', 31: 'r', 32: 'g', 33: 'y' };
+  let kind = '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how colours begin
+  return line.split(/\x1b\[(\d+)m/).flatMap((part, i) => {
+    if (i % 2 === 0) return part === '' ? [] : [{ text: part, kind }];
+    kind = kinds[part] ?? '';
+    return [];
+  });
+}
+
+function escape(text) {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}

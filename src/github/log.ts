@@ -1,0 +1,23 @@
+// [edge] The log of a step: texts from files and servers are printed so that the runner cannot take them for commands.
+import { randomUUID } from 'node:crypto';
+import { setSecret, summary } from '@actions/core';
+
+/** Prints a text while the runner reads no commands. */
+export function logText(text: string): void {
+  const pause = randomUUID();
+  process.stdout.write(
+    `::stop-commands::${pause}\n${text.endsWith('\n') ? text : `${text}\n`}::${pause}::\n`,
+  );
+}
+
+/** Registers a secret, and each of its lines: the runner compares line by line. */
+export function registerSecret(text: string): void {
+  for (const part of new Set([text, ...text.split(/\r?\n/), text.trim()]))
+    if (part.trim() !== '') setSecret(part);
+}
+
+/** The job summary; a forge that has none gets none. */
+export async function writeSummary(markdown: string): Promise<void> {
+  if (!process.env.GITHUB_STEP_SUMMARY) return;
+  await summary.addRaw(markdown, true).write();
+}

@@ -1,0 +1,194 @@
+// Values as documents write them: the source text is the value, whatever YAML would make of it.
+import { describe, expect, it } from 'vitest';
+import { linesOf, load, loadDocument, mistakes, stateOf, unmark } from '../helpers/project.ts';
+
+describe('a scalar', () => {
+  it.each([
+    ['007', '007'],
+    ['1.10', '1.10'],
+    ['123.450', '123.450'],
+    ['1e3', '1e3'],
+    ['0x1F', '0x1F'],
+    ['0o17', '0o17'],
+    ['1_000', '1_000'],
+    ['99999999999999999999', '99999999999999999999'],
+    ['-0', '-0'],
+    ['.inf', '.inf'],
+    ['.NaN', '.NaN'],
+    ['yes', 'yes'],
+    ['No', 'No'],
+    ['TRUE', 'TRUE'],
+    ['2024-01-01', '2024-01-01'],
+    ['12:30:45', '12:30:45'],
+    ['<<', '<<'],
+    ['=', '='],
+    ['a plain text', 'a plain text'],
+    ['http://a.b/c#d', 'http://a.b/c#d'],
+    ['a #comment', 'a'],
+    ["'it''s'", "it's"],
+    ['"tab\\t \\u00e9 \\U0001F600"', 'tab\t é 😀'],
+    ['!!str 007', '007'],
+    ['""', ''],
+    ["''", ''],
+    ['"null"', 'null'],
+    ['"~"', '~'],
+    ['nul', 'nul'],
+  ])('written as %s arrives as %j', (written, text) => {
+    expect(stateOf(`keys:\n  a: ${written}\n`).keys.get('a')?.values.get('*')?.text).toBe(text);
+  });
+
+  it.each(['null', 'Null', 'NULL', '~'])('written as %s is null', (written) => {
+    expect(linesOf(stateOf(`keys:\n  a: ${written}\n  b: { value: ${written} }\n`))).toEqual([
+      'a [*] null',
+      'b [*] null',
+    ]);
+  });
+
+  it.each([
+    ['|', 'one\n  two\n'],
+    ['|-', 'one\n  two'],
+    ['|+', 'one\n  two\n\n'],
+    ['>', 'one\n  two\n'],
+    ['>-', 'one\n  two'],
+    ['|2', 'one\n  two\n'],
+  ])('in a block %s keeps its lines', (style, text) => {
+    const document = `keys:\n  a: ${style}\n    one\n      two\n\n  b: 1\n`.replace('|2\n    one\n      two', '|2\n    one\n      two');
+    expect(stateOf(document).keys.get('a')?.values.get('*')?.text).toBe(text);
+  });
+
+  it('keeps Windows line ends out of block scalars, as YAML says, and in quoted escapes', () => {
+    const lines = linesOf(stateOf('keys:\r\n  a: |\r\n    x\r\n    y\r\n  b: "x\\r\\n"\r\n'));
+    expect(lines).toEqual(['a [*] "x\\ny\\n"', 'b [*] "x\\r\\n"']);
+  });
+});
+
+describe('nothing behind the colon', () => {
+  it('is an error that asks whether an empty text or null was meant', () => {
+    const { text, expected } = unmark(
+      'config/doc.yaml',
+      [
+        'keys:',
+        '  «empty-value»a:',
+        '  b:',
+        '    values:',
+        '      «empty-value»"*;*":',
+        '  c: { «empty-value»value: }',
+        '',
+      ].join('\n'),
+    );
+    const { diagnostics } = loadDocument(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    for (const { hint } of diagnostics) expect(hint).toMatch(/`""`.*`null`/);
+  });
+});
+
+describe('a native mapping or list', () => {
+  it.each([
+    ['Map', '{ DE: 10, FR: 12 }', '{"DE":10,"FR":12}'],
+    ['Map', '{}', '{}'],
+    ['List', '[eu, us]', '["eu","us"]'],
+    ['List', '[]', '[]'],
+    ['List', '[1, 1.50, 1e3, -0.5, 007, 0x1F, .5, 5., +1]', '[1,1.50,1e3,-0.5,"007","0x1F",".5","5.","+1"]'],
+    ['List', '[true, false, True, yes, null, ~, Null]', '[true,false,"True","yes",null,null,null]'],
+    ['List', '["1", \'true\', "null", ""]', '["1","true","null",""]'],
+    ['List', '[2024-01-01, 99999999999999999999]', '["2024-01-01",99999999999999999999]'],
+    ['JSON', '{ a: { b: [1, { c: "x\\ny" }] } }', '{"a":{"b":[1,{"c":"x\\ny"}]}}'],
+    ['JSON', '[{ a: }]', '[{"a":null}]'],
+    ['Map', '{ __proto__: 1, constructor: 2, toString: 3 }', '{"__proto__":1,"constructor":2,"toString":3}'],
+    ['Map', '{ 1: a, null: b, true: c }', '{"1":"a","null":"b","true":"c"}'],
+  ])('of type %s, %s, becomes the compact JSON %s', (vdt, written, json) => {
+    expect(linesOf(stateOf(`keys:\n  a: { vdt: ${vdt}, value: ${written} }\n`))).toEqual([
+      `a vdt ${vdt}`,
+      `a [*] ${JSON.stringify(json)} native`,
+    ]);
+  });
+
+  it('may stand straight behind the key where another document declares the type', () => {
+    const { state, diagnostics } = load({
+      'config/a.yaml': 'keys: { regions: [eu, us] }',
+      'config/b.yaml': 'keys: { regions: { vdt: List } }',
+    });
+    expect(mistakes(diagnostics)).toEqual([]);
+    expect(linesOf(state)).toEqual(['regions vdt List', 'regions [*] "[\\"eu\\",\\"us\\"]" native']);
+  });
+
+  it.each([
+    ['no type', 'keys:\n  a: { «vdt-required»value: [1] }\n'],
+    ['no type, behind the key', 'keys:\n  «vdt-required»a: [1]\n'],
+    ['the type Text', 'keys:\n  a: { vdt: Text, «vdt-required»value: [1] }\n'],
+    ['the type Integer', 'keys:\n  a: { vdt: Integer, «vdt-required»value: { x: 1 } }\n'],
+    ['a list for a Map', 'keys:\n  a: { vdt: Map, «value-type»value: [1] }\n'],
+    ['a mapping for a List', 'keys:\n  a: { vdt: List, «value-type»value: { x: 1 } }\n'],
+  ])('with %s is an error', (_, marked) => {
+    const { text, expected } = unmark('config/doc.yaml', marked);
+    expect(mistakes(loadDocument(text).diagnostics)).toEqual(expected);
+  });
+});
+
+describe('a value object', () => {
+  it('with `value` inside `values` is the value of that context, native ones too', () => {
+    const document = [
+      'keys:',
+      '  a:',
+      '    vdt: Map',
+      '    values:',
+      '      "*;*": { value: { path: x, env: y } }',
+      '      P;*: { x: 1 }',
+      '      Q;*: { value: \'{"x":1}\' }',
+    ].join('\n');
+    expect(linesOf(stateOf(document))).toEqual([
+      'a vdt Map',
+      'a [*] "{\\"path\\":\\"x\\",\\"env\\":\\"y\\"}" native',
+      'a [P;*] "{\\"x\\":1}" native',
+      'a [Q;*] "{\\"x\\":1}"',
+    ]);
+  });
+
+  it.each([
+    ['fields of a value and others', 'keys: { a: { vdt: Map, value: { value: 1, «value-object»DE: 10 } } }', /wrap it in `value:`/],
+    ['two sources', 'keys: { a: { value: { value: 1, «value-object»env: B } } }', undefined],
+    ['an unknown `opp`', 'keys: { a: { value: { opp: «bad-option»remove } } }', /delete/],
+    ['`active`', 'keys: { a: { value: { value: 1, «value-object»active: false } } }', /opp: delete/],
+    ['a list as its path', 'keys: { a: { value: { path: «wrong-type»[x] } } }', undefined],
+  ])('with %s is an error', (_, marked, hint) => {
+    const { text, expected } = unmark('config/doc.yaml', marked);
+    const { diagnostics } = loadDocument(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    if (hint !== undefined) expect(diagnostics[0]?.hint).toMatch(hint);
+  });
+});
+
+describe('a value against its type', () => {
+  it.each([
+    ['Boolean', 'true', 'TRUE'],
+    ['Boolean', 'false', '1'],
+    ['Integer', '007', '1.0'],
+    ['Integer', '-2147483648', '2147483648'],
+    ['Integer', '+1', '0x1F'],
+    ['Long', '9223372036854775807', '9223372036854775808'],
+    ['Double', '1e5', '1,5'],
+    ['Double', 'NaN', 'nan'],
+    ['Float', '3.5f', 'abc'],
+    ['Map', "'{a:1}'", 'text'],
+    ['List', "'[a,b]'", "'{}'"],
+    ['JSON', "'{a:1}'", "'{\"a\":'"],
+    ['FileRef', 'nginx/app.conf', '""'],
+  ])('%s takes %s and refuses %s', (vdt, good, bad) => {
+    const { text, expected } = unmark(
+      'config/doc.yaml',
+      `keys:\n  a:\n    vdt: ${vdt}\n    values:\n      "*;*": ${good}\n      P;*: null\n      «value-type»Q;*: ${bad}\n`,
+    );
+    const { diagnostics } = loadDocument(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(diagnostics[0]?.message).toMatch(new RegExp(`a in \`Q;\\*\` .* ${vdt}`));
+    expect(diagnostics[0]?.hint).toMatch(/^Expected: /);
+  });
+
+  it('never quotes the value, which may be a secret', () => {
+    const { diagnostics } = loadDocument('keys: { a: { vdt: Integer, value: { env: PIN } } }', {
+      env: { PIN: 's3cret' },
+    });
+    expect(mistakes(diagnostics)).toEqual(['config/doc.yaml:1:29 value-type']);
+    expect(JSON.stringify(diagnostics)).not.toContain('s3cret');
+  });
+});
