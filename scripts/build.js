@@ -1,18 +1,27 @@
-// Builds dist/ from src/: tsc writes lib/, ncc bundles its two entries. Everything it writes is removed first.
+// Builds dist/ (or the folder that is named) from src/: tsc writes lib/, ncc bundles its two entries.
+// The old folder is replaced only when the new one is whole.
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const out = process.argv[2] ?? 'dist';
+const beside = `${out}.new`;
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-const run = (bin, ...args) =>
-  execFileSync(process.execPath, [`node_modules/${bin}`, ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
 
-for (const folder of ['lib', out]) rmSync(folder, { recursive: true, force: true });
+function run(bin, ...args) {
+  try {
+    execFileSync(process.execPath, [`node_modules/${bin}`, ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  } catch (error) {
+    process.stderr.write(error.stdout ?? '');
+    process.exit(1);
+  }
+}
+
+for (const folder of ['lib', beside]) rmSync(folder, { recursive: true, force: true });
 run('typescript/bin/tsc');
-for (const entry of ['action', 'cli'])
+for (const entry of ['action', 'cli']) {
   run(
     '@vercel/ncc/dist/ncc/cli.js',
     'build',
@@ -20,5 +29,8 @@ for (const entry of ['action', 'cli'])
     '--minify',
     '--no-cache',
     '-o',
-    `${out}/${entry}`,
+    `${beside}/${entry}`,
   );
+}
+rmSync(out, { recursive: true, force: true });
+renameSync(beside, out);

@@ -10,6 +10,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const picture = join(root, 'docs/plan.svg');
 const cli = join(root, 'dist/cli/index.js');
 
+const ESCAPES = /\x1b\[(\d+)m/g;
+
 /** What is changed between the apply and the plan that is drawn: file, text before, text after. */
 const CHANGES = [
   ['config/production.yaml', 'db.pool.size: 40', 'db.pool.size: 60'],
@@ -39,7 +41,11 @@ async function planOfExample() {
   ]);
   try {
     const { url, repositories } = await firstLine(server.stdout);
-    const env = { ...plainEnvironment(), CONFIGHUB_URL: url, CONFIGHUB_TOKEN: repositories[0].tokens.default };
+    const env = {
+      ...plainEnvironment(),
+      CONFIGHUB_URL: url,
+      CONFIGHUB_TOKEN: repositories[0].tokens.default,
+    };
     const run = (...command) => execFileSync(command[0], command.slice(1), { cwd: folder, env }).toString();
     run('git', 'init', '--quiet');
     run('git', 'add', '--all');
@@ -79,27 +85,23 @@ function replaceIn(folder, [path, before, after]) {
 /** A terminal on a dark card, which stands out on a dark page and on a light one. */
 function draw(prompt, output) {
   const [cell, lineHeight, margin, bar] = [8.4, 20, 20, 34];
-  const lines = [[{ text: prompt, kind: 'b' }], ...output.trimEnd().split('\n').map(spans)];
+  const lines = [[{ text: prompt, column: 0, kind: 'b' }], ...output.trimEnd().split('\n').map(spans)];
   const columns = Math.max(...lines.map((line) => line.reduce((sum, { text }) => sum + text.length, 0)));
   const width = Math.ceil(columns * cell + 2 * margin);
   const height = bar + lines.length * lineHeight + margin;
-  const rows = lines.flatMap((line, row) => {
-    const y = bar + (row + 1) * lineHeight - 5;
-    let column = 0;
-    return line.flatMap(({ text, kind }) => {
-      const x = (margin + column * cell).toFixed(1);
-      column += text.length;
-      if (text.trim() === '') return [];
+  const rows = lines.flatMap((line, row) =>
+    line.flatMap(wordGroups).map(({ text, column, kind }) => {
+      const [x, y] = [(margin + column * cell).toFixed(1), bar + (row + 1) * lineHeight - 5];
       // The length is given, so that the columns stand whatever font the reader has.
       const length = (text.length * cell).toFixed(1);
       const type = kind === '' ? '' : ` class="${kind}"`;
-      return `<text x="${x}" y="${y}" textLength="${length}"${type}>${escape(text)}</text>`;
-    });
-  });
-  const label = 'A plan in a terminal: one value added, three changed, one deleted';
+      return `<text x="${x}" y="${y}" textLength="${length}"${type}>${escapeXml(text)}</text>`;
+    }),
+  );
+  const label = `A terminal: ${output.trimEnd().split('\n').at(-1)}`.replace(ESCAPES, '');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
 <style>
-text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #e6edf3; white-space: pre; }
+text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #e6edf3; }
 .b { font-weight: 700; } .d { fill: #8d96a0; } .r { fill: #ff7b72; } .g { fill: #56d364; } .y { fill: #e3b341; }
 </style>
 <rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="8" fill="#0d1117" stroke="#484f58"/>
@@ -112,15 +114,27 @@ ${rows.join('\n')}
 /** The parts of a line in one colour each. */
 function spans(line) {
   const kinds = { 1: 'b', 2: 'd', 31: 'r', 32: 'g', 33: 'y' };
-  let kind = '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how colours begin
-  return line.split(/\x1b\[(\d+)m/).flatMap((part, i) => {
-    if (i % 2 === 0) return part === '' ? [] : [{ text: part, kind }];
-    kind = kinds[part] ?? '';
-    return [];
+  let [kind, column] = ['', 0];
+  return line.split(ESCAPES).flatMap((part, i) => {
+    if (i % 2 === 1) {
+      kind = kinds[part] ?? '';
+      return [];
+    }
+    const span = { text: part, column, kind };
+    column += part.length;
+    return [span];
   });
 }
 
-function escape(text) {
+/** The texts between wide gaps, each with its column: not every viewer keeps blanks. */
+function wordGroups({ text, column, kind }) {
+  return [...text.matchAll(/\S+(?: \S+)*/g)].map((match) => ({
+    text: match[0],
+    column: column + match.index,
+    kind,
+  }));
+}
+
+function escapeXml(text) {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

@@ -194,8 +194,8 @@ async function refuseOlder({ plan, project, baseline, head }, options) {
 
 // EXTERNAL MODULE: ./lib/commands/plan.js
 var commands_plan = __webpack_require__(7667);
-// EXTERNAL MODULE: ./lib/commands/prepare.js + 11 modules
-var prepare = __webpack_require__(8437);
+// EXTERNAL MODULE: ./lib/commands/prepare.js + 17 modules
+var prepare = __webpack_require__(775);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/remote/client.js

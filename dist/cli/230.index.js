@@ -56,14 +56,14 @@ function projectFile({ url, repository, prune }) {
         document.set('repository', `${repository.account}/${repository.name}`);
     if (prune !== undefined)
         document.set('prune', prune);
-    return document.toString({ lineWidth: 0 });
+    return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 const TEMPLATE = `# What confighub-sync keeps in step, and with which repository.
 version: 1
 url: https://config.example.com # base address of the server
 repository: acme/shop # account/name
 # levels: [Environment, Application] # checked against the server's context levels
-include: [config/**/*.{yaml,yml,json}]
+include: ["config/**/*.{yaml,yml,json}"]
 prune: managed # managed: delete only what was applied from here | all: whatever is not declared | none
 # allowNewContexts: [Staging] # context elements that a push may create, for ever
 # limits: { maxDeletes: 100 } # more deletions than this need --force

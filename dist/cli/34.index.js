@@ -216,14 +216,22 @@ function pathOf({ account, name }) {
 const MAX_HEADER_BYTES = 256 * 1024;
 /** No export that was ever measured comes near this; an endless answer must end. */
 const MAX_ANSWER_BYTES = 1024 * 1024 * 1024;
-/** Keeps connections open between the requests of one command; `close` lets the process end. */
+/** Keeps connections open between the reads of one command; `close` lets the process end. */
 class Http {
     #agents = { 'http:': new node_http__WEBPACK_IMPORTED_MODULE_0__.Agent({ keepAlive: true }), 'https:': new node_https__WEBPACK_IMPORTED_MODULE_1__.Agent({ keepAlive: true }) };
     /** Redirects are not followed: a token never travels to an address that nobody configured. */
     async send(request) {
         const url = new URL(request.url);
+        const agent = this.#agents[url.protocol === 'https:' ? 'https:' : 'http:'];
         try {
-            return await this.#exchange(request, url);
+            // A push gets a connection of its own: one that the server closes just then would leave its outcome unknown.
+            if (request.method === 'POST')
+                return await exchange(request, { url, agent: false });
+            return await exchange(request, { url, agent }).catch((error) => {
+                if (!(error instanceof StaleConnection))
+                    throw error;
+                return exchange(request, { url, agent: false });
+            });
         }
         catch (error) {
             throw networkError(error, request, url.origin);
@@ -233,23 +241,29 @@ class Http {
         for (const agent of Object.values(this.#agents))
             agent.destroy();
     }
-    #exchange({ method, headers, body, timeout }, url) {
-        const isTls = url.protocol === 'https:';
-        const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-        const options = {
-            method,
-            headers: { Accept: 'application/json', ...headers, ...length },
-            agent: this.#agents[isTls ? 'https:' : 'http:'],
-            maxHeaderSize: MAX_HEADER_BYTES,
-            timeout,
-        };
-        return new Promise((resolve, reject) => {
-            const outgoing = (isTls ? node_https__WEBPACK_IMPORTED_MODULE_1__.request : node_http__WEBPACK_IMPORTED_MODULE_0__.request)(url, options, (answer) => collect(answer).then(resolve, reject));
-            outgoing.on('timeout', () => outgoing.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })));
-            outgoing.on('error', reject);
-            outgoing.end(body);
+}
+/** A kept connection that the server had closed meanwhile: asking once more on a new one is no retry. */
+class StaleConnection extends Error {
+}
+function exchange({ method, headers, body, timeout }, { url, agent }) {
+    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+    const options = {
+        method,
+        headers: { Accept: 'application/json', ...headers, ...length },
+        agent,
+        maxHeaderSize: MAX_HEADER_BYTES,
+        timeout,
+    };
+    const send = url.protocol === 'https:' ? node_https__WEBPACK_IMPORTED_MODULE_1__.request : node_http__WEBPACK_IMPORTED_MODULE_0__.request;
+    return new Promise((resolve, reject) => {
+        const outgoing = send(url, options, (answer) => collect(answer).then(resolve, reject));
+        outgoing.on('timeout', () => outgoing.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })));
+        outgoing.on('error', (error) => {
+            const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+            reject(isStale ? new StaleConnection('closed', { cause: error }) : error);
         });
-    }
+        outgoing.end(body);
+    });
 }
 function collect(answer) {
     return new Promise((resolve, reject) => {

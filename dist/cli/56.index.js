@@ -930,9 +930,11 @@ function isNull(node) {
 function isNothing(node) {
     return node.kind === 'scalar' && node.plain && node.text === '';
 }
+/** So many characters of a scalar count as one node more: long texts must not be multiplied without bound either. */
+const CHARACTERS_PER_NODE = 100;
 /** Number of nodes as if every alias were written out: the measure of what a document expands to. */
 function sizeOf(node) {
-    return node.kind === 'scalar' ? 1 : node.size;
+    return node.kind === 'scalar' ? 1 + Math.floor(node.text.length / CHARACTERS_PER_NODE) : node.size;
 }
 function depthOf(node) {
     return node.kind === 'scalar' ? 0 : node.depth;
@@ -1052,7 +1054,7 @@ class ContentReader {
         }
         if (this.#env === 'unknown')
             return { text: null, unknown: true, secret: true };
-        const text = this.#env[name];
+        const text = Object.hasOwn(this.#env, name) ? this.#env[name] : undefined;
         if (text !== undefined && text !== '')
             return { text, secret: true };
         const problem = {
@@ -1135,8 +1137,9 @@ function readFileObject(at, entry) {
             : reader.scalar(fields, given.value);
     if (content === undefined)
         return undefined;
-    if (content.text !== null || content.unknown)
-        return { ...content, content: content.text ?? '' };
+    const { text, ...marks } = content;
+    if (text !== null || marks.unknown)
+        return { ...marks, content: text ?? '' };
     return fields.error({
         code: 'wrong-type',
         at: given.value,
@@ -1177,15 +1180,19 @@ const VALUE_FIELDS = ['value', 'path', 'env', 'opp'];
 const CHOICES = '`value`, `path`, `env` and `opp: delete`';
 /** The value that stands at a node; `undefined` after reporting what is wrong with it. */
 function readValue(at, node) {
-    if (node.kind === 'mapping' && isValueObject(at.fields, node))
-        return readValueObject(at, node);
-    return readPlainValue(at, node);
+    const kind = node.kind === 'mapping' ? kindOf(at.fields, node) : 'plain';
+    if (node.kind !== 'mapping' || kind === 'plain')
+        return readPlainValue(at, node);
+    const value = readValueObject(at, node);
+    return kind === 'mixture' ? undefined : value;
 }
-/** Whether a mapping is a value object; a mixture is reported, and read as one. */
-function isValueObject(fields, node) {
+/** Whether a mapping is a value object; a mixture is reported, and read for its other mistakes only. */
+function kindOf(fields, node) {
     const own = node.entries.filter(({ key }) => VALUE_FIELDS.some((field) => field === key.text));
     const other = node.entries.find(({ key }) => !VALUE_FIELDS.some((field) => field === key.text));
-    if (own.length > 0 && other !== undefined) {
+    if (own.length === 0)
+        return 'plain';
+    if (other !== undefined) {
         const active = other.key.text === 'active';
         fields.error({
             code: 'value-object',
@@ -1198,7 +1205,7 @@ function isValueObject(fields, node) {
                 : 'If the mapping itself is the value, wrap it in `value:`.',
         });
     }
-    return own.length > 0;
+    return other === undefined ? 'object' : 'mixture';
 }
 function readValueObject(at, node) {
     const found = VALUE_FIELDS.flatMap((field) => node.entries.filter(({ key }) => key.text === field));
@@ -1679,6 +1686,8 @@ function contextHint(written) {
 const MAX_DEPTH = 100;
 /** What aliases and `<<` of one document may expand to, in nodes. */
 const MAX_EXPANSION = 1_000_000;
+/** Stands where a mapping or a list was written for a key: reported, and left out with its value. */
+const NO_KEY = { kind: 'scalar', text: '', plain: false, offset: 0 };
 class Composer {
     #source;
     #report;
@@ -1810,10 +1819,12 @@ class Composer {
         }
         else {
             this.#error('wrong-type', node.offset, 'A mapping or a list cannot be the name of a field.');
-            this.#keys[last] = { kind: 'scalar', text: '', plain: false, offset: node.offset };
+            this.#keys[last] = NO_KEY;
         }
     }
     #place(parent, key, value) {
+        if (key === NO_KEY)
+            return;
         parent.entries.push({ key, value });
         this.#grow(parent, value);
     }
@@ -1933,7 +1944,7 @@ function reportSyntax(source, error, report) {
 function syntaxHint(reason, line) {
     if (/\btab/.test(reason) || /^ *\t/.test(line))
         return 'Indent with blanks: YAML does not allow tabs there.';
-    const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*)/.exec(line)?.[1];
+    const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(line)?.[1];
     return alias === undefined ? undefined : contextHint(alias);
 }
 
@@ -2216,8 +2227,13 @@ function loadProject(files, options) {
     const loaded = { project, state: (0,state/* emptyState */.p$)(), diagnostics, files: bytes };
     if (source !== undefined)
         readDocuments(files, loaded, { ...options, report, projectFile: name });
-    diagnostics.sort(diagnostic/* compareDiagnostics */.oV);
-    return loaded;
+    return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(diagnostic/* compareDiagnostics */.oV) };
+}
+/** Whatever an alias without an anchor leads to at its place is no second mistake. */
+function withoutFollowUps(diagnostics) {
+    const idOf = ({ place }) => place && `${place.file}\0${place.offset}`;
+    const aliases = new Set(diagnostics.filter(({ code }) => code === 'yaml-alias').map(idOf));
+    return diagnostics.filter((one) => one.code === 'yaml-alias' || !aliases.has(idOf(one)));
 }
 /** What the project file says, as far as it can be read; its mistakes are for others to report. */
 function loadProjectFile(files, name) {
@@ -2235,8 +2251,11 @@ function readDocuments(files, loaded, options) {
         .filter((path) => path !== options.projectFile)
         .map((path) => parseFile(files, path, loaded.files));
     const documents = withoutContents(trees, report);
-    if (documents.length === 0 && problems.length === 0)
-        report(noDocuments(files, project, options.projectFile));
+    const holdNothing = documents.every(({ nodes, diagnostics }) => nodes.length + diagnostics.length === 0);
+    if (holdNothing && problems.length === 0) {
+        const what = documents.length === 0 ? 'No document matches' : 'There is nothing in any document of';
+        report(noDocuments(files, { project, projectFile: options.projectFile, what }));
+    }
     const isSecretName = (0,secrets/* secretNames */.X)(project.redact);
     const builder = new StateBuilder({ levels: options.levels ?? project.levels, isSecretName, report });
     const reader = new ContentReader({ files, env: options.env, missingEnv: options.missingEnv ?? 'error' });
@@ -2312,11 +2331,11 @@ function readSource(files, path, { report, bytes, missing, }) {
 function reportFile(files, path, { problem, report }) {
     report({ severity: 'error', ...problem, file: files.display(path) });
 }
-function noDocuments(files, project, projectFile) {
+function noDocuments(files, { project, projectFile, what }) {
     return {
         severity: 'error',
         code: 'no-documents',
-        message: `No document matches \`include\` (${project.include.join(', ')}).`,
+        message: `${what} \`include\` (${project.include.join(', ')}).`,
         hint: 'An empty project is never applied. Add a document, or correct `include` in the project file.',
         file: files.display(projectFile),
     };
@@ -2647,7 +2666,7 @@ function bareValue(text) {
 /* harmony import */ var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1916);
 // What was probably meant: the nearest of the known words.
 
-/** `did you mean …?` for a word that is at most a third wrong, or nothing. */
+/** `did you mean …?` for a word that is at most about a third wrong, or nothing. */
 function nearest(word, known) {
     const words = [...known];
     if (words.length === 0 || word === '')
@@ -2655,7 +2674,7 @@ function nearest(word, known) {
     const lower = word.toLowerCase();
     const best = (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__/* .closest */ .kp)(lower, words.map((candidate) => candidate.toLowerCase()));
     const match = words.find((candidate) => candidate.toLowerCase() === best);
-    return (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__/* .distance */ .Io)(lower, best) <= Math.max(1, Math.floor(lower.length / 3)) ? match : undefined;
+    return (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__/* .distance */ .Io)(lower, best) <= Math.ceil(lower.length / 3) ? match : undefined;
 }
 /** The hint for an unknown word: the nearest one, otherwise all that are known. */
 function meant(word, known) {

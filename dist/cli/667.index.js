@@ -361,7 +361,7 @@ async function moveLocalRef(repository, { ref, commit, expected }) {
 /* harmony export */   B: () => (/* binding */ resultOf),
 /* harmony export */   plan: () => (/* binding */ plan)
 /* harmony export */ });
-/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8437);
+/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(775);
 
 function plan(options, surroundings) {
     return (0,_prepare_js__WEBPACK_IMPORTED_MODULE_0__/* .prepare */ .i)(options, surroundings, async (prepared) => resultOf(prepared));
@@ -373,7 +373,7 @@ function resultOf({ plan, warnings, remarks, changeComment }) {
 
 /***/ }),
 
-/***/ 8437:
+/***/ 775:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -391,38 +391,38 @@ var model_state = __webpack_require__(6616);
 var lib_options = __webpack_require__(1097);
 // EXTERNAL MODULE: ./lib/model/project.js
 var project = __webpack_require__(7404);
+// EXTERNAL MODULE: ./lib/model/context.js
+var model_context = __webpack_require__(402);
 ;// CONCATENATED MODULE: ./lib/plan/annotate.js
-/** Live with marks: a value that was or will be secret is masked on both sides, whatever the other says. */
-function annotate(live, knowledge) {
-    const { desired, baseline, isSecretName } = knowledge;
-    const keys = new Map();
-    for (const [id, key] of live.keys) {
-        const isSecret = isSecretName(key.name);
-        const ours = { desired: desired.keys.get(id), baseline: baseline?.keys.get(id) };
-        const values = new Map();
-        for (const [context, value] of key.values) {
-            const declared = {
-                desired: ours.desired?.values.get(context),
-                baseline: ours.baseline?.values.get(context),
-            };
-            values.set(context, marked(value, { ...declared, isSecret }));
-        }
-        keys.set(id, { ...marked(key, { ...ours, isSecret }), values });
-    }
-    const files = new Map();
-    for (const [id, file] of live.files) {
-        const ours = { desired: desired.files.get(id), baseline: baseline?.files.get(id) };
-        files.set(id, marked(file, { ...ours, isSecret: isSecretName(file.path) }));
-    }
-    return { keys, files };
+// Changes get what only the files know: the line that asks for each, and which of them are secret.
+
+
+/** A value that was or will be secret is marked whatever the other side says, so that both sides are masked. */
+function annotate(change, { desired, baseline, isSecretName }) {
+    const now = declared(desired, change);
+    const before = baseline === undefined ? undefined : declared(baseline, change);
+    const name = change.kind === 'file' ? change.path : change.key;
+    const isSecret = isSecretName(name) || now?.item?.secret || before?.item?.secret;
+    return { ...change, ...placeOf(change, { now, before }), ...(isSecret ? { secret: true } : {}) };
 }
-function marked(item, { desired, baseline, isSecret }) {
-    return {
-        ...item,
-        ...(desired?.place === undefined ? {} : { place: desired.place }),
-        ...(baseline?.place === undefined ? {} : { was: baseline.place }),
-        ...(isSecret || desired?.secret || baseline?.secret ? { secret: true } : {}),
-    };
+function declared(state, change) {
+    if (change.kind === 'file')
+        return { item: state.files.get((0,model_state/* fileId */.qp)(change.path, shortContext(change.context))), owner: undefined };
+    const key = state.keys.get((0,model_state/* keyId */.xs)(change.key));
+    if (change.kind === 'key')
+        return { item: key, owner: undefined };
+    return { item: key?.values.get((0,model_context/* contextId */.PF)(shortContext(change.context))), owner: key };
+}
+function placeOf(change, { now, before }) {
+    const place = now.item?.place ?? (now.owner?.absent ? now.owner.place : undefined);
+    if (place !== undefined)
+        return { place };
+    const was = before?.item?.place;
+    return change.action !== 'delete' || was === undefined ? {} : { removedFrom: was };
+}
+/** A context as states know it, from one that a change writes in full. */
+function shortContext(context) {
+    return (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(context));
 }
 
 // EXTERNAL MODULE: ./lib/model/vdt.js
@@ -498,8 +498,6 @@ function completeValue(value, live, key) {
     return context === value.context && text === value.text ? value : { ...value, context, text };
 }
 
-// EXTERNAL MODULE: ./lib/model/context.js
-var model_context = __webpack_require__(402);
 // EXTERNAL MODULE: ./lib/model/plan.js
 var plan = __webpack_require__(2774);
 ;// CONCATENATED MODULE: ./lib/plan/diff.js
@@ -519,10 +517,9 @@ function diff(desired, live, depth) {
             deleteKey(changes, key, depth);
     for (const [id, file] of desired.files)
         diffFile(changes, { file, live: live.files.get(id), depth });
-    for (const [id, file] of live.files) {
+    for (const [id, file] of live.files)
         if (!desired.files.has(id))
-            changes.push({ ...fileChange('delete', file, depth), ...origin(file), before: file.content });
-    }
+            deleteFile(changes, file, depth);
     return changes.sort(plan/* compareChanges */.vF);
 }
 function diffKey(changes, { key, live, depth }) {
@@ -540,157 +537,93 @@ function diffKey(changes, { key, live, depth }) {
     }
 }
 function keyChange(key, live, depth) {
-    const place = key.place === undefined ? {} : { place: key.place };
-    if (live === undefined) {
-        return {
-            kind: 'key',
-            action: 'create',
-            key: key.name,
-            after: metadata(key),
-            values: key.values.size,
-            ...place,
-        };
-    }
-    const before = metadata(live);
-    const after = metadata(key);
-    if (Object.keys({ ...before, ...after }).every((name) => before[name] === after[name])) {
+    const own = { kind: 'key', key: key.name };
+    if (live === undefined)
+        return { ...own, action: 'create', after: metadata(key), values: key.values.size };
+    if (METADATA.every((name) => key[name] === live[name]))
         return undefined;
-    }
-    const [stays] = [...live.values].filter(([id]) => key.values.has(id)).map(([, value]) => value);
+    const stays = [...live.values].find(([id]) => key.values.has(id))?.[1];
     const anchor = stays === undefined ? {} : { anchor: (0,model_context/* fullContext */.NH)(stays.context, depth) };
-    return { kind: 'key', action: 'update', key: key.name, before, after, values: 0, ...anchor, ...place };
+    return { ...own, action: 'update', before: metadata(live), after: metadata(key), values: 0, ...anchor };
 }
 function valueChange(key, { value, live, depth }) {
+    if (live?.text === value.text && !live.unknown && !value.unknown)
+        return undefined;
+    // What live holds and nobody declares stands on both sides, unknown or not.
     if (value === live)
         return undefined;
-    const base = {
-        kind: 'value',
-        key: key.name,
-        context: (0,model_context/* fullContext */.NH)(value.context, depth),
-        vdt: key.vdt ?? 'Text',
-        after: value.text,
-        ...marks(key, value, live),
-    };
+    const change = { ...valueAt(key, value, depth), after: value.text };
     if (live === undefined)
-        return { ...base, action: 'create' };
+        return { ...change, action: 'create' };
     if (live.unknown || value.unknown)
-        return { ...base, action: 'update', rewritten: true };
-    return live.text === value.text ? undefined : { ...base, action: 'update', before: live.text };
+        return { ...change, action: 'update', rewritten: true };
+    return { ...change, action: 'update', before: live.text };
 }
 function deleteKey(changes, key, depth) {
-    const before = metadata(key);
-    changes.push({
-        kind: 'key',
-        action: 'delete',
-        key: key.name,
-        before,
-        values: key.values.size,
-        ...origin(key),
-    });
-    // `opp: delete` of a key asks for its values too.
-    const asked = key.place === undefined ? {} : { place: key.place };
-    for (const value of key.values.values())
-        changes.push({ ...deleteValue(key, value, depth), ...asked });
+    const { name, values } = key;
+    changes.push({ kind: 'key', action: 'delete', key: name, before: metadata(key), values: values.size });
+    for (const value of values.values())
+        changes.push(deleteValue(key, value, depth));
 }
 function deleteValue(key, value, depth) {
-    return {
-        kind: 'value',
-        action: 'delete',
-        key: key.name,
-        context: (0,model_context/* fullContext */.NH)(value.context, depth),
-        vdt: key.vdt ?? 'Text',
-        before: value.text,
-        ...marks(key, value),
-        ...origin(value),
-    };
+    return { ...valueAt(key, value, depth), action: 'delete', before: value.text };
+}
+function valueAt(key, value, depth) {
+    const context = (0,model_context/* fullContext */.NH)(value.context, depth);
+    return { kind: 'value', key: key.name, context, vdt: key.vdt ?? 'Text' };
 }
 function diffFile(changes, { file, live, depth }) {
     if (file === live)
         return;
+    const change = { ...fileAt(file, depth), after: file.content };
     if (live === undefined)
-        changes.push({ ...fileChange('create', file, depth), after: file.content });
-    else if (live.unknown || file.unknown) {
-        changes.push({ ...fileChange('update', file, depth), after: file.content, rewritten: true });
-    }
-    else if (live.content !== file.content) {
-        const secret = file.secret || live.secret ? { secret: true } : {};
-        changes.push({
-            ...fileChange('update', file, depth),
-            before: live.content,
-            after: file.content,
-            ...secret,
-        });
-    }
+        changes.push({ ...change, action: 'create' });
+    else if (live.unknown || file.unknown)
+        changes.push({ ...change, action: 'update', rewritten: true });
+    else if (live.content !== file.content)
+        changes.push({ ...change, action: 'update', before: live.content });
 }
-function fileChange(action, file, depth) {
-    const place = file.place === undefined ? {} : { place: file.place };
-    const secret = file.secret ? { secret: true } : {};
-    return {
-        kind: 'file',
-        action,
-        path: file.path,
-        context: (0,model_context/* fullContext */.NH)(file.context, depth),
-        ...place,
-        ...secret,
-    };
+function deleteFile(changes, file, depth) {
+    changes.push({ ...fileAt(file, depth), action: 'delete', before: file.content });
 }
-function marks(key, ...values) {
-    const place = values[0]?.place;
-    const secret = key.secret || values.some((value) => value?.secret);
-    return { ...(place === undefined ? {} : { place }), ...(secret ? { secret: true } : {}) };
+function fileAt(file, depth) {
+    return { kind: 'file', path: file.path, context: (0,model_context/* fullContext */.NH)(file.context, depth) };
 }
+const METADATA = ['vdt', 'readme', 'deprecated', 'push'];
 function metadata(key) {
-    const { vdt, readme, deprecated, push } = key;
-    return {
-        ...(vdt === undefined ? {} : { vdt }),
-        ...(readme === undefined ? {} : { readme }),
-        ...(deprecated === undefined ? {} : { deprecated }),
-        ...(push === undefined ? {} : { push }),
-    };
-}
-/** The line that asks for a deletion, or the one that is gone. */
-function origin({ place, was }) {
-    if (place !== undefined)
-        return { place };
-    return was === undefined ? {} : { removedFrom: was };
+    return Object.fromEntries(METADATA.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])));
 }
 
 // EXTERNAL MODULE: ./lib/model/nearest.js
 var nearest = __webpack_require__(6047);
-;// CONCATENATED MODULE: ./lib/plan/guard.js
-// Guards: what the server would refuse or silently do otherwise, known before anything is sent. One table of rules.
+;// CONCATENATED MODULE: ./lib/plan/rule.js
+// What a guard rule is, and how rules look things up.
 
 
-
-
-
-/** Each rule names the section of behaviour.md or the decision that it comes from. */
-const RULES = [
-    { code: 'max-deletes', severity: 'refusal', check: maxDeletes },
-    { code: 'context-new', severity: 'refusal', check: contextNew }, // 6, 19
-    { code: 'value-type', severity: 'refusal', check: valueType }, // 8
-    { code: 'vdt-leaves-bad-value', severity: 'refusal', check: vdtLeavesBadValue }, // 8, 22
-    { code: 'vdt-not-known', severity: 'refusal', check: vdtNotKnown }, // 7.3
-    { code: 'vdt-off', severity: 'warning', check: vdtOff }, // 7.3
-    { code: 'last-value', severity: 'refusal', check: lastValue }, // 9
-    { code: 'secret-locked', severity: 'refusal', check: secretLocked }, // 12
-    { code: 'duplicate-row', severity: 'refusal', check: duplicateRow }, // 17
-    { code: 'file-new-key', severity: 'refusal', check: fileNewKey }, // 11
-    { code: 'key-locked', severity: 'warning', check: keyLocked }, // 7.2
-    { code: 'key-locks-itself', severity: 'warning', check: keyLocksItself }, // 7.2
-];
-function guard(input) {
-    if (input.changes.length === 0)
-        return [];
-    return RULES.flatMap(({ code, severity, check }) => check(input).map((finding) => ({ severity, code, ...finding })));
+function at(change) {
+    return change.place === undefined ? {} : { place: change.place };
 }
-function maxDeletes({ changes, maxDeletes: limit, force }) {
-    const deletes = changes.filter((change) => change.action === 'delete' && (change.kind !== 'key' || change.values === 0));
-    if (force || deletes.length <= limit)
-        return [];
-    const message = `The plan deletes ${deletes.length} items, more than the limit of ${limit} (maxDeletes).`;
-    return [{ message, hint: 'If that is meant, apply once with --force (input `force: true`).' }];
+function keys(changes) {
+    return changes.filter((change) => change.kind === 'key');
 }
+function values(changes) {
+    return changes.filter((change) => change.kind === 'value');
+}
+function liveKey(live, change) {
+    return live.keys.get((0,model_state/* keyId */.xs)(change.key));
+}
+function liveValue(live, change) {
+    return liveKey(live, change)?.values.get((0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context))));
+}
+function liveFile(live, change) {
+    return live.files.get((0,model_state/* fileId */.qp)(change.path, (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context))));
+}
+
+;// CONCATENATED MODULE: ./lib/plan/rules/contexts.js
+// Rules about context elements: a push creates what it names, and nothing removes it again (behaviour.md, section 6).
+
+
+
 function contextNew({ changes, elements, allowNewContexts, target }) {
     const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
     const reported = new Set();
@@ -718,97 +651,11 @@ function contextNew({ changes, elements, allowNewContexts, target }) {
         });
     });
 }
-function valueType(input) {
-    if (!input.settings.vdtEnabled)
-        return [];
-    return values(input.changes).flatMap((change) => {
-        if (change.action === 'delete' || change.after == null)
-            return [];
-        const expected = (0,model_vdt/* valueProblem */.FQ)(change.vdt, change.after);
-        if (expected === undefined)
-            return [];
-        const message = `The value of ${change.key} in \`${change.context}\` does not fit the key's type ${change.vdt}.`;
-        return [{ ...at(change), message, hint: `Expected: ${expected}.` }];
-    });
-}
-function vdtLeavesBadValue({ changes, after, settings }) {
-    if (!settings.vdtEnabled)
-        return [];
-    return keys(changes).flatMap((change) => {
-        const vdt = change.after?.vdt;
-        if (change.action !== 'update' || vdt === undefined || vdt === change.before?.vdt)
-            return [];
-        const bad = [...(after.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.values() ?? [])].filter((value) => !value.unknown && (0,model_vdt/* valueProblem */.FQ)(vdt, value.text) !== undefined);
-        if (bad.length === 0)
-            return [];
-        const contexts = bad.map((value) => `\`${value.context}\``).join(', ');
-        const message = `The type of ${change.key} becomes ${vdt}, but its value in ${contexts} does not fit that type.`;
-        return [{ ...at(change), message, hint: 'Declare a value that fits, or delete it, in the same change.' }];
-    });
-}
-function vdtNotKnown({ changes, typesKnown, desired }) {
-    if (typesKnown)
-        return [];
-    const names = new Set(changes.flatMap((change) => (change.kind === 'file' || change.action === 'delete' ? [] : [change.key])));
-    return [...names].flatMap((name) => {
-        const key = desired.keys.get((0,model_state/* keyId */.xs)(name));
-        if (key === undefined || key.vdt !== undefined)
-            return [];
-        const message = `The server does not let this project read the type of ${name}, and a push without it resets the type to Text.`;
-        return [{ ...(key.place && { place: key.place }), message, hint: 'Declare its `vdt`, or give a token.' }];
-    });
-}
-function vdtOff({ settings, desired, live }) {
-    if (settings.vdtEnabled)
-        return [];
-    return [...desired.keys].flatMap(([id, key]) => {
-        const there = live.keys.get(id);
-        if (key.vdt === undefined || there === undefined || key.vdt === there.vdt)
-            return [];
-        const message = `Value types are switched off in this repository: ${key.name} keeps the type ${there.vdt}.`;
-        return [{ ...(key.place && { place: key.place }), message }];
-    });
-}
-function lastValue({ changes, after, live }) {
-    const names = new Set(values(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])));
-    return [...names].flatMap((name) => {
-        const key = after.keys.get((0,model_state/* keyId */.xs)(name));
-        if (key === undefined || key.values.size > 0 || (live.keys.get((0,model_state/* keyId */.xs)(name))?.inactive ?? 0) > 0)
-            return [];
-        const message = `${name} is declared, but would lose its last value, and with it the server drops the key.`;
-        return [
-            {
-                ...(key.place && { place: key.place }),
-                message,
-                hint: 'Declare a value, or `opp: delete` for the key.',
-            },
-        ];
-    });
-}
-function secretLocked({ changes, live }) {
-    return changes.flatMap((change) => {
-        const group = (change.kind === 'file' ? liveFile(live, change) : live.keys.get((0,model_state/* keyId */.xs)(change.key)))
-            ?.securityGroup;
-        if (group === undefined || (change.kind === 'key' && change.values > 0))
-            return [];
-        const message = `${(0,plan/* addressOf */.ci)(change)} belongs to the security group ${group}, which this version cannot write.`;
-        return [{ ...at(change), message, hint: 'Leave it out of the files; the server keeps what it has.' }];
-    });
-}
-function duplicateRow({ changes, live }) {
-    return changes.flatMap((change) => {
-        if (change.kind === 'key')
-            return [];
-        const item = change.kind === 'file' ? liveFile(live, change) : liveValue(live, change);
-        if (!item?.duplicates)
-            return [];
-        const what = change.kind === 'file' ? 'file' : 'value';
-        const message = `The server holds ${item.duplicates + 1} active rows of this ${what}: ${(0,plan/* addressOf */.ci)(change)} in \`${change.context}\`.`;
-        return [
-            { ...at(change), message, hint: "Delete the surplus in the server's own pages, then plan again." },
-        ];
-    });
-}
+
+;// CONCATENATED MODULE: ./lib/plan/rules/files.js
+// Rules about files and the keys that their placeholders name (behaviour.md, section 11).
+
+
 const PLACEHOLDER = /(?<!\\)\$\{\s*([[\]()*\-._+a-zA-Z0-9]+)\s*\}/g;
 function fileNewKey({ changes, live, liveSource }) {
     // Only the export shows every key; without it the server's own refusal is the first word.
@@ -829,20 +676,61 @@ function fileNewKey({ changes, live, liveSource }) {
         ];
     });
 }
-function keyLocked({ changes, live }) {
+
+;// CONCATENATED MODULE: ./lib/plan/rules/items.js
+// Rules about keys, values and files that the server would not let go, or would drop (behaviour.md, sections 7, 9, 12 and 17).
+
+
+
+function lastValue({ changes, after, live }) {
+    const names = new Set(values(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])));
+    return [...names].flatMap((name) => {
+        const key = after.keys.get((0,model_state/* keyId */.xs)(name));
+        if (key === undefined || key.values.size > 0 || (live.keys.get((0,model_state/* keyId */.xs)(name))?.inactive ?? 0) > 0)
+            return [];
+        const message = `${name} is declared, but would lose its last value, and with it the server drops the key.`;
+        return [
+            {
+                ...(key.place && { place: key.place }),
+                message,
+                hint: 'Declare a value, or `opp: delete` for the key.',
+            },
+        ];
+    });
+}
+function secretLocked({ changes, live }) {
+    return changes.flatMap((change) => {
+        const group = (change.kind === 'file' ? liveFile(live, change) : liveKey(live, change))?.securityGroup;
+        if (group === undefined || (change.kind === 'key' && change.values > 0))
+            return [];
+        const message = `${(0,plan/* addressOf */.ci)(change)} belongs to the security group ${group}, which this version cannot write.`;
+        return [{ ...at(change), message, hint: 'Leave it out of the files; the server keeps what it has.' }];
+    });
+}
+function duplicateRow({ changes, live }) {
+    return changes.flatMap((change) => {
+        if (change.kind === 'key')
+            return [];
+        const item = change.kind === 'file' ? liveFile(live, change) : liveValue(live, change);
+        if (!item?.duplicates)
+            return [];
+        const what = change.kind === 'file' ? 'file' : 'value';
+        const message = `The server holds ${item.duplicates + 1} active rows of this ${what}: ${(0,plan/* addressOf */.ci)(change)} in \`${change.context}\`.`;
+        return [
+            { ...at(change), message, hint: "Delete the surplus in the server's own pages, then plan again." },
+        ];
+    });
+}
+function keyLocked({ changes, live, desired }) {
     const names = new Set(changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key])));
     return [...names].flatMap((name) => {
         const there = live.keys.get((0,model_state/* keyId */.xs)(name));
         if (there?.push !== false)
             return [];
+        const place = desired.keys.get((0,model_state/* keyId */.xs)(name))?.place;
         const message = `${name} is locked on the server (\`push: false\`).`;
-        return [
-            {
-                ...(there.place && { place: there.place }),
-                message,
-                hint: 'The server refuses the whole push unless the token may force it.',
-            },
-        ];
+        const hint = 'The server refuses the whole push unless the token may force it.';
+        return [{ ...(place && { place }), message, hint }];
     });
 }
 function keyLocksItself({ changes }) {
@@ -853,26 +741,160 @@ function keyLocksItself({ changes }) {
         return [{ ...at(change), message }];
     });
 }
-function at(change) {
-    return change.place === undefined ? {} : { place: change.place };
+
+;// CONCATENATED MODULE: ./lib/plan/rules/limits.js
+function maxDeletes({ changes, maxDeletes: limit, force }) {
+    const deletes = changes.filter((change) => change.action === 'delete' && (change.kind !== 'key' || change.values === 0));
+    if (force || deletes.length <= limit)
+        return [];
+    const message = `The plan deletes ${deletes.length} items, more than the limit of ${limit} (maxDeletes).`;
+    return [{ message, hint: 'If that is meant, apply once with --force (input `force: true`).' }];
 }
-function keys(changes) {
-    return changes.filter((change) => change.kind === 'key');
+
+;// CONCATENATED MODULE: ./lib/plan/rules/types.js
+// Rules about value types (behaviour.md, sections 7.3 and 8).
+
+
+
+
+function valueType(input) {
+    if (!input.settings.vdtEnabled)
+        return [];
+    return values(input.changes).flatMap((change) => {
+        if (change.action === 'delete' || change.after == null)
+            return [];
+        const expected = (0,model_vdt/* valueProblem */.FQ)(change.vdt, change.after);
+        if (expected === undefined)
+            return [];
+        const message = `The value of ${change.key} in \`${change.context}\` does not fit the key's type ${change.vdt}.`;
+        return [{ ...at(change), message, hint: `Expected: ${expected}.` }];
+    });
 }
-function values(changes) {
-    return changes.filter((change) => change.kind === 'value');
+function vdtLeavesBadValue({ changes, after, settings, target }) {
+    if (!settings.vdtEnabled)
+        return [];
+    return keys(changes).flatMap((change) => {
+        const vdt = change.after?.vdt;
+        if (change.action !== 'update' || vdt === undefined || vdt === change.before?.vdt)
+            return [];
+        const bad = [...(after.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.values() ?? [])].filter((value) => !value.unknown && (0,model_vdt/* valueProblem */.FQ)(vdt, value.text) !== undefined);
+        if (bad.length === 0)
+            return [];
+        const contexts = bad.map((value) => `\`${(0,model_context/* fullContext */.NH)(value.context, target.levels.length)}\``).join(', ');
+        const message = `The type of ${change.key} becomes ${vdt}, but its value in ${contexts} does not fit that type.`;
+        return [{ ...at(change), message, hint: 'Declare a value that fits, or delete it, in the same change.' }];
+    });
 }
-function liveValue(live, change) {
-    const context = (0,model_context/* elementsOf */.ZE)(change.context).every((element) => element === '*')
-        ? '*'
-        : change.context.toLowerCase();
-    return live.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.get(context);
+function vdtNotKnown({ changes, typesKnown, desired }) {
+    if (typesKnown)
+        return [];
+    const names = new Set(changes.flatMap((change) => (change.kind === 'file' || change.action === 'delete' ? [] : [change.key])));
+    return [...names].flatMap((name) => {
+        const key = desired.keys.get((0,model_state/* keyId */.xs)(name));
+        if (key === undefined || key.vdt !== undefined)
+            return [];
+        const message = `The server does not let this project read the type of ${name}, and a push without it resets the type to Text.`;
+        return [{ ...(key.place && { place: key.place }), message, hint: 'Declare its `vdt`, or give a token.' }];
+    });
 }
-function liveFile(live, change) {
-    const context = (0,model_context/* elementsOf */.ZE)(change.context).every((element) => element === '*')
-        ? '*'
-        : change.context.toLowerCase();
-    return live.files.get(`${change.path}\0${context}`);
+function vdtOff({ settings, desired, live }) {
+    if (settings.vdtEnabled ||
+        ![...desired.keys.values()].some(({ vdt }) => vdt !== undefined && vdt !== 'Text'))
+        return [];
+    const kept = [...desired.keys].flatMap(([id, key]) => {
+        const there = live.keys.get(id)?.vdt;
+        return key.vdt === undefined || there === undefined || there === key.vdt
+            ? []
+            : [`${key.name} stays ${there}`];
+    });
+    const stays = kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
+    const message = `Value types are switched off in this repository: no value is checked, and the type of an existing key never changes${stays}.`;
+    return [{ message, hint: 'Switch them on in the settings of the repository, or do not declare `vdt`.' }];
+}
+
+;// CONCATENATED MODULE: ./lib/plan/guard.js
+
+
+
+
+
+/** In the order in which they are shown. A refusal stops the apply, a warning does not. */
+const RULES = [
+    {
+        code: 'max-deletes',
+        severity: 'refusal',
+        detects: 'deletes more items than `maxDeletes` allows, without force',
+        check: maxDeletes,
+    },
+    {
+        code: 'context-new',
+        severity: 'refusal',
+        detects: 'writes a context element that the server does not have, which it would create for ever',
+        check: contextNew,
+    },
+    {
+        code: 'value-type',
+        severity: 'refusal',
+        detects: 'writes a value that does not fit the type which its key has on the server',
+        check: valueType,
+    },
+    {
+        code: 'vdt-leaves-bad-value',
+        severity: 'refusal',
+        detects: 'changes the type of a key and leaves a value that does not fit it',
+        check: vdtLeavesBadValue,
+    },
+    {
+        code: 'vdt-not-known',
+        severity: 'refusal',
+        detects: 'would reset the type of a key, because neither the files nor the server say what it is',
+        check: vdtNotKnown,
+    },
+    {
+        code: 'last-value',
+        severity: 'refusal',
+        detects: 'takes the last value of a key that is still declared, and with it the key',
+        check: lastValue,
+    },
+    {
+        code: 'secret-locked',
+        severity: 'refusal',
+        detects: 'touches an item of a security group',
+        check: secretLocked,
+    },
+    {
+        code: 'duplicate-row',
+        severity: 'refusal',
+        detects: 'touches a value or a file that the server holds twice',
+        check: duplicateRow,
+    },
+    {
+        code: 'file-new-key',
+        severity: 'refusal',
+        detects: 'writes a file whose placeholders name keys that the server does not have yet',
+        check: fileNewKey,
+    },
+    {
+        code: 'vdt-off',
+        severity: 'warning',
+        detects: 'declares types in a repository where value types are switched off',
+        check: vdtOff,
+    },
+    {
+        code: 'key-locked',
+        severity: 'warning',
+        detects: 'touches a key that is locked on the server (`push: false`)',
+        check: keyLocked,
+    },
+    {
+        code: 'key-locks-itself',
+        severity: 'warning',
+        detects: 'locks a key for every token that may not force it',
+        check: keyLocksItself,
+    },
+];
+function guard(input) {
+    return RULES.flatMap(({ code, severity, check }) => check(input).map((found) => ({ severity, code, ...found })));
 }
 
 ;// CONCATENATED MODULE: ./lib/plan/keep.js
@@ -940,9 +962,9 @@ function present(values) {
 
 function makePlan(input) {
     const depth = input.target.levels.length;
-    const live = annotate(input.live, input);
-    const desired = keepUnmanaged(complete(input.desired, live, input.settings), { ...input, live });
-    const changes = diff(desired, live, depth);
+    const { live } = input;
+    const desired = keepUnmanaged(complete(input.desired, live, input.settings), input);
+    const changes = diff(desired, live, depth).map((change) => annotate(change, input));
     const { target, liveSource, prune, notes } = input;
     return {
         target,
@@ -950,7 +972,7 @@ function makePlan(input) {
         prune,
         notes,
         changes,
-        findings: guard({ ...input, live, after: desired, changes }),
+        findings: guard({ ...input, after: desired, changes }),
     };
 }
 /** The baseline in the place of live: what it declared, with the server's defaults for what it left open. */

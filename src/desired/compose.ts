@@ -19,6 +19,9 @@ export const MAX_DEPTH = 100;
 /** What aliases and `<<` of one document may expand to, in nodes. */
 export const MAX_EXPANSION = 1_000_000;
 
+/** Stands where a mapping or a list was written for a key: reported, and left out with its value. */
+const NO_KEY: Scalar = { kind: 'scalar', text: '', plain: false, offset: 0 };
+
 export class Composer {
   readonly #source: Source;
   readonly #report: Report;
@@ -155,11 +158,12 @@ export class Composer {
       this.#keys[last] = node;
     } else {
       this.#error('wrong-type', node.offset, 'A mapping or a list cannot be the name of a field.');
-      this.#keys[last] = { kind: 'scalar', text: '', plain: false, offset: node.offset };
+      this.#keys[last] = NO_KEY;
     }
   }
 
   #place(parent: Mapping, key: Scalar, value: Node): void {
+    if (key === NO_KEY) return;
     parent.entries.push({ key, value });
     this.#grow(parent, value);
   }

@@ -97,7 +97,7 @@ export class ContentReader {
       });
     }
     if (this.#env === 'unknown') return { text: null, unknown: true, secret: true };
-    const text = this.#env[name];
+    const text = Object.hasOwn(this.#env, name) ? this.#env[name] : undefined;
     if (text !== undefined && text !== '') return { text, secret: true };
     const problem = {
       code: 'env-missing',

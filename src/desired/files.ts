@@ -73,7 +73,8 @@ function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undef
         ? reader.env(fields, given)
         : reader.scalar(fields, given.value);
   if (content === undefined) return undefined;
-  if (content.text !== null || content.unknown) return { ...content, content: content.text ?? '' };
+  const { text, ...marks } = content;
+  if (text !== null || marks.unknown) return { ...marks, content: text ?? '' };
   return fields.error({
     code: 'wrong-type',
     at: given.value,

@@ -47,8 +47,14 @@ export function loadProject(files: ProjectFiles, options: LoadOptions): Loaded {
   const project = source === undefined ? defaultProject() : readProject(source, report);
   const loaded: Loaded = { project, state: emptyState(), diagnostics, files: bytes };
   if (source !== undefined) readDocuments(files, loaded, { ...options, report, projectFile: name });
-  diagnostics.sort(compareDiagnostics);
-  return loaded;
+  return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
+}
+
+/** Whatever an alias without an anchor leads to at its place is no second mistake. */
+function withoutFollowUps(diagnostics: Diagnostic[]): Diagnostic[] {
+  const idOf = ({ place }: Diagnostic) => place && `${place.file}\0${place.offset}`;
+  const aliases = new Set(diagnostics.filter(({ code }) => code === 'yaml-alias').map(idOf));
+  return diagnostics.filter((one) => one.code === 'yaml-alias' || !aliases.has(idOf(one)));
 }
 
 /** What the project file says, as far as it can be read; its mistakes are for others to report. */
@@ -78,8 +84,11 @@ function readDocuments(
     .filter((path) => path !== options.projectFile)
     .map((path) => parseFile(files, path, loaded.files));
   const documents = withoutContents(trees, report);
-  if (documents.length === 0 && problems.length === 0)
-    report(noDocuments(files, project, options.projectFile));
+  const holdNothing = documents.every(({ nodes, diagnostics }) => nodes.length + diagnostics.length === 0);
+  if (holdNothing && problems.length === 0) {
+    const what = documents.length === 0 ? 'No document matches' : 'There is nothing in any document of';
+    report(noDocuments(files, { project, projectFile: options.projectFile, what }));
+  }
 
   const isSecretName = secretNames(project.redact);
   const builder = new StateBuilder({ levels: options.levels ?? project.levels, isSecretName, report });
@@ -169,11 +178,14 @@ function reportFile(
   report({ severity: 'error', ...problem, file: files.display(path) });
 }
 
-function noDocuments(files: ProjectFiles, project: Project, projectFile: string): Diagnostic {
+function noDocuments(
+  files: ProjectFiles,
+  { project, projectFile, what }: { project: Project; projectFile: string; what: string },
+): Diagnostic {
   return {
     severity: 'error',
     code: 'no-documents',
-    message: `No document matches \`include\` (${project.include.join(', ')}).`,
+    message: `${what} \`include\` (${project.include.join(', ')}).`,
     hint: 'An empty project is never applied. Add a document, or correct `include` in the project file.',
     file: files.display(projectFile),
   };

@@ -38,6 +38,6 @@ function reportSyntax(source: Source, error: YAMLException, report: Report): voi
 function syntaxHint(reason: string, line: string): string | undefined {
   if (/\btab/.test(reason) || /^ *\t/.test(line))
     return 'Indent with blanks: YAML does not allow tabs there.';
-  const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*)/.exec(line)?.[1];
+  const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(line)?.[1];
   return alias === undefined ? undefined : contextHint(alias);
 }

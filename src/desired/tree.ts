@@ -43,9 +43,12 @@ export function isNothing(node: Node): boolean {
   return node.kind === 'scalar' && node.plain && node.text === '';
 }
 
+/** So many characters of a scalar count as one node more: long texts must not be multiplied without bound either. */
+const CHARACTERS_PER_NODE = 100;
+
 /** Number of nodes as if every alias were written out: the measure of what a document expands to. */
 export function sizeOf(node: Node): number {
-  return node.kind === 'scalar' ? 1 : node.size;
+  return node.kind === 'scalar' ? 1 + Math.floor(node.text.length / CHARACTERS_PER_NODE) : node.size;
 }
 
 export function depthOf(node: Node): number {

@@ -17,15 +17,18 @@ export interface ValuePosition {
 
 /** The value that stands at a node; `undefined` after reporting what is wrong with it. */
 export function readValue(at: ValuePosition, node: Node): Value | undefined {
-  if (node.kind === 'mapping' && isValueObject(at.fields, node)) return readValueObject(at, node);
-  return readPlainValue(at, node);
+  const kind = node.kind === 'mapping' ? kindOf(at.fields, node) : 'plain';
+  if (node.kind !== 'mapping' || kind === 'plain') return readPlainValue(at, node);
+  const value = readValueObject(at, node);
+  return kind === 'mixture' ? undefined : value;
 }
 
-/** Whether a mapping is a value object; a mixture is reported, and read as one. */
-function isValueObject(fields: Fields, node: Mapping): boolean {
+/** Whether a mapping is a value object; a mixture is reported, and read for its other mistakes only. */
+function kindOf(fields: Fields, node: Mapping): 'plain' | 'object' | 'mixture' {
   const own = node.entries.filter(({ key }) => VALUE_FIELDS.some((field) => field === key.text));
   const other = node.entries.find(({ key }) => !VALUE_FIELDS.some((field) => field === key.text));
-  if (own.length > 0 && other !== undefined) {
+  if (own.length === 0) return 'plain';
+  if (other !== undefined) {
     const active = other.key.text === 'active';
     fields.error({
       code: 'value-object',
@@ -38,7 +41,7 @@ function isValueObject(fields: Fields, node: Mapping): boolean {
         : 'If the mapping itself is the value, wrap it in `value:`.',
     });
   }
-  return own.length > 0;
+  return other === undefined ? 'object' : 'mixture';
 }
 
 function readValueObject(at: ValuePosition, node: Mapping): Value | undefined {

@@ -1,7 +1,7 @@
 // What was probably meant: the nearest of the known words.
 import { closest, distance } from 'fastest-levenshtein';
 
-/** `did you mean …?` for a word that is at most a third wrong, or nothing. */
+/** `did you mean …?` for a word that is at most about a third wrong, or nothing. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const words = [...known];
   if (words.length === 0 || word === '') return undefined;
@@ -11,7 +11,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
     words.map((candidate) => candidate.toLowerCase()),
   );
   const match = words.find((candidate) => candidate.toLowerCase() === best);
-  return distance(lower, best) <= Math.max(1, Math.floor(lower.length / 3)) ? match : undefined;
+  return distance(lower, best) <= Math.ceil(lower.length / 3) ? match : undefined;
 }
 
 /** The hint for an unknown word: the nearest one, otherwise all that are known. */

@@ -19,8 +19,6 @@ export interface Value {
   /** Live only: how many further active rows of the same context the server holds. */
   duplicates?: number;
   place?: Place;
-  /** Live only: where the last apply declared it. */
-  was?: Place;
 }
 
 /** Members that describe a key. `undefined`: not declared, not touched. */
@@ -42,7 +40,6 @@ export interface Key extends KeyMetadata {
   /** Live only: the security group whose password guards the values. */
   securityGroup?: string;
   place?: Place;
-  was?: Place;
 }
 
 /** A file in one context. Paths are compared with case, contexts without. */
@@ -56,7 +53,6 @@ export interface FileEntry {
   duplicates?: number;
   securityGroup?: string;
   place?: Place;
-  was?: Place;
 }
 
 /** Keys by {@link keyId}, files by {@link fileId}. */

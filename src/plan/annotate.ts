@@ -1,6 +1,9 @@
-// Live gets what only the files know of it: which of its items are secret, and the line that declared or removes them.
+// Changes get what only the files know: the line that asks for each, and which of them are secret.
+import { contextOf, elementsOf, contextId } from '../model/context.ts';
+import type { Change } from '../model/plan.ts';
+import type { Place } from '../model/place.ts';
 import type { IsSecretName } from '../model/secrets.ts';
-import type { FileEntry, Key, State, Value } from '../model/state.ts';
+import { fileId, type FileEntry, type Key, keyId, type State, type Value } from '../model/state.ts';
 
 export interface Knowledge {
   desired: State;
@@ -8,45 +11,40 @@ export interface Knowledge {
   isSecretName: IsSecretName;
 }
 
-/** Live with marks: a value that was or will be secret is masked on both sides, whatever the other says. */
-export function annotate(live: State, knowledge: Knowledge): State {
-  const { desired, baseline, isSecretName } = knowledge;
-  const keys = new Map<string, Key>();
-  for (const [id, key] of live.keys) {
-    const isSecret = isSecretName(key.name);
-    const ours = { desired: desired.keys.get(id), baseline: baseline?.keys.get(id) };
-    const values = new Map<string, Value>();
-    for (const [context, value] of key.values) {
-      const declared = {
-        desired: ours.desired?.values.get(context),
-        baseline: ours.baseline?.values.get(context),
-      };
-      values.set(context, marked(value, { ...declared, isSecret }));
-    }
-    keys.set(id, { ...marked(key, { ...ours, isSecret }), values });
-  }
-  const files = new Map<string, FileEntry>();
-  for (const [id, file] of live.files) {
-    const ours = { desired: desired.files.get(id), baseline: baseline?.files.get(id) };
-    files.set(id, marked(file, { ...ours, isSecret: isSecretName(file.path) }));
-  }
-  return { keys, files };
+/** A value that was or will be secret is marked whatever the other side says, so that both sides are masked. */
+export function annotate(change: Change, { desired, baseline, isSecretName }: Knowledge): Change {
+  const now = declared(desired, change);
+  const before = baseline === undefined ? undefined : declared(baseline, change);
+  const name = change.kind === 'file' ? change.path : change.key;
+  const isSecret = isSecretName(name) || now?.item?.secret || before?.item?.secret;
+  return { ...change, ...placeOf(change, { now, before }), ...(isSecret ? { secret: true } : {}) };
 }
 
-interface Declared<Item> {
-  desired: Item | undefined;
-  baseline: Item | undefined;
-  isSecret: boolean;
+interface Declaration {
+  item: Key | Value | FileEntry | undefined;
+  /** The key of a value: `opp: delete` of a key asks for its values too. */
+  owner: Key | undefined;
 }
 
-function marked<Item extends Key | Value | FileEntry>(
-  item: Item,
-  { desired, baseline, isSecret }: Declared<Item>,
-): Item {
-  return {
-    ...item,
-    ...(desired?.place === undefined ? {} : { place: desired.place }),
-    ...(baseline?.place === undefined ? {} : { was: baseline.place }),
-    ...(isSecret || desired?.secret || baseline?.secret ? { secret: true } : {}),
-  };
+function declared(state: State, change: Change): Declaration {
+  if (change.kind === 'file')
+    return { item: state.files.get(fileId(change.path, shortContext(change.context))), owner: undefined };
+  const key = state.keys.get(keyId(change.key));
+  if (change.kind === 'key') return { item: key, owner: undefined };
+  return { item: key?.values.get(contextId(shortContext(change.context))), owner: key };
+}
+
+function placeOf(
+  change: Change,
+  { now, before }: { now: Declaration; before: Declaration | undefined },
+): { place?: Place } | { removedFrom?: Place } {
+  const place = now.item?.place ?? (now.owner?.absent ? now.owner.place : undefined);
+  if (place !== undefined) return { place };
+  const was = before?.item?.place;
+  return change.action !== 'delete' || was === undefined ? {} : { removedFrom: was };
+}
+
+/** A context as states know it, from one that a change writes in full. */
+function shortContext(context: string): string {
+  return contextOf(elementsOf(context));
 }

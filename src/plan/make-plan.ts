@@ -1,4 +1,4 @@
-// States → Plan: complete, keep, diff, guard, in a straight line.
+// States → Plan: complete, keep, diff, annotate, guard, in a straight line.
 import type { LiveSource, Plan, Target } from '../model/plan.ts';
 import { PRUNE_MODES, type PruneMode } from '../model/project.ts';
 import type { IsSecretName } from '../model/secrets.ts';
@@ -32,9 +32,9 @@ export interface PlanInput {
 
 export function makePlan(input: PlanInput): Plan {
   const depth = input.target.levels.length;
-  const live = annotate(input.live, input);
-  const desired = keepUnmanaged(complete(input.desired, live, input.settings), { ...input, live });
-  const changes = diff(desired, live, depth);
+  const { live } = input;
+  const desired = keepUnmanaged(complete(input.desired, live, input.settings), input);
+  const changes = diff(desired, live, depth).map((change) => annotate(change, input));
   const { target, liveSource, prune, notes } = input;
   return {
     target,
@@ -42,7 +42,7 @@ export function makePlan(input: PlanInput): Plan {
     prune,
     notes,
     changes,
-    findings: guard({ ...input, live, after: desired, changes }),
+    findings: guard({ ...input, after: desired, changes }),
   };
 }
 

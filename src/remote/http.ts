@@ -29,15 +29,21 @@ export interface HttpAnswer {
   body: Buffer;
 }
 
-/** Keeps connections open between the requests of one command; `close` lets the process end. */
+/** Keeps connections open between the reads of one command; `close` lets the process end. */
 export class Http {
   readonly #agents = { 'http:': new Agent({ keepAlive: true }), 'https:': new TlsAgent({ keepAlive: true }) };
 
   /** Redirects are not followed: a token never travels to an address that nobody configured. */
   async send(request: HttpRequest): Promise<HttpAnswer> {
     const url = new URL(request.url);
+    const agent = this.#agents[url.protocol === 'https:' ? 'https:' : 'http:'];
     try {
-      return await this.#exchange(request, url);
+      // A push gets a connection of its own: one that the server closes just then would leave its outcome unknown.
+      if (request.method === 'POST') return await exchange(request, { url, agent: false });
+      return await exchange(request, { url, agent }).catch((error: unknown) => {
+        if (!(error instanceof StaleConnection)) throw error;
+        return exchange(request, { url, agent: false });
+      });
     } catch (error) {
       throw networkError(error, request, url.origin);
     }
@@ -46,28 +52,38 @@ export class Http {
   close(): void {
     for (const agent of Object.values(this.#agents)) agent.destroy();
   }
+}
 
-  #exchange({ method, headers, body, timeout }: HttpRequest, url: URL): Promise<HttpAnswer> {
-    const isTls = url.protocol === 'https:';
-    const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
-    const options: RequestOptions = {
-      method,
-      headers: { Accept: 'application/json', ...headers, ...length },
-      agent: this.#agents[isTls ? 'https:' : 'http:'],
-      maxHeaderSize: MAX_HEADER_BYTES,
-      timeout,
-    };
-    return new Promise((resolve, reject) => {
-      const outgoing = (isTls ? requestHttps : requestHttp)(url, options, (answer) =>
-        collect(answer).then(resolve, reject),
-      );
-      outgoing.on('timeout', () =>
-        outgoing.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })),
-      );
-      outgoing.on('error', reject);
-      outgoing.end(body);
+/** A kept connection that the server had closed meanwhile: asking once more on a new one is no retry. */
+class StaleConnection extends Error {}
+
+interface Route {
+  url: URL;
+  agent: Agent | TlsAgent | false;
+}
+
+function exchange(
+  { method, headers, body, timeout }: HttpRequest,
+  { url, agent }: Route,
+): Promise<HttpAnswer> {
+  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+  const options: RequestOptions = {
+    method,
+    headers: { Accept: 'application/json', ...headers, ...length },
+    agent,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    timeout,
+  };
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const outgoing = send(url, options, (answer) => collect(answer).then(resolve, reject));
+    outgoing.on('timeout', () => outgoing.destroy(Object.assign(new Error('timeout'), { code: 'TIMEOUT' })));
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      reject(isStale ? new StaleConnection('closed', { cause: error }) : error);
     });
-  }
+    outgoing.end(body);
+  });
 }
 
 function collect(answer: IncomingMessage): Promise<HttpAnswer> {

@@ -72,7 +72,11 @@ export function linesOf(state: State): string[] {
 
 function textOf({ text, absent, unknown, secret, native }: Pick<Value, 'text'> & Partial<Value>): string {
   if (absent) return 'must not exist';
-  const marks = [...(native ? ['native'] : []), ...(unknown ? ['unknown'] : []), ...(secret ? ['secret'] : [])];
+  const marks = [
+    ...(native ? ['native'] : []),
+    ...(unknown ? ['unknown'] : []),
+    ...(secret ? ['secret'] : []),
+  ];
   return [JSON.stringify(text), ...marks].join(' ');
 }
 

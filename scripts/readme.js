@@ -1,0 +1,131 @@
+// Writes the parts of README.md between their markers: inputs and outputs from action.yml, commands from their --help,
+// guards from their rules, the workflow from examples/.
+// `--check` only compares.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const read = (path) => readFileSync(at(path), 'utf8');
+
+const action = parse(read('action.yml'));
+const readme = read('README.md');
+const commands = readCommands();
+const written = [
+  ['workflow', `\`\`\`yaml\n${read('examples/workflows/plan-and-apply.yml').trimEnd()}\n\`\`\``],
+  ['inputs', table(['input', 'meaning', 'default'], inputRows())],
+  ['outputs', table(['output', 'meaning'], outputRows())],
+  ['commands', table(['command', 'what it does'], commandRows())],
+  ['flags', table(['flag', 'meaning', 'commands'], flagRows())],
+  ['guards', table(['code', 'a plan that', ''], guardRows())],
+].reduce(replaceSection, readme);
+
+if (!process.argv.includes('--check')) writeFileSync(at('README.md'), written);
+else if (written !== readme) {
+  console.error('README.md differs from action.yml or from what the commands take: run `npm run readme`.');
+  process.exitCode = 1;
+}
+
+function inputRows() {
+  return Object.entries(action.inputs).map(([name, { description, default: value = '' }]) => [
+    code(name),
+    description,
+    value === '' ? '' : code(value),
+  ]);
+}
+
+function outputRows() {
+  return Object.entries(action.outputs).map(([name, { description }]) => [code(name), description]);
+}
+
+function commandRows() {
+  return commands.map(({ name, description }) => [code(name), sentence(description)]);
+}
+
+/** A flag that several commands take in the same sense stands in one row. */
+function flagRows() {
+  const rows = new Map();
+  for (const { name, flags } of commands) {
+    for (const { flag, description } of flags) {
+      const row = rows.get(`${flag}\n${description}`) ?? { flag, description, names: [] };
+      row.names.push(code(name));
+      rows.set(`${flag}\n${description}`, row);
+    }
+  }
+  return [...rows.values()].map(({ flag, description, names }) => [
+    code(flag),
+    sentence(description),
+    names.join(', '),
+  ]);
+}
+
+/** From the source, because what is built exports no rules; a test holds the two against each other. */
+function guardRows() {
+  const rule = /code: '([^']+)',\s+severity: '([^']+)',\s+detects: '([^']+)'/g;
+  const words = { refusal: 'refused', warning: 'warning' };
+  return [...read('src/plan/guard.ts').matchAll(rule)].map(([, name, severity, detects]) => [
+    code(name),
+    detects,
+    words[severity],
+  ]);
+}
+
+/** Every command but `help`, with its own flags. */
+function readCommands() {
+  const listed = entries(section(help(), 'Commands:'));
+  return listed
+    .map(([usage, description]) => ({ name: usage.split(' ')[0], description }))
+    .filter(({ name }) => name !== 'help')
+    .map(({ name, description }) => ({ name, description, flags: flagsOf(name) }));
+}
+
+function flagsOf(name) {
+  return entries(section(help(name), 'Options:'))
+    .filter(([flag]) => !flag.includes('--help'))
+    .map(([flag, description]) => ({ flag, description }));
+}
+
+function help(...command) {
+  return execFileSync(process.execPath, [at('dist/cli/index.js'), ...command, '--help'], {
+    encoding: 'utf8',
+  });
+}
+
+/** The lines below a heading of the help, up to the next empty one. */
+function section(text, heading) {
+  const lines = text.split('\n');
+  const start = lines.indexOf(heading) + 1;
+  return lines.slice(start, lines.indexOf('', start));
+}
+
+/** `[term, description]` of each entry, its continuation lines joined. */
+function entries(lines) {
+  const list = [];
+  for (const line of lines) {
+    const match = /^ {2}(\S.*?)(?: {2,}(.*))?$/.exec(line);
+    if (match !== null) list.push([match[1], match[2] ?? '']);
+    else list.at(-1)[1] += ` ${line.trim()}`;
+  }
+  return list.map(([term, description]) => [term, description.trim()]);
+}
+
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function code(text) {
+  return `\`${text}\``;
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n').replace(/ +\|/g, ' |');
+}
+
+function replaceSection(text, [name, content]) {
+  const [begin, end] = [`<!-- ${name}: written by scripts/readme.js -->`, `<!-- end of ${name} -->`];
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`README.md has no markers for ${name}.`);
+  return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
+}

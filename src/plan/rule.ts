@@ -1,0 +1,46 @@
+// What a guard rule is, and how rules look things up.
+import { contextId, contextOf, elementsOf } from '../model/context.ts';
+import type { Change, FileChange, Finding, KeyChange, ValueChange } from '../model/plan.ts';
+import { fileId, type FileEntry, type Key, keyId, type State, type Value } from '../model/state.ts';
+import type { PlanInput } from './make-plan.ts';
+
+export interface GuardInput extends PlanInput {
+  /** The state after the push. */
+  after: State;
+  changes: readonly Change[];
+}
+
+/** One thing that a rule found; its code and severity are the rule's. */
+export type Found = Omit<Finding, 'code' | 'severity'>;
+
+export interface Rule {
+  code: string;
+  severity: Finding['severity'];
+  /** What it finds, as the end of the sentence "The plan …". */
+  detects: string;
+  check: (input: GuardInput) => Found[];
+}
+
+export function at(change: Change): Pick<Found, 'place'> {
+  return change.place === undefined ? {} : { place: change.place };
+}
+
+export function keys(changes: readonly Change[]): KeyChange[] {
+  return changes.filter((change) => change.kind === 'key');
+}
+
+export function values(changes: readonly Change[]): ValueChange[] {
+  return changes.filter((change) => change.kind === 'value');
+}
+
+export function liveKey(live: State, change: KeyChange | ValueChange): Key | undefined {
+  return live.keys.get(keyId(change.key));
+}
+
+export function liveValue(live: State, change: ValueChange): Value | undefined {
+  return liveKey(live, change)?.values.get(contextId(contextOf(elementsOf(change.context))));
+}
+
+export function liveFile(live: State, change: FileChange): FileEntry | undefined {
+  return live.files.get(fileId(change.path, contextOf(elementsOf(change.context))));
+}

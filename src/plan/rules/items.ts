@@ -1,0 +1,65 @@
+// Rules about keys, values and files that the server would not let go, or would drop (behaviour.md, sections 7, 9, 12 and 17).
+import { addressOf } from '../../model/plan.ts';
+import { keyId } from '../../model/state.ts';
+import { at, type Found, type GuardInput, keys, liveFile, liveKey, liveValue, values } from '../rule.ts';
+
+export function lastValue({ changes, after, live }: GuardInput): Found[] {
+  const names = new Set(
+    values(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])),
+  );
+  return [...names].flatMap((name) => {
+    const key = after.keys.get(keyId(name));
+    if (key === undefined || key.values.size > 0 || (live.keys.get(keyId(name))?.inactive ?? 0) > 0)
+      return [];
+    const message = `${name} is declared, but would lose its last value, and with it the server drops the key.`;
+    return [
+      {
+        ...(key.place && { place: key.place }),
+        message,
+        hint: 'Declare a value, or `opp: delete` for the key.',
+      },
+    ];
+  });
+}
+
+export function secretLocked({ changes, live }: GuardInput): Found[] {
+  return changes.flatMap((change) => {
+    const group = (change.kind === 'file' ? liveFile(live, change) : liveKey(live, change))?.securityGroup;
+    if (group === undefined || (change.kind === 'key' && change.values > 0)) return [];
+    const message = `${addressOf(change)} belongs to the security group ${group}, which this version cannot write.`;
+    return [{ ...at(change), message, hint: 'Leave it out of the files; the server keeps what it has.' }];
+  });
+}
+
+export function duplicateRow({ changes, live }: GuardInput): Found[] {
+  return changes.flatMap((change) => {
+    if (change.kind === 'key') return [];
+    const item = change.kind === 'file' ? liveFile(live, change) : liveValue(live, change);
+    if (!item?.duplicates) return [];
+    const what = change.kind === 'file' ? 'file' : 'value';
+    const message = `The server holds ${item.duplicates + 1} active rows of this ${what}: ${addressOf(change)} in \`${change.context}\`.`;
+    return [
+      { ...at(change), message, hint: "Delete the surplus in the server's own pages, then plan again." },
+    ];
+  });
+}
+
+export function keyLocked({ changes, live, desired }: GuardInput): Found[] {
+  const names = new Set(changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key])));
+  return [...names].flatMap((name) => {
+    const there = live.keys.get(keyId(name));
+    if (there?.push !== false) return [];
+    const place = desired.keys.get(keyId(name))?.place;
+    const message = `${name} is locked on the server (\`push: false\`).`;
+    const hint = 'The server refuses the whole push unless the token may force it.';
+    return [{ ...(place && { place }), message, hint }];
+  });
+}
+
+export function keyLocksItself({ changes }: GuardInput): Found[] {
+  return keys(changes).flatMap((change) => {
+    if (change.after?.push !== false || change.before?.push === false) return [];
+    const message = `\`push: false\` locks ${change.key}: afterwards only a token that may force can change it.`;
+    return [{ ...at(change), message }];
+  });
+}

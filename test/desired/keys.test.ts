@@ -1,0 +1,229 @@
+// Keys: names, metadata, several documents for one key, and what must not exist.
+import { describe, expect, it } from 'vitest';
+import { linesOf, load, loadDocument, mistakes, stateOf, unmark } from '../helpers/project.ts';
+
+const LONGEST = 'k'.repeat(120);
+
+describe('a key', () => {
+  it('has one value for every context, or one for each, and metadata', () => {
+    const document = [
+      'keys:',
+      '  shop.title: Corner Shop',
+      '  db.host:',
+      '    readme: Host of the orders database.',
+      '    values:',
+      '      "*;*": db.dev.internal',
+      '      Production;*: db.prod.internal',
+      '      " Production ; Billing ": db-billing.prod.internal',
+      '  db.pool.size: { vdt: Integer, value: 10, deprecated: true, push: false }',
+      '  empty.readme: { readme: "", value: "" }',
+      '  nothing: { readme: null }',
+    ].join('\n');
+    expect(linesOf(stateOf(document))).toEqual([
+      'db.host readme Host of the orders database.',
+      'db.host [*] "db.dev.internal"',
+      'db.host [Production;*] "db.prod.internal"',
+      'db.host [Production;Billing] "db-billing.prod.internal"',
+      'db.pool.size vdt Integer',
+      'db.pool.size deprecated true',
+      'db.pool.size push false',
+      'db.pool.size [*] "10"',
+      'empty.readme readme ',
+      'empty.readme [*] ""',
+      'shop.title [*] "Corner Shop"',
+    ]);
+  });
+
+  it('may be spread over documents, each adding contexts or metadata', () => {
+    const { state, diagnostics } = load({
+      'config/a.yaml': 'keys: { a: { readme: r, values: { "*;*": 1 } } }',
+      'config/b/c.yml': 'keys: { a: { vdt: Integer, readme: r, values: { P;*: 2 } } }',
+      'config/d.json': '{"context": "Q;*", "keys": {"a": 3}}',
+    });
+    expect(mistakes(diagnostics)).toEqual([]);
+    expect(linesOf(state)).toEqual([
+      'a vdt Integer',
+      'a readme r',
+      'a [*] "1"',
+      'a [P;*] "2"',
+      'a [Q;*] "3"',
+    ]);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '[x](*)-._+', LONGEST])(
+    'may be called %s',
+    (name) => {
+      const { state, diagnostics } = load({
+        'config/a.yaml': `keys:\n  "${name}": { vdt: Code, values: { P;*: 1 } }\n`,
+        'config/b.yaml': `data: [{ key: "${name}", values: [{ context: "*;*", value: "2" }] }]\n`,
+      });
+      expect(mistakes(diagnostics)).toEqual([]);
+      expect(linesOf(state)).toEqual([`${name} vdt Code`, `${name} [P;*] "1"`, `${name} [*] "2"`]);
+    },
+  );
+
+  it.each([
+    ['a blank', '«key-name»a b'],
+    ['nothing', '«key-name»""'],
+    ['blanks', '«key-name»"  "'],
+    ['a blank in front', '«key-name»" a"'],
+    ['an accent', '«key-name»é'],
+    ['a slash', '«key-name»a/b'],
+    ['a colon', '«key-name»"a:b"'],
+    ['a NUL', '«bad-text»«key-name»"a\\0"'],
+    ['121 characters', `«key-name»${LONGEST}k`],
+  ])('cannot have %s in its name', (_, marked) => {
+    const { text, expected } = unmark('config/doc.yaml', `keys:\n  ${marked}: 1\n`);
+    const { diagnostics } = loadDocument(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(diagnostics.at(-1)?.hint).toMatch(/120 characters/);
+  });
+});
+
+describe('the fields of a key', () => {
+  it.each([
+    ['an unknown field', '{ «unknown-field»valeu: 1 }', 'Did you mean `value`?'],
+    ['a field of another case', '{ «unknown-field»Vdt: Text }', 'Did you mean `vdt`?'],
+    ['`__proto__`', '{ «unknown-field»__proto__: { vdt: Text }, value: 1 }', /^Known: readme, vdt, /],
+    ['`constructor`', '{ «unknown-field»constructor: x, value: 1 }', /^Known: /],
+    ['an element where `values` should stand', '{ «unknown-field»Production;*: x }', /^Known: /],
+    ['`env` without `value`', '{ «unknown-field»env: X }', 'Write `value: { env: … }`.'],
+    ['`path` without `value`', '{ «unknown-field»path: x }', 'Write `value: { path: … }`.'],
+    ['an unknown type', '{ vdt: «unknown-vdt»Integr, value: 1 }', 'Did you mean `Integer`?'],
+    ['a type of another case', '{ vdt: «unknown-vdt»integer, value: 1 }', 'Did you mean `Integer`?'],
+    ['a type that is far off', '{ vdt: «unknown-vdt»Number, value: 1 }', /^Known: Text, Code, /],
+    ['the type null', '{ vdt: «wrong-type»null, value: 1 }', undefined],
+    ['`deprecated: yes`', '{ deprecated: «wrong-type»yes, value: 1 }', undefined],
+    ['a quoted boolean', '{ push: «wrong-type»"true", value: 1 }', undefined],
+    ['a list as readme', '{ readme: «wrong-type»[a], value: 1 }', undefined],
+    ['`values` that is a text', '{ values: «wrong-type»x }', undefined],
+    ['an unknown `opp`', '{ opp: «bad-option»remove }', 'Did you mean'],
+    ['a security group', '{ «not-yet-supported»securityGroup: Database, value: 1 }', /stays untouched/],
+    ['a password', '{ «not-yet-supported»password: Database, value: 1 }', /stays untouched/],
+  ])('%s is reported with what was probably meant', (_, marked, hint) => {
+    const { text, expected } = unmark('config/doc.yaml', `keys:\n  a: ${marked}\n`);
+    const { diagnostics } = loadDocument(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    if (typeof hint === 'string' && hint !== 'Did you mean') expect(diagnostics[0]?.hint).toBe(hint);
+    else if (hint instanceof RegExp) expect(diagnostics[0]?.hint).toMatch(hint);
+  });
+});
+
+describe('two declarations', () => {
+  it.each([
+    [
+      'of one value in one document',
+      { 'config/a.yaml': 'keys:\n  a:\n    value: 1\n    values:\n      "*;*": 2\n' },
+      'config/a.yaml:5:7 duplicate-value',
+      'config/a.yaml:3:5',
+    ],
+    [
+      'of one value in two documents',
+      { 'config/a.yaml': 'keys:\n  a: 1\n', 'config/b.yaml': 'keys: { a: 1 }\n' },
+      'config/b.yaml:1:9 duplicate-value',
+      'config/a.yaml:2:3',
+    ],
+    [
+      'of one value, once to be deleted',
+      { 'config/a.yaml': 'keys:\n  a: 1\n', 'config/b.yaml': 'keys: { a: { value: { opp: delete } } }\n' },
+      'config/b.yaml:1:14 duplicate-value',
+      'config/a.yaml:2:3',
+    ],
+    [
+      'of two keys that differ in case',
+      {
+        'config/a.yaml': 'keys:\n  Db.Host: 1\n',
+        'config/b.yaml': 'keys: { db.host: { values: { P;*: 1 } } }\n',
+      },
+      'config/b.yaml:1:9 key-case',
+      'config/a.yaml:2:3',
+    ],
+    [
+      'of two readmes',
+      { 'config/a.yaml': 'keys: { a: { readme: x } }', 'config/b.yaml': 'keys: { a: { readme: y } }' },
+      'config/b.yaml:1:14 conflict',
+      'config/a.yaml:1:14',
+    ],
+    [
+      'of two types',
+      { 'config/a.yaml': 'keys: { a: { vdt: Text } }', 'config/b.yaml': 'keys: { a: { vdt: Code } }' },
+      'config/b.yaml:1:14 conflict',
+      'config/a.yaml:1:14',
+    ],
+    [
+      'of `push`',
+      { 'config/a.yaml': 'keys: { a: { push: true } }', 'config/b.yaml': 'keys: { a: { push: false } }' },
+      'config/b.yaml:1:14 conflict',
+      'config/a.yaml:1:14',
+    ],
+    [
+      'of a key and of its absence',
+      { 'config/a.yaml': 'keys: { a: 1 }', 'config/b.yaml': 'keys: { a: { opp: delete } }' },
+      'config/b.yaml:1:14 conflict',
+      'config/a.yaml:1:9',
+    ],
+    [
+      'of metadata and of absence',
+      { 'config/a.yaml': 'keys: { a: { opp: delete, readme: x } }' },
+      'config/a.yaml:1:14 conflict',
+      'config/a.yaml:1:27',
+    ],
+  ])('%s name both places', (_, files, expected, related) => {
+    const { diagnostics } = load(files);
+    expect(mistakes(diagnostics)).toEqual([expected]);
+    expect(String(diagnostics[0]?.related)).toBe(related);
+  });
+
+  it('of one key in one mapping name both places', () => {
+    const { text, expected } = unmark('config/doc.yaml', 'keys:\n  a: 1\n  b: 2\n  «duplicate-field»a: 1\n');
+    const { diagnostics } = loadDocument(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(String(diagnostics[0]?.related)).toBe('config/doc.yaml:2:3');
+  });
+});
+
+describe('`opp: delete`', () => {
+  it('declares that a key, a value or a file must not exist', () => {
+    const document = [
+      'keys:',
+      '  legacy.flag: { opp: delete }',
+      '  a: { values: { "*;*": 1, P;*: { opp: delete } } }',
+      '  b: { value: { opp: delete } }',
+      'files:',
+      '  old.conf: { "*;*": { opp: delete }, P;*: { content: x } }',
+    ].join('\n');
+    expect(linesOf(stateOf(document))).toEqual([
+      'a [*] "1"',
+      'a [P;*] must not exist',
+      'b [*] must not exist',
+      'legacy.flag must not exist',
+      'file old.conf [*] must not exist',
+      'file old.conf [P;*] "x"',
+    ]);
+  });
+
+  it('for a whole key may stand twice, and beside deleted values of it', () => {
+    const { state, diagnostics } = load({
+      'config/a.yaml': 'keys: { a: { opp: delete } }',
+      'config/b.yaml': 'keys: { a: { opp: delete, values: { P;*: { opp: delete } } } }',
+    });
+    expect(mistakes(diagnostics)).toEqual([]);
+    expect(linesOf(state)).toEqual(['a must not exist', 'a [P;*] must not exist']);
+  });
+
+  it('for a whole key is refused in a document of one context', () => {
+    const { text, expected } = unmark(
+      'config/doc.yaml',
+      'context: P;*\nkeys:\n  a: { «bad-option»opp: delete }\n',
+    );
+    const { diagnostics } = loadDocument(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(diagnostics[0]?.hint).toMatch(/value: \{ opp: delete \}/);
+  });
+
+  it('for the value of a document of one context is a value that must not exist', () => {
+    expect(linesOf(stateOf('context: P;*\nkeys: { a: { value: { opp: delete } } }'))).toEqual([
+      'a [P;*] must not exist',
+    ]);
+  });
+});

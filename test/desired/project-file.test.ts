@@ -1,0 +1,161 @@
+// `confighub.yaml`: every field read and checked, and what does not work yet refused with a sentence.
+import { describe, expect, it } from 'vitest';
+import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
+
+const DOCUMENT: Contents = { 'config/a.yaml': 'keys: { a: 1 }\n' };
+
+function project(text: string) {
+  return load({ 'confighub.yaml': text, ...DOCUMENT });
+}
+
+describe('the project file', () => {
+  it('may be empty: everything has a default', () => {
+    const { project: read, diagnostics } = project('# nothing\n');
+    expect(mistakes(diagnostics)).toEqual([]);
+    expect(read).toEqual({
+      include: ['config/**/*.{yaml,yml,json}'],
+      prune: 'managed',
+      allowNewContexts: [],
+      maxDeletes: 100,
+      redact: [],
+    });
+  });
+
+  it('gives every field that works', () => {
+    const { project: read, diagnostics } = load({
+      'confighub.yaml': [
+        'version: 1',
+        'url: https://config.example.com:8443/base/',
+        'repository: acme/shop',
+        'levels: [Environment, Application]',
+        'include: ["settings/*.yaml", "!settings/no.yaml"]',
+        'prune: all',
+        'onDrift: overwrite',
+        'allowNewContexts: [Staging, QA]',
+        'batch: atomic',
+        'limits: { maxDeletes: 0 }',
+        'redact: "*.license"',
+      ].join('\n'),
+      'settings/a.yaml': 'keys: {}',
+      'settings/no.yaml': 'no: document',
+    });
+    expect(mistakes(diagnostics)).toEqual([]);
+    const { levelsPlace, ...fields } = read;
+    expect(fields).toEqual({
+      url: 'https://config.example.com:8443/base',
+      repository: { account: 'acme', name: 'shop' },
+      levels: ['Environment', 'Application'],
+      include: ['settings/*.yaml', '!settings/no.yaml'],
+      prune: 'all',
+      allowNewContexts: ['Staging', 'QA'],
+      maxDeletes: 0,
+      redact: ['*.license'],
+    });
+    expect(String(levelsPlace)).toBe('confighub.yaml:4:9');
+  });
+
+  it.each([
+    ['ignore', '«not-yet-supported»ignore: { keys: ["tmp.*"] }'],
+    ['scope', '«not-yet-supported»scope: { keys: ["shop.*"] }'],
+    ['protect', '«not-yet-supported»protect: ["payments.*"]'],
+    ['passwords', '«not-yet-supported»passwords: { Database: { env: X } }'],
+    ['batch: 100', '«not-yet-supported»batch: 100'],
+    ['onDrift: keep', '«not-yet-supported»onDrift: keep'],
+    ['onDrift: fail', '«not-yet-supported»onDrift: fail'],
+    ['deletes: 30%', 'limits: { «not-yet-supported»deletes: 30% }'],
+    ['updates: 30%', 'limits: { «not-yet-supported»updates: 30% }'],
+    ['existing: 10', 'limits: { «not-yet-supported»existing: 10 }'],
+    ['maxUpdates: 1000', 'limits: { «not-yet-supported»maxUpdates: 1000, maxDeletes: 5 }'],
+  ])('refuses `%s`, which does not work in this version', (setting, marked) => {
+    const { text, expected } = unmark('confighub.yaml', marked);
+    const { diagnostics } = project(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(diagnostics[0]?.message).toMatch(new RegExp(`^\`${setting}\` does not work in this version, `));
+    expect(diagnostics[0]?.severity).toBe('error');
+  });
+
+  it.each([
+    ['another version', 'version: «bad-option»2', /version: 1/],
+    ['an unknown field', '«unknown-field»repositry: acme/shop', /`repository`/],
+    ['a field with a capital', '«unknown-field»URL: http://x', /`url`/],
+    ['`__proto__`', '«unknown-field»__proto__: { prune: all }', /Known: version/],
+    ['`constructor`', '«unknown-field»constructor: 1', /Known: version/],
+    ['the token', '«unknown-field»token: abc', /Known: version/],
+    ['a url without a scheme', 'url: «bad-url»config.example.com', /https:/],
+    ['a url with credentials', 'url: «bad-url»https://user:pw@config.example.com', /without a user/],
+    ['a url with a query', 'url: «bad-url»https://config.example.com?x=1', /without/],
+    ['a url of another kind', 'url: «bad-url»file:///etc/passwd', /https:/],
+    ['an empty url', '«wrong-type»url:', undefined],
+    ['a repository without an account', 'repository: «bad-repository»shop', /acme\/shop/],
+    ['a repository with three parts', 'repository: «bad-repository»a/b/c', /acme\/shop/],
+    ['a blank in the repository', 'repository: «bad-repository»a /b', /acme\/shop/],
+    ['levels that are a mapping', 'levels: «wrong-type»{ a: b }', undefined],
+    ['a level that is null', 'levels: [A, «wrong-type»null]', undefined],
+    ['an include out of the folder', 'include: «outside-root»../config/*.yaml', /relative/],
+    ['an include out of it in braces', 'include: «outside-root»"{config,../x}/*.yaml"', /relative/],
+    ['an absolute include', 'include: [config/*.yaml, «outside-root»/etc/*.yaml]', /relative/],
+    ['an unknown prune mode', 'prune: «bad-option»manged', /`managed`/],
+    ['an unknown drift mode', 'onDrift: «bad-option»ignore', /keep, overwrite, fail/],
+    ['an unknown batch', 'batch: «bad-option»big', undefined],
+    ['an unknown limit', 'limits: { «unknown-field»maxDeleted: 5 }', /`maxDeletes`/],
+    ['a limit that is no number', 'limits: { maxDeletes: «wrong-type»30% }', undefined],
+    ['a negative limit', 'limits: { maxDeletes: «wrong-type»-1 }', undefined],
+    ['limits that are a number', 'limits: «wrong-type»5', undefined],
+    ['a mapping in `redact`', 'redact: [«wrong-type»{ a: b }]', undefined],
+    ['a list at its top', '«wrong-type»[url]', undefined],
+    ['two documents', 'prune: all\n---\n«wrong-type»prune: none\n', undefined],
+    ['a field twice', 'prune: all\n«duplicate-field»prune: none\n', undefined],
+  ])('with %s is an error', (_, marked, hint) => {
+    const { text, expected } = unmark('confighub.yaml', marked);
+    const { diagnostics } = project(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    if (hint !== undefined) expect(diagnostics[0]?.hint).toMatch(hint);
+  });
+
+  it('never shows the credentials of a url that it refuses', () => {
+    expect(JSON.stringify(project('url: https://user:hidden@host/').diagnostics)).not.toContain('hidden');
+  });
+
+  it('that is not there, or is no UTF-8, or no YAML, is one error', () => {
+    const missing = load({ ...DOCUMENT }, { projectFile: 'other.yaml' });
+    expect(mistakes(missing.diagnostics)).toEqual(['other.yaml no-project-file']);
+    expect(missing.diagnostics[0]?.hint).toMatch(/confighub-sync init/);
+    const latin = load({ 'confighub.yaml': Buffer.from('# caf\u00e9\n', 'latin1'), ...DOCUMENT });
+    expect(mistakes(latin.diagnostics)).toEqual(['confighub.yaml not-utf8']);
+    expect(mistakes(project('url: [\n').diagnostics)).toEqual([
+      expect.stringMatching(/^confighub.yaml:\d:\d yaml-syntax$/),
+    ]);
+  });
+
+  it('is no document, even where `include` matches it', () => {
+    const { state, diagnostics, files } = load({
+      'confighub.yaml': 'include: "*.yaml"\n',
+      'a.yaml': 'keys: { a: 1 }\n',
+    });
+    expect(mistakes(diagnostics)).toEqual([]);
+    expect([...state.keys.keys()]).toEqual(['a']);
+    expect([...files.keys()].sort()).toEqual(['a.yaml', 'confighub.yaml']);
+  });
+});
+
+describe('a project', () => {
+  it('without documents is an error, and never an empty desired state', () => {
+    const { diagnostics } = load({ 'conf/a.yaml': 'keys: {}' });
+    expect(mistakes(diagnostics)).toEqual(['confighub.yaml no-documents']);
+    expect(diagnostics[0]?.message).toContain('config/**/*.{yaml,yml,json}');
+  });
+
+  it.each([
+    ['empty', ''],
+    ['of comments', '# nothing\n---\n# and nothing\n'],
+    ['of blanks', ' \n\n'],
+  ])('whose only document is %s is an error', (_, text) => {
+    const { diagnostics } = load({ 'config/a.yaml': text, 'config/b.yaml': text });
+    expect(mistakes(diagnostics)).toEqual(['confighub.yaml no-documents']);
+    expect(diagnostics[0]?.message).toMatch(/^There is nothing in any document/);
+  });
+
+  it('that says so outright may declare nothing', () => {
+    expect(mistakes(load({ 'config/a.yaml': 'keys: {}\n' }).diagnostics)).toEqual([]);
+  });
+});

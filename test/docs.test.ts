@@ -1,0 +1,186 @@
+// What the documents say is true: tables, links, snippets, workflows, versions.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { loadProject } from '../src/desired/load.ts';
+import { filesInMemory } from '../src/desired/project-files.ts';
+import { workTreeFiles } from '../src/desired/read-files.ts';
+import { EXIT } from '../src/errors.ts';
+import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
+import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
+import { VDTS } from '../src/model/vdt.ts';
+import { RULES } from '../src/plan/guard.ts';
+import { VERSION } from '../src/version.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+interface Action {
+  inputs: Record<string, { description?: string; default?: string; required?: boolean }>;
+  outputs: Record<string, { description?: string }>;
+  runs: { using: string; main: string };
+}
+const action: Action = parse(read('action.yml'));
+const readme = read('README.md');
+
+/** `` ```yaml config/shop.yaml `` → language, name, text. */
+function fences(markdown: string): { language: string; name: string; text: string }[] {
+  return [...markdown.matchAll(/^```(\w+)[ \t]*(.*)\n([\s\S]*?)^```$/gm)].map(([, language, name, text]) => ({
+    language,
+    name,
+    text,
+  }));
+}
+
+describe('action.yml', () => {
+  it('has the inputs that the action reads, and no others', () => {
+    expect(Object.keys(action.inputs)).toEqual([...INPUTS]);
+  });
+
+  it('has the outputs that the action sets, and no others', () => {
+    expect(Object.keys(action.outputs)).toEqual([...OUTPUTS]);
+  });
+
+  it.each([...Object.entries(action.inputs), ...Object.entries(action.outputs)])(
+    'explains %s',
+    (_, { description }) => {
+      expect(description).toMatch(/\.$/);
+    },
+  );
+
+  it.each(COMMANDS)('names the command %s', (command) => {
+    expect(action.inputs.command.description).toContain(`\`${command}\``);
+  });
+
+  it.each(RESULTS)('names the result %s', (result) => {
+    expect(action.outputs.result.description).toContain(`\`${result}\``);
+  });
+
+  it('starts what the build makes', () => {
+    expect(action.runs).toEqual({ using: 'node24', main: 'dist/action/index.js' });
+    expect(existsSync(join(root, action.runs.main))).toBe(true);
+  });
+});
+
+describe('README.md', () => {
+  it('holds the tables that its sources give', () => {
+    const check = () =>
+      execFileSync(process.execPath, ['scripts/readme.js', '--check'], { cwd: root, stdio: 'pipe' });
+    expect(check).not.toThrow();
+  });
+
+  it.each(RULES.map(({ code, detects }) => [code, detects]))('explains the guard %s', (code, detects) => {
+    expect(readme).toContain(`| \`${code}\` | ${detects} |`);
+  });
+
+  it.each(Object.values(EXIT))('explains the exit status %i', (status) => {
+    expect(readme).toMatch(new RegExp(`^\\| ${status} \\|`, 'm'));
+  });
+
+  it('names every value type', () => {
+    expect(readme).toContain(VDTS.map((vdt) => `\`${vdt}\``).join(' '));
+  });
+
+  it('shows a project that loads without a mistake or a warning', () => {
+    const contents = ['config/content/banner.html', 'config/content/app.conf'].map((path) => [
+      path,
+      'text\n',
+    ]);
+    const snippets = fences(readme).filter(({ name }) => name !== '');
+    const files = [...contents, ...snippets.map(({ name, text }) => [name, text])] as [string, string][];
+    const bytes = new Map(files.map(([path, text]) => [path, Buffer.from(text)]));
+    const { diagnostics, state } = loadProject(filesInMemory(bytes), { env: { DB_PASSWORD: 'x' } });
+    expect(diagnostics).toEqual([]);
+    expect(snippets.length).toBe(4);
+    expect([...state.keys.values()].length).toBeGreaterThan(5);
+  });
+});
+
+describe('examples', () => {
+  it('shop loads without a mistake or a warning', () => {
+    const folder = join(root, 'examples/shop');
+    const { diagnostics, state } = loadProject(workTreeFiles(folder, folder), { env: {} });
+    expect(diagnostics).toEqual([]);
+    expect(state.keys.size).toBeGreaterThanOrEqual(40);
+  });
+});
+
+interface Step {
+  uses?: string;
+  with?: Record<string, unknown>;
+}
+interface Workflow {
+  on: unknown;
+  permissions: Record<string, string>;
+  jobs: Record<string, { permissions?: Record<string, string>; concurrency?: unknown; steps: Step[] }>;
+}
+
+describe('workflows', () => {
+  const files = readdirSync(join(root, 'examples/workflows'));
+  const workflows: [string, string][] = [
+    ...files.map((name): [string, string] => [
+      `examples/workflows/${name}`,
+      read(`examples/workflows/${name}`),
+    ]),
+    ...fences(readme)
+      .filter(({ language, text }) => language === 'yaml' && /^jobs:/m.test(text))
+      .map(({ text }): [string, string] => ['README.md', text]),
+  ];
+
+  it('are in the examples and in the README', () => {
+    expect(workflows.map(([name]) => name)).toContain('README.md');
+    expect(files.length).toBeGreaterThan(0);
+  });
+
+  it.each(workflows)('%s uses inputs that exist, with the permissions that they need', (_, text) => {
+    const { jobs, permissions }: Workflow = parse(text);
+    const own = Object.values(jobs).flatMap((job) =>
+      job.steps.filter(({ uses }) => uses?.startsWith('confighub/')).map((step) => ({ job, step })),
+    );
+    expect(own.length).toBeGreaterThan(0);
+    for (const { job, step } of own) {
+      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+      const command = step.with?.command ?? 'auto';
+      const writes = command === 'apply' || command === 'auto';
+      expect((job.permissions ?? permissions).contents).toBe(writes ? 'write' : 'read');
+      if (writes) expect(job.concurrency).toBeDefined();
+    }
+  });
+});
+
+describe('Markdown files', () => {
+  const files = readdirSync(root).filter((name) => name.endsWith('.md'));
+
+  it.each(files)('%s has no link to a file or a heading that is not there', (file) => {
+    const text = read(file).replace(/^```[\s\S]*?^```$/gm, '');
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
+    const missing = links.filter((link) => !/^https?:/.test(link)).filter((link) => !isThere(file, link));
+    expect(missing).toEqual([]);
+  });
+
+  function isThere(from: string, link: string): boolean {
+    const [path, anchor] = link.split('#');
+    const target = path === '' ? from : join(dirname(from), path);
+    if (!existsSync(join(root, target))) return false;
+    return anchor === undefined || headings(read(target)).includes(anchor);
+  }
+
+  /** As GitHub names them. */
+  function headings(markdown: string): string[] {
+    return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    );
+  }
+});
+
+describe('version', () => {
+  it('is the one of package.json', () => {
+    expect(VERSION).toBe(JSON.parse(read('package.json')).version);
+  });
+});

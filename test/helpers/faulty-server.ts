@@ -1,0 +1,139 @@
+// A server that misbehaves on a real socket, in front of an embedded server that does not.
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import { request as send, type SentRequest } from './server.ts';
+
+/** What becomes of one request. */
+export type Fault =
+  /** It goes to the server behind, and its answer comes back. */
+  | 'pass'
+  /** There is never an answer. */
+  | 'hang'
+  /** The connection is cut without an answer. */
+  | 'cut'
+  /** These bytes are sent, then the connection is cut. */
+  | { bytes: string | Buffer; stay?: boolean }
+  /** Like these bytes, but the request went to the server behind before, and something may follow it. */
+  | { passed: string | Buffer; then?: () => Promise<unknown> };
+
+export interface Request {
+  method: string;
+  path: string;
+  /** How many requests of the same method and path came before. */
+  before: number;
+}
+
+export interface FaultyServer {
+  url: string;
+  /** `POST /rest/push` and so on, in the order in which they came. */
+  requests: string[];
+}
+
+export interface FaultyOptions {
+  behind?: { url: string };
+  fault: (request: Request) => Fault;
+  tls?: { key: string; cert: string };
+}
+
+/** Starts it on a free port, and ends it with all its connections. */
+export async function withFaults<T>(
+  options: FaultyOptions,
+  use: (server: FaultyServer) => Promise<T>,
+): Promise<T> {
+  const requests: string[] = [];
+  const listener = (incoming: IncomingMessage) => {
+    const { method = '', url: path = '' } = incoming;
+    const name = `${method} ${path}`;
+    const before = requests.filter((one) => one === name).length;
+    requests.push(name);
+    // A client that gives up cuts its side: that is its own affair.
+    incoming.socket.on('error', () => undefined);
+    misbehave(incoming, options.fault({ method, path, before }), options.behind).catch(() =>
+      incoming.socket.destroy(),
+    );
+  };
+  const server: Server =
+    options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const scheme = options.tls === undefined ? 'http' : 'https';
+  try {
+    return await use({ url: `${scheme}://127.0.0.1:${port}`, requests });
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+async function misbehave(
+  incoming: IncomingMessage,
+  fault: Fault,
+  behind: { url: string } | undefined,
+): Promise<void> {
+  const { socket } = incoming;
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) chunks.push(chunk as Buffer);
+  if (fault === 'hang') return;
+  if (fault === 'cut') socket.destroy();
+  else if (fault === 'pass') write(socket, { bytes: await passed(incoming, chunks, behind), stay: false });
+  else if ('bytes' in fault) write(socket, fault);
+  else {
+    await passed(incoming, chunks, behind);
+    await fault.then?.();
+    write(socket, { bytes: fault.passed });
+  }
+}
+
+/** What is written before the end arrives; then the connection is over, whatever was announced. */
+function write(socket: Socket, { bytes, stay }: { bytes: string | Buffer; stay?: boolean }): void {
+  if (stay) socket.write(bytes);
+  else socket.end(bytes);
+}
+
+/** The answer of the server behind, as bytes. */
+async function passed(
+  { method, url, headers }: IncomingMessage,
+  chunks: Buffer[],
+  behind: { url: string } | undefined,
+): Promise<Buffer> {
+  if (behind === undefined) throw new Error('there is no server behind');
+  const { host: _, connection: __, ...own } = headers;
+  const sent: SentRequest = {
+    method: method ?? '',
+    path: url ?? '',
+    headers: own,
+    body: Buffer.concat(chunks),
+  };
+  const { status, headers: answered, body } = await send(behind, sent);
+  return answer(status, { headers: answered, body });
+}
+
+/** One HTTP answer, byte by byte; texts of headers are Latin-1. */
+export function answer(
+  status: number,
+  { headers = {}, body = '' }: { headers?: object; body?: string } = {},
+): Buffer {
+  const fixed = {
+    ...headers,
+    connection: 'close',
+    ...(status === 304 ? {} : { 'content-length': Buffer.byteLength(body) }),
+  };
+  const lines = Object.entries(fixed).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([
+    Buffer.from(`HTTP/1.1 ${status} \r\n${lines.join('')}\r\n`, 'latin1'),
+    Buffer.from(body),
+  ]);
+}
+
+/** A page as gateways and the real server send them. */
+export function page(status: number): Buffer {
+  return answer(status, {
+    headers: { 'content-type': 'text/html' },
+    body: '<!DOCTYPE html><html><body><h1>Something</h1></body></html>\n',
+  });
+}
+
+export function json(value: unknown): Buffer {
+  return answer(200, { headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) });
+}
