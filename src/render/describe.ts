@@ -43,8 +43,8 @@ export function items(plan: Plan): Item[] {
 
 function describe(change: Change): string {
   if (change.kind === 'key') return describeKey(change);
-  if (change.secret) return `(secret, ${SECRET_VERBS[change.action]})`;
-  if (change.rewritten) return 'written again: it cannot be compared';
+  if (change.secret) return `(secret, ${change.rewritten ? 'written again' : SECRET_VERBS[change.action]})`;
+  if (change.rewritten) return 'written again';
   if (change.kind === 'value') return describeValue(change);
   if (change.action === 'update')
     return `${lineCount(change.before ?? '')} → ${lineCount(change.after ?? '')}`;
@@ -83,6 +83,14 @@ function keyRemark({ action, after }: KeyChange): string | undefined {
 export function whereOf({ place, removedFrom }: Change): string | undefined {
   if (place !== undefined) return String(place);
   return removedFrom === undefined ? undefined : `was ${removedFrom}`;
+}
+
+/** What the closing line does not count. */
+export function rewrittenLine(plan: Plan): string | undefined {
+  const count = plan.changes.filter((change) => change.rewritten).length;
+  if (count === 0) return undefined;
+  const what = count === 1 ? '1 item is' : `${count} items are`;
+  return `${what} written again with every apply, because nothing tells whether it differs.`;
 }
 
 /** `Plan: 3 to add, 1 to change, 2 to destroy.` or `No changes.` */

@@ -1,7 +1,16 @@
 // A plan as Markdown for the job summary. No value can break out of its code span.
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type Finding } from '../model/plan.ts';
-import { closingLine, type Item, items, refusals, SYMBOLS, warnings, whereOf } from './describe.ts';
+import {
+  closingLine,
+  type Item,
+  items,
+  refusals,
+  rewrittenLine,
+  SYMBOLS,
+  warnings,
+  whereOf,
+} from './describe.ts';
 import { diffLines } from './file-diff.ts';
 import { printable, printableLine } from './printable.ts';
 import type { MaskedPlan } from './redact.ts';
@@ -17,6 +26,7 @@ export function markdownPlan(plan: MaskedPlan, heading: string): string {
   const head = [
     `### ${heading}: ${code(`${plan.target.account}/${plan.target.name}`)}`,
     `**${closingLine(plan)}**`,
+    ...[rewrittenLine(plan) ?? []].flat(),
     ...plan.notes,
     ...findings('Refused', refusals(plan)),
     ...findings('Warnings', warnings(plan)),

@@ -2,7 +2,16 @@
 import picocolors from 'picocolors';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type FileChange, type Finding } from '../model/plan.ts';
-import { closingLine, type Item, items, refusals, SYMBOLS, warnings, whereOf } from './describe.ts';
+import {
+  closingLine,
+  type Item,
+  items,
+  refusals,
+  rewrittenLine,
+  SYMBOLS,
+  warnings,
+  whereOf,
+} from './describe.ts';
 import { diffLines } from './file-diff.ts';
 import { printable, printableLine } from './printable.ts';
 import type { MaskedPlan } from './redact.ts';
@@ -27,6 +36,7 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
     ...changeLines(listed, colors),
     ...(listed.length > 0 ? [''] : []),
     ...findingLines(plan, colors),
+    ...[rewrittenLine(plan) ?? []].flat(),
     colors.bold(closingLine(plan)),
   ];
   return `${lines.join('\n')}\n`;

@@ -1,5 +1,5 @@
 // A repository as one push sees it while it works: changes lie above the stored state until they are committed.
-import type { FileRow, KeyRecord, Metadata, Repository } from './state.ts';
+import type { FileRow, KeyRecord, Metadata, Repository, Revision } from './state.ts';
 
 /**
  * A refused push throws its draft away, so nothing has to be undone, and a push costs what it touches,
@@ -130,19 +130,34 @@ export class Draft {
     return Array.from(this.#keys.values()).some((key) => key?.readme?.includes('\0'));
   }
 
-  /** Makes the draft the state. What was made anew goes to the end. */
-  commit(): void {
+  /** The repository with the draft in it. What was made anew stands at the end; what did not change is shared. */
+  committed(revision: Revision): Repository {
     const { base } = this;
-    for (const id of this.#newKeys) base.keys.delete(id);
-    for (const [id, key] of this.#keys) put(base.keys, { id, item: key });
-    for (const [path, rows] of this.#files) {
-      put(base.files, { id: path, item: rows.length === 0 ? null : rows });
-    }
-    for (const path of this.#formerPaths) base.formerPaths.add(path);
-    this.#elements.forEach((names, level) => {
-      for (const [id, name] of names) base.elements[level]?.set(id, name);
-    });
-    base.serial = this.#serial;
+    return {
+      ...base,
+      serial: this.#serial,
+      keys: this.#keys.size === 0 ? base.keys : this.#committedKeys(),
+      files: this.#files.size === 0 ? base.files : this.#committedFiles(),
+      formerPaths:
+        this.#formerPaths.size === 0
+          ? base.formerPaths
+          : new Set([...base.formerPaths, ...this.#formerPaths]),
+      elements: base.elements.map((names, level) => new Map([...names, ...(this.#elements[level] ?? [])])),
+      history: [...base.history, revision],
+    };
+  }
+
+  #committedKeys(): Repository['keys'] {
+    const keys = new Map(this.base.keys);
+    for (const id of this.#newKeys) keys.delete(id);
+    for (const [id, key] of this.#keys) put(keys, { id, item: key });
+    return keys;
+  }
+
+  #committedFiles(): Repository['files'] {
+    const files = new Map(this.base.files);
+    for (const [path, rows] of this.#files) put(files, { id: path, item: rows.length === 0 ? null : rows });
+    return files;
   }
 }
 

@@ -143,12 +143,13 @@ function answerer(
   let lastPush: Promise<unknown> = Promise.resolve();
 
   /**
-   * Nobody hears of a push before it is on disk. If it does not get there the answer is 500: as with any
-   * 500, its outcome is for the client to find out.
+   * Nobody hears of a push before it is on disk, and one that does not get there did not happen: the answer is 500.
    */
   async function pushNow(sent: Parameters<typeof pushAnswer>[1]): Promise<Answer> {
-    const { answer, changed } = pushAnswer(service, sent);
-    if (changed && options.dataFile !== undefined) await saveState(options.dataFile, service.repositories);
+    const { answer, repositories } = pushAnswer(service, sent);
+    if (repositories === undefined) return answer;
+    if (options.dataFile !== undefined) await saveState(options.dataFile, repositories);
+    service.repositories = repositories;
     return answer;
   }
 

@@ -22,8 +22,8 @@ export type PushResult = { refusal: Refusal } | { repository: Repository; revisi
 const APPLICATION_MAX = 255;
 
 /**
- * All or nothing: the repository is changed only when every entry was accepted, and is the same object
- * afterwards. `revision` is absent where nothing changed.
+ * Pure, and all or nothing: the repository that is handed in stays as it is; the one that comes back shares with
+ * it what the push did not touch. `revision` is absent where nothing changed, and the repository is then the same.
  */
 export function push(repository: Repository, request: PushRequest): PushResult {
   try {
@@ -44,9 +44,7 @@ function accept(repository: Repository, request: PushRequest): PushResult {
   if (!draft.changed) return { repository, revision: undefined };
   const revision = revisionOf(request, body.comment);
   if (!isStorable(revision) || draft.hasNul()) throw new Refused('CONSTRAINT');
-  draft.commit();
-  repository.history.push(revision);
-  return { repository, revision };
+  return { repository: draft.committed(revision), revision };
 }
 
 function isStorable({ application = '', comment = '' }: Revision): boolean {

@@ -16,8 +16,8 @@ export interface Service {
 
 export interface ServiceResult {
   answer: Answer;
-  /** The repositories differ from before, and should be saved before anybody hears of it. */
-  changed: boolean;
+  /** The repositories after an accepted push that changed something: to be kept, and then to be told of. */
+  repositories?: Repository[];
 }
 
 /** Answers what needs no body and no repository. */
@@ -38,8 +38,8 @@ export function pushAnswer(
   { request, route, body }: { request: Request; route: Route; body: string },
 ): ServiceResult {
   const access = accessFor(service, { request, route, purpose: 'push' });
-  if (access === 'missing') return { answer: refuse(304, 'GENERIC'), changed: false };
-  if ('denied' in access) return { answer: refuse(304, access.denied), changed: false };
+  if (access === 'missing') return { answer: refuse(304, 'GENERIC') };
+  if ('denied' in access) return { answer: refuse(304, access.denied) };
   const result = push(access.repository, {
     body,
     force: access.token?.forceKeyPush ?? false,
@@ -47,8 +47,11 @@ export function pushAnswer(
     application: request.header('application-name'),
     now: service.now,
   });
-  if ('refusal' in result) return { answer: refuse(304, result.refusal), changed: false };
-  return { answer: { status: 200 }, changed: result.revision !== undefined };
+  if ('refusal' in result) return { answer: refuse(304, result.refusal) };
+  const { repository, revision } = result;
+  if (revision === undefined) return { answer: { status: 200 } };
+  const repositories = service.repositories.map((one) => (one === access.repository ? repository : one));
+  return { answer: { status: 200 }, repositories };
 }
 
 /** Everything but a push. */

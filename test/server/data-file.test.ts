@@ -102,6 +102,7 @@ describe('data file', () => {
       writeFileSync(join(folder, 'data'), 'in the way');
       const { status, headers } = await push(server, BODY);
       expect({ status, connection: headers.connection }).toEqual({ status: 500, connection: 'close' });
+      expect(await exported(server)).toEqual([]);
     });
   });
 });

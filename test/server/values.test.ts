@@ -8,36 +8,44 @@ import { SHOP } from '../helpers/server.ts';
 const now = () => new Date(0);
 const KEY = { key: 'a', push: true, values: [{ context: '*;*', value: '1' }] };
 
-function shop(): Repository {
-  const repository = createRepository(SHOP, { now, random: () => 'token' });
-  send(repository, [KEY]);
-  return repository;
+interface Shop {
+  repository: Repository;
 }
 
-/** The message of the refusal, or `undefined`. */
-function send(repository: Repository, data: unknown[]): string | undefined {
+function shop(): Shop {
+  const one = { repository: createRepository(SHOP, { now, random: () => 'token' }) };
+  send(one, [KEY]);
+  return one;
+}
+
+/** The message of the refusal, or `undefined` after the shop has taken the push. */
+function send(one: Shop, data: unknown[]): string | undefined {
   const body = JSON.stringify({ enableKeyCreation: true, data });
-  const result = push(repository, { body, force: false, now });
-  return 'refusal' in result ? result.refusal.message : undefined;
+  const result = push(one.repository, { body, force: false, now });
+  if ('refusal' in result) return result.refusal.message;
+  one.repository = result.repository;
+  return undefined;
 }
 
-function texts(repository: Repository): (string | null)[] {
+function texts({ repository }: Shop): (string | null)[] {
   const rows = [...(repository.keys.get('a')?.rows.values() ?? [])].flat();
   return rows.map((row) => row.text);
 }
 
 describe('two active rows of one context', () => {
   it('cannot be written, and go one by one, the oldest first', () => {
-    const repository = shop();
+    const one = shop();
     const row = { serial: 99, context: '*;*', text: '2', active: true };
-    repository.keys.get('a')?.rows.set('*;*', [...(repository.keys.get('a')?.rows.get('*;*') ?? []), row]);
+    one.repository.keys
+      .get('a')
+      ?.rows.set('*;*', [...(one.repository.keys.get('a')?.rows.get('*;*') ?? []), row]);
     const update = [{ key: 'a', values: [{ context: '*;*', value: '3' }] }];
     const remove = [{ key: 'a', values: [{ context: '*;*', opp: 'delete' }] }];
-    expect(send(repository, update)).toBe('Another value with the same context exists.');
-    expect(send(repository, remove)).toBeUndefined();
-    expect(texts(repository)).toEqual(['2']);
-    expect(send(repository, update)).toBeUndefined();
-    expect(texts(repository)).toEqual(['3']);
+    expect(send(one, update)).toBe('Another value with the same context exists.');
+    expect(send(one, remove)).toBeUndefined();
+    expect(texts(one)).toEqual(['2']);
+    expect(send(one, update)).toBeUndefined();
+    expect(texts(one)).toEqual(['3']);
   });
 });
 
@@ -48,25 +56,25 @@ describe('NUL', () => {
     ['a file', { file: 'f', context: '*;*', content: '\0' }],
     ['a path', { file: 'f\0', context: '*;*', content: '' }],
   ])('is refused in %s', (_, entry) => {
-    const repository = shop();
-    expect(send(repository, [entry])).toMatch(/^A relationship to another item exists/);
-    expect(exportOf(repository, { omitFiles: false, omitValues: false })).toMatchObject({
+    const one = shop();
+    expect(send(one, [entry])).toMatch(/^A relationship to another item exists/);
+    expect(exportOf(one.repository, { omitFiles: false, omitValues: false })).toMatchObject({
       data: [{ key: 'a', readme: null, values: [{ value: '1' }] }],
     });
   });
 
   it('does no harm in a readme that is not stored', () => {
-    const repository = shop();
-    expect(send(repository, [{ key: 'a', readme: 'x\0' }])).toBeUndefined();
-    expect(repository.keys.get('a')?.readme).toBeNull();
+    const one = shop();
+    expect(send(one, [{ key: 'a', readme: 'x\0' }])).toBeUndefined();
+    expect(one.repository.keys.get('a')?.readme).toBeNull();
   });
 });
 
 describe('order', () => {
   it('is that of creation, also for what was made anew', () => {
-    const repository = shop();
-    send(repository, [{ ...KEY, key: 'b' }]);
-    send(repository, [{ key: 'a', opp: 'delete' }, KEY]);
-    expect([...repository.keys.keys()]).toEqual(['b', 'a']);
+    const one = shop();
+    send(one, [{ ...KEY, key: 'b' }]);
+    send(one, [{ key: 'a', opp: 'delete' }, KEY]);
+    expect([...one.repository.keys.keys()]).toEqual(['b', 'a']);
   });
 });
