@@ -18,7 +18,7 @@ const CHANGES = [
   ['config/shop.yaml', '  shop.currency: EUR\n', '  shop.currency: EUR\n  shop.vat.id: ATU12345678\n'],
   ['config/billing.yaml', 'example-token-not-a-secret', 'another-example-token'],
   ['config/storefront.yaml', '  storefront.theme: spring\n', ''],
-  ['config/content/app.production.conf', 'keepalive 32;', 'keepalive 64;'],
+  ['config/content/logback.xml', '<root level="INFO">', '<root level="WARN">'],
 ];
 
 const drawn = draw('$ confighub-sync plan', await planOfExample());

@@ -12,11 +12,10 @@ export class Terminal {
   constructor(color: boolean) {
     const { NO_COLOR, TERM } = process.env;
     this.color = color && process.stdout.isTTY === true && !NO_COLOR && TERM !== 'dumb';
-    // A reader that has seen enough (`| head`) is no error.
+    // A reader that has seen enough (`| head`) is no error, and no reason to leave an apply half done.
     for (const stream of [process.stdout, process.stderr]) {
       stream.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EPIPE') throw error;
-        process.exit();
       });
     }
   }

@@ -112,9 +112,15 @@ export class Composer {
     if (target === undefined) {
       const written = `*${name}`;
       const message = this.#anchors.has(name)
-        ? `The alias ${written} stands inside the very thing that it names.`
-        : `There is no anchor for the alias ${written}.`;
-      this.#error('yaml-alias', start - 1, message, contextHint(written));
+        ? 'This alias stands inside the very thing that it names.'
+        : 'To YAML this is an alias, and there is no anchor of its name.';
+      // The name is not shown: it may be a password that begins with `*`.
+      this.#error(
+        'yaml-alias',
+        start - 1,
+        message,
+        contextHint(written) ?? 'If it is a text, put it in quotes.',
+      );
       this.#add({ kind: 'scalar', text: '', plain: false, offset: start - 1 });
       return;
     }
@@ -234,8 +240,8 @@ export class Composer {
     this.#error(
       'yaml-tag',
       start,
-      `The tag ${tag} has no meaning here.`,
-      'Leave it out: every scalar is read as it is written.',
+      'To YAML this is a tag, and it has no meaning here.',
+      'If it is a text, put it in quotes; otherwise leave the tag out: every scalar is read as it is written.',
     );
   }
 

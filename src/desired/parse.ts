@@ -29,7 +29,7 @@ function reportSyntax(source: Source, error: YAMLException, report: Report): voi
   report({
     severity: 'error',
     code: 'yaml-syntax',
-    message: `This is not valid YAML: ${error.reason}.`,
+    message: `This is not valid YAML: ${error.reason.replace(/"[^"]*"/g, '…')}.`,
     place: new Place(source, offset),
     ...(hint === undefined ? {} : { hint }),
   });
@@ -38,6 +38,8 @@ function reportSyntax(source: Source, error: YAMLException, report: Report): voi
 function syntaxHint(reason: string, line: string): string | undefined {
   if (/\btab/.test(reason) || /^ *\t/.test(line))
     return 'Indent with blanks: YAML does not allow tabs there.';
+  if (/flow/.test(reason) && /[*\w./-]\{/.test(line))
+    return 'Between [ and ], a text that holds { or a comma needs quotes.';
   const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(line)?.[1];
   return alias === undefined ? undefined : contextHint(alias);
 }

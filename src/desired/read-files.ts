@@ -1,6 +1,6 @@
 // [edge] The work tree as ProjectFiles: regular files inside the project's root, symbolic links followed only within it.
-import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import fastGlob from 'fast-glob';
 import { compareText } from '../model/diagnostic.ts';
 import type { FileProblem, ProjectFiles } from './project-files.ts';
@@ -25,16 +25,60 @@ type Listing = ReturnType<ProjectFiles['list']>;
 
 function list(root: string, globs: readonly string[]): Listing {
   const patterns = globs.map((glob) => glob.replace(/^(!?)(?:\.\/)+/, '$1'));
+  const guard = new SearchGuard(root);
   let paths: string[];
   try {
-    paths = fastGlob.sync(patterns, { cwd: root, onlyFiles: false, followSymbolicLinks: true, unique: true });
+    const fs = { readdirSync: guard.read.bind(guard) as unknown as typeof readdirSync };
+    paths = fastGlob.sync(patterns, { cwd: root, onlyFiles: false, followSymbolicLinks: true, fs });
   } catch (error) {
     const message = `The folder cannot be searched for documents (${errorCode(error)}).`;
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }] };
   }
   // A document that is named outright and is not there must not look like one that was removed.
   const named = patterns.filter((pattern) => !pattern.startsWith('!') && !fastGlob.isDynamicPattern(pattern));
-  return select(root, [...new Set([...paths, ...named])], new Set(named));
+  const { paths: documents, problems } = select(root, [...new Set([...paths, ...named])], new Set(named));
+  return { paths: documents, problems: [...problems, ...guard.problems] };
+}
+
+/** More folders than this behind symbolic links are a maze: links to links double with every level. */
+const MAX_LINKED_FOLDERS = 1000;
+
+/** Keeps a search from leaving the root, from walking in circles, and from getting lost among links. */
+class SearchGuard {
+  readonly problems: Listing['problems'] = [];
+  readonly #root: string;
+  #linked = 0;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  read(path: string): Dirent[] {
+    return this.#mayEnter(path) ? readdirSync(path, { withFileTypes: true }) : [];
+  }
+
+  #mayEnter(path: string): boolean {
+    const shown = relative(this.#root, path).split(sep).join('/');
+    const real = realPath(this.#root, shown);
+    if ('problem' in real) {
+      if (real.problem.code === 'outside-root') this.problems.push({ path: shown, ...real.problem });
+      return false;
+    }
+    if (!isLink(this.#root, shown)) return true;
+    for (let above = dirname(shown); above !== '.'; above = dirname(above)) {
+      if (realpathSync(join(this.#root, above)) === real.path) return false;
+    }
+    if (real.path === realpathSync(this.#root)) return false;
+    this.#linked++;
+    if (this.#linked === MAX_LINKED_FOLDERS + 1) {
+      const message = `More than ${MAX_LINKED_FOLDERS} folders are reached through symbolic links.`;
+      this.problems.push({
+        path: shown,
+        ...problem('file-unreadable', message, 'Remove links to folders.').problem,
+      });
+    }
+    return this.#linked <= MAX_LINKED_FOLDERS;
+  }
 }
 
 function select(root: string, paths: string[], named: ReadonlySet<string>): Listing {

@@ -93,7 +93,7 @@ describe('the project file', () => {
     ['a level that is null', 'levels: [A, «wrong-type»null]', undefined],
     ['an include out of the folder', 'include: «outside-root»../config/*.yaml', /relative/],
     ['an include out of it in braces', 'include: «outside-root»"{config,../x}/*.yaml"', /relative/],
-    ['an absolute include', 'include: [config/*.yaml, «outside-root»/etc/*.yaml]', /relative/],
+    ['an absolute include', 'include: «outside-root»[config/*.yaml, /etc/*.yaml]', /relative/],
     ['an unknown prune mode', 'prune: «bad-option»manged', /`managed`/],
     ['an unknown drift mode', 'onDrift: «bad-option»ignore', /keep, overwrite, fail/],
     ['an unknown batch', 'batch: «bad-option»big', undefined],

@@ -163,6 +163,38 @@ describe('a symbolic link', () => {
     expect(linesOf(state)).toEqual(['a [*] "1"']);
   });
 
+  it('to a folder outside the root is refused as a whole, and nothing behind it is looked at', () => {
+    const outside = folder({ 'x/secret.yaml': 'keys: { stolen: 1 }' });
+    const made = folder();
+    symlinkSync(outside.dir, made.path('config/link'));
+    symlinkSync('/', made.path('config/slash'));
+    expect(mistakes(made.load().diagnostics)).toEqual([
+      'config/link outside-root',
+      'config/slash outside-root',
+    ]);
+  });
+
+  it('to a folder of documents makes them documents', () => {
+    const made = folder({ 'shared/s.yaml': 'keys: { s: 1 }', 'config/a.yaml': 'keys: { a: 1 }' });
+    symlinkSync('../shared', made.path('config/one'));
+    symlinkSync('../shared', made.path('config/two'));
+    const { state, diagnostics } = made.load();
+    expect(mistakes(diagnostics)).toEqual([]);
+    expect(linesOf(state)).toEqual(['a [*] "1"', 's [*] "1"']);
+  });
+
+  it('beside others to a maze of folders is refused', () => {
+    const made = folder();
+    for (let level = 0; level < 30; level++) {
+      mkdirSync(made.path('config', `d${level}`));
+      for (const name of ['x', 'y']) symlinkSync(`../d${level + 1}`, made.path('config', `d${level}`, name));
+    }
+    mkdirSync(made.path('config/d30'));
+    const { diagnostics } = made.load();
+    expect(diagnostics.map(({ code }) => code)).toEqual(['file-unreadable']);
+    expect(diagnostics[0]?.message).toMatch(/symbolic links/);
+  });
+
   it('to itself is an error', () => {
     const made = folder();
     symlinkSync('self.yaml', made.path('config/self.yaml'));

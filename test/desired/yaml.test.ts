@@ -157,7 +157,7 @@ describe('what is no YAML', () => {
     ['a list', '[1]', 'wrong-type'],
     ['a tag', 'keys: { a: «yaml-tag»!secret x }', undefined],
     ['a type of YAML', 'keys: { a: «yaml-tag»!!int 1 }', undefined],
-    ['a mapping as a key', 'keys: { «wrong-type»? { x: 1 } : 1 }', undefined],
+    ['a mapping as a key', 'keys: { ? «wrong-type»{ x: 1 } : 1 }', undefined],
     ['a NUL character', 'keys: { a: «bad-text»"x\\0y" }', undefined],
     ['half a character', 'keys: { a: «bad-text»"\\uD83D" }', undefined],
     ['an unknown field', 'keys: {}\n«unknown-field»key: {}\n', undefined],

@@ -1,0 +1,289 @@
+// apply: one push, verified, recorded; and everything that keeps it from being sent.
+import { describe, expect, test } from 'vitest';
+import { exported, push, SHOP } from '../helpers/server.ts';
+import { type Desk, REPOSITORY, type Shop, SMALL, TOKEN, withShop } from '../helpers/process.ts';
+
+const ONE = {
+  ...SMALL,
+  'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n',
+};
+
+function posts(requests: readonly string[]): string[] {
+  return requests.filter((one) => !one.startsWith('GET '));
+}
+
+describe('apply', () => {
+  test('pushes once, reads again, and leaves who and why on the server', async () => {
+    await withShop(SMALL, async ({ desk, server, requests }) => {
+      desk.commit('Open the shop\n\nWith a second paragraph — “quoted”.');
+      const { status, stdout, stderr } = await desk.cli(['apply']);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(
+        /\nPlan: 3 to add, 0 to change, 0 to destroy\.\nApplied, read again and verified\.\n$/,
+      );
+      expect(posts(requests)).toEqual(['POST /rest/push']);
+      expect(requests.at(-1)).toBe('GET /rest/export/acme/shop');
+      expect(server.history('acme', 'shop')).toMatchObject([
+        {
+          comment: 'Open the shop\n\nWith a second paragraph — “quoted”.',
+          application: 'confighub-sync',
+          token: 'default',
+        },
+      ]);
+    });
+  });
+
+  test('a second one sends nothing', async () => {
+    await withShop(SMALL, async ({ desk, requests }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      const refs = desk.git('for-each-ref');
+      requests.length = 0;
+      const second = await desk.cli(['apply']);
+      expect(second).toMatchObject({ status: 0, stderr: '' });
+      expect(second.stdout).toMatch(/\n\nNo changes\.\n$/);
+      expect(posts(requests)).toEqual([]);
+      expect(desk.git('for-each-ref')).toBe(refs);
+    });
+  });
+
+  test('deletes what was removed from the files, and nothing else', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      const foreign = { key: 'their.key', values: [{ context: '*;*', value: 'theirs' }] };
+      await push(server, { enableKeyCreation: true, data: [foreign] }, { token: 'default' });
+      desk.commit('No database', ONE);
+      const { status, stdout } = await desk.cli(['apply']);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^ {2}- db\.host +\*;\* .*the key goes too {2}was config\/shop\.yaml:5:7$/m);
+      expect(stdout).toContain('Plan: 0 to add, 0 to change, 2 to destroy.\nApplied,');
+      expect((await exported(server)).map((entry) => (entry as { key: string }).key).sort()).toEqual([
+        'shop.title',
+        'their.key',
+      ]);
+    });
+  });
+
+  test('the comment and the name can be given', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply', '--change-comment', 'By hand', '--application-name', 'Müller & Søn\n株式会社']);
+      expect(server.history('acme', 'shop')).toMatchObject([
+        { comment: 'By hand', application: 'Muller & S?n ????' },
+      ]);
+    });
+  });
+
+  test('outside Git: applied, verified, nothing pruned', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      const { status, stdout } = await desk.cli(['apply']);
+      expect(status).toBe(0);
+      expect(stdout).toContain('Nothing is pruned: this folder is in no Git repository');
+      expect(server.history('acme', 'shop')).toMatchObject([{ comment: 'confighub-sync apply' }]);
+      desk.write(ONE);
+      expect((await desk.cli(['apply'])).stdout).toMatch(/\nNo changes\.\n$/);
+    });
+  });
+
+  test('a commit message of 100 KB arrives whole', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      const message = `Großes Update\n\n${'Zeile mit Ümläuten und 絵文字 🎉\n'.repeat(2500)}Ende`;
+      expect(Buffer.byteLength(message)).toBeGreaterThan(100_000);
+      desk.git('init', '--quiet');
+      desk.sandbox.write('message', message);
+      desk.git('add', '.');
+      desk.git('commit', '--quiet', '--file', desk.sandbox.path('message'));
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+      const [revision] = server.history('acme', 'shop');
+      expect(revision?.comment === message).toBe(true);
+    });
+  });
+
+  test('--json prints one document, also when it fails', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      const { stdout } = await desk.cli(['apply', '--json']);
+      expect(JSON.parse(stdout)).toMatchObject({ version: 1, counts: { add: 3 } });
+    });
+  });
+});
+
+describe('refused, and nothing is sent', () => {
+  test('more deletions than maxDeletes: 3, and --force approves', async () => {
+    const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 1 }\n' };
+    await withShop(limited, async ({ desk, requests }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      desk.commit('No database', { ...ONE, 'confighub.yaml': limited['confighub.yaml'] });
+      requests.length = 0;
+      const refused = await desk.cli(['apply']);
+      expect(refused.status).toBe(3);
+      expect(refused.stdout).toMatch(
+        /refused max-deletes: The plan deletes 2 items, more than the limit of 1/,
+      );
+      expect(refused.stdout).toMatch(/Refused: nothing was sent\.\n$/);
+      expect(posts(requests)).toEqual([]);
+      const forced = await desk.cli(['apply', '--force']);
+      expect(forced.status).toBe(0);
+      expect(posts(requests)).toEqual(['POST /rest/push']);
+    });
+  });
+
+  test('an older commit than the one last applied: 3, and --allow-older lets it', async () => {
+    await withShop(SMALL, async ({ desk, requests }) => {
+      const old = desk.commit('Open the shop');
+      const young = desk.commit('No database', ONE);
+      await desk.cli(['apply']);
+      desk.git('checkout', '--quiet', old);
+      requests.length = 0;
+      const refused = await desk.cli(['apply']);
+      expect(refused.status).toBe(3);
+      expect(refused.stdout).toContain(
+        `refused older-commit: This commit is ${old.slice(0, 10)}; the commit last applied, ${young.slice(0, 10)}, is not among its ancestors.`,
+      );
+      expect(posts(requests)).toEqual([]);
+      expect(await desk.cli(['apply', '--allow-older'])).toMatchObject({ status: 0 });
+      expect(posts(requests)).toEqual(['POST /rest/push']);
+    });
+  });
+
+  test('the token of another repository', async () => {
+    const other = {
+      ...SHOP,
+      repository: 'other',
+      tokens: { default: { value: 'tok-of-another-one-5512' } },
+    };
+    await withShop(
+      SMALL,
+      async ({ desk, requests }) => {
+        const { status, stdout, stderr } = await desk.cli(['apply'], {
+          env: { CONFIGHUB_TOKEN: 'tok-of-another-one-5512' },
+        });
+        expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+        expect(stderr).toContain(
+          'error other-repository: The token belongs to the repository acme/other, not to acme/shop.\n',
+        );
+        expect(posts(requests)).toEqual([]);
+      },
+      { repositories: [REPOSITORY, other] },
+    );
+  });
+
+  test('a token that the server does not know', async () => {
+    await withShop(SMALL, async ({ desk, requests }) => {
+      const { status, stderr, output } = await desk.cli(['apply'], {
+        env: { CONFIGHUB_TOKEN: 'nobody-knows-me-77' },
+      });
+      expect(status).toBe(1);
+      expect(stderr).toContain('Invalid API token.\n  Check CONFIGHUB_TOKEN');
+      expect(output).not.toContain('nobody-knows-me-77');
+      expect(posts(requests)).toEqual([]);
+    });
+  });
+
+  test('a repository that the server does not have: the nearest name', async () => {
+    await withShop(SMALL, async ({ desk, requests }) => {
+      const { status, stderr } = await desk.cli(['apply', '--repository', 'acme/Shop'], {
+        env: { CONFIGHUB_TOKEN: undefined },
+      });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/has no repository acme\/Shop\.\n {2}Did you mean `acme\/shop`\?/);
+      expect(posts(requests)).toEqual([]);
+    });
+  });
+
+  test('contexts with the wrong number of elements: the place and the levels', async () => {
+    await withShop({}, async ({ desk, requests }) => {
+      desk.write({
+        'confighub.yaml': 'version: 1\n',
+        'config/a.yaml': 'context: Production\nkeys:\n  a.b: x\n',
+      });
+      const { status, stderr } = await desk.cli(['apply']);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(
+        /error context-depth: config\/a\.yaml:1:10: contexts are written with 1 elements?, the repository has 2 levels\.\n {2}.*Environment;Application/,
+      );
+      expect(posts(requests)).toEqual([]);
+    });
+  });
+});
+
+describe('what the server refuses', () => {
+  /** A key that was locked after the plan could have known, because the export is not readable. */
+  async function lock({ server }: Shop, desk: Desk): Promise<void> {
+    desk.commit('Open the shop');
+    await desk.cli(['apply']);
+    const entry = { key: 'db.host', vdt: 'Text', push: false, deprecated: false };
+    const answer = await push(server, { data: [entry] }, { token: 'force' });
+    expect(answer.status).toBe(200);
+  }
+
+  test('a locked key: a warning before, the reason with key and line after, and no value', async () => {
+    await withShop(SMALL, async (shop) => {
+      const { desk, server } = shop;
+      await lock(shop, desk);
+      desk.commit('Another host', {
+        'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n  db.host: db.new.internal\n',
+      });
+      const plan = await desk.cli(['plan']);
+      expect(plan.status).toBe(0);
+      expect(plan.stdout).toContain('warning key-locked: db.host is locked on the server (`push: false`).');
+      const { status, stderr } = await desk.cli(['apply']);
+      expect(status).toBe(1);
+      expect(stderr).toBe(
+        'error push-refused: The server refused the push, nothing was changed: Push updates are disabled for specified key. (db.host) Declared at config/shop.yaml:3:3.\n' +
+          "  The key is locked (`push: false`): use a token that may force it, or unlock it in the server's pages.\n",
+      );
+      expect(server.history('acme', 'shop')).toHaveLength(2);
+      expect(await desk.cli(['apply'], { env: { CONFIGHUB_TOKEN: `${TOKEN}-force` } })).toMatchObject({
+        status: 0,
+      });
+    });
+  });
+
+  test('without a token where one is needed', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      const env = { CONFIGHUB_TOKEN: undefined };
+      expect(await desk.cli(['plan'], { env })).toMatchObject({ status: 0, stderr: '' });
+      const { status, stderr } = await desk.cli(['apply'], { env });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(
+        /does not allow API Push without specifying a token\n {2}Give a token \(CONFIGHUB_TOKEN/,
+      );
+    });
+  });
+});
+
+describe('where the repository cannot be read', () => {
+  const closed = { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }] };
+
+  test('the plan says so, an apply works by the baseline, and ends with 0', async () => {
+    await withShop(
+      SMALL,
+      async ({ desk, server, requests }) => {
+        desk.commit('Open the shop');
+        const first = await desk.cli(['apply']);
+        expect(first).toMatchObject({ status: 0, stderr: '' });
+        expect(first.stdout).toContain(
+          'The server does not let this project read what the repository holds, and nothing was applied from here before: every declared item is written.',
+        );
+        expect(first.stdout).toMatch(
+          /Applied\. Not verified: what the repository holds cannot be read\.\n$/,
+        );
+        desk.commit('No database', ONE);
+        const plan = await desk.cli(['plan']);
+        expect(plan.status).toBe(0);
+        expect(plan.stdout).toContain('so the plan compares with what was last applied');
+        expect(plan.stdout).toContain('Plan: 0 to add, 0 to change, 2 to destroy.');
+        expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({ live: 'baseline' });
+        expect(await desk.cli(['apply'])).toMatchObject({ status: 0, stderr: '' });
+        expect(server.history('acme', 'shop')).toHaveLength(2);
+        requests.length = 0;
+        const last = await desk.cli(['apply']);
+        expect(last.stdout).toMatch(/\nNo changes\.\n$/);
+        expect(posts(requests)).toEqual([]);
+      },
+      closed,
+    );
+  });
+});

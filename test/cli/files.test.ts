@@ -1,0 +1,292 @@
+// info, init, serve and demo: what they print, write and leave behind.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { exported, push, request, SHOP } from '../helpers/server.ts';
+import { CLI, type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
+
+describe('info', () => {
+  const several = {
+    repositories: [{ ...SHOP, repository: 'warehouse', levels: ['Site', 'Line', 'Role'] }, REPOSITORY],
+  };
+
+  test('is a table, sorted by name', async () => {
+    await withShop(
+      SMALL,
+      async ({ desk }) => {
+        await desk.cli(['apply']);
+        expect(await desk.cli(['info'])).toEqual({
+          status: 0,
+          stderr: '',
+          stdout: `repository      context levels           keys  values  description
+acme/shop       Environment;Application     2       3
+acme/warehouse  Site;Line;Role              0       0
+`,
+          output: expect.any(String),
+        });
+      },
+      several,
+    );
+  });
+
+  test('--json has the same with a version', async () => {
+    await withShop(
+      {},
+      async ({ desk }) => {
+        const { status, stdout } = await desk.cli(['info', '--json']);
+        expect(status).toBe(0);
+        const { version, repositories } = JSON.parse(stdout);
+        expect(version).toBe(1);
+        expect(repositories).toMatchObject([
+          { account: 'acme', name: 'shop', levels: ['Environment', 'Application'], keyCount: 0 },
+          { account: 'acme', name: 'warehouse', levels: ['Site', 'Line', 'Role'] },
+        ]);
+      },
+      several,
+    );
+  });
+});
+
+describe('init', () => {
+  test('what it writes is valid, can be planned, and names the target that it was given', async () => {
+    await withShop({}, async ({ desk, server }) => {
+      const { status, stdout, stderr } = await desk.cli(['init']);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(/^Wrote confighub\.yaml and config\/first\.yaml\.\nNext: /);
+      const file = readFileSync(desk.path('confighub.yaml'), 'utf8');
+      expect(file).toContain(`url: ${server.url} #`);
+      expect(file).toContain('repository: acme/shop #');
+      expect(file.match(/#/g)?.length).toBeGreaterThan(5);
+      expect(await desk.cli(['validate'])).toMatchObject({ status: 0, stderr: '' });
+      expect(await desk.cli(['plan'])).toMatchObject({ status: 0, stderr: '' });
+    });
+  });
+
+  test('every line that it leaves as a comment is valid too', async () => {
+    await withDesk({}, async (desk) => {
+      await desk.cli(['init']);
+      for (const path of ['confighub.yaml', 'config/first.yaml']) {
+        const lines = readFileSync(desk.path(path), 'utf8').split('\n');
+        const open = lines.map((line) => line.replace(/^(\s*)# (?=\s*[\w."*;]+: |\s*(?:files|\S+):$)/, '$1'));
+        expect(open).not.toEqual(lines);
+        desk.write({ [path]: open.join('\n') });
+      }
+      desk.write({ 'config/files/app.conf': 'listen 80;\n' });
+      const { status, output } = await desk.cli(['validate']);
+      expect({ status, output: output.replace(/^.*env-missing.*\n.*\n/m, '') }).toEqual({
+        status: 0,
+        output: expect.stringMatching(/^Valid: /),
+      });
+    });
+  });
+
+  test.for(['confighub.yaml', 'config/first.yaml'])('never overwrites %s', async (path) => {
+    await withDesk({ [path]: 'mine\n' }, async (desk) => {
+      const { status, stdout, stderr } = await desk.cli(['init']);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toContain(`${path} is there already; nothing was written.`);
+      expect(readFileSync(desk.path(path), 'utf8')).toBe('mine\n');
+      expect(allFiles(desk)).toEqual([path]);
+    });
+  });
+
+  test('twice', async () => {
+    await withDesk({}, async (desk) => {
+      await desk.cli(['init']);
+      const files = allFiles(desk);
+      expect(await desk.cli(['init'])).toMatchObject({ status: 1 });
+      expect(allFiles(desk)).toEqual(files);
+    });
+  });
+});
+
+function allFiles(desk: Desk): string[] {
+  return readdirSync(desk.dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath.slice(desk.dir.length + 1)}/${entry.name}`.replace(/^\//, ''))
+    .sort();
+}
+
+describe('serve', () => {
+  const flags = ['serve', '--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0'];
+
+  test.for(['SIGINT', 'SIGTERM'] as const)(
+    '--json prints one line with exactly this shape; %s ends it with 0',
+    async (signal) => {
+      await withDesk({}, async (desk) => {
+        const running = desk.start([...flags, '--json']);
+        const line = JSON.parse(await running.firstLine());
+        expect(line).toEqual({
+          url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+          repositories: [
+            {
+              account: 'acme',
+              repository: 'shop',
+              tokens: { default: expect.stringMatching(/^[!-~]{20,}$/) },
+            },
+          ],
+        });
+        expect((await request(line, { path: '/rest/info/all' })).status).toBe(200);
+        const { status, stdout, stderr } = await running.stop(signal);
+        expect({ status, stderr, lines: stdout.split('\n').length }).toEqual({
+          status: 0,
+          stderr: '',
+          lines: 2,
+        });
+      });
+    },
+  );
+
+  test('ends at once, though a client keeps its connection and another never sent its request', async () => {
+    await withDesk(SMALL, async (desk) => {
+      const running = desk.start([...flags, '--json']);
+      const { url } = JSON.parse(await running.firstLine());
+      const { Agent } = await import('node:http');
+      const { connect } = await import('node:net');
+      const agent = new Agent({ keepAlive: true });
+      await request({ url }, { path: '/rest/info/all', agent });
+      const idle = connect(Number(new URL(url).port), '127.0.0.1');
+      await new Promise((resolve) => idle.once('connect', resolve));
+      idle.on('error', () => undefined);
+      expect(await running.stop('SIGTERM')).toMatchObject({ status: 0 });
+      agent.destroy();
+      idle.destroy();
+    });
+  });
+
+  test('without --json it says where, how to use it, and what it is asked, without keys or tokens', async () => {
+    await withDesk(SMALL, async (desk) => {
+      const running = desk.start(flags);
+      const line = await running.firstLine();
+      const url = /^Serving acme\/shop at (\S+); stop with Ctrl-C\.$/.exec(line)?.[1] ?? '';
+      await request({ url }, { path: '/rest/info/all' });
+      const { status, stdout, stderr } = await running.stop('SIGINT');
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/^ {2}export CONFIGHUB_URL=http\S+\n {2}export CONFIGHUB_TOKEN=\S+$/m);
+      expect(stderr).toBe('GET /rest/info/all 200\n');
+    });
+  });
+
+  test('--data survives a restart, tokens included, and the port may be the same', async () => {
+    await withDesk(SMALL, async (desk) => {
+      const data = ['--data', desk.sandbox.path('state.json'), '--json'];
+      const first = desk.start([...flags, ...data]);
+      const line = await first.firstLine();
+      const { url, repositories } = JSON.parse(line);
+      const env = {
+        CONFIGHUB_URL: url,
+        CONFIGHUB_REPOSITORY: 'acme/shop',
+        CONFIGHUB_TOKEN: repositories[0].tokens.default,
+      };
+      expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
+      expect(await first.stop('SIGTERM')).toMatchObject({ status: 0 });
+      const second = desk.start([...flags.slice(0, -1), new URL(url).port, ...data]);
+      expect(await second.firstLine()).toBe(line);
+      expect((await desk.cli(['plan'], { env })).stdout).toMatch(/\nNo changes\.\n$/);
+      await second.stop('SIGTERM');
+    });
+  });
+
+  test('its output may be closed after the first line', async () => {
+    await withDesk({}, async (desk) => {
+      const running = desk.start([...flags, '--json']);
+      const { url } = JSON.parse(await running.firstLine());
+      running.child.stdout?.destroy();
+      running.child.stderr?.destroy();
+      for (const path of ['/rest/info/all', '/rest/info/system'])
+        expect((await request({ url }, { path })).status).toBe(200);
+      expect(await running.stop('SIGTERM')).toMatchObject({ status: 0 });
+    });
+  });
+
+  test.for([
+    ['port taken', (port: string) => ['--port', port], /^error bad-option: 127\.0\.0\.1:\d+ is taken\. Give/],
+    ['no number', () => ['--port', 'http'], /^error bad-option: --port is a number from 0 to 65535\.\n$/],
+    ['no repository name', () => ['--repository', 'shop'], /--repository is account\/name, like acme\/shop/],
+    ['no levels', () => ['--levels', ''], /^error bad-option: acme\/shop has a context level without a name/],
+    ['no folder for its data', () => ['--data', 'no/such/file'], /^error bad-option: \S*no\/such\/file/],
+    ['data that is none', () => ['--data', 'confighub.yaml'], /^error bad-option: \S*confighub\.yaml/],
+  ] as const)('%s', async ([, wrong, sentence]) => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      const { status, stdout, stderr } = await desk.cli([...flags, ...wrong(String(server.port))]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(sentence);
+      expect(stderr).not.toMatch(/^\s+at /m);
+    });
+  });
+});
+
+describe('demo', () => {
+  test('tells the whole way of a change, and leaves nothing behind', async () => {
+    await withDesk({ 'confighub.yaml': 'not: [valid' }, async (desk) => {
+      // Settings of the person who runs it must not reach it.
+      const env = { CONFIGHUB_URL: 'http://127.0.0.1:9', CONFIGHUB_TOKEN: 'mine-not-yours-19' };
+      const { status, stdout, stderr } = await desk.cli(['demo'], { env });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(/\nNo changes\.\n$/);
+      expect(stdout.match(/^\$ confighub-sync (plan|apply)$/gm)).toHaveLength(5);
+      expect(stdout.match(/Applied, read again and verified\./g)).toHaveLength(2);
+      expect(stdout).toMatch(/^Plan: \d+ to add, 0 to change, 0 to destroy\.$/m);
+      expect(stdout).toMatch(/^Plan: 1 to add, 1 to change, 3 to destroy\.$/m);
+      expect(readdirSync(desk.tmp)).toEqual([]);
+      expect(allFiles(desk)).toEqual(['confighub.yaml']);
+    });
+  });
+
+  test.for([
+    ['CONFIGHUB_REPOSITORY', 'else/where'],
+    ['CONFIGHUB_CONFIG', '/nowhere/confighub.yaml'],
+    ['CONFIGHUB_PRUNE', 'none'],
+    ['CONFIGHUB_TIMEOUT', 'soon'],
+    ['GIT_DIR', '/nowhere/.git'],
+  ])('%s of the surroundings does not reach it', async ([name, value]) => {
+    await withDesk({}, async (desk) => {
+      const { status, stdout } = await desk.cli(['demo'], { env: { [name as string]: value } });
+      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/\nNo changes\.\n$/) });
+    });
+  });
+
+  test('inside a Git repository, and through a link', async () => {
+    await withDesk({}, async (desk) => {
+      desk.commit('Mine', { 'a.txt': 'a' });
+      const head = desk.git('rev-parse', 'HEAD');
+      const { symlinkSync } = await import('node:fs');
+      symlinkSync(CLI, desk.sandbox.path('confighub-sync'));
+      const { run } = await import('../helpers/process.ts');
+      const ended = await run(desk.sandbox.path('confighub-sync'), ['demo'], {
+        cwd: desk.dir,
+        env: desk.env,
+      });
+      expect(ended).toMatchObject({ status: 0, stderr: '' });
+      expect(desk.git('rev-parse', 'HEAD')).toBe(head);
+      expect(desk.git('status', '--porcelain')).toBe('');
+      expect(readdirSync(desk.tmp)).toEqual([]);
+    });
+  });
+
+  test('what fails is said, and still nothing is left', async () => {
+    await withDesk({}, async (desk) => {
+      // A folder with the one program that it needs besides git, and no git.
+      const { status, stderr } = await desk.cli(['demo'], { env: { PATH: desk.tmp } });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/error demo-failed: git could not be started/);
+      expect(readdirSync(desk.tmp)).toEqual([]);
+      expect(existsSync(desk.path('shop'))).toBe(false);
+    });
+  });
+});
+
+describe('beside others', () => {
+  test('a value that others added to our key stays when the key goes', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      const more = { key: 'db.host', vdt: 'Text', values: [{ context: 'Staging;*', value: 'theirs' }] };
+      await push(server, { data: [more] }, { token: 'default' });
+      desk.commit('No database', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' });
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+      const entries = (await exported(server)) as { key: string; values: { value: string }[] }[];
+      const values = Object.fromEntries(entries.map(({ key, values }) => [key, values.map((v) => v.value)]));
+      expect(values).toEqual({ 'shop.title': ['Corner Shop'], 'db.host': ['theirs'] });
+    });
+  });
+});

@@ -1,0 +1,68 @@
+// What the CLI says of itself, and what it says to commands and flags that it does not have.
+import { describe, expect, test } from 'vitest';
+import { VERSION } from '../../src/version.ts';
+import { withDesk } from '../helpers/process.ts';
+
+const COMMANDS = ['validate', 'plan', 'apply', 'info', 'init', 'serve', 'demo'];
+
+describe('help', () => {
+  test('lists every command', async () => {
+    await withDesk({}, async (desk) => {
+      const { status, stdout, stderr } = await desk.cli(['--help']);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+    });
+  });
+
+  test.for(COMMANDS)('%s has its own, by --help and by help', async (command) => {
+    await withDesk({}, async (desk) => {
+      const [flag, word] = await Promise.all([desk.cli([command, '--help']), desk.cli(['help', command])]);
+      expect(flag.status).toBe(0);
+      expect(flag.stderr).toBe('');
+      expect(flag.stdout).toMatch(new RegExp(`^Usage: confighub-sync ${command}`));
+      expect(flag.stdout).toContain('--no-color');
+      expect(word.stdout).toBe(flag.stdout);
+    });
+  });
+
+  test('--version prints the version alone', async () => {
+    await withDesk({}, async (desk) => {
+      expect(await desk.cli(['--version'])).toMatchObject({ status: 0, stdout: `${VERSION}\n`, stderr: '' });
+      expect(await desk.cli(['-V'])).toMatchObject({ status: 0, stdout: `${VERSION}\n` });
+    });
+  });
+
+  test('without a command the help is an error', async () => {
+    await withDesk({}, async (desk) => {
+      const { status, stdout, stderr } = await desk.cli([]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/^Usage: confighub-sync/);
+    });
+  });
+});
+
+describe('what it does not know', () => {
+  test.for([
+    [['plann'], "unknown command 'plann'", 'Did you mean plan?'],
+    [['plan', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],
+    [['plan', '--detailed-exit-code'], "unknown option '--detailed-exit-code'", '--detailed-exitcode'],
+    [['validate', '--force'], "unknown option '--force'", '--help'],
+    [['plan', 'extra'], "too many arguments for 'plan'", '--help'],
+    [['plan', '--url'], "option '--url <url>' argument missing", '--help'],
+    [['serve'], "required option '--repository <account/name>' not specified", '--help'],
+  ] as const)('%s', async ([args, message, help]) => {
+    await withDesk({}, async (desk) => {
+      const { status, stdout, stderr } = await desk.cli(args);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toContain(message);
+      expect(stderr).toContain(help);
+      expect(stderr).not.toMatch(/^\s+at /m);
+    });
+  });
+
+  test('a token is no flag, because command lines can be read by all', async () => {
+    await withDesk({}, async (desk) => {
+      expect(await desk.cli(['plan', '--token', 'x'])).toMatchObject({ status: 1, stdout: '' });
+    });
+  });
+});

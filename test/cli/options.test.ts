@@ -1,0 +1,115 @@
+// Flags over environment over project file, and what is wrong with each as one sentence.
+import { describe, expect, test } from 'vitest';
+import { SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
+
+const UNUSED = 'http://127.0.0.1:9';
+
+describe('bad options', () => {
+  test.for([
+    ['url', { CONFIGHUB_URL: 'config.example.com' }, [], 'The url is not a plain http or https address'],
+    ['url with a password', {}, ['--url', 'https://ada:pass@example.com'], 'The url is not a plain http'],
+    ['repository', {}, ['--repository', 'shop'], 'The repository is not named as account/name'],
+    ['token with a newline', { CONFIGHUB_TOKEN: 'one\ntwo' }, [], 'The token holds a line break'],
+    ['token beyond ASCII', { CONFIGHUB_TOKEN: 'schlüssel' }, [], 'The token holds a line break, a blank or'],
+    ['prune', {}, ['--prune', 'everything'], 'The prune mode is one of managed, all, none.'],
+    ['timeout', {}, ['--timeout', '0'], 'The timeout is a number of seconds from 1 to 86400.'],
+    ['timeout in words', { CONFIGHUB_TIMEOUT: '2m' }, [], 'The timeout is a number of seconds'],
+  ] as const)('%s', async ([, env, flags, sentence]) => {
+    await withShop(SMALL, async ({ desk, requests }) => {
+      for (const command of ['plan', 'apply']) {
+        const { status, stdout, stderr } = await desk.cli([command, ...flags], { env });
+        expect({ status, stdout, lines: stderr.split('\n').length }).toEqual({
+          status: 1,
+          stdout: '',
+          lines: 2,
+        });
+        expect(stderr).toContain(`error bad-option: ${sentence}`);
+        expect(stderr).not.toMatch(/ada:pass|schlüssel|two/);
+      }
+      expect(requests).toEqual([]);
+    });
+  });
+
+  test('all at once', async () => {
+    await withDesk(SMALL, async (desk) => {
+      const { stderr } = await desk.cli(['plan', '--url', 'x', '--repository', 'x', '--prune', 'x']);
+      expect(stderr.match(/^error bad-option/gm)).toHaveLength(3);
+    });
+  });
+
+  test('neither url nor repository: what to write, and where', async () => {
+    await withDesk(SMALL, async (desk) => {
+      const { status, stderr } = await desk.cli(['plan']);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/no-target: No url and no repository is configured\.\n {2}.*CONFIGHUB_URL/);
+    });
+  });
+
+  test('info without a url', async () => {
+    await withDesk({}, async (desk) => {
+      const { status, stderr } = await desk.cli(['info']);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/No url is configured\.\n {2}Give --url or CONFIGHUB_URL/);
+    });
+  });
+});
+
+describe('precedence', () => {
+  const project = (url: string) => ({
+    ...SMALL,
+    'confighub.yaml': `url: ${url}\nrepository: acme/shop\n`,
+  });
+
+  test('the environment wins over the project file, a flag over both', async () => {
+    await withShop(project(UNUSED), async ({ desk, server, requests }) => {
+      expect(await desk.cli(['plan'])).toMatchObject({ status: 0 });
+      const env = { CONFIGHUB_URL: UNUSED, CONFIGHUB_REPOSITORY: 'acme/other' };
+      const flags = ['--url', `${server.url}/`, '--repository', 'acme/shop'];
+      expect(await desk.cli(['plan', ...flags], { env })).toMatchObject({ status: 0 });
+      const before = requests.length;
+      expect((await desk.cli(['plan'], { env })).stderr).toContain(`${UNUSED} refused the connection`);
+      expect(requests).toHaveLength(before);
+    });
+  });
+
+  test('the project file alone is enough', async () => {
+    await withShop({}, async ({ desk, server }) => {
+      desk.write(project(server.url));
+      const env = { CONFIGHUB_URL: undefined, CONFIGHUB_REPOSITORY: '' };
+      expect(await desk.cli(['plan'], { env })).toMatchObject({ status: 0, stderr: '' });
+      expect(await desk.cli(['info'], { env })).toMatchObject({ status: 0 });
+    });
+  });
+
+  test('a project in another folder, by CONFIGHUB_CONFIG or -c, is read from there and named from here', async () => {
+    const files = Object.fromEntries(
+      Object.entries(SMALL).map(([path, content]) => [`ops/${path}`, content]),
+    );
+    await withShop({ ...files, 'other/README': '' }, async ({ desk }) => {
+      const env = { CONFIGHUB_CONFIG: '../ops/confighub.yaml' };
+      const byVariable = await desk.cli(['plan'], { env, cwd: 'other' });
+      expect(byVariable).toMatchObject({ status: 0, stderr: '' });
+      expect(byVariable.stdout).toContain(' ../ops/config/shop.yaml:2:3\n');
+      expect(byVariable.stdout).toMatch(/^Plan: 3 to add/m);
+      const byFlag = await desk.cli(['validate', '-c', 'ops/confighub.yaml'], { env });
+      expect(byFlag).toMatchObject({ status: 0 });
+    });
+  });
+
+  test('prune and timeout from the environment', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      const { stdout } = await desk.cli(['plan', '--json'], {
+        env: { CONFIGHUB_PRUNE: 'none', CONFIGHUB_TIMEOUT: '5' },
+      });
+      expect(JSON.parse(stdout)).toMatchObject({ prune: 'none' });
+    });
+  });
+
+  test('blanks around a token come from copying it', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      expect(await desk.cli(['plan'], { env: { CONFIGHUB_TOKEN: ` ${TOKEN}\n` } })).toMatchObject({
+        status: 0,
+      });
+    });
+  });
+});

@@ -1,0 +1,115 @@
+// A real terminal, a pipe that is closed early: colour, the spinner, and a quiet end.
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { withFaults } from '../helpers/faulty-server.ts';
+import type { Environment } from '../helpers/git.ts';
+import { CLI, type Desk, type Ended, Running, SMALL, withDesk, withShop } from '../helpers/process.ts';
+
+const COLOUR = /\u001b\[\d+m/;
+const SPINNER = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/;
+
+/** `script` of util-linux, which runs a command on a terminal of its own. */
+function hasScript(): boolean {
+  try {
+    return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux');
+  } catch {
+    return false;
+  }
+}
+
+/** Runs the CLI on a pseudo-terminal; both of its outputs are there, in one. */
+function onTerminal(desk: Desk, args: readonly string[], env: Environment = {}): Promise<Ended> {
+  const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
+  return new Running('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+    cwd: desk.dir,
+    env: desk.environment({ TERM: 'xterm-256color', ...env }),
+  }).ended;
+}
+
+describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
+  test('a plan has colours', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      const { status, stdout } = await onTerminal(desk, ['plan']);
+      expect(status).toBe(0);
+      expect(stdout).toMatch(/\u001b\[32m {2}\+ db\.host/);
+    });
+  });
+
+  test('a mistake too', async () => {
+    await withDesk({}, async (desk) => {
+      const { status, stdout } = await onTerminal(desk, ['validate']);
+      expect(status).toBe(1);
+      expect(stdout).toMatch(COLOUR);
+    });
+  });
+
+  test.for([
+    ['--no-color', ['--no-color'], {}],
+    ['NO_COLOR', [], { NO_COLOR: '1' }],
+    ['a dumb terminal', [], { TERM: 'dumb' }],
+  ] as const)('%s: no colour', async ([, flags, env]) => {
+    await withShop(SMALL, async ({ desk }) => {
+      const { stdout } = await onTerminal(desk, ['plan', ...flags], env);
+      expect(stdout).toContain('Plan: 3 to add');
+      expect(stdout).not.toMatch(COLOUR);
+    });
+  });
+
+  test('a spinner while one waits, and nothing of it in a pipe', async () => {
+    await withFaults({ fault: () => 'hang' }, ({ url }) =>
+      withDesk(SMALL, async (desk) => {
+        const args = ['plan', '--url', url, '--repository', 'acme/shop', '--timeout', '1'];
+        const [terminal, pipe] = await Promise.all([onTerminal(desk, args), desk.cli(args)]);
+        expect(terminal.stdout).toMatch(SPINNER);
+        expect(terminal.stdout).toContain('Reading acme/shop');
+        expect(pipe.output).not.toMatch(SPINNER);
+        expect(pipe.output).not.toContain('Reading');
+        expect([terminal.status, pipe.status]).toEqual([1, 1]);
+      }),
+    );
+  });
+
+  test('no spinner where it is quick', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      expect((await onTerminal(desk, ['info'])).stdout).not.toMatch(SPINNER);
+    });
+  });
+});
+
+describe('a closed pipe', () => {
+  const MANY = {
+    ...SMALL,
+    'config/many.yaml': `keys:\n${Array.from({ length: 3000 }, (_, i) => `  many.k${i}: value ${i}\n`).join('')}`,
+  };
+
+  test('plan | head -1 ends quietly', async () => {
+    await withShop(MANY, async ({ desk, server }) => {
+      const command = `'${process.execPath}' '${CLI}' plan | head -1; echo "status \${PIPESTATUS[0]}"`;
+      const { stdout, stderr } = await new Running('bash', ['-c', command], { cwd: desk.dir, env: desk.env })
+        .ended;
+      expect(stderr).toBe('');
+      expect(stdout).toBe(`acme/shop at ${server.url}\nstatus 0\n`);
+    });
+  });
+
+  test('an apply whose reader is gone is applied and recorded all the same', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      const running = desk.start(['apply']);
+      running.child.stdout?.destroy();
+      running.child.stderr?.destroy();
+      expect(await running.ended).toMatchObject({ status: 0 });
+      expect(server.history('acme', 'shop')).toHaveLength(1);
+      expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
+    });
+  });
+
+  test('an error keeps its status though nobody reads it', async () => {
+    await withDesk({}, async (desk) => {
+      const running = desk.start(['plan']);
+      running.child.stdout?.destroy();
+      running.child.stderr?.destroy();
+      expect(await running.ended).toMatchObject({ status: 1 });
+    });
+  });
+});
