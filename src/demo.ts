@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CommandError, EXIT, type ExitStatus } from './errors.ts';
@@ -47,7 +47,7 @@ export async function demo(out: (text: string) => void): Promise<ExitStatus> {
   let server: ChildProcess | undefined;
   try {
     server = startServer(script, temporary);
-    const env = { ...process.env, ...(await addressOf(server, out)) };
+    const env = { ...ownEnvironment(), ...(await addressOf(server, out)) };
     await tell({ out, script, folder, env }, join(examples, 'shop-change.patch'));
     return EXIT.done;
   } finally {
@@ -72,6 +72,12 @@ async function tell(story: Story, patch: string): Promise<void> {
   await sync(story, 'apply');
   heading(out, 'The server is what the files declare.');
   await sync(story, 'plan');
+}
+
+/** Without the reader's own target, and without a repository or settings of Git that are not the demo's. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(?:CONFIGHUB|GIT)_/.test(name));
+  return { ...Object.fromEntries(own), GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' };
 }
 
 function heading(out: Story['out'], text: string): void {
@@ -99,12 +105,9 @@ async function run(
       output += text;
     });
   }
-  const status = await Promise.race([
-    once(child, 'close').then(([code]) => Number(code)),
-    once(child, 'error').then(([error]) =>
-      Promise.reject(failed(`${command} could not be started: ${error.code}.`)),
-    ),
-  ]);
+  const [status] = await once(child, 'close').catch((error: NodeJS.ErrnoException) => {
+    throw failed(`${command} could not be started: ${error.code}.`);
+  });
   out(abridged(output));
   if (status !== 0) throw failed(`\`${command} ${args.join(' ')}\` ended with status ${status}.`);
 }

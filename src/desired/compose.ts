@@ -3,16 +3,8 @@ import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } 
 import type { DiagnosticCode, Report } from '../model/diagnostic.ts';
 import { Place, type Source } from '../model/place.ts';
 import { contextHint } from './hints.ts';
-import {
-  depthOf,
-  type Entry,
-  isNothing,
-  type Mapping,
-  type Node,
-  type Scalar,
-  type Sequence,
-  sizeOf,
-} from './tree.ts';
+import { finishMapping } from './merge-keys.ts';
+import { depthOf, isNothing, type Mapping, type Node, type Scalar, type Sequence, sizeOf } from './tree.ts';
 
 /** Nesting beyond this is a mistake or an attack, aliases included. */
 export const MAX_DEPTH = 100;
@@ -186,50 +178,22 @@ export class Composer {
     parent.depth = depth;
   }
 
-  /** Refuses a field that stands twice, then puts in what `<<` brings. */
   #finishMapping(node: Mapping): void {
-    const seen = new Map<string, Scalar>();
-    const merges: Entry[] = [];
-    node.entries = node.entries.filter((entry) => {
-      if (entry.key.plain && entry.key.text === '<<') {
-        merges.push(entry);
-        return false;
-      }
-      const first = seen.get(entry.key.text);
-      if (first === undefined) seen.set(entry.key.text, entry.key);
-      else this.#duplicate(entry.key, first);
-      return first === undefined;
-    });
-    for (const merge of merges) this.#merge({ into: node, merge, seen });
-  }
-
-  #merge({ into, merge, seen }: { into: Mapping; merge: Entry; seen: Map<string, Scalar> }): void {
-    const sources = merge.value.kind === 'sequence' ? merge.value.items : [merge.value];
-    for (const source of sources) {
-      if (source.kind !== 'mapping') {
-        this.#error(
-          'wrong-type',
-          merge.key.offset,
-          '`<<` takes an alias of a mapping, or a list of such aliases.',
-        );
-        continue;
-      }
-      for (const entry of source.entries) {
-        if (seen.has(entry.key.text)) continue;
-        seen.set(entry.key.text, entry.key);
-        into.entries.push(entry);
-        this.#expand(1, merge.key.offset);
-      }
-    }
-  }
-
-  #duplicate(key: Scalar, first: Scalar): void {
-    this.#report({
-      severity: 'error',
-      code: 'duplicate-field',
-      message: `\`${key.text}\` stands here for the second time.`,
-      place: new Place(this.#source, key.offset),
-      related: new Place(this.#source, first.offset),
+    finishMapping(node, {
+      duplicate: (key, first) =>
+        this.#report({
+          severity: 'error',
+          code: 'duplicate-field',
+          message: `\`${key.text}\` stands here for the second time.`,
+          place: new Place(this.#source, key.offset),
+          related: new Place(this.#source, first.offset),
+        }),
+      notMapping: (at) =>
+        this.#error('wrong-type', at.offset, '`<<` takes an alias of a mapping, or a list of such aliases.'),
+      merged: (value, at) => {
+        this.#grow(node, value);
+        this.#expand(sizeOf(value), at.offset);
+      },
     });
   }
 

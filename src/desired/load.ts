@@ -64,6 +64,14 @@ export function loadProjectFile(files: ProjectFiles, name: string): Project {
   return source === undefined ? defaultProject() : readProject(source, report);
 }
 
+/** 400,000 keys. What is larger could exhaust the memory, and no server would take it in one push. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const TOO_LARGE: FileProblem = {
+  code: 'file-unreadable',
+  message: 'This document is larger than 16 MiB.',
+  hint: 'Split it, or move long texts into files and name them with `path`.',
+};
+
 interface Tree {
   path: string;
   nodes: Node[];
@@ -160,6 +168,10 @@ function readSource(
         ? 'Run `confighub-sync init` to make one, or name it with --config.'
         : undefined;
     reportFile(files, path, { problem: hint === undefined ? problem : { ...problem, hint }, report });
+    return undefined;
+  }
+  if (found.bytes.length > MAX_DOCUMENT_BYTES) {
+    reportFile(files, path, { problem: TOO_LARGE, report });
     return undefined;
   }
   bytes.set(path, found.bytes);

@@ -1,34 +1,13 @@
 // States → Plan: complete, keep, diff, annotate, guard, in a straight line.
-import type { LiveSource, Plan, Target } from '../model/plan.ts';
-import { PRUNE_MODES, type PruneMode } from '../model/project.ts';
-import type { IsSecretName } from '../model/secrets.ts';
+import type { Plan } from '../model/plan.ts';
+import { PRUNE_MODES } from '../model/project.ts';
 import { emptyState, type State } from '../model/state.ts';
 import { annotate } from './annotate.ts';
-import { complete, type ServerSettings } from './complete.ts';
+import { complete } from './complete.ts';
 import { diff } from './diff.ts';
 import { guard } from './guard.ts';
+import type { PlanInput } from './input.ts';
 import { keepUnmanaged } from './keep.ts';
-
-export interface PlanInput {
-  target: Target;
-  settings: ServerSettings;
-  desired: State;
-  live: State;
-  liveSource: LiveSource;
-  /** What the last apply declared; absent: nothing is known to be ours, so `managed` deletes nothing. */
-  baseline?: State;
-  prune: PruneMode;
-  isSecretName: IsSecretName;
-  notes: string[];
-  /** Names of the context elements that the server has, by level, in lower case; absent where they cannot be read. */
-  elements?: readonly ReadonlySet<string>[];
-  allowNewContexts: readonly string[];
-  maxDeletes: number;
-  /** Whether deletions beyond `maxDeletes` were approved. */
-  force: boolean;
-  /** Whether the types of keys on the server are known, so that leaving `vdt` out cannot reset one. */
-  typesKnown: boolean;
-}
 
 export function makePlan(input: PlanInput): Plan {
   const depth = input.target.levels.length;

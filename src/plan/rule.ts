@@ -2,7 +2,7 @@
 import { contextId, contextOf, elementsOf } from '../model/context.ts';
 import type { Change, FileChange, Finding, KeyChange, ValueChange } from '../model/plan.ts';
 import { fileId, type FileEntry, type Key, keyId, type State, type Value } from '../model/state.ts';
-import type { PlanInput } from './make-plan.ts';
+import type { PlanInput } from './input.ts';
 
 export interface GuardInput extends PlanInput {
   /** The state after the push. */

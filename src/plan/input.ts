@@ -1,0 +1,27 @@
+// Everything that a plan is made from: states, settings, and what was allowed.
+import type { LiveSource, Target } from '../model/plan.ts';
+import type { PruneMode } from '../model/project.ts';
+import type { IsSecretName } from '../model/secrets.ts';
+import type { State } from '../model/state.ts';
+import type { ServerSettings } from './complete.ts';
+
+export interface PlanInput {
+  target: Target;
+  settings: ServerSettings;
+  desired: State;
+  live: State;
+  liveSource: LiveSource;
+  /** What the last apply declared; absent: nothing is known to be ours, so `managed` deletes nothing. */
+  baseline?: State;
+  prune: PruneMode;
+  isSecretName: IsSecretName;
+  notes: string[];
+  /** Names of the context elements that the server has, by level, in lower case; absent where they cannot be read. */
+  elements?: readonly ReadonlySet<string>[];
+  allowNewContexts: readonly string[];
+  maxDeletes: number;
+  /** Whether deletions beyond `maxDeletes` were approved. */
+  force: boolean;
+  /** Whether the types of keys on the server are known, so that leaving `vdt` out cannot reset one. */
+  typesKnown: boolean;
+}

@@ -1,0 +1,60 @@
+// Input of a size that nobody writes by hand: read, or refused with a sentence, and never a crash.
+import { describe, expect, it } from 'vitest';
+import { linesOf, load, loadDocument, mistakes } from '../helpers/project.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const LINE = 'A line of a text that somebody exported from somewhere, sixty-four.\n';
+const FIFTY = LINE.repeat(Math.ceil((50 * MEBIBYTE) / LINE.length));
+
+describe('fifty megabytes', () => {
+  it('of a document are refused with what to do, whatever they hold', () => {
+    const { diagnostics } = load({
+      'config/flat.yaml': `keys:\n  a: { vdt: List, value: [${'1,'.repeat(25 * MEBIBYTE)}1] }\n`,
+      'config/text.yaml': `keys:\n  a: |\n${FIFTY.replaceAll('A line', '    A')}`,
+      'config/fine.yaml': 'keys: { a: 1 }',
+    });
+    expect(mistakes(diagnostics)).toEqual([
+      'config/flat.yaml file-unreadable',
+      'config/text.yaml file-unreadable',
+    ]);
+    expect(diagnostics[0]?.message).toBe('This document is larger than 16 MiB.');
+    expect(diagnostics[0]?.hint).toMatch(/Split it/);
+  });
+
+  it('of a content arrive, even where `include` matches it', () => {
+    const { state, diagnostics } = load({
+      'config/a.yaml': 'files: { big: { "*": { path: big.yaml } } }',
+      'config/big.yaml': FIFTY,
+    });
+    expect(mistakes(diagnostics)).toEqual([]);
+    expect([...state.files.values()][0]?.content === FIFTY).toBe(true);
+  });
+});
+
+describe('many keys', () => {
+  it('keep their order, their places and their mistakes', () => {
+    const count = 100_000;
+    const lines = Array.from({ length: count }, (_, i) => `  key.${i}: ${i}`);
+    lines[77_777] = '  key.1: again';
+    const { state, diagnostics } = loadDocument(`keys:\n${lines.join('\n')}\n`);
+    expect(mistakes(diagnostics)).toEqual(['config/doc.yaml:77779:3 duplicate-field']);
+    expect(String(diagnostics[0]?.related)).toBe('config/doc.yaml:3:3');
+    expect(state.keys.size).toBe(count - 1);
+    expect(String(state.keys.get('key.99999')?.place)).toBe('config/doc.yaml:100001:3');
+  });
+
+  it('each wrong in the same way, are each reported', () => {
+    const { diagnostics } = loadDocument(
+      `keys:\n${'  bad name: 1\n'.repeat(1)}${Array.from({ length: 10_000 }, (_, i) => `  b ${i}: 1\n`).join('')}`,
+    );
+    expect(diagnostics).toHaveLength(10_001);
+  });
+});
+
+describe('a long value', () => {
+  it('of one line, and of many, keeps every character', () => {
+    const long = 'x'.repeat(5 * MEBIBYTE);
+    const { state } = loadDocument(`keys:\n  a: ${long}\n  b: "${long}\\n"\n`);
+    expect(linesOf(state).map((line) => line.length)).toEqual([long.length + 8, long.length + 10]);
+  });
+});
