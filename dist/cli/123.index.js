@@ -198,6 +198,8 @@ var commands_plan = __webpack_require__(7667);
 var prepare = __webpack_require__(775);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
+// EXTERNAL MODULE: ./lib/plan/phases.js
+var plan_phases = __webpack_require__(8839);
 // EXTERNAL MODULE: ./lib/remote/client.js
 var client = __webpack_require__(1827);
 // EXTERNAL MODULE: ./lib/remote/push-body.js
@@ -228,6 +230,8 @@ function applicationName(text) {
 
 
 
+
+
 /** What was sent did not have the effect that it should have; `differs` is masked by whoever shows it. */
 class VerifyError extends errors/* CommandError */.Q {
     differs;
@@ -242,18 +246,25 @@ class VerifyError extends errors/* CommandError */.Q {
         this.differs = differs;
     }
 }
-/** Throws {@link CommandError} for every end but a good one; its exit status says whether something was sent. */
+/**
+ * Sends the pushes of a plan one after the other and reads again. Throws {@link CommandError} for every end but a
+ * good one; its exit status says whether something was sent.
+ */
 async function pushAndVerify(prepared, { plan, options }) {
     const { connection, target, input, changeComment } = prepared;
     const pusher = (0,client/* createPusher */.mP)(connection, {
         repository: target.repository,
         applicationName: applicationName(options.applicationName),
     });
-    const result = await pusher.push((0,push_body.pushBody)(plan, changeComment));
-    if (result.outcome === 'refused')
-        throw refusedByServer(result.reason, plan);
-    if (result.outcome === 'unknown')
-        return settle(prepared, { plan, error: result.error });
+    const phases = (0,plan_phases.phasesOf)(plan.changes);
+    for (const [index, changes] of phases.entries()) {
+        const result = await pusher.push((0,push_body.pushBody)({ changes, live: plan.live }, changeComment));
+        const phase = { changes, index, count: phases.length };
+        if (result.outcome === 'refused')
+            throw refusedByServer(result.reason, phase);
+        if (result.outcome === 'unknown')
+            await settle(prepared, { phase, error: result.error });
+    }
     if (input.liveSource !== 'export')
         return 'unverified';
     const after = await readAfter(prepared);
@@ -284,39 +295,62 @@ function unverified(message, cause) {
     });
 }
 /** The answer got lost: reading tells whether the push was taken. It is never sent a second time blindly. */
-async function settle(prepared, { plan, error }) {
-    const after = prepared.input.liveSource === 'export' ? await (0,prepare/* planAgain */.G)(prepared).catch(() => undefined) : undefined;
-    if (after?.changes.every((change) => change.rewritten))
-        return 'verified';
-    const untouched = after !== undefined && sameChanges(after, plan);
+async function settle(prepared, { phase, error }) {
+    const left = prepared.input.liveSource === 'export' ? await readLeft(prepared) : undefined;
+    const compared = phase.changes.filter((change) => !change.rewritten).map(identityOf);
+    if (left !== undefined && compared.length > 0) {
+        if (!compared.some((change) => left.has(change)))
+            return;
+        if (compared.every((change) => left.has(change)))
+            throw lost(phase, error);
+    }
     throw new errors/* CommandError */.Q({
-        code: untouched ? 'push-lost' : 'push-unknown',
-        message: untouched
-            ? `The push did not arrive: ${error.message}`
-            : `Nobody can say whether the push was taken: ${error.message}`,
-        hint: untouched
-            ? 'Nothing was changed. Try again.'
-            : 'Plan again once the server answers; it shows what is left to do.',
-        exitStatus: untouched ? errors/* EXIT */.d.error : errors/* EXIT */.d.unknown,
+        code: 'push-unknown',
+        message: `Nobody can say whether the push was taken: ${error.message}`,
+        hint: 'Plan again once the server answers; it shows what is left to do.',
+        exitStatus: errors/* EXIT */.d.unknown,
         cause: error,
     });
 }
-function sameChanges(a, b) {
-    const text = (plan) => JSON.stringify(plan.changes.map(({ place: _, ...change }) => change));
-    return text(a) === text(b);
+async function readLeft(prepared) {
+    const plan = await (0,prepare/* planAgain */.G)(prepared).catch(() => undefined);
+    return plan && new Set(plan.changes.map(identityOf));
 }
-function refusedByServer(reason, plan) {
-    const item = plan.changes.find((change) => isNamed(change, reason));
-    const name = reason.key ?? reason.file;
-    const about = name === undefined && reason.context === undefined
-        ? ''
-        : ` (${[name, reason.context].filter(Boolean).join(' in ')})`;
-    const where = item?.place === undefined ? '' : ` Declared at ${item.place}.`;
+function identityOf(change) {
+    return JSON.stringify([
+        change.kind,
+        change.action,
+        (0,model_plan/* addressOf */.ci)(change),
+        'context' in change && change.context,
+    ]);
+}
+function lost(phase, cause) {
     return new errors/* CommandError */.Q({
-        code: 'push-refused',
-        message: `The server refused the push, nothing was changed: ${reason.message}${about}${where}`,
-        hint: reason.hint,
+        code: 'push-lost',
+        message: `The push did not arrive: ${cause.message}${earlier(phase)}`,
+        hint: phase.index === 0 ? 'Nothing was changed. Try again.' : 'Apply again: it goes on with what is left.',
+        exitStatus: phase.index === 0 ? errors/* EXIT */.d.error : errors/* EXIT */.d.unknown,
+        cause,
     });
+}
+function refusedByServer(reason, phase) {
+    const { message, hint, key, file, context } = reason;
+    const item = phase.changes.find((change) => isNamed(change, reason));
+    const named = [key ?? file, context].filter((part) => part !== undefined);
+    const about = named.length === 0 ? '' : ` (${named.join(' in ')})`;
+    const where = item?.place === undefined ? '' : ` Declared at ${item.place}.`;
+    const outcome = phase.index === 0 ? 'the push, nothing was changed' : `push ${phase.index + 1} of ${phase.count}`;
+    return new errors/* CommandError */.Q({
+        code: phase.index === 0 ? 'push-refused' : 'push-partial',
+        message: `The server refused ${outcome}: ${message}${about}${where}${earlier(phase)}`,
+        hint,
+        exitStatus: phase.index === 0 ? errors/* EXIT */.d.error : errors/* EXIT */.d.unknown,
+    });
+}
+function earlier({ index, count }) {
+    if (index === 0)
+        return '';
+    return ` ${index} of ${count} pushes ${index === 1 ? 'was' : 'were'} taken before, and stay${index === 1 ? 's' : ''}.`;
 }
 function isNamed(change, { key, file, context }) {
     if (key !== undefined && change.kind !== 'file')
@@ -360,13 +394,16 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6616);
 
-/** The body of the push that a plan needs; its `data` is empty when there is nothing to send. */
-function pushBody(plan, changeComment) {
-    const keys = groupByKey(plan.changes);
+/**
+ * The body of one push of a plan: of all its changes, or of one of its phases. `data` is empty when there is
+ * nothing to send.
+ */
+function pushBody({ changes, live }, changeComment) {
+    const keys = groupByKey(changes);
     const creates = keys.some(({ own }) => own?.action === 'create');
     const data = [
-        ...plan.changes.filter((change) => change.kind === 'file').map(fileEntry),
-        ...keys.flatMap((group) => keyEntries(group, plan)),
+        ...changes.filter((change) => change.kind === 'file').map(fileEntry),
+        ...keys.flatMap((group) => keyEntries(group, live)),
     ];
     return { changeComment, ...(creates ? { enableKeyCreation: true } : {}), data };
 }
@@ -387,11 +424,11 @@ function groupByKey(changes) {
     }
     return [...groups.values()];
 }
-function keyEntries(group, plan) {
+function keyEntries(group, live) {
     if (group.own?.action === 'create')
         return newKey(group, group.own);
     if (group.own?.action === 'delete')
-        return deletedKey(group, plan);
+        return deletedKey(group, live);
     return changedKey(group);
 }
 /** Born with `push: true`, because a key that is born locked can never be pushed again (18.4). */
@@ -409,8 +446,8 @@ function newKey({ name, upserts }, { after = {} }) {
     return entries;
 }
 /** A key whose rows were not all read is emptied value by value: what others added to it stays. */
-function deletedKey({ name, deletes }, plan) {
-    if (plan.live === 'export' || deletes.length === 0)
+function deletedKey({ name, deletes }, live) {
+    if (live === 'export' || deletes.length === 0)
         return [{ key: name, opp: 'delete' }];
     return [{ key: name, values: deletes.map(removal) }];
 }

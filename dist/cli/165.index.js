@@ -36,13 +36,16 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6616);
 
-/** The body of the push that a plan needs; its `data` is empty when there is nothing to send. */
-function pushBody(plan, changeComment) {
-    const keys = groupByKey(plan.changes);
+/**
+ * The body of one push of a plan: of all its changes, or of one of its phases. `data` is empty when there is
+ * nothing to send.
+ */
+function pushBody({ changes, live }, changeComment) {
+    const keys = groupByKey(changes);
     const creates = keys.some(({ own }) => own?.action === 'create');
     const data = [
-        ...plan.changes.filter((change) => change.kind === 'file').map(fileEntry),
-        ...keys.flatMap((group) => keyEntries(group, plan)),
+        ...changes.filter((change) => change.kind === 'file').map(fileEntry),
+        ...keys.flatMap((group) => keyEntries(group, live)),
     ];
     return { changeComment, ...(creates ? { enableKeyCreation: true } : {}), data };
 }
@@ -63,11 +66,11 @@ function groupByKey(changes) {
     }
     return [...groups.values()];
 }
-function keyEntries(group, plan) {
+function keyEntries(group, live) {
     if (group.own?.action === 'create')
         return newKey(group, group.own);
     if (group.own?.action === 'delete')
-        return deletedKey(group, plan);
+        return deletedKey(group, live);
     return changedKey(group);
 }
 /** Born with `push: true`, because a key that is born locked can never be pushed again (18.4). */
@@ -85,8 +88,8 @@ function newKey({ name, upserts }, { after = {} }) {
     return entries;
 }
 /** A key whose rows were not all read is emptied value by value: what others added to it stays. */
-function deletedKey({ name, deletes }, plan) {
-    if (plan.live === 'export' || deletes.length === 0)
+function deletedKey({ name, deletes }, live) {
+    if (live === 'export' || deletes.length === 0)
         return [{ key: name, opp: 'delete' }];
     return [{ key: name, values: deletes.map(removal) }];
 }

@@ -805,9 +805,9 @@ function describe(change) {
     if (change.kind === 'key')
         return describeKey(change);
     if (change.secret)
-        return `(secret, ${SECRET_VERBS[change.action]})`;
+        return `(secret, ${change.rewritten ? 'written again' : SECRET_VERBS[change.action]})`;
     if (change.rewritten)
-        return 'written again: it cannot be compared';
+        return 'written again';
     if (change.kind === 'value')
         return describeValue(change);
     if (change.action === 'update')
@@ -847,6 +847,14 @@ function whereOf({ place, removedFrom }) {
         return String(place);
     return removedFrom === undefined ? undefined : `was ${removedFrom}`;
 }
+/** What the closing line does not count. */
+function rewrittenLine(plan) {
+    const count = plan.changes.filter((change) => change.rewritten).length;
+    if (count === 0)
+        return undefined;
+    const what = count === 1 ? '1 item is' : `${count} items are`;
+    return `${what} written again with every apply, because nothing tells whether it differs.`;
+}
 /** `Plan: 3 to add, 1 to change, 2 to destroy.` or `No changes.` */
 function closingLine(plan) {
     const { create, update, delete: destroy } = (0,model_plan/* countChanges */.xS)(plan.changes);
@@ -885,6 +893,7 @@ function textPlan(plan, options) {
         ...changeLines(listed, colors),
         ...(listed.length > 0 ? [''] : []),
         ...findingLines(plan, colors),
+        ...[rewrittenLine(plan) ?? []].flat(),
         colors.bold(closingLine(plan)),
     ];
     return `${lines.join('\n')}\n`;

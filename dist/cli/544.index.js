@@ -16,8 +16,8 @@ __webpack_require__.r(__webpack_exports__);
 
 /** Changes when a reader of the JSON would have to change. */
 const JSON_VERSION = 1;
-/** @param push the body that an apply would send, where it is asked for */
-function jsonPlan(plan, push) {
+/** @param pushes the bodies that an apply would send, where they are asked for */
+function jsonPlan(plan, pushes) {
     const { create, update, delete: destroy } = (0,_model_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .countChanges */ .xS)(plan.changes);
     const rewritten = plan.changes.filter((change) => change.rewritten).length;
     return json({
@@ -30,7 +30,7 @@ function jsonPlan(plan, push) {
         notes: plan.notes,
         changes: plan.changes,
         findings: plan.findings,
-        ...(push && { push }),
+        ...(pushes && { pushes }),
     });
 }
 function jsonError(error, diagnostics) {

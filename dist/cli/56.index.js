@@ -376,8 +376,8 @@ async function isMissing(path) {
     }
 }
 
-// EXTERNAL MODULE: ./lib/desired/load.js + 17 modules
-var load = __webpack_require__(2164);
+// EXTERNAL MODULE: ./lib/desired/load.js + 18 modules
+var load = __webpack_require__(7117);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 // EXTERNAL MODULE: external "node:fs"
@@ -408,9 +408,11 @@ function workTreeFiles(root, shownFrom) {
 }
 function list(root, globs) {
     const patterns = globs.map((glob) => glob.replace(/^(!?)(?:\.\/)+/, '$1'));
+    const guard = new SearchGuard(root);
     let paths;
     try {
-        paths = out.sync(patterns, { cwd: root, onlyFiles: false, followSymbolicLinks: true, unique: true });
+        const fs = { readdirSync: guard.read.bind(guard) };
+        paths = out.sync(patterns, { cwd: root, onlyFiles: false, followSymbolicLinks: true, fs });
     }
     catch (error) {
         const message = `The folder cannot be searched for documents (${errorCode(error)}).`;
@@ -418,7 +420,48 @@ function list(root, globs) {
     }
     // A document that is named outright and is not there must not look like one that was removed.
     const named = patterns.filter((pattern) => !pattern.startsWith('!') && !out.isDynamicPattern(pattern));
-    return read_files_select(root, [...new Set([...paths, ...named])], new Set(named));
+    const { paths: documents, problems } = read_files_select(root, [...new Set([...paths, ...named])], new Set(named));
+    return { paths: documents, problems: [...problems, ...guard.problems] };
+}
+/** More folders than this behind symbolic links are a maze: links to links double with every level. */
+const MAX_LINKED_FOLDERS = 1000;
+/** Keeps a search from leaving the root, from walking in circles, and from getting lost among links. */
+class SearchGuard {
+    problems = [];
+    #root;
+    #linked = 0;
+    constructor(root) {
+        this.#root = root;
+    }
+    read(path) {
+        return this.#mayEnter(path) ? (0,external_node_fs_.readdirSync)(path, { withFileTypes: true }) : [];
+    }
+    #mayEnter(path) {
+        const shown = (0,external_node_path_.relative)(this.#root, path).split(external_node_path_.sep).join('/');
+        const real = realPath(this.#root, shown);
+        if ('problem' in real) {
+            if (real.problem.code === 'outside-root')
+                this.problems.push({ path: shown, ...real.problem });
+            return false;
+        }
+        if (!isLink(this.#root, shown))
+            return true;
+        for (let above = (0,external_node_path_.dirname)(shown); above !== '.'; above = (0,external_node_path_.dirname)(above)) {
+            if ((0,external_node_fs_.realpathSync)((0,external_node_path_.join)(this.#root, above)) === real.path)
+                return false;
+        }
+        if (real.path === (0,external_node_fs_.realpathSync)(this.#root))
+            return false;
+        this.#linked++;
+        if (this.#linked === MAX_LINKED_FOLDERS + 1) {
+            const message = `More than ${MAX_LINKED_FOLDERS} folders are reached through symbolic links.`;
+            this.problems.push({
+                path: shown,
+                ...problem('file-unreadable', message, 'Remove links to folders.').problem,
+            });
+        }
+        return this.#linked <= MAX_LINKED_FOLDERS;
+    }
 }
 function read_files_select(root, paths, named) {
     const byFile = new Map();
@@ -580,7 +623,7 @@ function announceSecrets({ state }, onSecret) {
 
 /***/ }),
 
-/***/ 2164:
+/***/ 7117:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1676,8 +1719,45 @@ function contextHint(written) {
     return `A context that begins with * needs quotes: "${written.replace(/:$/, '')}".`;
 }
 
+;// CONCATENATED MODULE: ./lib/desired/merge-keys.js
+/** Fields of the mapping itself win over merged ones; of several merged mappings, the first that has a field. */
+function finishMapping(node, events) {
+    const seen = new Map();
+    const merges = [];
+    node.entries = node.entries.filter((entry) => {
+        if (entry.key.plain && entry.key.text === '<<') {
+            merges.push(entry);
+            return false;
+        }
+        const first = seen.get(entry.key.text);
+        if (first === undefined)
+            seen.set(entry.key.text, entry.key);
+        else
+            events.duplicate(entry.key, first);
+        return first === undefined;
+    });
+    for (const { key, value } of merges) {
+        const sources = value.kind === 'sequence' ? value.items : [value];
+        for (const source of sources) {
+            if (source.kind !== 'mapping')
+                events.notMapping(key);
+            else
+                for (const entry of source.entries)
+                    mergeEntry(entry);
+        }
+        function mergeEntry(entry) {
+            if (seen.has(entry.key.text))
+                return;
+            seen.set(entry.key.text, entry.key);
+            node.entries.push(entry);
+            events.merged(entry.value, key);
+        }
+    }
+}
+
 ;// CONCATENATED MODULE: ./lib/desired/compose.js
 // Events of js-yaml → trees. Aliases share the node they name, so nothing is expanded; what it would be is counted.
+
 
 
 
@@ -1777,9 +1857,10 @@ class Composer {
         if (target === undefined) {
             const written = `*${name}`;
             const message = this.#anchors.has(name)
-                ? `The alias ${written} stands inside the very thing that it names.`
-                : `There is no anchor for the alias ${written}.`;
-            this.#error('yaml-alias', start - 1, message, contextHint(written));
+                ? 'This alias stands inside the very thing that it names.'
+                : 'To YAML this is an alias, and there is no anchor of its name.';
+            // The name is not shown: it may be a password that begins with `*`.
+            this.#error('yaml-alias', start - 1, message, contextHint(written) ?? 'If it is a text, put it in quotes.');
             this.#add({ kind: 'scalar', text: '', plain: false, offset: start - 1 });
             return;
         }
@@ -1840,48 +1921,20 @@ class Composer {
         }
         parent.depth = depth;
     }
-    /** Refuses a field that stands twice, then puts in what `<<` brings. */
     #finishMapping(node) {
-        const seen = new Map();
-        const merges = [];
-        node.entries = node.entries.filter((entry) => {
-            if (entry.key.plain && entry.key.text === '<<') {
-                merges.push(entry);
-                return false;
-            }
-            const first = seen.get(entry.key.text);
-            if (first === undefined)
-                seen.set(entry.key.text, entry.key);
-            else
-                this.#duplicate(entry.key, first);
-            return first === undefined;
-        });
-        for (const merge of merges)
-            this.#merge({ into: node, merge, seen });
-    }
-    #merge({ into, merge, seen }) {
-        const sources = merge.value.kind === 'sequence' ? merge.value.items : [merge.value];
-        for (const source of sources) {
-            if (source.kind !== 'mapping') {
-                this.#error('wrong-type', merge.key.offset, '`<<` takes an alias of a mapping, or a list of such aliases.');
-                continue;
-            }
-            for (const entry of source.entries) {
-                if (seen.has(entry.key.text))
-                    continue;
-                seen.set(entry.key.text, entry.key);
-                into.entries.push(entry);
-                this.#expand(1, merge.key.offset);
-            }
-        }
-    }
-    #duplicate(key, first) {
-        this.#report({
-            severity: 'error',
-            code: 'duplicate-field',
-            message: `\`${key.text}\` stands here for the second time.`,
-            place: new Place(this.#source, key.offset),
-            related: new Place(this.#source, first.offset),
+        finishMapping(node, {
+            duplicate: (key, first) => this.#report({
+                severity: 'error',
+                code: 'duplicate-field',
+                message: `\`${key.text}\` stands here for the second time.`,
+                place: new Place(this.#source, key.offset),
+                related: new Place(this.#source, first.offset),
+            }),
+            notMapping: (at) => this.#error('wrong-type', at.offset, '`<<` takes an alias of a mapping, or a list of such aliases.'),
+            merged: (value, at) => {
+                this.#grow(node, value);
+                this.#expand(sizeOf(value), at.offset);
+            },
         });
     }
     #checkTag(start, end) {
@@ -1890,7 +1943,7 @@ class Composer {
         const tag = this.#source.text.slice(start, end);
         if (tag === '!!str' || tag === '!')
             return;
-        this.#error('yaml-tag', start, `The tag ${tag} has no meaning here.`, 'Leave it out: every scalar is read as it is written.');
+        this.#error('yaml-tag', start, 'To YAML this is a tag, and it has no meaning here.', 'If it is a text, put it in quotes; otherwise leave the tag out: every scalar is read as it is written.');
     }
     #checkText(node) {
         if (node.text.includes('\0')) {
@@ -1936,7 +1989,7 @@ function reportSyntax(source, error, report) {
     report({
         severity: 'error',
         code: 'yaml-syntax',
-        message: `This is not valid YAML: ${error.reason}.`,
+        message: `This is not valid YAML: ${error.reason.replace(/"[^"]*"/g, '…')}.`,
         place: new Place(source, offset),
         ...(hint === undefined ? {} : { hint }),
     });
@@ -1944,6 +1997,8 @@ function reportSyntax(source, error, report) {
 function syntaxHint(reason, line) {
     if (/\btab/.test(reason) || /^ *\t/.test(line))
         return 'Indent with blanks: YAML does not allow tabs there.';
+    if (/flow/.test(reason) && /[*\w./-]\{/.test(line))
+        return 'Between [ and ], a text that holds { or a comma needs quotes.';
     const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(line)?.[1];
     return alias === undefined ? undefined : contextHint(alias);
 }
@@ -2241,6 +2296,13 @@ function loadProjectFile(files, name) {
     const source = readSource(files, name, { report, bytes: new Map(), missing: 'no-project-file' });
     return source === undefined ? defaultProject() : readProject(source, report);
 }
+/** 400,000 keys. What is larger could exhaust the memory, and no server would take it in one push. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const TOO_LARGE = {
+    code: 'file-unreadable',
+    message: 'This document is larger than 16 MiB.',
+    hint: 'Split it, or move long texts into files and name them with `path`.',
+};
 function readDocuments(files, loaded, options) {
     const { project } = loaded;
     const { report } = options;
@@ -2318,6 +2380,10 @@ function readSource(files, path, { report, bytes, missing, }) {
             ? 'Run `confighub-sync init` to make one, or name it with --config.'
             : undefined;
         reportFile(files, path, { problem: hint === undefined ? problem : { ...problem, hint }, report });
+        return undefined;
+    }
+    if (found.bytes.length > MAX_DOCUMENT_BYTES) {
+        reportFile(files, path, { problem: TOO_LARGE, report });
         return undefined;
     }
     bytes.set(path, found.bytes);

@@ -55,7 +55,7 @@ async function demo(out) {
     let server;
     try {
         server = startServer(script, temporary);
-        const env = { ...process.env, ...(await addressOf(server, out)) };
+        const env = { ...ownEnvironment(), ...(await addressOf(server, out)) };
         await tell({ out, script, folder, env }, (0,node_path__WEBPACK_IMPORTED_MODULE_4__.join)(examples, 'shop-change.patch'));
         return _errors_js__WEBPACK_IMPORTED_MODULE_6__/* .EXIT */ .d.done;
     }
@@ -81,6 +81,11 @@ async function tell(story, patch) {
     heading(out, 'The server is what the files declare.');
     await sync(story, 'plan');
 }
+/** Without the reader's own target, and without a repository or settings of Git that are not the demo's. */
+function ownEnvironment() {
+    const own = Object.entries(process.env).filter(([name]) => !/^(?:CONFIGHUB|GIT)_/.test(name));
+    return { ...Object.fromEntries(own), GIT_CONFIG_GLOBAL: node_os__WEBPACK_IMPORTED_MODULE_3__.devNull, GIT_CONFIG_NOSYSTEM: '1' };
+}
 function heading(out, text) {
     out(`\n# ${text}\n`);
 }
@@ -100,10 +105,9 @@ async function run({ out, folder, env }, { command, args }) {
             output += text;
         });
     }
-    const status = await Promise.race([
-        (0,node_events__WEBPACK_IMPORTED_MODULE_1__.once)(child, 'close').then(([code]) => Number(code)),
-        (0,node_events__WEBPACK_IMPORTED_MODULE_1__.once)(child, 'error').then(([error]) => Promise.reject(failed(`${command} could not be started: ${error.code}.`))),
-    ]);
+    const [status] = await (0,node_events__WEBPACK_IMPORTED_MODULE_1__.once)(child, 'close').catch((error) => {
+        throw failed(`${command} could not be started: ${error.code}.`);
+    });
     out(abridged(output));
     if (status !== 0)
         throw failed(`\`${command} ${args.join(' ')}\` ended with status ${status}.`);

@@ -652,28 +652,26 @@ function contextNew({ changes, elements, allowNewContexts, target }) {
     });
 }
 
+// EXTERNAL MODULE: ./lib/plan/placeholders.js
+var placeholders = __webpack_require__(2313);
 ;// CONCATENATED MODULE: ./lib/plan/rules/files.js
 // Rules about files and the keys that their placeholders name (behaviour.md, section 11).
 
 
-const PLACEHOLDER = /(?<!\\)\$\{\s*([[\]()*\-._+a-zA-Z0-9]+)\s*\}/g;
-function fileNewKey({ changes, live, liveSource }) {
+
+/** A new file would make such a key, locked and without a value; an update is refused. */
+function fileUnknownKey({ changes, after, liveSource }) {
     // Only the export shows every key; without it the server's own refusal is the first word.
-    return (liveSource === 'export' ? changes : []).flatMap((change) => {
+    if (liveSource !== 'export')
+        return [];
+    return changes.flatMap((change) => {
         if (change.kind !== 'file' || change.after === undefined)
             return [];
-        const names = new Set([...change.after.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''));
-        const missing = [...names].filter((name) => !live.keys.has((0,model_state/* keyId */.xs)(name)));
+        const missing = (0,placeholders/* placeholders */.F)(change.after).filter((name) => !after.keys.has((0,model_state/* keyId */.xs)(name)));
         if (missing.length === 0)
             return [];
-        const message = `The file ${change.path} names keys that the server does not have yet: ${missing.join(', ')}.`;
-        return [
-            {
-                ...at(change),
-                message,
-                hint: 'Apply the keys first, then the file: the server takes them only in this order.',
-            },
-        ];
+        const message = `The file ${change.path} names keys that neither the server has nor a document declares: ${missing.join(', ')}.`;
+        return [{ ...at(change), message, hint: 'Declare them, or correct the placeholders.' }];
     });
 }
 
@@ -871,8 +869,8 @@ const RULES = [
     {
         code: 'file-new-key',
         severity: 'refusal',
-        detects: 'writes a file whose placeholders name keys that the server does not have yet',
-        check: fileNewKey,
+        detects: 'writes a file whose placeholders name keys that nobody declares and the server does not have',
+        check: fileUnknownKey,
     },
     {
         code: 'vdt-off',
@@ -952,7 +950,10 @@ function present(values) {
     return new Map([...values].filter(([, value]) => !value.absent));
 }
 
+// EXTERNAL MODULE: ./lib/plan/phases.js
+var phases = __webpack_require__(8839);
 ;// CONCATENATED MODULE: ./lib/plan/make-plan.js
+
 
 
 
@@ -965,7 +966,8 @@ function makePlan(input) {
     const { live } = input;
     const desired = keepUnmanaged(complete(input.desired, live, input.settings), input);
     const changes = diff(desired, live, depth).map((change) => annotate(change, input));
-    const { target, liveSource, prune, notes } = input;
+    const { target, liveSource, prune } = input;
+    const notes = [...input.notes, ...[(0,phases.phasesNote)(changes) ?? []].flat()];
     return {
         target,
         live: liveSource,
@@ -1034,8 +1036,8 @@ function encode(char) {
         .join('');
 }
 
-// EXTERNAL MODULE: ./lib/desired/load.js + 17 modules
-var load = __webpack_require__(2164);
+// EXTERNAL MODULE: ./lib/desired/load.js + 18 modules
+var load = __webpack_require__(7117);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 ;// CONCATENATED MODULE: ./lib/commands/baseline.js
@@ -1344,6 +1346,76 @@ async function planAgain({ input, reader, target }) {
     if ('refusal' in exported)
         return undefined;
     return makePlan({ ...input, live: exported });
+}
+
+
+/***/ }),
+
+/***/ 8839:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   phasesNote: () => (/* binding */ phasesNote),
+/* harmony export */   phasesOf: () => (/* binding */ phasesOf)
+/* harmony export */ });
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6616);
+/* harmony import */ var _placeholders_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2313);
+
+
+/**
+ * The changes of a plan in the groups in which they are pushed, one after the other. The server processes files
+ * before keys, so a file whose placeholders name a new key must come after that key; each group leaves the
+ * repository in a state of its own that is whole.
+ */
+function phasesOf(changes) {
+    const needed = neededKeys(changes);
+    if (needed.size === 0)
+        return [changes];
+    const files = targetFiles(changes, needed);
+    const isFirst = (change) => change.kind === 'file' ? files.has(change) : needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(change.key));
+    return [changes.filter(isFirst), changes.filter((change) => !isFirst(change))];
+}
+/** One sentence for the plan, where one push is not enough. */
+function phasesNote(changes) {
+    const phases = phasesOf(changes);
+    if (phases.length === 1)
+        return undefined;
+    return `${phases.length} pushes: first the new keys that files name in their placeholders, then the rest; the server takes them only in this order.`;
+}
+/** The keys that this plan creates and that the placeholders of its files name. */
+function neededKeys(changes) {
+    const created = new Set(changes.flatMap((change) => change.kind === 'key' && change.action === 'create' ? [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(change.key)] : []));
+    const named = changes.flatMap((change) => (change.kind === 'file' ? (0,_placeholders_js__WEBPACK_IMPORTED_MODULE_1__/* .placeholders */ .F)(change.after ?? '') : []));
+    return new Set(named.map(_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs).filter((id) => created.has(id)));
+}
+/** The new files that values of these keys point at: they must be there before, and name none of the keys. */
+function targetFiles(changes, needed) {
+    const paths = new Set(changes.flatMap((change) => change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt) && needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(change.key))
+        ? [change.after]
+        : []));
+    return new Set(changes.filter((change) => change.kind === 'file' &&
+        change.action === 'create' &&
+        paths.has(change.path) &&
+        !(0,_placeholders_js__WEBPACK_IMPORTED_MODULE_1__/* .placeholders */ .F)(change.after ?? '').some((name) => needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(name)))));
+}
+
+
+/***/ }),
+
+/***/ 2313:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ placeholders)
+/* harmony export */ });
+// Placeholders in files, as the server finds them when a file is saved (behaviour.md, section 11).
+const PLACEHOLDER = /(?<!\\)\$\{\s*([[\]()*\-._+a-zA-Z0-9]+)\s*\}/g;
+/** The names of keys that a content names, each once, in order. */
+function placeholders(content) {
+    if (!content.includes('${'))
+        return [];
+    return [...new Set([...content.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''))];
 }
 
 

@@ -683,23 +683,34 @@ class Draft {
     hasNul() {
         return Array.from(this.#keys.values()).some((key) => key?.readme?.includes('\0'));
     }
-    /** Makes the draft the state. What was made anew goes to the end. */
-    commit() {
+    /** The repository with the draft in it. What was made anew stands at the end; what did not change is shared. */
+    committed(revision) {
         const { base } = this;
+        return {
+            ...base,
+            serial: this.#serial,
+            keys: this.#keys.size === 0 ? base.keys : this.#committedKeys(),
+            files: this.#files.size === 0 ? base.files : this.#committedFiles(),
+            formerPaths: this.#formerPaths.size === 0
+                ? base.formerPaths
+                : new Set([...base.formerPaths, ...this.#formerPaths]),
+            elements: base.elements.map((names, level) => new Map([...names, ...(this.#elements[level] ?? [])])),
+            history: [...base.history, revision],
+        };
+    }
+    #committedKeys() {
+        const keys = new Map(this.base.keys);
         for (const id of this.#newKeys)
-            base.keys.delete(id);
+            keys.delete(id);
         for (const [id, key] of this.#keys)
-            put(base.keys, { id, item: key });
-        for (const [path, rows] of this.#files) {
-            put(base.files, { id: path, item: rows.length === 0 ? null : rows });
-        }
-        for (const path of this.#formerPaths)
-            base.formerPaths.add(path);
-        this.#elements.forEach((names, level) => {
-            for (const [id, name] of names)
-                base.elements[level]?.set(id, name);
-        });
-        base.serial = this.#serial;
+            put(keys, { id, item: key });
+        return keys;
+    }
+    #committedFiles() {
+        const files = new Map(this.base.files);
+        for (const [path, rows] of this.#files)
+            put(files, { id: path, item: rows.length === 0 ? null : rows });
+        return files;
     }
 }
 function put(map, { id, item }) {
@@ -1088,8 +1099,8 @@ function saveIfFlagged(key) {
 /** Longer names do not fit the server's history. */
 const APPLICATION_MAX = 255;
 /**
- * All or nothing: the repository is changed only when every entry was accepted, and is the same object
- * afterwards. `revision` is absent where nothing changed.
+ * Pure, and all or nothing: the repository that is handed in stays as it is; the one that comes back shares with
+ * it what the push did not touch. `revision` is absent where nothing changed, and the repository is then the same.
  */
 function push(repository, request) {
     try {
@@ -1117,9 +1128,7 @@ function accept(repository, request) {
     const revision = revisionOf(request, body.comment);
     if (!isStorable(revision) || draft.hasNul())
         throw new Refused('CONSTRAINT');
-    draft.commit();
-    repository.history.push(revision);
-    return { repository, revision };
+    return { repository: draft.committed(revision), revision };
 }
 function isStorable({ application = '', comment = '' }) {
     return application.length <= APPLICATION_MAX && !comment.includes('\0');
@@ -1332,9 +1341,9 @@ const KNOWN_METHODS = ['GET', 'HEAD', 'POST'];
 function pushAnswer(service, { request, route, body }) {
     const access = accessFor(service, { request, route, purpose: 'push' });
     if (access === 'missing')
-        return { answer: refuse(304, 'GENERIC'), changed: false };
+        return { answer: refuse(304, 'GENERIC') };
     if ('denied' in access)
-        return { answer: refuse(304, access.denied), changed: false };
+        return { answer: refuse(304, access.denied) };
     const result = push(access.repository, {
         body,
         force: access.token?.forceKeyPush ?? false,
@@ -1343,8 +1352,12 @@ function pushAnswer(service, { request, route, body }) {
         now: service.now,
     });
     if ('refusal' in result)
-        return { answer: refuse(304, result.refusal), changed: false };
-    return { answer: { status: 200 }, changed: result.revision !== undefined };
+        return { answer: refuse(304, result.refusal) };
+    const { repository, revision } = result;
+    if (revision === undefined)
+        return { answer: { status: 200 } };
+    const repositories = service.repositories.map((one) => (one === access.repository ? repository : one));
+    return { answer: { status: 200 }, repositories };
 }
 /** Everything but a push. */
 function readAnswer(service, { request, route }) {
@@ -1521,13 +1534,15 @@ function answerer(service, options) {
     const maxBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
     let lastPush = Promise.resolve();
     /**
-     * Nobody hears of a push before it is on disk. If it does not get there the answer is 500: as with any
-     * 500, its outcome is for the client to find out.
+     * Nobody hears of a push before it is on disk, and one that does not get there did not happen: the answer is 500.
      */
     async function pushNow(sent) {
-        const { answer, changed } = pushAnswer(service, sent);
-        if (changed && options.dataFile !== undefined)
-            await saveState(options.dataFile, service.repositories);
+        const { answer, repositories } = pushAnswer(service, sent);
+        if (repositories === undefined)
+            return answer;
+        if (options.dataFile !== undefined)
+            await saveState(options.dataFile, repositories);
+        service.repositories = repositories;
         return answer;
     }
     return async (incoming) => {

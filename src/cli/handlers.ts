@@ -87,18 +87,23 @@ async function printPlan(
   flags: Flags,
   { plan, warnings, remarks, changeComment }: PlanResult,
 ): Promise<void> {
-  const [{ mask }, { json, jsonPlan }, { textDiagnostics, textPlan }, { pushBody }] = await Promise.all([
-    import('../render/redact.ts'),
-    import('../render/json.ts'),
-    import('../render/text.ts'),
-    import('../remote/push-body.ts'),
-  ]);
+  const [{ mask }, { json, jsonPlan }, { textDiagnostics, textPlan }, { pushBody }, { phasesOf }] =
+    await Promise.all([
+      import('../render/redact.ts'),
+      import('../render/json.ts'),
+      import('../render/text.ts'),
+      import('../remote/push-body.ts'),
+      import('../plan/phases.ts'),
+    ]);
   const masked = mask(plan);
   terminal.error(textDiagnostics(warnings, terminal));
   for (const remark of remarks) terminal.error(`warning: ${remark}\n`);
-  const push = flags.showPush ? pushBody(masked, changeComment) : undefined;
-  if (flags.json) terminal.out(jsonPlan(masked, push));
-  else terminal.out(`${push === undefined ? '' : `${json(push)}\n`}${textPlan(masked, terminal)}`);
+  const pushes = flags.showPush
+    ? phasesOf(masked.changes).map((changes) => pushBody({ changes, live: plan.live }, changeComment))
+    : undefined;
+  if (flags.json) terminal.out(jsonPlan(masked, pushes));
+  else
+    terminal.out(`${(pushes ?? []).map((push) => `${json(push)}\n`).join('')}${textPlan(masked, terminal)}`);
 }
 
 export async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {

@@ -32,7 +32,8 @@ export class Terminal {
 
   /** Something begins that may take a while; shown only on a terminal, and only if it does. */
   step(text: string): void {
-    if (process.stderr.isTTY !== true) return;
+    // nanospinner looks at stdout, and never ends on a terminal of no width, as pseudo-terminals without a size are.
+    if (!process.stdout.isTTY || !process.stderr.isTTY || process.stderr.columns < 1) return;
     if (this.#spinner !== undefined) {
       this.#spinner.update({ text });
       return;
@@ -47,7 +48,7 @@ export class Terminal {
   /** Ends the spinner without a trace. */
   rest(): void {
     clearTimeout(this.#timer);
-    this.#spinner?.reset().clear();
+    this.#spinner?.stop();
     this.#spinner = undefined;
   }
 }

@@ -1,7 +1,8 @@
 // Sending the push of a plan once, and finding out what became of it.
 import { CommandError, EXIT } from '../errors.ts';
-import type { Change, Plan } from '../model/plan.ts';
+import { addressOf, type Change, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
+import { phasesOf } from '../plan/phases.ts';
 import { createPusher } from '../remote/client.ts';
 import { pushBody } from '../remote/push-body.ts';
 import type { Reason } from '../remote/reason.ts';
@@ -24,7 +25,10 @@ export class VerifyError extends CommandError {
   }
 }
 
-/** Throws {@link CommandError} for every end but a good one; its exit status says whether something was sent. */
+/**
+ * Sends the pushes of a plan one after the other and reads again. Throws {@link CommandError} for every end but a
+ * good one; its exit status says whether something was sent.
+ */
 export async function pushAndVerify(
   prepared: Prepared,
   { plan, options }: { plan: Plan; options: Options },
@@ -34,13 +38,24 @@ export async function pushAndVerify(
     repository: target.repository,
     applicationName: applicationName(options.applicationName),
   });
-  const result = await pusher.push(pushBody(plan, changeComment));
-  if (result.outcome === 'refused') throw refusedByServer(result.reason, plan);
-  if (result.outcome === 'unknown') return settle(prepared, { plan, error: result.error });
+  const phases = phasesOf(plan.changes);
+  for (const [index, changes] of phases.entries()) {
+    const result = await pusher.push(pushBody({ changes, live: plan.live }, changeComment));
+    const phase = { changes, index, count: phases.length };
+    if (result.outcome === 'refused') throw refusedByServer(result.reason, phase);
+    if (result.outcome === 'unknown') await settle(prepared, { phase, error: result.error });
+  }
   if (input.liveSource !== 'export') return 'unverified';
   const after = await readAfter(prepared);
   if (after.changes.some((change) => !change.rewritten)) throw new VerifyError(after);
   return 'verified';
+}
+
+/** One push of several. */
+interface Phase {
+  changes: readonly Change[];
+  index: number;
+  count: number;
 }
 
 async function readAfter(prepared: Prepared): Promise<Plan> {
@@ -67,43 +82,67 @@ function unverified(message: string, cause?: unknown): CommandError {
 /** The answer got lost: reading tells whether the push was taken. It is never sent a second time blindly. */
 async function settle(
   prepared: Prepared,
-  { plan, error }: { plan: Plan; error: CommandError },
-): Promise<'verified'> {
-  const after =
-    prepared.input.liveSource === 'export' ? await planAgain(prepared).catch(() => undefined) : undefined;
-  if (after?.changes.every((change) => change.rewritten)) return 'verified';
-  const untouched = after !== undefined && sameChanges(after, plan);
+  { phase, error }: { phase: Phase; error: CommandError },
+): Promise<void> {
+  const left = prepared.input.liveSource === 'export' ? await readLeft(prepared) : undefined;
+  const compared = phase.changes.filter((change) => !change.rewritten).map(identityOf);
+  if (left !== undefined && compared.length > 0) {
+    if (!compared.some((change) => left.has(change))) return;
+    if (compared.every((change) => left.has(change))) throw lost(phase, error);
+  }
   throw new CommandError({
-    code: untouched ? 'push-lost' : 'push-unknown',
-    message: untouched
-      ? `The push did not arrive: ${error.message}`
-      : `Nobody can say whether the push was taken: ${error.message}`,
-    hint: untouched
-      ? 'Nothing was changed. Try again.'
-      : 'Plan again once the server answers; it shows what is left to do.',
-    exitStatus: untouched ? EXIT.error : EXIT.unknown,
+    code: 'push-unknown',
+    message: `Nobody can say whether the push was taken: ${error.message}`,
+    hint: 'Plan again once the server answers; it shows what is left to do.',
+    exitStatus: EXIT.unknown,
     cause: error,
   });
 }
 
-function sameChanges(a: Plan, b: Plan): boolean {
-  const text = (plan: Plan) => JSON.stringify(plan.changes.map(({ place: _, ...change }) => change));
-  return text(a) === text(b);
+async function readLeft(prepared: Prepared): Promise<Set<string> | undefined> {
+  const plan = await planAgain(prepared).catch(() => undefined);
+  return plan && new Set(plan.changes.map(identityOf));
 }
 
-function refusedByServer(reason: Reason, plan: Plan): CommandError {
-  const item = plan.changes.find((change) => isNamed(change, reason));
-  const name = reason.key ?? reason.file;
-  const about =
-    name === undefined && reason.context === undefined
-      ? ''
-      : ` (${[name, reason.context].filter(Boolean).join(' in ')})`;
-  const where = item?.place === undefined ? '' : ` Declared at ${item.place}.`;
+function identityOf(change: Change): string {
+  return JSON.stringify([
+    change.kind,
+    change.action,
+    addressOf(change),
+    'context' in change && change.context,
+  ]);
+}
+
+function lost(phase: Phase, cause: CommandError): CommandError {
   return new CommandError({
-    code: 'push-refused',
-    message: `The server refused the push, nothing was changed: ${reason.message}${about}${where}`,
-    hint: reason.hint,
+    code: 'push-lost',
+    message: `The push did not arrive: ${cause.message}${earlier(phase)}`,
+    hint:
+      phase.index === 0 ? 'Nothing was changed. Try again.' : 'Apply again: it goes on with what is left.',
+    exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
+    cause,
   });
+}
+
+function refusedByServer(reason: Reason, phase: Phase): CommandError {
+  const { message, hint, key, file, context } = reason;
+  const item = phase.changes.find((change) => isNamed(change, reason));
+  const named = [key ?? file, context].filter((part) => part !== undefined);
+  const about = named.length === 0 ? '' : ` (${named.join(' in ')})`;
+  const where = item?.place === undefined ? '' : ` Declared at ${item.place}.`;
+  const outcome =
+    phase.index === 0 ? 'the push, nothing was changed' : `push ${phase.index + 1} of ${phase.count}`;
+  return new CommandError({
+    code: phase.index === 0 ? 'push-refused' : 'push-partial',
+    message: `The server refused ${outcome}: ${message}${about}${where}${earlier(phase)}`,
+    hint,
+    exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
+  });
+}
+
+function earlier({ index, count }: Phase): string {
+  if (index === 0) return '';
+  return ` ${index} of ${count} pushes ${index === 1 ? 'was' : 'were'} taken before, and stay${index === 1 ? 's' : ''}.`;
 }
 
 function isNamed(change: Change, { key, file, context }: Reason): boolean {

@@ -2,7 +2,7 @@
 import type { Finding } from '../model/plan.ts';
 import type { GuardInput, Rule } from './rule.ts';
 import { contextNew } from './rules/contexts.ts';
-import { fileNewKey } from './rules/files.ts';
+import { fileUnknownKey } from './rules/files.ts';
 import { duplicateRow, keyLocked, keyLocksItself, lastValue, secretLocked } from './rules/items.ts';
 import { maxDeletes } from './rules/limits.ts';
 import { valueType, vdtLeavesBadValue, vdtNotKnown, vdtOff } from './rules/types.ts';
@@ -60,8 +60,8 @@ export const RULES: readonly Rule[] = [
   {
     code: 'file-new-key',
     severity: 'refusal',
-    detects: 'writes a file whose placeholders name keys that the server does not have yet',
-    check: fileNewKey,
+    detects: 'writes a file whose placeholders name keys that nobody declares and the server does not have',
+    check: fileUnknownKey,
   },
   {
     code: 'vdt-off',

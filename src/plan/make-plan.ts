@@ -8,13 +8,15 @@ import { diff } from './diff.ts';
 import { guard } from './guard.ts';
 import type { PlanInput } from './input.ts';
 import { keepUnmanaged } from './keep.ts';
+import { phasesNote } from './phases.ts';
 
 export function makePlan(input: PlanInput): Plan {
   const depth = input.target.levels.length;
   const { live } = input;
   const desired = keepUnmanaged(complete(input.desired, live, input.settings), input);
   const changes = diff(desired, live, depth).map((change) => annotate(change, input));
-  const { target, liveSource, prune, notes } = input;
+  const { target, liveSource, prune } = input;
+  const notes = [...input.notes, ...[phasesNote(changes) ?? []].flat()];
   return {
     target,
     live: liveSource,

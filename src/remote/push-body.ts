@@ -1,5 +1,5 @@
 // Plan → the one request body: only what differs, in the order and grouping that the server needs (behaviour.md, section 18).
-import type { Change, FileChange, KeyChange, Plan, ValueChange } from '../model/plan.ts';
+import type { Change, FileChange, KeyChange, LiveSource, ValueChange } from '../model/plan.ts';
 import { keyId } from '../model/state.ts';
 
 export interface ValueEntry {
@@ -31,13 +31,19 @@ export interface PushBody {
   data: (KeyEntry | FileEntryBody)[];
 }
 
-/** The body of the push that a plan needs; its `data` is empty when there is nothing to send. */
-export function pushBody(plan: Plan, changeComment: string): PushBody {
-  const keys = groupByKey(plan.changes);
+/**
+ * The body of one push of a plan: of all its changes, or of one of its phases. `data` is empty when there is
+ * nothing to send.
+ */
+export function pushBody(
+  { changes, live }: { changes: readonly Change[]; live: LiveSource },
+  changeComment: string,
+): PushBody {
+  const keys = groupByKey(changes);
   const creates = keys.some(({ own }) => own?.action === 'create');
   const data = [
-    ...plan.changes.filter((change) => change.kind === 'file').map(fileEntry),
-    ...keys.flatMap((group) => keyEntries(group, plan)),
+    ...changes.filter((change) => change.kind === 'file').map(fileEntry),
+    ...keys.flatMap((group) => keyEntries(group, live)),
   ];
   return { changeComment, ...(creates ? { enableKeyCreation: true } : {}), data };
 }
@@ -63,9 +69,9 @@ function groupByKey(changes: readonly Change[]): KeyGroup[] {
   return [...groups.values()];
 }
 
-function keyEntries(group: KeyGroup, plan: Plan): KeyEntry[] {
+function keyEntries(group: KeyGroup, live: LiveSource): KeyEntry[] {
   if (group.own?.action === 'create') return newKey(group, group.own);
-  if (group.own?.action === 'delete') return deletedKey(group, plan);
+  if (group.own?.action === 'delete') return deletedKey(group, live);
   return changedKey(group);
 }
 
@@ -84,8 +90,8 @@ function newKey({ name, upserts }: KeyGroup, { after = {} }: KeyChange): KeyEntr
 }
 
 /** A key whose rows were not all read is emptied value by value: what others added to it stays. */
-function deletedKey({ name, deletes }: KeyGroup, plan: Plan): KeyEntry[] {
-  if (plan.live === 'export' || deletes.length === 0) return [{ key: name, opp: 'delete' }];
+function deletedKey({ name, deletes }: KeyGroup, live: LiveSource): KeyEntry[] {
+  if (live === 'export' || deletes.length === 0) return [{ key: name, opp: 'delete' }];
   return [{ key: name, values: deletes.map(removal) }];
 }
 

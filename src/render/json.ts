@@ -6,8 +6,8 @@ import type { MaskedPlan } from './redact.ts';
 /** Changes when a reader of the JSON would have to change. */
 export const JSON_VERSION = 1;
 
-/** @param push the body that an apply would send, where it is asked for */
-export function jsonPlan(plan: MaskedPlan, push?: object): string {
+/** @param pushes the bodies that an apply would send, where they are asked for */
+export function jsonPlan(plan: MaskedPlan, pushes?: readonly object[]): string {
   const { create, update, delete: destroy } = countChanges(plan.changes);
   const rewritten = plan.changes.filter((change) => change.rewritten).length;
   return json({
@@ -20,7 +20,7 @@ export function jsonPlan(plan: MaskedPlan, push?: object): string {
     notes: plan.notes,
     changes: plan.changes,
     findings: plan.findings,
-    ...(push && { push }),
+    ...(pushes && { pushes }),
   });
 }
 

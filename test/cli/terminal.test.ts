@@ -18,9 +18,14 @@ function hasScript(): boolean {
 }
 
 /** Runs the CLI on a pseudo-terminal; both of its outputs are there, in one. */
-function onTerminal(desk: Desk, args: readonly string[], env: Environment = {}): Promise<Ended> {
+function onTerminal(
+  desk: Desk,
+  args: readonly string[],
+  { columns = 100, ...env }: Environment & { columns?: number } = {},
+): Promise<Ended> {
   const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
-  return new Running('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
+  const sized = `stty rows 24 cols ${columns}; ${command}`;
+  return new Running('script', ['--quiet', '--return', '--command', sized, '/dev/null'], {
     cwd: desk.dir,
     env: desk.environment({ TERM: 'xterm-256color', ...env }),
   }).ended;
@@ -55,16 +60,31 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
     });
   });
 
-  test('a spinner while one waits, and nothing of it in a pipe', async () => {
+  test('a spinner while one waits, gone without a trace, and nothing of it in a pipe', async () => {
     await withFaults({ fault: () => 'hang' }, ({ url }) =>
       withDesk(SMALL, async (desk) => {
         const args = ['plan', '--url', url, '--repository', 'acme/shop', '--timeout', '1'];
         const [terminal, pipe] = await Promise.all([onTerminal(desk, args), desk.cli(args)]);
         expect(terminal.stdout).toMatch(SPINNER);
         expect(terminal.stdout).toContain('Reading acme/shop');
+        // The line is erased and the cursor is back before anything else is printed.
+        expect(terminal.stdout).toMatch(/\u001b\[2K\u001b\[1G\u001b\[\?25h\u001b\[31merror/);
         expect(pipe.output).not.toMatch(SPINNER);
         expect(pipe.output).not.toContain('Reading');
         expect([terminal.status, pipe.status]).toEqual([1, 1]);
+      }),
+    );
+  });
+
+  test('a terminal that does not know its size has none', async () => {
+    await withFaults({ fault: () => 'hang' }, ({ url }) =>
+      withDesk(SMALL, async (desk) => {
+        const { status, stdout } = await onTerminal(desk, ['info', '--url', url, '--timeout', '1'], {
+          columns: 0,
+        });
+        expect(status).toBe(1);
+        expect(stdout).toContain('did not answer in time');
+        expect(stdout).not.toMatch(SPINNER);
       }),
     );
   });

@@ -10,7 +10,7 @@ describe('fifty megabytes', () => {
   it('of a document are refused with what to do, whatever they hold', () => {
     const { diagnostics } = load({
       'config/flat.yaml': `keys:\n  a: { vdt: List, value: [${'1,'.repeat(25 * MEBIBYTE)}1] }\n`,
-      'config/text.yaml': `keys:\n  a: |\n${FIFTY.replaceAll('A line', '    A')}`,
+      'config/text.yaml': `keys:\n  a: |\n${`    ${LINE}`.repeat(800_000)}`,
       'config/fine.yaml': 'keys: { a: 1 }',
     });
     expect(mistakes(diagnostics)).toEqual([

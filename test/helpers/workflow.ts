@@ -68,9 +68,7 @@ export async function runStep(desk: Desk, options: StepOptions = {}): Promise<St
   return {
     ...ended,
     outputs: readOutputs(readFileSync(sandbox.path(files.outputs), 'utf8')),
-    summary: existsSync(sandbox.path(files.summary))
-      ? readFileSync(sandbox.path(files.summary), 'utf8')
-      : '',
+    summary: existsSync(sandbox.path(files.summary)) ? readFileSync(sandbox.path(files.summary), 'utf8') : '',
     log: readLog(ended.stdout),
   };
 }

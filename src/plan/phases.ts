@@ -1,0 +1,56 @@
+// How many pushes a plan takes: one, unless files name keys that are new (behaviour.md, section 18.13).
+import type { Change, FileChange } from '../model/plan.ts';
+import { keyId } from '../model/state.ts';
+import { placeholders } from './placeholders.ts';
+
+/**
+ * The changes of a plan in the groups in which they are pushed, one after the other. The server processes files
+ * before keys, so a file whose placeholders name a new key must come after that key; each group leaves the
+ * repository in a state of its own that is whole.
+ */
+export function phasesOf(changes: readonly Change[]): (readonly Change[])[] {
+  const needed = neededKeys(changes);
+  if (needed.size === 0) return [changes];
+  const files = targetFiles(changes, needed);
+  const isFirst = (change: Change) =>
+    change.kind === 'file' ? files.has(change) : needed.has(keyId(change.key));
+  return [changes.filter(isFirst), changes.filter((change) => !isFirst(change))];
+}
+
+/** One sentence for the plan, where one push is not enough. */
+export function phasesNote(changes: readonly Change[]): string | undefined {
+  const phases = phasesOf(changes);
+  if (phases.length === 1) return undefined;
+  return `${phases.length} pushes: first the new keys that files name in their placeholders, then the rest; the server takes them only in this order.`;
+}
+
+/** The keys that this plan creates and that the placeholders of its files name. */
+function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
+  const created = new Set(
+    changes.flatMap((change) =>
+      change.kind === 'key' && change.action === 'create' ? [keyId(change.key)] : [],
+    ),
+  );
+  const named = changes.flatMap((change) => (change.kind === 'file' ? placeholders(change.after ?? '') : []));
+  return new Set(named.map(keyId).filter((id) => created.has(id)));
+}
+
+/** The new files that values of these keys point at: they must be there before, and name none of the keys. */
+function targetFiles(changes: readonly Change[], needed: ReadonlySet<string>): ReadonlySet<FileChange> {
+  const paths = new Set(
+    changes.flatMap((change) =>
+      change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt) && needed.has(keyId(change.key))
+        ? [change.after]
+        : [],
+    ),
+  );
+  return new Set(
+    changes.filter(
+      (change): change is FileChange =>
+        change.kind === 'file' &&
+        change.action === 'create' &&
+        paths.has(change.path) &&
+        !placeholders(change.after ?? '').some((name) => needed.has(keyId(name))),
+    ),
+  );
+}
