@@ -94,7 +94,7 @@ function levelsProblem(server: string[], configured: string[] | undefined): stri
 
 function depthProblem(server: string[], depth: Depth | undefined): string | undefined {
   if (depth === undefined || depth.levels === server.length) return undefined;
-  return `${depth.place}: contexts are written with ${depth.levels} elements, the repository has ${server.length} levels.`;
+  return `${depth.place}: contexts are written with ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, the repository has ${server.length} levels.`;
 }
 
 function nameOf({ account, name }: RepositoryName): string {

@@ -116,9 +116,8 @@ function identityOf(change: Change): string {
 function lost(phase: Phase, cause: CommandError): CommandError {
   return new CommandError({
     code: 'push-lost',
-    message: `The push did not arrive: ${cause.message}${earlier(phase)}`,
-    hint:
-      phase.index === 0 ? 'Nothing was changed. Try again.' : 'Apply again: it goes on with what is left.',
+    message: `${cause.message} Read again: the push changed nothing.${earlier(phase)}`,
+    hint: phase.index === 0 ? cause.hint : 'Apply again: it goes on with what is left.',
     exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
     cause,
   });

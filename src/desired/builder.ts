@@ -116,12 +116,12 @@ export class StateBuilder {
 
   /** The state in sorted order, so that the order of documents leaves no trace. */
   finish(): Declared {
-    for (const key of this.state.keys.values()) this.#checkAbsence(key);
-    const sorted: State = {
-      keys: new Map([...this.state.keys].sort(([a], [b]) => compareText(a, b))),
-      files: new Map([...this.state.files].sort(([a], [b]) => compareText(a, b))),
-    };
-    return { state: sorted, contexts: this.contexts };
+    for (const key of this.state.keys.values()) {
+      this.#checkAbsence(key);
+      key.values = sorted(key.values);
+    }
+    const state = { keys: sorted(this.state.keys), files: sorted(this.state.files) };
+    return { state, contexts: this.contexts };
   }
 
   #checkAbsence(key: Key): void {
@@ -192,4 +192,8 @@ export class StateBuilder {
       ...(related === undefined ? {} : { related }),
     });
   }
+}
+
+function sorted<Item>(items: Map<string, Item>): Map<string, Item> {
+  return new Map([...items].sort(([a], [b]) => compareText(a, b)));
 }

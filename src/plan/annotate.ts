@@ -16,8 +16,17 @@ export function annotate(change: Change, { desired, baseline, isSecretName }: Kn
   const now = declared(desired, change);
   const before = baseline === undefined ? undefined : declared(baseline, change);
   const name = change.kind === 'file' ? change.path : change.key;
-  const isSecret = isSecretName(name) || now?.item?.secret || before?.item?.secret;
+  const isSecret =
+    isSecretName(name) ||
+    now.item?.secret ||
+    before?.item?.secret ||
+    (change.kind === 'value' && change.before !== undefined && [now, before].some(holdsSecret));
   return { ...change, ...placeOf(change, { now, before }), ...(isSecret ? { secret: true } : {}) };
+}
+
+/** Whether a key is secret in some context: what the server has of it in another may be the same secret, moved. */
+function holdsSecret(declaration: Declaration | undefined): boolean {
+  return [...(declaration?.owner?.values.values() ?? [])].some((value) => value.secret);
 }
 
 interface Declaration {

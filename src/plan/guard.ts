@@ -2,10 +2,26 @@
 import type { Finding } from '../model/plan.ts';
 import type { GuardInput, Rule } from './rule.ts';
 import { contextNew } from './rules/contexts.ts';
-import { fileUnknownKey } from './rules/files.ts';
-import { duplicateRow, keyLocked, keyLocksItself, lastValue, secretLocked } from './rules/items.ts';
-import { maxDeletes } from './rules/limits.ts';
+import {
+  duplicateRow,
+  fileCase,
+  inactiveRow,
+  keyLocked,
+  keyLocksItself,
+  lastValue,
+  secretLocked,
+} from './rules/items.ts';
+import { bigEntry, bigPush, maxDeletes } from './rules/limits.ts';
+import {
+  fileDeadPlaceholder,
+  fileEscapedPlaceholder,
+  fileNoValue,
+  fileUnknownKey,
+  keyUsed,
+} from './rules/placeholders.ts';
+import { fileCircle, fileReferenced, fileUnknown } from './rules/references.ts';
 import { valueType, vdtLeavesBadValue, vdtNotKnown, vdtOff } from './rules/types.ts';
+import { jsonInvalid, valueNormalised, valueNull } from './rules/values.ts';
 
 /** In the order in which they are shown. A refusal stops the apply, a warning does not. */
 export const RULES: readonly Rule[] = [
@@ -64,6 +80,30 @@ export const RULES: readonly Rule[] = [
     check: fileUnknownKey,
   },
   {
+    code: 'file-escaped-placeholder',
+    severity: 'refusal',
+    detects: 'writes a file with a backslash before a placeholder, which the server replaces all the same',
+    check: fileEscapedPlaceholder,
+  },
+  {
+    code: 'key-used',
+    severity: 'refusal',
+    detects: 'deletes a key that a remaining file names in a placeholder',
+    check: keyUsed,
+  },
+  {
+    code: 'file-unknown',
+    severity: 'refusal',
+    detects: 'points a FileRef or FileEmbed key at a path that is no file',
+    check: fileUnknown,
+  },
+  {
+    code: 'file-circle',
+    severity: 'refusal',
+    detects: 'makes a file embed itself',
+    check: fileCircle,
+  },
+  {
     code: 'vdt-off',
     severity: 'warning',
     detects: 'declares types in a repository where value types are switched off',
@@ -80,6 +120,66 @@ export const RULES: readonly Rule[] = [
     severity: 'warning',
     detects: 'locks a key for every token that may not force it',
     check: keyLocksItself,
+  },
+  {
+    code: 'file-dead-placeholder',
+    severity: 'warning',
+    detects: 'writes a placeholder that the server never renders',
+    check: fileDeadPlaceholder,
+  },
+  {
+    code: 'file-no-value',
+    severity: 'warning',
+    detects: 'writes a file whose placeholders name keys without a value for all of its context',
+    check: fileNoValue,
+  },
+  {
+    code: 'file-referenced',
+    severity: 'warning',
+    detects: 'deletes a file that a FileRef or FileEmbed key still points at',
+    check: fileReferenced,
+  },
+  {
+    code: 'file-case',
+    severity: 'warning',
+    detects: 'creates a file whose path differs from another one only in case',
+    check: fileCase,
+  },
+  {
+    code: 'value-normalised',
+    severity: 'warning',
+    detects: 'writes a value that the server stores in another form, such as `.5`',
+    check: valueNormalised,
+  },
+  {
+    code: 'json-invalid',
+    severity: 'warning',
+    detects: 'writes a value of type JSON that is not JSON',
+    check: jsonInvalid,
+  },
+  {
+    code: 'value-null',
+    severity: 'warning',
+    detects: 'writes null, which files render as the text `null`',
+    check: valueNull,
+  },
+  {
+    code: 'inactive-row',
+    severity: 'warning',
+    detects: 'touches a key with inactive values, which no push can see',
+    check: inactiveRow,
+  },
+  {
+    code: 'big-entry',
+    severity: 'warning',
+    detects: 'writes an entry so large that a refusal would come without its reason',
+    check: bigEntry,
+  },
+  {
+    code: 'big-push',
+    severity: 'warning',
+    detects: 'writes so many values that one request takes a real server long',
+    check: bigPush,
   },
 ];
 

@@ -21,7 +21,10 @@ export function keepUnmanaged(desired: State, options: KeepOptions): State {
 function keepKeys(desired: State, { live, baseline, prune }: KeepOptions): Map<string, Key> {
   const keys = new Map<string, Key>();
   for (const [id, key] of desired.keys) {
-    if (!key.absent) keys.set(id, { ...key, values: present(key.values) });
+    const values = present(key.values);
+    // Deleting values of a key that is not there must not create it.
+    const isOnlyDeleted = values.size === 0 && key.values.size > 0 && !live.keys.has(id);
+    if (!key.absent && !isOnlyDeleted) keys.set(id, { ...key, values });
   }
   for (const [id, there] of live.keys) {
     const declared = desired.keys.get(id);

@@ -33,6 +33,13 @@ export function values(changes: readonly Change[]): ValueChange[] {
   return changes.filter((change) => change.kind === 'value');
 }
 
+/** Files that the plan creates or updates. */
+export function writtenFiles(changes: readonly Change[]): (FileChange & { after: string })[] {
+  return changes.filter((change) => change.kind === 'file' && change.after !== undefined) as (FileChange & {
+    after: string;
+  })[];
+}
+
 export function liveKey(live: State, change: KeyChange | ValueChange): Key | undefined {
   return live.keys.get(keyId(change.key));
 }

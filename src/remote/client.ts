@@ -1,5 +1,5 @@
 // The server as two things: a Reader, which has no way to write, and a Pusher, which only an apply is handed.
-import { CommandError, EXIT } from '../errors.ts';
+import { CommandError } from '../errors.ts';
 import type { RepositoryName } from '../model/project.ts';
 import type { State } from '../model/state.ts';
 import { isHtml, notTheApi, readJson, unexpectedStatus } from './answer.ts';
@@ -105,33 +105,33 @@ export function createPusher(
   };
 }
 
-/** A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1). */
+/**
+ * A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1). Only the server's own
+ * 304, and what no server was behind, say that it was not taken; anything else may have come from a gateway.
+ */
 function readPushAnswer(answer: Awaited<ReturnType<Http['send']>>, url: string): PushResult {
   const { status, headers, body } = answer;
   if (status === 200 && body.length === 0 && !isHtml(headers)) return { outcome: 'done' };
   if (status === 304) return { outcome: 'refused', reason: readReason(headers.etag) };
+  if (status === 200) {
+    const what = isHtml(headers) ? 'answers a push with a web page' : 'answers a push with a body';
+    return { outcome: 'unknown', error: notTheApi(url, what) };
+  }
   if (status === 500 && body.length === 0 && headers.etag === undefined)
-    return { outcome: 'refused', reason: LOST_REASON };
-  if (status === 200)
-    throw notTheApi(url, isHtml(headers) ? 'answers a push with a web page' : 'answers a push with a body');
+    return { outcome: 'unknown', error: withoutReason(url) };
   const error = unexpectedStatus(answer, url);
   if (status < 500) throw error;
-  return {
-    outcome: 'unknown',
-    error: new CommandError({
-      code: 'push-unknown',
-      message: error.message,
-      hint: error.hint,
-      exitStatus: EXIT.unknown,
-    }),
-  };
+  return { outcome: 'unknown', error };
 }
 
 /** behaviour.md, section 5.4: the reason quotes the refused entry, and headers above 8 KiB are lost. */
-const LOST_REASON: Reason = {
-  message: 'The server refused without a reason, as it does when the refused entry is larger than 8 KB.',
-  hint: 'Apply the large entries of this plan one by one to find the one that it refuses.',
-};
+function withoutReason(url: string): CommandError {
+  return new CommandError({
+    code: 'http-status',
+    message: `${url} answers with status 500 and no reason, as the server does when it refuses an entry larger than 8 KB.`,
+    hint: 'Apply the large entries of this plan one by one to find the one that it refuses.',
+  });
+}
 
 function tokenHeader({ token }: Connection): Record<string, string> {
   return token === undefined ? {} : { 'Client-Token': token };

@@ -68,7 +68,13 @@ describe('apply', () => {
   test('the comment and the name can be given', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
-      await desk.cli(['apply', '--change-comment', 'By hand', '--application-name', 'Müller & Søn\n株式会社']);
+      await desk.cli([
+        'apply',
+        '--change-comment',
+        'By hand',
+        '--application-name',
+        'Müller & Søn\n株式会社',
+      ]);
       expect(server.history('acme', 'shop')).toMatchObject([
         { comment: 'By hand', application: 'Muller & S?n ????' },
       ]);
@@ -267,9 +273,7 @@ describe('where the repository cannot be read', () => {
         expect(first.stdout).toContain(
           'The server does not let this project read what the repository holds, and nothing was applied from here before: every declared item is written.',
         );
-        expect(first.stdout).toMatch(
-          /Applied\. Not verified: what the repository holds cannot be read\.\n$/,
-        );
+        expect(first.stdout).toMatch(/Applied\. Not verified: what the repository holds cannot be read\.\n$/);
         desk.commit('No database', ONE);
         const plan = await desk.cli(['plan']);
         expect(plan.status).toBe(0);

@@ -21,7 +21,7 @@ function hasScript(): boolean {
 function onTerminal(
   desk: Desk,
   args: readonly string[],
-  { columns = 100, ...env }: Environment & { columns?: number } = {},
+  { columns = 100, env = {} }: { columns?: number; env?: Environment } = {},
 ): Promise<Ended> {
   const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
   const sized = `stty rows 24 cols ${columns}; ${command}`;
@@ -54,7 +54,7 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
     ['a dumb terminal', [], { TERM: 'dumb' }],
   ] as const)('%s: no colour', async ([, flags, env]) => {
     await withShop(SMALL, async ({ desk }) => {
-      const { stdout } = await onTerminal(desk, ['plan', ...flags], env);
+      const { stdout } = await onTerminal(desk, ['plan', ...flags], { env });
       expect(stdout).toContain('Plan: 3 to add');
       expect(stdout).not.toMatch(COLOUR);
     });

@@ -58,7 +58,7 @@ describe('a key', () => {
         'config/b.yaml': `data: [{ key: "${name}", values: [{ context: "*;*", value: "2" }] }]\n`,
       });
       expect(mistakes(diagnostics)).toEqual([]);
-      expect(linesOf(state)).toEqual([`${name} vdt Code`, `${name} [P;*] "1"`, `${name} [*] "2"`]);
+      expect(linesOf(state)).toEqual([`${name} vdt Code`, `${name} [*] "2"`, `${name} [P;*] "1"`]);
     },
   );
 

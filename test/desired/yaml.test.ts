@@ -67,7 +67,7 @@ describe('anchors, aliases and `<<`', () => {
     expect([...found]).toEqual(expected);
     const merged = stateOf('keys:\n  a: { values: &v { P;*: 1 } }\n  b: { values: { <<: *v, Q;*: 2 } }\n');
     const places = [...(merged.keys.get('b')?.values.values() ?? [])].map(({ place }) => String(place));
-    expect(places).toEqual(['config/doc.yaml:3:26', 'config/doc.yaml:2:21']);
+    expect(places).toEqual(['config/doc.yaml:2:21', 'config/doc.yaml:3:26']);
   });
 
   it.each([

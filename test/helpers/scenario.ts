@@ -2,11 +2,11 @@
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { apply } from '../../src/commands/apply.ts';
-import { plan } from '../../src/commands/plan.ts';
+import { type PlanResult, plan } from '../../src/commands/plan.ts';
 import { ProjectError, type Surroundings } from '../../src/commands/project.ts';
 import { CommandError } from '../../src/errors.ts';
-import type { Plan } from '../../src/model/plan.ts';
 import { type Given, type Options, resolveOptions } from '../../src/options.ts';
+import { phasesOf } from '../../src/plan/phases.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { textError } from '../../src/render/error.ts';
 import { json, jsonPlan } from '../../src/render/json.ts';
@@ -33,7 +33,7 @@ export interface Setup {
 /** What a scenario leaves, by the name of the file that it is compared with. */
 export interface Outcome {
   files: Record<string, string>;
-  /** Methods of the requests of the plan alone. */
+  /** Methods of the requests up to the plan. */
   planned: string[];
   /** Secret texts that the process knew; none of them may be in a file. */
   secrets: string[];
@@ -105,18 +105,19 @@ async function run(scenario: Scenario): Promise<Outcome> {
   const outcome: Outcome = { files: {}, planned: [], secrets, pushes: 0 };
   const clean = (text: string) => text.replaceAll(server.url, ADDRESS);
   requests.length = 0;
-  try {
-    const planned = await plan(options, surroundings);
+  const onPlan = async (planned: PlanResult) => {
     outcome.planned = [...requests];
-    for (const [name, text] of Object.entries(shown(planned.plan))) outcome.files[name] = clean(text);
+    for (const [name, text] of Object.entries(shown(planned))) outcome.files[name] = clean(text);
     if (planned.warnings.length > 0) {
       outcome.files['warnings.txt'] = textDiagnostics(planned.warnings, { color: false });
     }
-    await apply(options, surroundings, shownElsewhere);
+  };
+  try {
+    await apply(options, surroundings, onPlan);
     outcome.again = lastLine(textPlan(mask((await plan(options, surroundings)).plan), { color: false }));
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    outcome.planned = outcome.planned.length > 0 ? outcome.planned : [...requests];
+    if (Object.keys(outcome.files).length === 0) outcome.planned = [...requests];
     if (error instanceof ProjectError) {
       outcome.files['diagnostics.txt'] = textDiagnostics(error.diagnostics, { color: false });
     }
@@ -126,11 +127,13 @@ async function run(scenario: Scenario): Promise<Outcome> {
   return outcome;
 }
 
-function shown(made: Plan): Record<string, string> {
+function shown({ plan: made, changeComment }: PlanResult): Record<string, string> {
   const masked = mask(made);
-  const body = pushBody(masked, 'Change the shop');
+  const bodies = phasesOf(masked.changes).map((changes) =>
+    pushBody({ changes, live: made.live }, changeComment),
+  );
   const files = { 'plan.txt': textPlan(masked, { color: false }), 'plan.json': jsonPlan(masked) };
-  return body.data.length === 0 ? files : { ...files, 'push.json': json(body) };
+  return made.changes.length === 0 ? files : { ...files, 'push.json': bodies.map(json).join('') };
 }
 
 function optionsOf({ setup, server }: Scenario): Options {

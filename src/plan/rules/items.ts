@@ -63,3 +63,38 @@ export function keyLocksItself({ changes }: GuardInput): Found[] {
     return [{ ...at(change), message }];
   });
 }
+
+export function inactiveRow({ changes, live }: GuardInput): Found[] {
+  const names = new Set(changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key])));
+  return [...names].flatMap((name) => {
+    const inactive = live.keys.get(keyId(name))?.inactive ?? 0;
+    const own = changes.find((change) => change.kind !== 'file' && change.key === name);
+    if (inactive === 0 || own === undefined) return [];
+    const rows = inactive === 1 ? 'an inactive value' : `${inactive} inactive values`;
+    const message = `${name} has ${rows} on the server, which no push can see or change.`;
+    return [
+      {
+        ...at(own),
+        message,
+        hint: 'They keep the key alive; they go only with the whole key (`opp: delete`).',
+      },
+    ];
+  });
+}
+
+export function fileCase({ changes, after }: GuardInput): Found[] {
+  const created = changes.filter((change) => change.kind === 'file' && change.action === 'create');
+  if (created.length === 0) return [];
+  const spellings = new Map<string, Set<string>>();
+  for (const { path } of after.files.values()) {
+    const id = path.toLowerCase();
+    spellings.set(id, (spellings.get(id) ?? new Set()).add(path));
+  }
+  return created.flatMap((change) => {
+    const path = addressOf(change);
+    const other = [...(spellings.get(path.toLowerCase()) ?? [])].find((spelling) => spelling !== path);
+    if (other === undefined) return [];
+    const message = `${path} and ${other} differ only in case: to the server they are two files.`;
+    return [{ ...at(change), message }];
+  });
+}

@@ -1,4 +1,5 @@
 // Rules about how much a plan may do at once.
+import { addressOf } from '../../model/plan.ts';
 import type { Found, GuardInput } from '../rule.ts';
 
 export function maxDeletes({ changes, maxDeletes: limit, force }: GuardInput): Found[] {
@@ -8,4 +9,31 @@ export function maxDeletes({ changes, maxDeletes: limit, force }: GuardInput): F
   if (force || deletes.length <= limit) return [];
   const message = `The plan deletes ${deletes.length} items, more than the limit of ${limit} (maxDeletes).`;
   return [{ message, hint: 'If that is meant, apply once with --force (input `force: true`).' }];
+}
+
+/** Above this size of an entry the server cannot say why it refuses it (behaviour.md, section 5.4). */
+const MAX_EXPLAINED = 7500;
+
+export function bigEntry({ changes }: GuardInput): Found[] {
+  const big = changes.filter(
+    (change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED,
+  );
+  if (big.length === 0) return [];
+  const names = big.slice(0, 5).map(addressOf).join(', ');
+  const message = `${names}${big.length > 5 ? ` and ${big.length - 5} more` : ''}: larger than 7.5 KB, so that a refusal by the server would come without its reason.`;
+  return [{ message }];
+}
+
+/** From here on one request takes the real server long enough to be told of (behaviour.md, section 16). */
+const MANY_VALUES = 1000;
+/** Seconds for the square of a number of new values: 10,000 were measured at 310 s. */
+const SECONDS_PER_SQUARE = 310 / 10_000 ** 2;
+
+export function bigPush({ changes }: GuardInput): Found[] {
+  const count = changes.filter((change) => change.kind !== 'key').length;
+  if (count <= MANY_VALUES) return [];
+  const seconds = Math.ceil(count ** 2 * SECONDS_PER_SQUARE);
+  const time = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  const message = `${count.toLocaleString('en')} values and files in one atomic request: a real server may take about ${time}, because its time grows with the square.`;
+  return [{ message }];
 }

@@ -1,0 +1,245 @@
+// What the action does on each event, and what it hands to later steps.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
+import { runStep, type StepOptions } from '../helpers/workflow.ts';
+
+describe('command: auto', () => {
+  const events: [name: string, step: StepOptions, result: string, because: RegExp][] = [
+    ['pull_request', { event: 'pull_request', ref: 'refs/pull/7/merge' }, 'planned', /event is pull_request/],
+    [
+      'merge_group',
+      { event: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7' },
+      'planned',
+      /merge/,
+    ],
+    ['a push to the default branch', {}, 'applied', /this is a push to main/],
+    ['a push to another branch', { ref: 'refs/heads/topic' }, 'planned', /refs\/heads\/topic, not to main/],
+    ['a push of a tag', { ref: 'refs/tags/main' }, 'planned', /refs\/tags\/main, not to main/],
+    [
+      'a push to the branch of `branch`',
+      { ref: 'refs/heads/live', with: { branch: 'live' } },
+      'applied',
+      /this is a push to live/,
+    ],
+    [
+      '`branch` in full',
+      { ref: 'refs/heads/live', with: { branch: 'refs/heads/live' } },
+      'applied',
+      /this is a push to live/,
+    ],
+    [
+      'a push to the default branch, which is not `branch`',
+      { with: { branch: 'live' } },
+      'planned',
+      /not to live/,
+    ],
+    [
+      'a push where nobody says which branch is the default',
+      { payload: {} },
+      'planned',
+      /set the input `branch`/,
+    ],
+    ['workflow_dispatch', { event: 'workflow_dispatch', ref: 'refs/heads/topic' }, 'applied', /by hand/],
+    ['schedule', { event: 'schedule' }, 'planned', /event is schedule/],
+    ['issue_comment', { event: 'issue_comment' }, 'planned', /event is issue_comment/],
+    ['dry-run', { with: { 'dry-run': 'true' } }, 'planned', /`dry-run: true`/],
+    ['dry-run by hand', { event: 'workflow_dispatch', with: { 'dry-run': 'True' } }, 'planned', /dry-run/],
+    ['command: apply and dry-run', { with: { command: 'apply', 'dry-run': 'true' } }, 'planned', /dry-run/],
+    ['command: plan on a push', { with: { command: 'plan' } }, 'planned', /the workflow asks for it/],
+    [
+      'command: apply on a pull request',
+      { event: 'pull_request', with: { command: 'apply' } },
+      'applied',
+      /asks/,
+    ],
+    ['command: validate', { with: { command: 'validate' } }, 'valid', /the workflow asks for it/],
+  ];
+
+  test.for(events)('%s', async ([, step, result, because]) => {
+    await withShop(SMALL, async ({ desk, server, requests }) => {
+      const { status, stderr, outputs, log } = await runStep(desk, step);
+      expect({ status, stderr, result: outputs.result }).toEqual({ status: 0, stderr: '', result });
+      expect(log.shown[0]).toMatch(because);
+      const isApplied = result === 'applied';
+      expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(isApplied ? 1 : 0);
+      expect(server.history('acme', 'shop')).toHaveLength(isApplied ? 1 : 0);
+      if (result === 'valid') expect(requests).toEqual([]);
+    });
+  });
+
+  test.for(['auto', 'plan', 'apply', 'validate'])('pull_request_target is refused: %s', async (command) => {
+    await withShop(SMALL, async ({ desk, requests }) => {
+      const { status, outputs, log } = await runStep(desk, {
+        event: 'pull_request_target',
+        with: { command },
+      });
+      expect({ status, outputs }).toEqual({ status: 1, outputs: { result: 'failed' } });
+      expect(log.annotations).toEqual([
+        {
+          kind: 'error',
+          text: expect.stringMatching(/does not run on pull_request_target: .*fork[\s\S]*on: pull_request/),
+        },
+      ]);
+      expect(requests).toEqual([]);
+    });
+  });
+});
+
+describe('outputs', () => {
+  test('a plan: counts, and the whole of it as a masked file', async () => {
+    const files = { ...SMALL, 'config/secret.yaml': 'keys:\n  db.password: hunter2-in-git\n' };
+    await withShop(files, async ({ desk }) => {
+      const { outputs, summary } = await runStep(desk, { event: 'pull_request' });
+      expect(outputs).toEqual({
+        changes: 'true',
+        'to-add': '4',
+        'to-change': '0',
+        'to-destroy': '0',
+        result: 'planned',
+        'plan-path': expect.stringMatching(/runner\/temp\/.*plan\.json$/),
+      });
+      const text = readFileSync(outputs['plan-path'] ?? '', 'utf8');
+      expect(JSON.parse(text)).toMatchObject({ version: 1, counts: { add: 4, change: 0, destroy: 0 } });
+      expect(text).not.toContain('hunter2');
+      expect(summary).toMatch(
+        /^### Plan: `acme\/shop`\n\n\*\*Plan: 4 to add, 0 to change, 0 to destroy\.\*\*/,
+      );
+      expect(summary).toContain('`shop.title` `*;*` `"Corner Shop"`');
+      expect(summary).not.toContain('hunter2');
+    });
+  });
+
+  test('an apply, and then nothing to do', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      const first = await runStep(desk);
+      expect(first.outputs).toMatchObject({ changes: 'true', 'to-add': '3', result: 'applied' });
+      expect(first.summary).toMatch(/^### Applied and verified: `acme\/shop`/);
+      const second = await runStep(desk);
+      expect(second.outputs).toMatchObject({
+        changes: 'false',
+        'to-add': '0',
+        'to-change': '0',
+        'to-destroy': '0',
+        result: 'nothing',
+      });
+      expect(second.summary).toContain('**No changes.**');
+    });
+  });
+
+  test('an apply that deletes', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      await runStep(desk);
+      desk.commit('Another title', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop 2\n' });
+      const { outputs } = await runStep(desk);
+      expect(outputs).toMatchObject({
+        'to-add': '0',
+        'to-change': '1',
+        'to-destroy': '2',
+        result: 'applied',
+      });
+    });
+  });
+
+  test('unverified where the repository cannot be read', async () => {
+    await withShop(
+      SMALL,
+      async ({ desk }) => {
+        const { status, outputs, summary } = await runStep(desk);
+        expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'applied' });
+        expect(summary).toMatch(/^### Applied, not verified/);
+      },
+      { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }] },
+    );
+  });
+
+  test('a forge without a summary gets none', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      const { status, summary } = await runStep(desk, { env: { GITHUB_STEP_SUMMARY: undefined } });
+      expect({ status, summary }).toEqual({ status: 0, summary: '' });
+    });
+  });
+
+  test('refused: 3, counts all the same, and the reason', async () => {
+    const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 1 }\n' };
+    await withShop(limited, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await runStep(desk);
+      desk.commit('No database', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' });
+      const refused = await runStep(desk);
+      expect(refused.status).toBe(3);
+      expect(refused.outputs).toMatchObject({ 'to-destroy': '2', result: 'refused' });
+      expect(refused.summary).toMatch(/^### Refused: `acme\/shop`/);
+      expect(refused.log.annotations).toMatchObject([
+        {
+          kind: 'error',
+          title: 'confighub-sync: max-deletes',
+          text: expect.stringContaining('`force: true`'),
+        },
+        { kind: 'error', text: 'The plan is refused: nothing was sent. See the reasons above.' },
+      ]);
+      const planned = await runStep(desk, { event: 'pull_request' });
+      expect({ status: planned.status, result: planned.outputs.result }).toEqual({
+        status: 3,
+        result: 'refused',
+      });
+      expect(server.history('acme', 'shop')).toHaveLength(1);
+      expect(await runStep(desk, { with: { force: 'true' } })).toMatchObject({ status: 0 });
+      expect(server.history('acme', 'shop')).toHaveLength(2);
+    });
+  });
+
+  test('failed: 1, and a server that is down is one annotation', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      const { status, outputs, log } = await runStep(desk, { with: { url: 'http://127.0.0.1:9' } });
+      expect({ status, outputs }).toEqual({ status: 1, outputs: { result: 'failed' } });
+      expect(log.annotations).toHaveLength(1);
+      expect(log.annotations[0]?.text).toMatch(
+        /http:\/\/127\.0\.0\.1:9 refused the connection[\s\S]*Is the server running/,
+      );
+    });
+  });
+});
+
+describe('inputs', () => {
+  test.for([
+    ['command', 'aply', /The input `command` cannot be `aply`\.\n.*`apply`/],
+    ['dry-run', 'yes', /The input `dry-run` is true or false, not `yes`\./],
+    ['force', '1', /The input `force` is true or false/],
+    ['repository', 'shop', /The repository is not named as account\/name/],
+    ['prune', 'some', /The prune mode is one of managed, all, none\./],
+    ['timeout', 'soon', /The timeout is a number of seconds/],
+    ['token', 'one\ntwo', /The token holds a line break/],
+    ['working-directory', 'nowhere', /There is no file nowhere\/confighub\.yaml/],
+  ] as const)('%s: %s', async ([name, value, sentence]) => {
+    await withShop(SMALL, async ({ desk, requests }) => {
+      const { status, outputs, log, stdout } = await runStep(desk, { with: { [name]: value } });
+      expect({ status, result: outputs.result }).toEqual({ status: 1, result: 'failed' });
+      expect(log.annotations.map(({ text }) => text).join('\n')).toMatch(sentence);
+      expect(stdout).not.toMatch(/^\s+at /m);
+      expect(requests).toEqual([]);
+    });
+  });
+
+  test('url, repository, prune, change-comment and application-name arrive', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      const { CONFIGHUB_URL: url = '', CONFIGHUB_REPOSITORY: repository = '', ...rest } = desk.env;
+      desk.env = { ...rest, CONFIGHUB_URL: 'http://127.0.0.1:9' };
+      const { status, outputs } = await runStep(desk, {
+        with: {
+          url,
+          repository,
+          prune: 'none',
+          'change-comment': 'By the input',
+          'application-name': 'Named by the input',
+        },
+      });
+      expect(status).toBe(0);
+      expect(JSON.parse(readFileSync(outputs['plan-path'] ?? '', 'utf8'))).toMatchObject({ prune: 'none' });
+      expect(server.history('acme', 'shop')).toMatchObject([
+        { comment: 'By the input', application: 'Named by the input' },
+      ]);
+    });
+  });
+});

@@ -1,0 +1,207 @@
+// What the runner reads in the log of a step: masks first, annotations on their lines, and nothing that files smuggle in.
+import { describe, expect, test } from 'vitest';
+import { push } from '../helpers/server.ts';
+import { SMALL, TOKEN, withShop } from '../helpers/process.ts';
+import { readLog, runStep } from '../helpers/workflow.ts';
+
+describe('secrets', () => {
+  const files = {
+    ...SMALL,
+    'config/secret.yaml': `keys:
+  db.password: hunter2-in-git
+  tls.key: { value: { env: TLS_KEY } }
+  plain.name: { value: { env: PLAIN_NAME } }
+`,
+  };
+  const env = {
+    TLS_KEY: '-----BEGIN KEY-----\nMIIEvQIBADANBg\nkqhkiG9w0BAQEF\n-----END KEY-----\n',
+    PLAIN_NAME: 'value-from-the-environment',
+  };
+
+  test.for(['pull_request', 'push'])('are registered before anything is shown: %s', async (event) => {
+    await withShop(files, async ({ desk }) => {
+      const { status, log, stdout } = await runStep(desk, { event, env });
+      expect(status).toBe(0);
+      const masks = log.masks.slice(0, log.masksBeforeOutput);
+      for (const secret of [TOKEN, 'hunter2-in-git', env.PLAIN_NAME, 'MIIEvQIBADANBg', 'kqhkiG9w0BAQEF']) {
+        expect(masks).toContain(secret);
+      }
+      expect(log.masks).toEqual(masks);
+      const shown = stdout
+        .split('\n')
+        .filter((line) => !line.startsWith('::add-mask::'))
+        .join('\n');
+      expect(shown).not.toMatch(/hunter2|value-from-the|MIIEv|kqhki/);
+      expect(shown).not.toContain(TOKEN);
+    });
+  });
+
+  test('the token for Git, also as it travels', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      const token = 'ghs_16C7e42F292c6912E7710c838347Ae178B4a';
+      const { log, stdout } = await runStep(desk, { event: 'pull_request', with: { 'github-token': token } });
+      const masks = log.masks.slice(0, log.masksBeforeOutput);
+      expect(masks).toContain(token);
+      expect(masks).toContain(Buffer.from(`x-access-token:${token}`).toString('base64'));
+      expect(log.shown.join('\n')).not.toContain(token);
+      expect(stdout.split(token)).toHaveLength(2);
+    });
+  });
+
+  test('also where the files are wrong, and the values are what is wrong', async () => {
+    const wrong = {
+      ...SMALL,
+      'config/secret.yaml': 'keys:\n  api.token: { vdt: Integer, value: hunter2-no-number }\n  a b: x\n',
+    };
+    await withShop(wrong, async ({ desk }) => {
+      const { status, summary, log, stdout } = await runStep(desk);
+      expect(status).toBe(1);
+      expect(log.masks.slice(0, log.masksBeforeOutput)).toContain(TOKEN);
+      expect(summary).not.toContain('hunter2');
+      expect(stdout.replace(/^::add-mask::.*$/gm, '')).not.toContain('hunter2');
+    });
+  });
+
+  test('and nothing is masked that is empty or blank', async () => {
+    await withShop(
+      { ...SMALL, 'config/secret.yaml': 'keys:\n  a.password: ""\n  b.password: "  "\n  c.password: null\n' },
+      async ({ desk }) => {
+        const { status, log } = await runStep(desk);
+        expect(status).toBe(0);
+        expect(log.masks.filter((mask) => mask.trim() === '')).toEqual([]);
+      },
+    );
+  });
+});
+
+describe('commands of the runner in values, files and names', () => {
+  const EVIL = [
+    '::set-output name=x::y',
+    '::error file=a.txt,line=1::made up',
+    '::add-mask::e',
+    '##[error]made up',
+    '##[group]made up',
+    '::endgroup::',
+    '::stop-commands::x',
+  ];
+
+  test('none is taken, in no command and no outcome', async () => {
+    const yaml = `keys:
+${EVIL.map((text, i) => `  evil.k${i}: ${JSON.stringify(`first\n${text}\r${text}`)}\n`).join('')}
+files:
+  "odd ::error::name.txt":
+    "*": { path: content/evil.txt }
+`;
+    const text = `${EVIL.join('\n')}\n`;
+    await withShop(
+      { ...SMALL, 'config/evil.yaml': yaml, 'config/content/evil.txt': text },
+      async ({ desk, server }) => {
+        desk.commit(EVIL.join('\n'));
+        const old = { file: 'odd ::error::name.txt', context: '*;*', content: `${EVIL.join('\nold\n')}` };
+        await push(server, { data: [old] }, { token: 'default' });
+        for (const options of [
+          { event: 'pull_request' },
+          { workflow: `CI\n${EVIL[1]}`, ref: 'refs/heads/main' },
+        ]) {
+          const { status, stderr, log } = await runStep(desk, options);
+          expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+          expect({ others: log.others, annotations: log.annotations }).toEqual({
+            others: [],
+            annotations: [],
+          });
+          expect(log.masks).toEqual([TOKEN]);
+          expect(log.shown.join('\n')).toContain('| -::set-output name=x::y'.slice(2));
+        }
+      },
+    );
+  });
+
+  test('not in mistakes either', async () => {
+    const yaml = `keys:\n  "::error::key\\n::error::key": { vdt: "##[error]x\\n::error::y", value: 1 }\n`;
+    await withShop({ ...SMALL, 'config/evil.yaml': yaml }, async ({ desk }) => {
+      const { status, log } = await runStep(desk, { ref: 'refs/heads/main\n::error::ref' });
+      expect(status).toBe(1);
+      expect(log.others).toEqual([]);
+      for (const { text, title } of log.annotations) {
+        expect(`${title ?? ''}\n${text}`).toMatch(/confighub-sync|mistakes? in the project/);
+        expect(text).not.toMatch(/\n::/);
+      }
+    });
+  });
+
+  test('the reader of this test would see it', () => {
+    const { others, annotations } = readLog(
+      '::stop-commands::p\n::error::x\n::p::\n::error::x\nab##[group]y\n',
+    );
+    expect(annotations).toHaveLength(1);
+    expect(others).toEqual(['ab##[group]y']);
+  });
+});
+
+describe('annotations', () => {
+  const wrong = 'keys:\n  a.b: { vdt: Integr, value: 1 }\n  "a b": x\n';
+
+  test('stand on the lines of the mistakes, and in the summary', async () => {
+    await withShop({ ...SMALL, 'config/more.yaml': wrong }, async ({ desk, requests }) => {
+      const { status, outputs, summary, log } = await runStep(desk, { event: 'pull_request' });
+      expect({ status, outputs }).toEqual({ status: 1, outputs: { result: 'failed' } });
+      expect(log.annotations).toMatchObject([
+        {
+          kind: 'error',
+          file: 'config/more.yaml',
+          line: '2',
+          col: '15',
+          title: 'confighub-sync: unknown-vdt',
+        },
+        { kind: 'error', file: 'config/more.yaml', line: '3', col: '3', title: 'confighub-sync: key-name' },
+        {
+          kind: 'error',
+          text: expect.stringContaining("2 mistakes in the project's files; nothing was sent."),
+        },
+      ]);
+      expect(summary).toContain('`config/more.yaml:2:15` `unknown-vdt`');
+      expect(log.shown.join('\n')).toContain('config/more.yaml:3:3 error key-name');
+      expect(requests).toEqual([]);
+    });
+  });
+
+  test('are relative to the workspace, with a working directory and a project file elsewhere', async () => {
+    const files = {
+      'ops/confighub.yaml': 'version: 1\n',
+      'ops/config/more.yaml': wrong,
+      'ops/sub/README': '',
+    };
+    await withShop(files, async ({ desk }) => {
+      const inOps = await runStep(desk, { with: { 'working-directory': 'ops' } });
+      expect(inOps.log.annotations[0]).toMatchObject({ file: 'ops/config/more.yaml', line: '2' });
+      const fromSub = await runStep(desk, {
+        with: { 'working-directory': './ops/sub', config: '../confighub.yaml' },
+      });
+      expect(fromSub.log.annotations[0]).toMatchObject({ file: 'ops/config/more.yaml', line: '2' });
+      const fromTop = await runStep(desk, { with: { config: 'ops/confighub.yaml' } });
+      expect(fromTop.log.annotations[0]).toMatchObject({ file: 'ops/config/more.yaml', line: '2' });
+    });
+  });
+
+  test('at most ten of a kind; the log has all', async () => {
+    const many = `keys:\n${Array.from({ length: 15 }, (_, i) => `  "k ${i}": x\n`).join('')}`;
+    await withShop({ ...SMALL, 'config/more.yaml': many }, async ({ desk }) => {
+      const { log } = await runStep(desk);
+      expect(log.annotations.filter(({ file }) => file === 'config/more.yaml')).toHaveLength(10);
+      expect(log.shown.filter((line) => line.includes(' error key-name'))).toHaveLength(15);
+    });
+  });
+
+  test('warnings of a plan', async () => {
+    await withShop(
+      { ...SMALL, 'config/more.yaml': 'keys:\n  a.b: { value: 1, push: false }\n' },
+      async ({ desk }) => {
+        const { status, log } = await runStep(desk, { event: 'pull_request' });
+        expect(status).toBe(0);
+        expect(log.annotations).toMatchObject([
+          { kind: 'warning', title: 'confighub-sync: key-locks-itself', file: 'config/more.yaml', line: '2' },
+        ]);
+      },
+    );
+  });
+});

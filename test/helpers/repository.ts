@@ -1,0 +1,56 @@
+// The embedded server's repository without HTTP: pushed to and read by the same functions as behind it.
+import type { Plan } from '../../src/model/plan.ts';
+import type { State } from '../../src/model/state.ts';
+import { phasesOf } from '../../src/plan/phases.ts';
+import type { PlanInput } from '../../src/plan/input.ts';
+import { makePlan } from '../../src/plan/make-plan.ts';
+import { pushBody } from '../../src/remote/push-body.ts';
+import { readExport } from '../../src/remote/wire.ts';
+import { push } from '../../src/server/push.ts';
+import { exportOf } from '../../src/server/reads.ts';
+import { createRepository, type Repository } from '../../src/server/state.ts';
+import { SHOP } from './server.ts';
+
+const now = () => new Date(0);
+
+export function emptyRepository(): Repository {
+  return createRepository(SHOP, { now, random: () => 'token' });
+}
+
+/** What a plan reads: the export through the wire, as JSON. */
+export function liveOf(repository: Repository): State {
+  return readExport(
+    JSON.parse(JSON.stringify(exportOf(repository, { omitValues: false, omitFiles: false }))),
+  );
+}
+
+/** The repository after a push; throws with the server's reason where it is refused. */
+export function pushTo(repository: Repository, body: object, force = false): Repository {
+  const result = push(repository, { body: JSON.stringify(body), force, now });
+  if ('repository' in result) return result.repository;
+  throw new Error(`refused: ${JSON.stringify(result.refusal)} ${JSON.stringify(body)}`);
+}
+
+/** The repository after every push of a plan, as an apply sends them. */
+export function send(repository: Repository, plan: Plan, force = false): Repository {
+  return phasesOf(plan.changes)
+    .filter((changes) => changes.length > 0)
+    .reduce((now, changes) => pushTo(now, pushBody({ changes, live: plan.live }, 'test'), force), repository);
+}
+
+/** A plan with everything that a test does not name at its default. */
+export function planOf(input: Pick<PlanInput, 'desired' | 'live'> & Partial<PlanInput>): Plan {
+  return makePlan({
+    target: { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: [...SHOP.levels] },
+    settings: { vdtEnabled: true },
+    liveSource: 'export',
+    prune: 'managed',
+    isSecretName: () => false,
+    notes: [],
+    allowNewContexts: [],
+    maxDeletes: 100,
+    force: false,
+    typesKnown: true,
+    ...input,
+  });
+}

@@ -1,0 +1,421 @@
+// A server that misbehaves on real sockets: one sentence with what to do, the right exit status, no second push.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { answer, type Fault, json, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { type Ended, SMALL, type Shop, TOKEN, withDesk, withShop } from '../helpers/process.ts';
+import { push } from '../helpers/server.ts';
+
+interface Broken extends Shop {
+  /** What reached the faulty server. */
+  seen: string[];
+}
+
+/** A shop whose program talks to a server that misbehaves, in front of one that does not. */
+function withBroken<T>(fault: (request: Request) => Fault, use: (broken: Broken) => Promise<T>): Promise<T> {
+  return withShop(SMALL, (shop) =>
+    withFaults({ behind: shop.server, fault }, (faulty) => {
+      shop.desk.env.CONFIGHUB_URL = faulty.url;
+      return use({ ...shop, seen: faulty.requests });
+    }),
+  );
+}
+
+function posts(requests: readonly string[]): number {
+  return requests.filter((one) => one.startsWith('POST')).length;
+}
+
+/** One error line, one line of advice; nothing that only a programmer understands, and no token. */
+function expectSentence(ended: Ended, expected: { status: number; sentence: RegExp; hint: RegExp }): void {
+  const errors = ended.stderr.split('\n').filter((line) => line.startsWith('error '));
+  expect({ status: ended.status, errors: errors.length, stderr: ended.stderr }).toEqual({
+    status: expected.status,
+    errors: 1,
+    stderr: expect.stringMatching(/\.\n {2}\S.*[.?`]\n$/),
+  });
+  expect(errors[0]).toMatch(expected.sentence);
+  expect(ended.stderr.split('\n').at(-2)).toMatch(expected.hint);
+  expect(ended.output).not.toMatch(/^\s+at /m);
+  expect(ended.output).not.toContain(TOKEN);
+}
+
+describe('every read is broken', () => {
+  const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+  const cases: [name: string, fault: Fault, sentence: RegExp, hint: RegExp][] = [
+    ['cut off before an answer', 'cut', /closed the connection before it answered/, /Try again/],
+    [
+      'a web page with 200',
+      { bytes: page(200) },
+      /answers with a web page\./,
+      /Check the address and its base path/,
+    ],
+    [
+      'a web page with 404',
+      { bytes: page(404) },
+      /answers with status 404 and a web page/,
+      /Check the base path/,
+    ],
+    ['a web page with 500', { bytes: page(500) }, /answers with status 500 and a web page/, /see its log/],
+    [
+      'a web page with 502',
+      { bytes: page(502) },
+      /answers with status 502 and a web page/,
+      /behind the gateway/,
+    ],
+    ['504 without a body', { bytes: answer(504) }, /answers with status 504\./, /behind the gateway/],
+    ['401', { bytes: answer(401) }, /status 401/, /login of its own/],
+    ['429', { bytes: answer(429) }, /status 429/, /wait, then try again/],
+    ['418', { bytes: answer(418) }, /status 418/, /Check that `url`/],
+    [
+      'a redirect',
+      { bytes: answer(302, { headers: { location: 'https://login.example.com/?back=secret-path' } }) },
+      /redirects to https:\/\/login\.example\.com\./,
+      /write it into `url`/,
+    ],
+    [
+      'less than announced',
+      { bytes: `${HEAD}Content-Length: 1000\r\n\r\n[{"account":` },
+      /broke off in the middle of its answer/,
+      /Try again/,
+    ],
+    [
+      'half of its chunks',
+      { bytes: `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n[{"ac\r\n` },
+      /broke off in the middle of its answer/,
+      /Try again/,
+    ],
+    [
+      'half, and then silence',
+      { bytes: `${HEAD}Content-Length: 1000\r\n\r\n[{"account":`, stay: true },
+      /did not answer in time|broke off in the middle/,
+      /Try again/,
+    ],
+    [
+      'no JSON',
+      { bytes: answer(200, { headers: { 'content-type': 'application/json' }, body: '[{' }) },
+      /no JSON/,
+      /Check the address/,
+    ],
+    ['no body', { bytes: answer(200) }, /no JSON/, /Check the address/],
+    [
+      'JSON of another shape',
+      { bytes: json({ status: 'ok' }) },
+      /answers with JSON of another shape/,
+      /Check the address/,
+    ],
+    ['null', { bytes: json(null) }, /answers with JSON of another shape/, /Check the address/],
+    ['no HTTP', { bytes: 'SSH-2.0-OpenSSH_9.6\r\n' }, /does not speak HTTP as expected/, /Check the port/],
+    ['no answer at all', 'hang', /did not answer in time/, /--timeout/],
+  ];
+
+  test.for(cases)('%s', async ([, fault, sentence, hint]) => {
+    await withBroken(
+      () => fault,
+      async ({ desk, seen }) => {
+        const ended = await desk.cli(['apply', '--timeout', '1']);
+        expect(ended.stdout).toBe('');
+        expectSentence(ended, { status: 1, sentence, hint });
+        expect(posts(seen)).toBe(0);
+      },
+    );
+  });
+
+  test('down', async () => {
+    // A port that was free a moment ago.
+    const free = createServer();
+    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
+    const { port } = free.address() as AddressInfo;
+    await new Promise((resolve) => free.close(resolve));
+    await withDesk(SMALL, async (desk) => {
+      const env = {
+        CONFIGHUB_URL: `http://127.0.0.1:${port}`,
+        CONFIGHUB_REPOSITORY: 'acme/shop',
+        CONFIGHUB_TOKEN: TOKEN,
+      };
+      for (const command of ['plan', 'apply', 'info']) {
+        expectSentence(await desk.cli([command], { env }), {
+          status: 1,
+          sentence: /^error server-unreachable: http:\/\/127\.0\.0\.1:\d+ refused the connection/,
+          hint: /Is the server running/,
+        });
+      }
+    });
+  });
+
+  test('a name that nobody knows', async () => {
+    await withDesk(SMALL, async (desk) => {
+      const ended = await desk.cli(['info', '--url', 'http://no-such-host.invalid']);
+      expectSentence(ended, {
+        status: 1,
+        sentence: /is not known by that name|could not be looked up/,
+        hint: /host in `url`/,
+      });
+    });
+  });
+
+  test('a token goes nowhere else: a redirect is not followed', async () => {
+    await withFaults({ fault: () => ({ bytes: page(200) }) }, (elsewhere) =>
+      withBroken(
+        () => ({ bytes: answer(307, { headers: { location: `${elsewhere.url}/rest/info/all` } }) }),
+        async ({ desk }) => {
+          expect(await desk.cli(['apply'])).toMatchObject({ status: 1 });
+          expect(elsewhere.requests).toEqual([]);
+        },
+      ),
+    );
+  });
+});
+
+describe('one read is broken', () => {
+  test.for(['/rest/info/all', '/rest/info', '/rest/export/acme/shop'])(
+    '%s: an apply sends nothing',
+    async (path) => {
+      await withBroken(
+        (request) => (request.path === path ? { bytes: page(502) } : 'pass'),
+        async ({ desk, seen }) => {
+          expectSentence(await desk.cli(['apply']), {
+            status: 1,
+            sentence: new RegExp(`${path} answers with status 502`),
+            hint: /try again later/,
+          });
+          expect(posts(seen)).toBe(0);
+        },
+      );
+    },
+  );
+
+  test('an export that is cut off is no empty repository', async () => {
+    const half = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"data":[{"key":"a"';
+    await withBroken(
+      ({ path }) => (path.startsWith('/rest/export') ? { bytes: half } : 'pass'),
+      async ({ desk, seen }) => {
+        expectSentence(await desk.cli(['apply', '--prune', 'all']), {
+          status: 1,
+          sentence: /answers with something that is no JSON/,
+          hint: /Check the address/,
+        });
+        expect(posts(seen)).toBe(0);
+      },
+    );
+  });
+});
+
+describe('TLS', () => {
+  const openssl = (() => {
+    try {
+      return execFileSync('openssl', ['version'], { encoding: 'utf8' });
+    } catch {
+      return undefined;
+    }
+  })();
+
+  test.skipIf(openssl === undefined)('a certificate that nobody vouches for (needs openssl)', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'confighub-tls-'));
+    try {
+      const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
+      const name = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+      const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1'];
+      execFileSync('openssl', ['req', '-x509', ...kind, ...name, '-keyout', key, '-out', cert], {
+        stdio: 'ignore',
+      });
+      const tls = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+      await withFaults({ tls, fault: () => ({ bytes: json([]) }) }, ({ url, requests }) =>
+        withDesk(SMALL, async (desk) => {
+          const env = { CONFIGHUB_URL: url, CONFIGHUB_REPOSITORY: 'acme/shop', CONFIGHUB_TOKEN: TOKEN };
+          expectSentence(await desk.cli(['apply'], { env }), {
+            status: 1,
+            sentence: /has a certificate that cannot be verified/,
+            hint: /NODE_EXTRA_CA_CERTS/,
+          });
+          expect(requests).toEqual([]);
+          const trusted = await desk.cli(['info'], { env: { ...env, NODE_EXTRA_CA_CERTS: cert } });
+          expect(trusted).toMatchObject({ status: 0, stdout: 'This server has no repositories.\n' });
+        }),
+      );
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  });
+
+  test('https where plain http is spoken', async () => {
+    await withBroken(
+      () => 'pass',
+      async ({ desk }) => {
+        const url = desk.env.CONFIGHUB_URL?.replace('http:', 'https:') ?? '';
+        expectSentence(await desk.cli(['info', '--url', url]), {
+          status: 1,
+          sentence: /does not speak HTTP as expected|has a certificate that cannot be verified/,
+          hint: /http or https/,
+        });
+      },
+    );
+  });
+});
+
+/** A server whose push is answered like this, everything else as it should be. */
+const onPush =
+  (fault: Fault) =>
+  ({ method }: Request): Fault =>
+    method === 'POST' ? fault : 'pass';
+
+describe('a push that the server refuses', () => {
+  const SECRET = 'hunter2-in-the-reason';
+  const quoting = `"Invalid type specified.; {"key":"db.password","vdt":"Txt","values":[{"context":"*;*","value":"${SECRET}"}]}"`;
+  const cases: [name: string, bytes: Buffer, sentence: RegExp, hint: RegExp | undefined][] = [
+    [
+      'with a reason that quotes an entry: its name, not its value',
+      answer(304, { headers: { etag: quoting } }),
+      /nothing was changed: Invalid type specified\. \(db\.password\)/,
+      undefined,
+    ],
+    [
+      'with a reason that is known',
+      answer(304, {
+        headers: { etag: '"Context items specified are outside of repository context scope."' },
+      }),
+      /Context items specified are outside of repository context scope\./,
+      /number of context elements/,
+    ],
+    [
+      'with a reason that is not known and may hold anything',
+      answer(304, { headers: { etag: `"Rejected {${SECRET}}"` } }),
+      /The server gave a reason that is not known\./,
+      undefined,
+    ],
+    ['without a reason', answer(304), /The server gave no reason\./, undefined],
+    [
+      'with more than 8 KB',
+      answer(304, {
+        headers: {
+          etag: `"Value specified is not valid format for key specified Value-Data-Type.; {"context":"Production;*","value":"${SECRET.repeat(600)}"}"`,
+        },
+      }),
+      /Value specified is not valid format .* \(Production;\*\)/,
+      /does not fit the type/,
+    ],
+    [
+      'with a status that says that it did not arrive',
+      answer(413),
+      /status 413/,
+      /does not take so large a request/,
+    ],
+  ];
+
+  test.for(cases)('%s', async ([, bytes, sentence, hint]) => {
+    await withBroken(onPush({ bytes }), async ({ desk, seen, server }) => {
+      desk.commit('Open the shop');
+      const ended = await desk.cli(['apply']);
+      expect(ended.status).toBe(1);
+      expect(ended.stderr).toMatch(sentence);
+      if (hint !== undefined) expect(ended.stderr).toMatch(hint);
+      expect(ended.output).not.toContain('hunter2');
+      expect(ended.output).not.toMatch(/^\s+at /m);
+      expect(ended.output).not.toContain('Applied');
+      expect(posts(seen)).toBe(1);
+      expect(server.history('acme', 'shop')).toEqual([]);
+      expect(desk.git('for-each-ref', 'refs/confighub-sync')).toBe('');
+    });
+  });
+});
+
+describe('a push whose outcome nobody knows', () => {
+  /** What a client may see instead of the server's own answer. */
+  const answers: [name: string, instead: string | Buffer][] = [
+    ['502 with a page', page(502)],
+    ['504', answer(504)],
+    ['500 without a body', answer(500)],
+    ['a connection that is cut', ''],
+    ['half a head', 'HTTP/1.1 20'],
+    ['200 with a page', page(200)],
+    ['200 with a body', json({ ok: true })],
+  ];
+
+  test.for(answers)('%s, and it was taken: found out by reading', async ([, passed]) => {
+    await withBroken(onPush({ passed }), async ({ desk, seen, server }) => {
+      desk.commit('Open the shop');
+      const ended = await desk.cli(['apply']);
+      expect(ended).toMatchObject({ status: 0, stderr: '' });
+      expect(ended.stdout).toMatch(/Applied, read again and verified\.\n$/);
+      expect(posts(seen)).toBe(1);
+      expect(server.history('acme', 'shop')).toHaveLength(1);
+      expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
+    });
+  });
+
+  test.for(answers)('%s, and it was not taken: 1, and it is not sent again', async ([, bytes]) => {
+    await withBroken(onPush({ bytes }), async ({ desk, seen, server }) => {
+      desk.commit('Open the shop');
+      const ended = await desk.cli(['apply']);
+      expect(ended.status).toBe(1);
+      expectSentence(ended, {
+        status: 1,
+        sentence: /^error push-lost: .*\. Read again: the push changed nothing\.$/,
+        hint: /[Tt]ry again|one by one|Check the address/,
+      });
+      expect(ended.output).not.toContain('Applied');
+      expect(posts(seen)).toBe(1);
+      expect(server.history('acme', 'shop')).toEqual([]);
+      expect(desk.git('for-each-ref', 'refs/confighub-sync')).toBe('');
+    });
+  });
+
+  test('and the server stays away: 4', async () => {
+    await withBroken(
+      ({ method, path, before }) => {
+        if (method === 'POST') return { passed: page(502) };
+        return path.startsWith('/rest/export') && before > 0 ? 'cut' : 'pass';
+      },
+      async ({ desk, seen }) => {
+        const ended = await desk.cli(['apply']);
+        expectSentence(ended, {
+          status: 4,
+          sentence: /Nobody can say whether the push was taken/,
+          hint: /Plan again/,
+        });
+        expect(posts(seen)).toBe(1);
+      },
+    );
+  });
+});
+
+describe('a push that was taken', () => {
+  test('and cannot be verified, because the server is away: 4', async () => {
+    await withBroken(
+      ({ path, before }) => (path.startsWith('/rest/export') && before > 0 ? { bytes: page(503) } : 'pass'),
+      async ({ desk, server }) => {
+        expectSentence(await desk.cli(['apply']), {
+          status: 4,
+          sentence: /took the push, but it could not be verified: .* 503/,
+          hint: /Plan again/,
+        });
+        expect(server.history('acme', 'shop')).toHaveLength(1);
+      },
+    );
+  });
+
+  test('and changed by somebody at once: 4, and what differs, masked', async () => {
+    const secret = { 'config/secret.yaml': 'keys:\n  db.password: hunter2-of-mine\n' };
+    const server: { push?: () => Promise<unknown> } = {};
+    const fault: Fault = { passed: answer(200), then: async () => server.push?.() };
+    await withBroken(onPush(fault), async ({ desk, server: behind }) => {
+      const entries = [
+        { key: 'shop.title', vdt: 'Text', values: [{ context: '*;*', value: 'Their Shop' }] },
+        { key: 'db.password', vdt: 'Text', values: [{ context: '*;*', value: 'hunter2-of-theirs' }] },
+      ];
+      server.push = () => push(behind, { data: entries }, { token: 'default' });
+      desk.commit('Open the shop', secret);
+      const ended = await desk.cli(['apply']);
+      expect(ended.status).toBe(4);
+      expect(ended.stderr).toMatch(
+        /error verify-failed: The server took the push, but 2 changes are still missing/,
+      );
+      expect(ended.stderr).toMatch(/~ shop\.title +\*;\* +"Their Shop" → "Corner Shop"/);
+      expect(ended.stderr).toMatch(/~ db\.password +\*;\* +\(secret, changed\)/);
+      expect(ended.output).not.toContain('hunter2');
+    });
+  });
+});
