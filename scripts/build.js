@@ -1,7 +1,7 @@
 // Builds dist/ (or the folder that is named) from src/: tsc writes lib/, ncc bundles its two entries.
 // The old folder is replaced only when the new one is whole.
 import { execFileSync } from 'node:child_process';
-import { renameSync, rmSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const out = process.argv[2] ?? 'dist';
@@ -32,5 +32,6 @@ for (const entry of ['action', 'cli']) {
     `${beside}/${entry}`,
   );
 }
+chmodSync(`${beside}/cli/index.js`, 0o755);
 rmSync(out, { recursive: true, force: true });
 renameSync(beside, out);

@@ -18,7 +18,7 @@ const written = [
   ['outputs', table(['output', 'meaning'], outputRows())],
   ['commands', table(['command', 'what it does'], commandRows())],
   ['flags', table(['flag', 'meaning', 'commands'], flagRows())],
-  ['guards', table(['code', 'a plan that', ''], guardRows())],
+  ['guards', table(['code', 'a plan that …', 'effect'], guardRows())],
 ].reduce(replaceSection, readme);
 
 if (!process.argv.includes('--check')) writeFileSync(at('README.md'), written);
@@ -55,20 +55,18 @@ function flagRows() {
   }
   return [...rows.values()].map(({ flag, description, names }) => [
     code(flag),
-    sentence(description),
+    description,
     names.join(', '),
   ]);
 }
 
 /** From the source, because what is built exports no rules; a test holds the two against each other. */
 function guardRows() {
-  const rule = /code: '([^']+)',\s+severity: '([^']+)',\s+detects: '([^']+)'/g;
-  const words = { refusal: 'refused', warning: 'warning' };
-  return [...read('src/plan/guard.ts').matchAll(rule)].map(([, name, severity, detects]) => [
-    code(name),
-    detects,
-    words[severity],
-  ]);
+  const rule = /code: '([^']+)',\s+severity: '([^']+)',\s+detects:\s+'([^']+)'/g;
+  const found = [...read('src/plan/guard.ts').matchAll(rule)];
+  const rows = (severity, word) =>
+    found.filter((match) => match[2] === severity).map(([, name, , detects]) => [code(name), detects, word]);
+  return [...rows('refusal', 'refused'), ...rows('warning', 'warning')];
 }
 
 /** Every command but `help`, with its own flags. */

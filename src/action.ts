@@ -18,7 +18,7 @@ import { type Options, resolveOptions } from './options.ts';
 import { textError } from './render/error.ts';
 import { markdownDiagnostics, markdownPlan } from './render/markdown.ts';
 import { mask } from './render/redact.ts';
-import { textDiagnostics, textPlan } from './render/text.ts';
+import { textDiagnostics, textPlan, textValid } from './render/text.ts';
 
 const PLAIN = { color: false };
 const RESULT_OF: Record<Outcome, StepResult> = {
@@ -27,32 +27,42 @@ const RESULT_OF: Record<Outcome, StepResult> = {
   verified: 'applied',
   unverified: 'applied',
 };
+const HEADINGS: Record<Outcome, string> = {
+  nothing: 'Nothing to apply',
+  refused: 'Refused',
+  verified: 'Applied and verified',
+  unverified: 'Applied, not verified',
+};
+/** The first line of the log, held back until every secret of the files is registered. */
+let opening = '';
 
+// Everything above is needed by now: what follows a top-level `await` is not there yet.
 try {
   await main();
 } catch (error) {
   const known = error instanceof CommandError ? error : undefined;
   const folder = folderOf(getInput('working-directory'));
   const diagnostics = known?.diagnostics ?? [];
+  show(textDiagnostics(diagnostics, PLAIN));
   annotate(diagnostics, folder);
-  if (diagnostics.length > 0) {
-    logText(textDiagnostics(diagnostics, PLAIN));
-    await writeSummary(markdownDiagnostics(diagnostics));
-  }
-  if (known?.differs) logText(textPlan(mask(known.differs), PLAIN));
+  if (diagnostics.length > 0) await writeSummary(markdownDiagnostics(diagnostics));
+  if (known?.differs) show(textPlan(mask(known.differs), PLAIN));
   outputResult('failed');
-  fail(textError(error, PLAIN), known?.exitStatus ?? EXIT.error);
+  // The runner puts `Error:` in front itself.
+  fail(textError(error, PLAIN).replace(/^error /gm, ''), known?.exitStatus ?? EXIT.error);
 }
 
 async function main(): Promise<void> {
   for (const secret of [process.env.INPUT_TOKEN, process.env.CONFIGHUB_TOKEN]) registerSecret(secret ?? '');
   const inputs = readInputs();
-  if (inputs.githubToken !== '') registerSecret(basicCredential(inputs.githubToken));
+  if (inputs.githubToken !== '') {
+    for (const secret of [inputs.githubToken, basicCredential(inputs.githubToken)]) registerSecret(secret);
+  }
   const { command, reason } = decide(inputs.command, {
     dryRun: inputs.dryRun,
     trigger: await trigger(inputs),
   });
-  logText(`confighub-sync ${command}, because ${reason}.`);
+  opening = `confighub-sync ${command}, because ${reason}.\n`;
   const options = resolveOptions(
     { ...inputs.given, applicationName: inputs.given.applicationName || context.workflow },
     process.env,
@@ -63,12 +73,15 @@ async function main(): Promise<void> {
   else await runPlan(options, surroundings);
 }
 
+function show(text: string): void {
+  if (opening + text !== '') logText(opening + text);
+  opening = '';
+}
+
 async function runValidate(options: Options, surroundings: Surroundings): Promise<void> {
-  const { documents, keys, values, files, warnings } = await validate(options, surroundings);
+  const { warnings, ...counts } = await validate(options, surroundings);
+  show(`${textDiagnostics(warnings, PLAIN)}${textValid(counts)}`);
   annotate(warnings, folderOf(surroundings.cwd));
-  logText(
-    `Valid: ${keys} keys with ${values} values, and ${files} files, from ${documents} documents and contents.`,
-  );
   outputResult('valid');
 }
 
@@ -90,7 +103,7 @@ async function runApply(options: Options, surroundings: Surroundings): Promise<v
     });
     heading = HEADINGS[outcome];
     annotate(remarks.map(remark), '');
-    if (outcome !== 'refused') logText(`${heading}.`);
+    if (outcome !== 'refused') show(`${heading}.`);
     outputResult(RESULT_OF[outcome]);
   } finally {
     if (shown !== undefined) await writeSummary(markdownPlan(mask(shown), heading));
@@ -98,16 +111,9 @@ async function runApply(options: Options, surroundings: Surroundings): Promise<v
   failIfRefused(shown);
 }
 
-const HEADINGS: Record<Outcome, string> = {
-  nothing: 'Nothing to apply',
-  refused: 'Refused',
-  verified: 'Applied and verified',
-  unverified: 'Applied, not verified',
-};
-
 function showPlan({ plan, warnings, remarks }: PlanResult, { cwd }: Surroundings): void {
   const masked = mask(plan);
-  logText(`${textDiagnostics(warnings, PLAIN)}${textPlan(masked, PLAIN)}`);
+  show(`${textDiagnostics(warnings, PLAIN)}${textPlan(masked, PLAIN)}`);
   annotate([...warnings, ...plan.findings, ...remarks.map(remark)], folderOf(cwd));
   outputPlan(masked, process.env);
 }

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // [edge] Entry of the CLI: argv → command → stdout, exit status.
 import { Command, CommanderError, Option } from 'commander';
 import {
@@ -80,8 +81,8 @@ command('init', 'write a commented confighub.yaml and a first document; never ov
 command('serve', 'run the embedded server, for trying things out')
   .requiredOption('--repository <account/name>', 'the repository that it has')
   .requiredOption('--levels <names>', 'its context levels, broad first: Environment,Application')
-  .option('--port <number>', 'port to listen at; 0 takes a free one', '7080')
-  .option('--host <address>', 'address to listen at', '127.0.0.1')
+  .addOption(new Option('--port <number>', 'port to listen at; 0 takes a free one').default('7080', '7080'))
+  .addOption(new Option('--host <address>', 'address to listen at').default('127.0.0.1', '127.0.0.1'))
   .option('--data <file>', 'keep the state in this file (default: in memory)')
   .addOption(new Option('--json', 'print one line of JSON with address and tokens'))
   .action((flags: ServeFlags) => run(withGlobal(flags), serveRepository));

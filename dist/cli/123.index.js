@@ -169,7 +169,7 @@ function shortCommit(commit) {
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/age.js
-// Whether a commit may be applied after the one that was applied last.
+// Whether what is checked out may be applied: not older than what was applied last, and committed.
 
 
 /** A re-run of last week's job must not undo this week's: the commit last applied must be an ancestor of this one. */
@@ -191,11 +191,21 @@ async function refuseOlder({ plan, project, baseline, head }, options) {
     };
     return { ...plan, findings: [...plan.findings, refusal] };
 }
+/** What is applied without being committed: the record names the commit, which does not hold it. */
+async function uncommitted({ project, head, plan }) {
+    if (project.git === undefined || head === undefined || plan.changes.length === 0)
+        return [];
+    const paths = await project.git.uncommitted(project.files.keys());
+    if (paths.length === 0)
+        return [];
+    const names = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
+    return [`${names}: not committed, so the commit ${shortCommit(head.commit)} is not quite what is applied.`];
+}
 
 // EXTERNAL MODULE: ./lib/commands/plan.js
 var commands_plan = __webpack_require__(7667);
-// EXTERNAL MODULE: ./lib/commands/prepare.js + 17 modules
-var prepare = __webpack_require__(775);
+// EXTERNAL MODULE: ./lib/commands/prepare.js + 19 modules
+var prepare = __webpack_require__(6072);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/plan/phases.js
@@ -327,8 +337,8 @@ function identityOf(change) {
 function lost(phase, cause) {
     return new errors/* CommandError */.Q({
         code: 'push-lost',
-        message: `The push did not arrive: ${cause.message}${earlier(phase)}`,
-        hint: phase.index === 0 ? 'Nothing was changed. Try again.' : 'Apply again: it goes on with what is left.',
+        message: `${cause.message} Read again: the push changed nothing.${earlier(phase)}`,
+        hint: phase.index === 0 ? cause.hint : 'Apply again: it goes on with what is left.',
         exitStatus: phase.index === 0 ? errors/* EXIT */.d.error : errors/* EXIT */.d.unknown,
         cause,
     });
@@ -371,7 +381,7 @@ function apply(options, surroundings, onPlan) {
     return (0,prepare/* prepare */.i)(options, surroundings, async (prepared) => {
         const plan = await refuseOlder(prepared, options);
         const result = { ...(0,commands_plan/* resultOf */.B)(prepared), plan };
-        await onPlan(result);
+        await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
         if ((0,model_plan/* hasRefusals */.q5)(plan))
             return { ...result, outcome: 'refused' };
         if (plan.changes.length > 0)
@@ -439,7 +449,9 @@ function newKey({ name, upserts }, { after = {} }) {
     if (upserts.length > 0) {
         return [{ ...birth, ...(deprecated ? { deprecated } : {}), values: upserts.map(upsert) }];
     }
-    // Without values the server stores a key only when `deprecated: false` is in its entry (7.5).
+    // A key without values is stored only when `push: false` or `deprecated: false` is in its entry (7.5).
+    if (!push)
+        return [{ ...birth, deprecated }];
     const entries = [{ ...birth, deprecated: false }];
     if (deprecated)
         entries.push({ key: name, vdt, push, deprecated: true });

@@ -81,7 +81,9 @@ function newKey({ name, upserts }, { after = {} }) {
     if (upserts.length > 0) {
         return [{ ...birth, ...(deprecated ? { deprecated } : {}), values: upserts.map(upsert) }];
     }
-    // Without values the server stores a key only when `deprecated: false` is in its entry (7.5).
+    // A key without values is stored only when `push: false` or `deprecated: false` is in its entry (7.5).
+    if (!push)
+        return [{ ...birth, deprecated }];
     const entries = [{ ...birth, deprecated: false }];
     if (deprecated)
         entries.push({ key: name, vdt, push, deprecated: true });

@@ -64,10 +64,10 @@ url: https://config.example.com # base address of the server
 repository: acme/shop # account/name
 # levels: [Environment, Application] # checked against the server's context levels
 include: ["config/**/*.{yaml,yml,json}"]
-prune: managed # managed: delete only what was applied from here | all: whatever is not declared | none
 # allowNewContexts: [Staging] # context elements that a push may create, for ever
 # limits: { maxDeletes: 100 } # more deletions than this need --force
 # redact: ["*.license"] # masked in every output, besides names like password, secret and token
+prune: managed # managed: delete only what was applied from here | all: whatever is not declared | none
 `;
 
 

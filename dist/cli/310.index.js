@@ -2,6 +2,21 @@ export const id = 310;
 export const ids = [310];
 export const modules = {
 
+/***/ 3251:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   h: () => (/* binding */ counted)
+/* harmony export */ });
+// Numbers with their nouns.
+/** `1 key`, `2 keys`, `1,000 keys`. */
+function counted(count, noun) {
+    return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+
+/***/ }),
+
 /***/ 1543:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -70,11 +85,14 @@ __webpack_require__.r(__webpack_exports__);
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   textDiagnostics: () => (/* binding */ textDiagnostics),
-  textPlan: () => (/* binding */ textPlan)
+  textPlan: () => (/* binding */ textPlan),
+  textValid: () => (/* binding */ textValid)
 });
 
 // EXTERNAL MODULE: ./node_modules/picocolors/picocolors.js
 var picocolors = __webpack_require__(7336);
+// EXTERNAL MODULE: ./lib/model/counted.js
+var counted = __webpack_require__(3251);
 // EXTERNAL MODULE: ./lib/model/plan.js
 var model_plan = __webpack_require__(2774);
 ;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
@@ -876,6 +894,7 @@ function warnings(plan) {
 
 
 
+
 /** Longest name, context and text that other lines are aligned with. */
 const MAX_NAME = 44;
 const MAX_TEXT = 40;
@@ -970,6 +989,11 @@ function widest(listed, limit, text) {
 }
 function pad(text, width) {
     return text.padEnd(width);
+}
+/** What `validate` says of a project without mistakes. */
+function textValid({ keys, values, files, documents, }) {
+    const what = `${(0,counted/* counted */.h)(keys, 'key')} with ${(0,counted/* counted */.h)(values, 'value')} and ${(0,counted/* counted */.h)(files, 'file')}`;
+    return `Valid: ${what}, declared in ${(0,counted/* counted */.h)(documents, 'document')}.\n`;
 }
 
 

@@ -160,35 +160,35 @@ function createPusher(connection, options) {
         },
     };
 }
-/** A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1). */
+/**
+ * A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1). Only the server's own
+ * 304, and what no server was behind, say that it was not taken; anything else may have come from a gateway.
+ */
 function readPushAnswer(answer, url) {
     const { status, headers, body } = answer;
     if (status === 200 && body.length === 0 && !(0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .isHtml */ ._6)(headers))
         return { outcome: 'done' };
     if (status === 304)
         return { outcome: 'refused', reason: (0,_reason_js__WEBPACK_IMPORTED_MODULE_3__/* .readReason */ .p)(headers.etag) };
+    if (status === 200) {
+        const what = (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .isHtml */ ._6)(headers) ? 'answers a push with a web page' : 'answers a push with a body';
+        return { outcome: 'unknown', error: (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .notTheApi */ .XK)(url, what) };
+    }
     if (status === 500 && body.length === 0 && headers.etag === undefined)
-        return { outcome: 'refused', reason: LOST_REASON };
-    if (status === 200)
-        throw (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .notTheApi */ .XK)(url, (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .isHtml */ ._6)(headers) ? 'answers a push with a web page' : 'answers a push with a body');
+        return { outcome: 'unknown', error: withoutReason(url) };
     const error = (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .unexpectedStatus */ .uI)(answer, url);
     if (status < 500)
         throw error;
-    return {
-        outcome: 'unknown',
-        error: new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({
-            code: 'push-unknown',
-            message: error.message,
-            hint: error.hint,
-            exitStatus: _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .d.unknown,
-        }),
-    };
+    return { outcome: 'unknown', error };
 }
 /** behaviour.md, section 5.4: the reason quotes the refused entry, and headers above 8 KiB are lost. */
-const LOST_REASON = {
-    message: 'The server refused without a reason, as it does when the refused entry is larger than 8 KB.',
-    hint: 'Apply the large entries of this plan one by one to find the one that it refuses.',
-};
+function withoutReason(url) {
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({
+        code: 'http-status',
+        message: `${url} answers with status 500 and no reason, as the server does when it refuses an entry larger than 8 KB.`,
+        hint: 'Apply the large entries of this plan one by one to find the one that it refuses.',
+    });
+}
 function tokenHeader({ token }) {
     return token === undefined ? {} : { 'Client-Token': token };
 }
@@ -452,7 +452,10 @@ function readDetail(json) {
     if (one.contextElements === undefined)
         return detail;
     const byLabel = object(one.contextElements, '`contextElements`');
-    const elements = levels.map((level) => new Set(list(byLabel[level] ?? [], level).map((name) => String(name).toLowerCase())));
+    const elements = levels.map((level) => {
+        const names = list(byLabel[level] ?? [], level).map(String);
+        return new Map(names.map((name) => [name.toLowerCase(), name]));
+    });
     return { ...detail, elements };
 }
 /** `{}` means that there is no such key. */

@@ -12,10 +12,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2056);
 
 async function validate(options, surroundings) {
-    const { state, files, diagnostics } = await (0,_project_js__WEBPACK_IMPORTED_MODULE_0__/* .openProject */ .U8)(options, { surroundings, missingEnv: 'warning' });
+    const { state, documents, diagnostics } = await (0,_project_js__WEBPACK_IMPORTED_MODULE_0__/* .openProject */ .U8)(options, {
+        surroundings,
+        missingEnv: 'warning',
+    });
     const values = [...state.keys.values()].reduce((sum, key) => sum + key.values.size, 0);
     return {
-        documents: files.size - 1,
+        documents,
         keys: state.keys.size,
         values,
         files: state.files.size,

@@ -16,8 +16,7 @@ __webpack_require__.r(__webpack_exports__);
 
 /** Changes when a reader of the JSON would have to change. */
 const JSON_VERSION = 1;
-/** @param pushes the bodies that an apply would send, where they are asked for */
-function jsonPlan(plan, pushes) {
+function jsonPlan(plan, { pushes, outcome } = {}) {
     const { create, update, delete: destroy } = (0,_model_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .countChanges */ .xS)(plan.changes);
     const rewritten = plan.changes.filter((change) => change.rewritten).length;
     return json({
@@ -31,13 +30,15 @@ function jsonPlan(plan, pushes) {
         changes: plan.changes,
         findings: plan.findings,
         ...(pushes && { pushes }),
+        ...(outcome && { outcome }),
     });
 }
-function jsonError(error, diagnostics) {
+function jsonError(error, { diagnostics, differs }) {
     const { code, message, hint } = error;
+    const missing = differs === undefined ? {} : { differs: differs.changes };
     return json({
         version: JSON_VERSION,
-        error: { code, message, ...(hint === undefined ? {} : { hint }), diagnostics },
+        error: { code, message, ...(hint === undefined ? {} : { hint }), diagnostics, ...missing },
     });
 }
 function json(value) {

@@ -352,6 +352,26 @@ class GitRepository {
         const log = await this.git(['log', '-1', ...format, commit]);
         return { commit, message: (0,git_answer/* textOf */.b6)(`Commit ${commit} cannot be read`, log).trimEnd() };
     }
+    /** Of the given paths, relative to the folder that was opened: those that differ from the commit. Throws GitError. */
+    async uncommitted(paths) {
+        const dir = (0,external_node_path_.join)(this.topLevel, this.folder);
+        const args = [
+            '-C',
+            dir,
+            'status',
+            '--porcelain',
+            '-z',
+            '--no-renames',
+            '--untracked-files=all',
+            '--',
+            '.',
+        ];
+        const listed = await this.run(args, { env: this.env });
+        const entries = (0,git_answer/* bytesOf */.$$)('The work tree cannot be compared', listed).toString().split('\0');
+        const prefix = this.folder === '' ? '' : `${this.folder}/`;
+        const changed = new Set(entries.map((entry) => entry.slice(3)));
+        return [...paths].filter((path) => changed.has(`${prefix}${path}`)).sort();
+    }
     /**
      * Paths, relative to the folder that was opened, that the index has and the work tree has not: left
      * out by a sparse checkout, or deleted without `git rm`. Sorted. Throws GitError.
@@ -701,8 +721,11 @@ var secrets = __webpack_require__(6796);
 var state = __webpack_require__(6616);
 // EXTERNAL MODULE: ./lib/model/context.js
 var model_context = __webpack_require__(402);
+// EXTERNAL MODULE: ./lib/model/counted.js
+var counted = __webpack_require__(3251);
 ;// CONCATENATED MODULE: ./lib/desired/contexts.js
 // Contexts as documents write them: syntax, number of levels, and one spelling for each element.
+
 
 /** Checks contexts against the configured levels and against each other; remembers the spelling of elements. */
 class Contexts {
@@ -769,7 +792,7 @@ class Contexts {
         fields.error({
             code: 'context-depth',
             at: node,
-            message: `The context \`${node.text}\` has ${count(elements.length, 'element')}, the repository has ${count(expected, 'level')}${levels}.`,
+            message: `The context \`${node.text}\` has ${(0,counted/* counted */.h)(elements.length, 'element')}, the repository has ${(0,counted/* counted */.h)(expected, 'level')}${levels}.`,
             hint: depthHint(elements, expected),
             related: this.#levels === undefined ? this.#depth?.place : undefined,
         });
@@ -797,9 +820,6 @@ function depthHint(elements, expected) {
         return `Write ${expected} of them, joined by \`;\`.`;
     const padded = [...elements, ...Array(expected - elements.length).fill('*')].join(';');
     return `Nothing is padded. Did you mean \`${padded}\`?`;
-}
-function count(number, noun) {
-    return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 ;// CONCATENATED MODULE: ./lib/desired/builder.js
@@ -895,13 +915,12 @@ class StateBuilder {
     }
     /** The state in sorted order, so that the order of documents leaves no trace. */
     finish() {
-        for (const key of this.state.keys.values())
+        for (const key of this.state.keys.values()) {
             this.#checkAbsence(key);
-        const sorted = {
-            keys: new Map([...this.state.keys].sort(([a], [b]) => (0,diagnostic/* compareText */.n6)(a, b))),
-            files: new Map([...this.state.files].sort(([a], [b]) => (0,diagnostic/* compareText */.n6)(a, b))),
-        };
-        return { state: sorted, contexts: this.contexts };
+            key.values = sorted(key.values);
+        }
+        const state = { keys: sorted(this.state.keys), files: sorted(this.state.files) };
+        return { state, contexts: this.contexts };
     }
     #checkAbsence(key) {
         if (!key.absent)
@@ -958,6 +977,9 @@ class StateBuilder {
             ...(related === undefined ? {} : { related }),
         });
     }
+}
+function sorted(items) {
+    return new Map([...items].sort(([a], [b]) => (0,diagnostic/* compareText */.n6)(a, b)));
 }
 
 // EXTERNAL MODULE: ./lib/desired/project-files.js
@@ -2279,7 +2301,7 @@ function loadProject(files, options) {
     const name = options.projectFile ?? model_project/* PROJECT_FILE */.Dp;
     const source = readSource(files, name, { report, bytes, missing: 'no-project-file' });
     const project = source === undefined ? defaultProject() : readProject(source, report);
-    const loaded = { project, state: (0,state/* emptyState */.p$)(), diagnostics, files: bytes };
+    const loaded = { project, state: (0,state/* emptyState */.p$)(), documents: 0, diagnostics, files: bytes };
     if (source !== undefined)
         readDocuments(files, loaded, { ...options, report, projectFile: name });
     return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(diagnostic/* compareDiagnostics */.oV) };
@@ -2331,6 +2353,7 @@ function readDocuments(files, loaded, options) {
     const { state, contexts } = builder.finish();
     checkTypes(state, contexts.depth?.levels ?? project.levels?.length ?? 1, report);
     loaded.state = state;
+    loaded.documents = documents.length;
     if (contexts.depth !== undefined)
         loaded.depth = contexts.depth;
     for (const [path, content] of reader.contents)
@@ -2485,6 +2508,21 @@ function firstBadLine(bytes) {
         start = end + 1;
     }
     return line;
+}
+
+
+/***/ }),
+
+/***/ 3251:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   h: () => (/* binding */ counted)
+/* harmony export */ });
+// Numbers with their nouns.
+/** `1 key`, `2 keys`, `1,000 keys`. */
+function counted(count, noun) {
+    return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 

@@ -361,7 +361,7 @@ async function moveLocalRef(repository, { ref, commit, expected }) {
 /* harmony export */   B: () => (/* binding */ resultOf),
 /* harmony export */   plan: () => (/* binding */ plan)
 /* harmony export */ });
-/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(775);
+/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6072);
 
 function plan(options, surroundings) {
     return (0,_prepare_js__WEBPACK_IMPORTED_MODULE_0__/* .prepare */ .i)(options, surroundings, async (prepared) => resultOf(prepared));
@@ -373,7 +373,7 @@ function resultOf({ plan, warnings, remarks, changeComment }) {
 
 /***/ }),
 
-/***/ 775:
+/***/ 6072:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -402,8 +402,15 @@ function annotate(change, { desired, baseline, isSecretName }) {
     const now = declared(desired, change);
     const before = baseline === undefined ? undefined : declared(baseline, change);
     const name = change.kind === 'file' ? change.path : change.key;
-    const isSecret = isSecretName(name) || now?.item?.secret || before?.item?.secret;
+    const isSecret = isSecretName(name) ||
+        now.item?.secret ||
+        before?.item?.secret ||
+        (change.kind === 'value' && change.before !== undefined && [now, before].some(holdsSecret));
     return { ...change, ...placeOf(change, { now, before }), ...(isSecret ? { secret: true } : {}) };
+}
+/** Whether a key is secret in some context: what the server has of it in another may be the same secret, moved. */
+function holdsSecret(declaration) {
+    return [...(declaration?.owner?.values.values() ?? [])].some((value) => value.secret);
 }
 function declared(state, change) {
     if (change.kind === 'file')
@@ -609,6 +616,10 @@ function keys(changes) {
 function values(changes) {
     return changes.filter((change) => change.kind === 'value');
 }
+/** Files that the plan creates or updates. */
+function writtenFiles(changes) {
+    return changes.filter((change) => change.kind === 'file' && change.after !== undefined);
+}
 function liveKey(live, change) {
     return live.keys.get((0,model_state/* keyId */.xs)(change.key));
 }
@@ -638,7 +649,7 @@ function contextNew({ changes, elements, allowNewContexts, target }) {
             if (known.has(element.toLowerCase()) || allowed.has(element.toLowerCase()) || reported.has(id))
                 return [];
             reported.add(id);
-            const near = (0,nearest/* nearest */.p)(element, known);
+            const near = (0,nearest/* nearest */.p)(element, known.values());
             const message = `The level ${target.levels[level]} has no element \`${element}\`; a push would create it for ever.`;
             const add = `add it to \`allowNewContexts\` in confighub.yaml`;
             return [
@@ -649,29 +660,6 @@ function contextNew({ changes, elements, allowNewContexts, target }) {
                 },
             ];
         });
-    });
-}
-
-// EXTERNAL MODULE: ./lib/plan/placeholders.js
-var placeholders = __webpack_require__(2313);
-;// CONCATENATED MODULE: ./lib/plan/rules/files.js
-// Rules about files and the keys that their placeholders name (behaviour.md, section 11).
-
-
-
-/** A new file would make such a key, locked and without a value; an update is refused. */
-function fileUnknownKey({ changes, after, liveSource }) {
-    // Only the export shows every key; without it the server's own refusal is the first word.
-    if (liveSource !== 'export')
-        return [];
-    return changes.flatMap((change) => {
-        if (change.kind !== 'file' || change.after === undefined)
-            return [];
-        const missing = (0,placeholders/* placeholders */.F)(change.after).filter((name) => !after.keys.has((0,model_state/* keyId */.xs)(name)));
-        if (missing.length === 0)
-            return [];
-        const message = `The file ${change.path} names keys that neither the server has nor a document declares: ${missing.join(', ')}.`;
-        return [{ ...at(change), message, hint: 'Declare them, or correct the placeholders.' }];
     });
 }
 
@@ -739,14 +727,257 @@ function keyLocksItself({ changes }) {
         return [{ ...at(change), message }];
     });
 }
+function inactiveRow({ changes, live }) {
+    const names = new Set(changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key])));
+    return [...names].flatMap((name) => {
+        const inactive = live.keys.get((0,model_state/* keyId */.xs)(name))?.inactive ?? 0;
+        if (inactive === 0)
+            return [];
+        const own = changes.find((change) => change.kind !== 'file' && change.key === name);
+        if (own === undefined)
+            return [];
+        // With the whole key they go too.
+        if (own.kind === 'key' && own.action === 'delete')
+            return [];
+        const rows = inactive === 1 ? 'an inactive value' : `${inactive} inactive values`;
+        const message = `${name} has ${rows} on the server, which no push can see or change.`;
+        return [
+            {
+                ...at(own),
+                message,
+                hint: 'They keep the key alive; they go only with the whole key (`opp: delete`).',
+            },
+        ];
+    });
+}
+function fileCase({ changes, after }) {
+    const created = changes.filter((change) => change.kind === 'file' && change.action === 'create');
+    if (created.length === 0)
+        return [];
+    const spellings = new Map();
+    for (const { path } of after.files.values()) {
+        const id = path.toLowerCase();
+        spellings.set(id, (spellings.get(id) ?? new Set()).add(path));
+    }
+    return created.flatMap((change) => {
+        const path = (0,plan/* addressOf */.ci)(change);
+        const other = [...(spellings.get(path.toLowerCase()) ?? [])].find((spelling) => spelling !== path);
+        if (other === undefined)
+            return [];
+        const message = `${path} and ${other} differ only in case: to the server they are two files.`;
+        return [{ ...at(change), message }];
+    });
+}
 
 ;// CONCATENATED MODULE: ./lib/plan/rules/limits.js
+// Rules about how much a plan may do at once.
+
 function maxDeletes({ changes, maxDeletes: limit, force }) {
     const deletes = changes.filter((change) => change.action === 'delete' && (change.kind !== 'key' || change.values === 0));
     if (force || deletes.length <= limit)
         return [];
     const message = `The plan deletes ${deletes.length} items, more than the limit of ${limit} (maxDeletes).`;
     return [{ message, hint: 'If that is meant, apply once with --force (input `force: true`).' }];
+}
+/** Above this size of an entry the server cannot say why it refuses it (behaviour.md, section 5.4). */
+const MAX_EXPLAINED = 7500;
+function bigEntry({ changes }) {
+    const big = changes.filter((change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED);
+    if (big.length === 0)
+        return [];
+    const names = big.slice(0, 5).map(plan/* addressOf */.ci).join(', ');
+    const message = `${names}${big.length > 5 ? ` and ${big.length - 5} more` : ''}: larger than 7.5 KB, so that a refusal by the server would come without its reason.`;
+    return [{ message }];
+}
+/** From here on one request takes the real server long enough to be told of (behaviour.md, section 16). */
+const MANY_VALUES = 1000;
+/** Seconds for the square of a number of new values: 10,000 were measured at 310 s. */
+const SECONDS_PER_SQUARE = 310 / 10_000 ** 2;
+function bigPush({ changes }) {
+    const count = changes.filter((change) => change.kind !== 'key').length;
+    if (count <= MANY_VALUES)
+        return [];
+    const seconds = Math.ceil(count ** 2 * SECONDS_PER_SQUARE);
+    const time = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+    const message = `${count.toLocaleString('en')} values and files in one atomic request: a real server may take about ${time}, because its time grows with the square.`;
+    return [{ message }];
+}
+
+// EXTERNAL MODULE: ./lib/plan/placeholders.js
+var placeholders = __webpack_require__(2313);
+;// CONCATENATED MODULE: ./lib/plan/rules/placeholders.js
+// Rules about files and the keys that their placeholders name (behaviour.md, section 11).
+
+
+
+
+/** A new file would make such a key, locked and without a value; an update is refused. */
+function fileUnknownKey({ changes, after, liveSource }) {
+    // Only the export shows every key; without it the server's own refusal is the first word.
+    if (liveSource !== 'export')
+        return [];
+    return writtenFiles(changes).flatMap((change) => {
+        const missing = (0,placeholders/* placeholders */.F)(change.after).filter((name) => !after.keys.has((0,model_state/* keyId */.xs)(name)));
+        if (missing.length === 0)
+            return [];
+        const message = `The file ${change.path} names keys that neither the server has nor a document declares: ${missing.join(', ')}.`;
+        return [{ ...at(change), message, hint: 'Declare them, or correct the placeholders.' }];
+    });
+}
+function fileEscapedPlaceholder({ changes }) {
+    return writtenFiles(changes).flatMap((change) => {
+        const [name] = (0,placeholders/* escapedPlaceholders */.m)(change.after);
+        if (name === undefined)
+            return [];
+        const message = `The file ${change.path} has a backslash before a placeholder (\\\${${name}}), which does not keep the server from replacing it.`;
+        const hint = 'Take the backslash away; a text that must stay as it is cannot look like a placeholder.';
+        return [{ ...at(change), message, hint }];
+    });
+}
+function fileDeadPlaceholder({ changes }) {
+    return writtenFiles(changes).flatMap((change) => {
+        const dead = (0,placeholders/* placeholders */.F)(change.after).filter((name) => !/^\w(.*\w)?$/.test(name));
+        if (dead.length === 0)
+            return [];
+        const message = `The file ${change.path} names ${dead.join(', ')}: the server renders no placeholder that begins or ends with such a character.`;
+        return [{ ...at(change), message, hint: 'Rename the key.' }];
+    });
+}
+function fileNoValue({ changes, after, liveSource }) {
+    if (liveSource !== 'export')
+        return [];
+    return writtenFiles(changes).flatMap((change) => {
+        const empty = (0,placeholders/* placeholders */.F)(change.after).filter((name) => !coversFile(after, { name, change }));
+        if (empty.length === 0)
+            return [];
+        const message = `The file ${change.path} in \`${change.context}\` names keys that have no value for all of that context: ${empty.join(', ')}.`;
+        return [
+            { ...at(change), message, hint: 'Where there is none, the server renders an error text in its place.' },
+        ];
+    });
+}
+/** Whether some value of the key answers every request that the file answers. Unknown keys are another rule's. */
+function coversFile(after, { name, change }) {
+    const key = after.keys.get((0,model_state/* keyId */.xs)(name));
+    if (key === undefined)
+        return true;
+    const file = (0,model_context/* elementsOf */.ZE)(change.context.toLowerCase());
+    return [...key.values.values()].some(({ context }) => {
+        if (context === model_context/* EVERYWHERE */.Zh)
+            return true;
+        return (0,model_context/* elementsOf */.ZE)(context.toLowerCase()).every((element, level) => element === '*' || element === file[level]);
+    });
+}
+function keyUsed({ changes, after, liveSource }) {
+    const deleted = keys(changes).filter((change) => change.action === 'delete');
+    if (deleted.length === 0 || liveSource !== 'export')
+        return [];
+    const users = new Map();
+    for (const file of after.files.values()) {
+        for (const name of (0,placeholders/* placeholders */.F)(file.content))
+            users.set((0,model_state/* keyId */.xs)(name), file.path);
+    }
+    return deleted.flatMap((change) => {
+        const file = users.get((0,model_state/* keyId */.xs)(change.key));
+        if (file === undefined)
+            return [];
+        const message = `${change.key} is to go, but the file ${file} names it in a placeholder.`;
+        return [
+            {
+                ...at(change),
+                message,
+                hint: 'Take the placeholder out of the file in the same change, or keep the key.',
+            },
+        ];
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/plan/rules/references.js
+// Rules about keys of the types FileRef and FileEmbed, whose values are paths of files (behaviour.md, sections 8, 10 and 11).
+
+
+
+const REFERENCES = ['FileRef', 'FileEmbed'];
+function fileUnknown({ changes, after, liveSource }) {
+    if (liveSource !== 'export')
+        return [];
+    const paths = pathsOf(after);
+    return values(changes).flatMap((change) => {
+        if (change.action === 'delete' || change.after === undefined || !REFERENCES.includes(change.vdt))
+            return [];
+        if (change.after !== null && paths.has(change.after))
+            return [];
+        const message = `${change.key} in \`${change.context}\` is ${change.vdt}, but its value is not the path of a file.`;
+        return [
+            { ...at(change), message, hint: 'Write the exact path of a file that is declared or on the server.' },
+        ];
+    });
+}
+function fileReferenced({ changes, after }) {
+    const gone = changes.filter((change) => change.kind === 'file' && change.action === 'delete');
+    if (gone.length === 0)
+        return [];
+    const paths = pathsOf(after);
+    const users = new Map();
+    for (const key of after.keys.values())
+        for (const path of referencesOf(key))
+            users.set(path, key.name);
+    return gone.flatMap((change) => {
+        const user = change.kind === 'file' && !paths.has(change.path) ? users.get(change.path) : undefined;
+        if (user === undefined || change.kind !== 'file')
+            return [];
+        const message = `The file ${change.path} is to go, but the key ${user} still points at it.`;
+        return [{ ...at(change), message, hint: 'Nothing is refused, but whoever reads the key finds no file.' }];
+    });
+}
+/** A file that embeds itself, by way of keys that its placeholders name. */
+function fileCircle(input) {
+    if (!input.changes.some((change) => change.kind === 'file' || REFERENCES.includes('vdt' in change ? change.vdt : '')))
+        return [];
+    const embeds = embeddedPaths(input.after);
+    return writtenFiles(input.changes).flatMap((change) => {
+        const circle = findCircle(change.path, embeds);
+        if (circle === undefined)
+            return [];
+        const message = `The file ${change.path} would embed itself: ${circle.join(' → ')}.`;
+        return [{ ...at(change), message, hint: 'Break the circle: the server refuses it.' }];
+    });
+}
+function embeddedPaths(after) {
+    const embeds = new Map();
+    for (const file of after.files.values()) {
+        const found = embeds.get(file.path) ?? new Set();
+        for (const name of (0,placeholders/* placeholders */.F)(file.content)) {
+            const key = after.keys.get((0,model_state/* keyId */.xs)(name));
+            if (key?.vdt === 'FileEmbed')
+                for (const path of referencesOf(key))
+                    found.add(path);
+        }
+        embeds.set(file.path, found);
+    }
+    return embeds;
+}
+function findCircle(start, embeds) {
+    const seen = new Set();
+    const stack = [[start]];
+    for (let path = stack.pop(); path !== undefined; path = stack.pop()) {
+        for (const next of embeds.get(path.at(-1) ?? '') ?? []) {
+            if (next === start)
+                return [...path, next];
+            if (!seen.has(next))
+                stack.push([...path, next]);
+            seen.add(next);
+        }
+    }
+    return undefined;
+}
+function referencesOf(key) {
+    if (!REFERENCES.includes(key.vdt ?? ''))
+        return [];
+    return [...key.values.values()].flatMap(({ text }) => (text === null ? [] : [text]));
+}
+function pathsOf(state) {
+    return new Set([...state.files.values()].map(({ path }) => path));
 }
 
 ;// CONCATENATED MODULE: ./lib/plan/rules/types.js
@@ -810,7 +1041,55 @@ function vdtOff({ settings, desired, live }) {
     return [{ message, hint: 'Switch them on in the settings of the repository, or do not declare `vdt`.' }];
 }
 
+;// CONCATENATED MODULE: ./lib/plan/rules/values.js
+// Rules about values that the server takes, and stores or renders otherwise than one might think (behaviour.md, sections 8 and 11).
+
+
+
+function valueNormalised({ changes, desired }) {
+    return written(changes).flatMap((change) => {
+        const context = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)));
+        const declared = desired.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.get(context);
+        if (declared === undefined || declared.unknown || declared.native || declared.text === change.after)
+            return [];
+        const message = `The server stores the value of ${change.key} in \`${change.context}\` in another form.`;
+        const hint = change.secret ? 'Write it so.' : `Write it so: ${change.after}`;
+        return [{ ...at(change), message, hint }];
+    });
+}
+function jsonInvalid({ changes }) {
+    return written(changes).flatMap((change) => {
+        if (change.vdt !== 'JSON' || change.after == null || isJson(change.after))
+            return [];
+        const message = `The value of ${change.key} in \`${change.context}\` is not JSON; the server stores it all the same.`;
+        return [{ ...at(change), message, hint: 'Correct it, or declare the key as Text.' }];
+    });
+}
+function valueNull({ changes, desired }) {
+    return written(changes).flatMap((change) => {
+        const context = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)));
+        if (change.after !== null || desired.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.get(context)?.unknown)
+            return [];
+        const message = `The value of ${change.key} in \`${change.context}\` is null: files render it as the text \`null\`.`;
+        return [{ ...at(change), message, hint: 'Write `""` for an empty text, or `opp: delete` for no value.' }];
+    });
+}
+function written(changes) {
+    return values(changes).filter((change) => change.action !== 'delete');
+}
+function isJson(text) {
+    try {
+        JSON.parse(text);
+        return true;
+    }
+    catch {
+        return false;
+    }
+}
+
 ;// CONCATENATED MODULE: ./lib/plan/guard.js
+
+
 
 
 
@@ -873,6 +1152,30 @@ const RULES = [
         check: fileUnknownKey,
     },
     {
+        code: 'file-escaped-placeholder',
+        severity: 'refusal',
+        detects: 'writes a file with a backslash before a placeholder, which the server replaces all the same',
+        check: fileEscapedPlaceholder,
+    },
+    {
+        code: 'key-used',
+        severity: 'refusal',
+        detects: 'deletes a key that a remaining file names in a placeholder',
+        check: keyUsed,
+    },
+    {
+        code: 'file-unknown',
+        severity: 'refusal',
+        detects: 'points a FileRef or FileEmbed key at a path that is no file',
+        check: fileUnknown,
+    },
+    {
+        code: 'file-circle',
+        severity: 'refusal',
+        detects: 'makes a file embed itself',
+        check: fileCircle,
+    },
+    {
         code: 'vdt-off',
         severity: 'warning',
         detects: 'declares types in a repository where value types are switched off',
@@ -889,6 +1192,66 @@ const RULES = [
         severity: 'warning',
         detects: 'locks a key for every token that may not force it',
         check: keyLocksItself,
+    },
+    {
+        code: 'file-dead-placeholder',
+        severity: 'warning',
+        detects: 'writes a placeholder that the server never renders',
+        check: fileDeadPlaceholder,
+    },
+    {
+        code: 'file-no-value',
+        severity: 'warning',
+        detects: 'writes a file whose placeholders name keys without a value for all of its context',
+        check: fileNoValue,
+    },
+    {
+        code: 'file-referenced',
+        severity: 'warning',
+        detects: 'deletes a file that a FileRef or FileEmbed key still points at',
+        check: fileReferenced,
+    },
+    {
+        code: 'file-case',
+        severity: 'warning',
+        detects: 'creates a file whose path differs from another one only in case',
+        check: fileCase,
+    },
+    {
+        code: 'value-normalised',
+        severity: 'warning',
+        detects: 'writes a value that the server stores in another form, such as `.5`',
+        check: valueNormalised,
+    },
+    {
+        code: 'json-invalid',
+        severity: 'warning',
+        detects: 'writes a value of type JSON that is not JSON',
+        check: jsonInvalid,
+    },
+    {
+        code: 'value-null',
+        severity: 'warning',
+        detects: 'writes null, which files render as the text `null`',
+        check: valueNull,
+    },
+    {
+        code: 'inactive-row',
+        severity: 'warning',
+        detects: 'touches a key with inactive values, which no push can see',
+        check: inactiveRow,
+    },
+    {
+        code: 'big-entry',
+        severity: 'warning',
+        detects: 'writes an entry so large that a refusal would come without its reason',
+        check: bigEntry,
+    },
+    {
+        code: 'big-push',
+        severity: 'warning',
+        detects: 'writes so many values that one request takes a real server long',
+        check: bigPush,
     },
 ];
 function guard(input) {
@@ -907,8 +1270,11 @@ function keepUnmanaged(desired, options) {
 function keepKeys(desired, { live, baseline, prune }) {
     const keys = new Map();
     for (const [id, key] of desired.keys) {
-        if (!key.absent)
-            keys.set(id, { ...key, values: present(key.values) });
+        const values = present(key.values);
+        // Deleting values of a key that is not there must not create it.
+        const isOnlyDeleted = values.size === 0 && key.values.size > 0 && !live.keys.has(id);
+        if (!key.absent && !isOnlyDeleted)
+            keys.set(id, { ...key, values });
     }
     for (const [id, there] of live.keys) {
         const declared = desired.keys.get(id);
@@ -1165,7 +1531,7 @@ function levelsProblem(server, configured) {
 function depthProblem(server, depth) {
     if (depth === undefined || depth.levels === server.length)
         return undefined;
-    return `${depth.place}: contexts are written with ${depth.levels} elements, the repository has ${server.length} levels.`;
+    return `${depth.place}: contexts are written with ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, the repository has ${server.length} levels.`;
 }
 function nameOf({ account, name }) {
     return `${account}/${name}`;
@@ -1407,7 +1773,8 @@ function targetFiles(changes, needed) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ placeholders)
+/* harmony export */   F: () => (/* binding */ placeholders),
+/* harmony export */   m: () => (/* binding */ escapedPlaceholders)
 /* harmony export */ });
 // Placeholders in files, as the server finds them when a file is saved (behaviour.md, section 11).
 const PLACEHOLDER = /(?<!\\)\$\{\s*([[\]()*\-._+a-zA-Z0-9]+)\s*\}/g;
@@ -1416,6 +1783,13 @@ function placeholders(content) {
     if (!content.includes('${'))
         return [];
     return [...new Set([...content.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''))];
+}
+const ESCAPED = /\\\$\{\s*([[\]()*\-._+a-zA-Z0-9]+)\s*\}/g;
+/** Names that stand behind a backslash: the server makes no key for them, but renders them like any other. */
+function escapedPlaceholders(content) {
+    if (!content.includes('\\${'))
+        return [];
+    return [...new Set([...content.matchAll(ESCAPED)].map(([, name]) => name ?? ''))];
 }
 
 

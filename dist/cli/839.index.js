@@ -83,7 +83,8 @@ function targetFiles(changes, needed) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ placeholders)
+/* harmony export */   F: () => (/* binding */ placeholders),
+/* harmony export */   m: () => (/* binding */ escapedPlaceholders)
 /* harmony export */ });
 // Placeholders in files, as the server finds them when a file is saved (behaviour.md, section 11).
 const PLACEHOLDER = /(?<!\\)\$\{\s*([[\]()*\-._+a-zA-Z0-9]+)\s*\}/g;
@@ -92,6 +93,13 @@ function placeholders(content) {
     if (!content.includes('${'))
         return [];
     return [...new Set([...content.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''))];
+}
+const ESCAPED = /\\\$\{\s*([[\]()*\-._+a-zA-Z0-9]+)\s*\}/g;
+/** Names that stand behind a backslash: the server makes no key for them, but renders them like any other. */
+function escapedPlaceholders(content) {
+    if (!content.includes('\\${'))
+        return [];
+    return [...new Set([...content.matchAll(ESCAPED)].map(([, name]) => name ?? ''))];
 }
 
 

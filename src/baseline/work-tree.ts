@@ -121,6 +121,27 @@ export class GitRepository {
     return { commit, message: textOf(`Commit ${commit} cannot be read`, log).trimEnd() };
   }
 
+  /** Of the given paths, relative to the folder that was opened: those that differ from the commit. Throws GitError. */
+  async uncommitted(paths: Iterable<string>): Promise<string[]> {
+    const dir = join(this.topLevel, this.folder);
+    const args = [
+      '-C',
+      dir,
+      'status',
+      '--porcelain',
+      '-z',
+      '--no-renames',
+      '--untracked-files=all',
+      '--',
+      '.',
+    ];
+    const listed = await this.run(args, { env: this.env });
+    const entries = bytesOf('The work tree cannot be compared', listed).toString().split('\0');
+    const prefix = this.folder === '' ? '' : `${this.folder}/`;
+    const changed = new Set(entries.map((entry) => entry.slice(3)));
+    return [...paths].filter((path) => changed.has(`${prefix}${path}`)).sort();
+  }
+
   /**
    * Paths, relative to the folder that was opened, that the index has and the work tree has not: left
    * out by a sparse checkout, or deleted without `git rm`. Sorted. Throws GitError.

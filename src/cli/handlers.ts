@@ -35,7 +35,7 @@ function surroundings(terminal: Terminal): Surroundings {
 }
 
 export async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const [{ validate }, { json }, { textDiagnostics }] = await Promise.all([
+  const [{ validate }, { json }, { textDiagnostics, textValid }] = await Promise.all([
     import('../commands/validate.ts'),
     import('../render/json.ts'),
     import('../render/text.ts'),
@@ -48,9 +48,7 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
   if (flags.json) terminal.out(json({ version: 1, documents, keys, values, files, warnings }));
   else {
     terminal.error(textDiagnostics(warnings, terminal));
-    terminal.out(
-      `Valid: ${keys} keys with ${values} values, and ${files} files, from ${documents} documents and contents.\n`,
-    );
+    terminal.out(textValid(result));
   }
   return EXIT.done;
 }
@@ -58,6 +56,7 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
 export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const { plan } = await import('../commands/plan.ts');
   const result = await plan(resolveOptions(flags, process.env), surroundings(terminal));
+  await printDoubts(terminal, result);
   await printPlan(terminal, flags, result);
   if (hasRefusals(result.plan)) return EXIT.refused;
   return flags.detailedExitcode && result.plan.changes.some(isCounted) ? EXIT.changes : EXIT.done;
@@ -65,12 +64,17 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
 
 export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const { apply } = await import('../commands/apply.ts');
-  const { outcome, remarks } = await apply(
+  const { outcome, ...result } = await apply(
     resolveOptions(flags, process.env),
     surroundings(terminal),
-    (result) => printPlan(terminal, flags, result),
+    async (planned) => {
+      await printDoubts(terminal, planned);
+      // JSON is one document, written when the end is known.
+      if (!flags.json) await printPlan(terminal, flags, planned);
+    },
   );
-  for (const remark of remarks) terminal.error(`warning: ${remark}\n`);
+  if (flags.json) await printPlan(terminal, flags, { ...result, outcome });
+  for (const remark of result.remarks) terminal.error(`warning: ${remark}\n`);
   if (!flags.json) terminal.out(OUTCOMES[outcome]);
   return outcome === 'refused' ? EXIT.refused : EXIT.done;
 }
@@ -82,26 +86,29 @@ const OUTCOMES: Record<ApplyResult['outcome'], string> = {
   unverified: 'Applied. Not verified: what the repository holds cannot be read.\n',
 };
 
+async function printDoubts(terminal: Terminal, { warnings, remarks }: PlanResult): Promise<void> {
+  const { textDiagnostics } = await import('../render/text.ts');
+  terminal.error(textDiagnostics(warnings, terminal));
+  for (const remark of remarks) terminal.error(`warning: ${remark}\n`);
+}
+
 async function printPlan(
   terminal: Terminal,
   flags: Flags,
-  { plan, warnings, remarks, changeComment }: PlanResult,
+  { plan, changeComment, outcome }: PlanResult & Partial<ApplyResult>,
 ): Promise<void> {
-  const [{ mask }, { json, jsonPlan }, { textDiagnostics, textPlan }, { pushBody }, { phasesOf }] =
-    await Promise.all([
-      import('../render/redact.ts'),
-      import('../render/json.ts'),
-      import('../render/text.ts'),
-      import('../remote/push-body.ts'),
-      import('../plan/phases.ts'),
-    ]);
+  const [{ mask }, { json, jsonPlan }, { textPlan }, { pushBody }, { phasesOf }] = await Promise.all([
+    import('../render/redact.ts'),
+    import('../render/json.ts'),
+    import('../render/text.ts'),
+    import('../remote/push-body.ts'),
+    import('../plan/phases.ts'),
+  ]);
   const masked = mask(plan);
-  terminal.error(textDiagnostics(warnings, terminal));
-  for (const remark of remarks) terminal.error(`warning: ${remark}\n`);
   const pushes = flags.showPush
     ? phasesOf(masked.changes).map((changes) => pushBody({ changes, live: plan.live }, changeComment))
     : undefined;
-  if (flags.json) terminal.out(jsonPlan(masked, pushes));
+  if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome }));
   else
     terminal.out(`${(pushes ?? []).map((push) => `${json(push)}\n`).join('')}${textPlan(masked, terminal)}`);
 }

@@ -27,7 +27,7 @@ async function showError(terminal: Terminal, flags: Flags, error: unknown): Prom
   ]);
   const diagnostics = error instanceof CommandError ? (error.diagnostics ?? []) : [];
   if (flags.json && error instanceof CommandError) {
-    terminal.out(jsonError(error, diagnostics));
+    terminal.out(jsonError(error, { diagnostics, differs: error.differs && mask(error.differs) }));
     return;
   }
   terminal.error(textDiagnostics(diagnostics, terminal));

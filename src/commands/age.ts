@@ -1,4 +1,4 @@
-// Whether a commit may be applied after the one that was applied last.
+// Whether what is checked out may be applied: not older than what was applied last, and committed.
 import { isAncestor } from '../baseline/ancestry.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
@@ -23,4 +23,13 @@ export async function refuseOlder(
     hint: 'Apply the newest commit, or apply once with --allow-older (input `allow-older: true`) if going back is meant.',
   } as const;
   return { ...plan, findings: [...plan.findings, refusal] };
+}
+
+/** What is applied without being committed: the record names the commit, which does not hold it. */
+export async function uncommitted({ project, head, plan }: Prepared): Promise<string[]> {
+  if (project.git === undefined || head === undefined || plan.changes.length === 0) return [];
+  const paths = await project.git.uncommitted(project.files.keys());
+  if (paths.length === 0) return [];
+  const names = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
+  return [`${names}: not committed, so the commit ${shortCommit(head.commit)} is not quite what is applied.`];
 }

@@ -1,7 +1,7 @@
 // apply: plan, check, push, verify, record.
 import { hasRefusals } from '../model/plan.ts';
 import type { Options } from '../options.ts';
-import { refuseOlder } from './age.ts';
+import { refuseOlder, uncommitted } from './age.ts';
 import { type PlanResult, resultOf } from './plan.ts';
 import { prepare } from './prepare.ts';
 import type { Surroundings } from './project.ts';
@@ -24,7 +24,7 @@ export function apply(
   return prepare(options, surroundings, async (prepared) => {
     const plan = await refuseOlder(prepared, options);
     const result = { ...resultOf(prepared), plan };
-    await onPlan(result);
+    await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
     if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
     if (plan.changes.length > 0) surroundings.onStep(`Pushing ${plan.changes.length} changes`);
     const outcome = plan.changes.length === 0 ? 'nothing' : await pushAndVerify(prepared, { plan, options });

@@ -10,8 +10,8 @@ import type { RepositoryDetail, RepositoryInfo } from '../remote/wire.ts';
 
 export interface Inspection {
   info: RepositoryInfo;
-  /** Names of the context elements by level, in lower case; absent where they cannot be read. */
-  elements?: Set<string>[];
+  /** For each level, names of context elements by lower-cased name; absent where they cannot be read. */
+  elements?: Map<string, string>[];
 }
 
 export interface Expectation {

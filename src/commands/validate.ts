@@ -15,10 +15,13 @@ export async function validate(
   options: Pick<Options, 'config'>,
   surroundings: Surroundings,
 ): Promise<ValidateResult> {
-  const { state, files, diagnostics } = await openProject(options, { surroundings, missingEnv: 'warning' });
+  const { state, documents, diagnostics } = await openProject(options, {
+    surroundings,
+    missingEnv: 'warning',
+  });
   const values = [...state.keys.values()].reduce((sum, key) => sum + key.values.size, 0);
   return {
-    documents: files.size - 1,
+    documents,
     keys: state.keys.size,
     values,
     files: state.files.size,

@@ -8,6 +8,7 @@ import {
   EVERYWHERE,
   MAX_LEVELS,
 } from '../model/context.ts';
+import { counted } from '../model/counted.ts';
 import type { Place } from '../model/place.ts';
 import type { Fields } from './fields.ts';
 import type { Scalar } from './tree.ts';
@@ -84,7 +85,7 @@ export class Contexts {
     fields.error({
       code: 'context-depth',
       at: node,
-      message: `The context \`${node.text}\` has ${count(elements.length, 'element')}, the repository has ${count(expected, 'level')}${levels}.`,
+      message: `The context \`${node.text}\` has ${counted(elements.length, 'element')}, the repository has ${counted(expected, 'level')}${levels}.`,
       hint: depthHint(elements, expected),
       related: this.#levels === undefined ? this.#depth?.place : undefined,
     });
@@ -115,8 +116,4 @@ function depthHint(elements: string[], expected: number): string {
   if (elements.length > expected) return `Write ${expected} of them, joined by \`;\`.`;
   const padded = [...elements, ...Array(expected - elements.length).fill('*')].join(';');
   return `Nothing is padded. Did you mean \`${padded}\`?`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -23,6 +23,8 @@ export interface Loaded {
   depth?: Depth;
   /** Sorted by place. Nothing may be sent while one of them is an error. */
   diagnostics: Diagnostic[];
+  /** How many documents were read. */
+  documents: number;
   /** Every file that the state was read from, by path relative to the root: what a baseline keeps. */
   files: Map<string, Uint8Array>;
 }
@@ -45,7 +47,7 @@ export function loadProject(files: ProjectFiles, options: LoadOptions): Loaded {
   const name = options.projectFile ?? PROJECT_FILE;
   const source = readSource(files, name, { report, bytes, missing: 'no-project-file' });
   const project = source === undefined ? defaultProject() : readProject(source, report);
-  const loaded: Loaded = { project, state: emptyState(), diagnostics, files: bytes };
+  const loaded: Loaded = { project, state: emptyState(), documents: 0, diagnostics, files: bytes };
   if (source !== undefined) readDocuments(files, loaded, { ...options, report, projectFile: name });
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
 }
@@ -109,6 +111,7 @@ function readDocuments(
   const { state, contexts } = builder.finish();
   checkTypes(state, contexts.depth?.levels ?? project.levels?.length ?? 1, report);
   loaded.state = state;
+  loaded.documents = documents.length;
   if (contexts.depth !== undefined) loaded.depth = contexts.depth;
   for (const [path, content] of reader.contents) loaded.files.set(path, content);
 }

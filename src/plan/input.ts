@@ -16,8 +16,8 @@ export interface PlanInput {
   prune: PruneMode;
   isSecretName: IsSecretName;
   notes: string[];
-  /** Names of the context elements that the server has, by level, in lower case; absent where they cannot be read. */
-  elements?: readonly ReadonlySet<string>[];
+  /** The context elements that the server has: for each level, names by lower-cased name; absent where they cannot be read. */
+  elements?: readonly ReadonlyMap<string, string>[];
   allowNewContexts: readonly string[];
   maxDeletes: number;
   /** Whether deletions beyond `maxDeletes` were approved. */

@@ -15,12 +15,12 @@ export interface RepositoryInfo {
   levels: string[];
 }
 
-/** What `info` says of one repository. `elements`: names by level, lower case; absent when they were not sent. */
+/** What `info` says of one repository. `elements`: for each level, names by lower-cased name; absent when not sent. */
 export interface RepositoryDetail {
   account: string;
   name: string;
   levels: string[];
-  elements?: Set<string>[];
+  elements?: Map<string, string>[];
 }
 
 /** What `keyData` says of a key; `undefined` for a key that does not exist. */
@@ -53,9 +53,10 @@ export function readDetail(json: unknown): RepositoryDetail {
   const detail = { account: text(one, 'account'), name: text(one, 'repository'), levels };
   if (one.contextElements === undefined) return detail;
   const byLabel = object(one.contextElements, '`contextElements`');
-  const elements = levels.map(
-    (level) => new Set(list(byLabel[level] ?? [], level).map((name) => String(name).toLowerCase())),
-  );
+  const elements = levels.map((level) => {
+    const names = list(byLabel[level] ?? [], level).map(String);
+    return new Map(names.map((name) => [name.toLowerCase(), name]));
+  });
   return { ...detail, elements };
 }
 

@@ -6,8 +6,14 @@ import type { MaskedPlan } from './redact.ts';
 /** Changes when a reader of the JSON would have to change. */
 export const JSON_VERSION = 1;
 
-/** @param pushes the bodies that an apply would send, where they are asked for */
-export function jsonPlan(plan: MaskedPlan, pushes?: readonly object[]): string {
+export interface PlanExtras {
+  /** The bodies that an apply would send, where they are asked for. */
+  pushes?: readonly object[] | undefined;
+  /** What became of an apply. */
+  outcome?: string | undefined;
+}
+
+export function jsonPlan(plan: MaskedPlan, { pushes, outcome }: PlanExtras = {}): string {
   const { create, update, delete: destroy } = countChanges(plan.changes);
   const rewritten = plan.changes.filter((change) => change.rewritten).length;
   return json({
@@ -21,17 +27,19 @@ export function jsonPlan(plan: MaskedPlan, pushes?: readonly object[]): string {
     changes: plan.changes,
     findings: plan.findings,
     ...(pushes && { pushes }),
+    ...(outcome && { outcome }),
   });
 }
 
 export function jsonError(
   error: { code: string; message: string; hint?: string | undefined },
-  diagnostics: readonly Diagnostic[],
+  { diagnostics, differs }: { diagnostics: readonly Diagnostic[]; differs?: MaskedPlan | undefined },
 ): string {
   const { code, message, hint } = error;
+  const missing = differs === undefined ? {} : { differs: differs.changes };
   return json({
     version: JSON_VERSION,
-    error: { code, message, ...(hint === undefined ? {} : { hint }), diagnostics },
+    error: { code, message, ...(hint === undefined ? {} : { hint }), diagnostics, ...missing },
   });
 }
 

@@ -1,5 +1,6 @@
 // Plans and mistakes as text for a terminal or a log. Returns strings; colour only where it is asked for.
 import picocolors from 'picocolors';
+import { counted } from '../model/counted.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type FileChange, type Finding } from '../model/plan.ts';
 import {
@@ -120,4 +121,15 @@ function widest(listed: Item[], limit: number, text: (item: Item) => string): nu
 
 function pad(text: string, width: number): string {
   return text.padEnd(width);
+}
+
+/** What `validate` says of a project without mistakes. */
+export function textValid({
+  keys,
+  values,
+  files,
+  documents,
+}: Record<'keys' | 'values' | 'files' | 'documents', number>): string {
+  const what = `${counted(keys, 'key')} with ${counted(values, 'value')} and ${counted(files, 'file')}`;
+  return `Valid: ${what}, declared in ${counted(documents, 'document')}.\n`;
 }

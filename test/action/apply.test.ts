@@ -4,7 +4,7 @@ import { exported } from '../helpers/server.ts';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
 import { runStep } from '../helpers/workflow.ts';
 
-describe('what the history of the server says', () => {
+describe.concurrent('what the history of the server says', () => {
   test.for([
     ['plain', 'Deploy configuration', 'Deploy configuration'],
     ['not ASCII', 'Konfiguration ausrollen – größer', 'Konfiguration ausrollen ? gro?er'],
@@ -71,7 +71,7 @@ function publish(desk: Desk, message: string, files: Record<string, string> = {}
 
 const ONE = { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' };
 
-describe('shallow checkouts, with the baseline at origin', () => {
+describe.concurrent('shallow checkouts, with the baseline at origin', () => {
   function origin(desk: Desk): string {
     const bare = desk.sandbox.bare();
     desk.sandbox.git(bare, 'config', 'uploadpack.allowAnySHA1InWant', 'true');

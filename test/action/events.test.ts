@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
 import { runStep, type StepOptions } from '../helpers/workflow.ts';
 
-describe('command: auto', () => {
+describe.concurrent('command: auto', () => {
   const events: [name: string, step: StepOptions, result: string, because: RegExp][] = [
     ['pull_request', { event: 'pull_request', ref: 'refs/pull/7/merge' }, 'planned', /event is pull_request/],
     [
@@ -86,7 +86,7 @@ describe('command: auto', () => {
   });
 });
 
-describe('outputs', () => {
+describe.concurrent('outputs', () => {
   test('a plan: counts, and the whole of it as a masked file', async () => {
     const files = { ...SMALL, 'config/secret.yaml': 'keys:\n  db.password: hunter2-in-git\n' };
     await withShop(files, async ({ desk }) => {
@@ -202,7 +202,7 @@ describe('outputs', () => {
   });
 });
 
-describe('inputs', () => {
+describe.concurrent('inputs', () => {
   test.for([
     ['command', 'aply', /The input `command` cannot be `aply`\.\n.*`apply`/],
     ['dry-run', 'yes', /The input `dry-run` is true or false, not `yes`\./],
@@ -211,7 +211,7 @@ describe('inputs', () => {
     ['prune', 'some', /The prune mode is one of managed, all, none\./],
     ['timeout', 'soon', /The timeout is a number of seconds/],
     ['token', 'one\ntwo', /The token holds a line break/],
-    ['working-directory', 'nowhere', /There is no file nowhere\/confighub\.yaml/],
+    ['working-directory', 'nowhere', /There is no file confighub\.yaml/],
   ] as const)('%s: %s', async ([name, value, sentence]) => {
     await withShop(SMALL, async ({ desk, requests }) => {
       const { status, outputs, log, stdout } = await runStep(desk, { with: { [name]: value } });

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { exported, push, SHOP } from '../helpers/server.ts';
 import { type Desk, REPOSITORY, type Shop, SMALL, TOKEN, withShop } from '../helpers/process.ts';
 
+const DEFAULT = { token: 'default' };
+
 const ONE = {
   ...SMALL,
   'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n',
@@ -12,7 +14,7 @@ function posts(requests: readonly string[]): string[] {
   return requests.filter((one) => !one.startsWith('GET '));
 }
 
-describe('apply', () => {
+describe.concurrent('apply', () => {
   test('pushes once, reads again, and leaves who and why on the server', async () => {
     await withShop(SMALL, async ({ desk, server, requests }) => {
       desk.commit('Open the shop\n\nWith a second paragraph — “quoted”.');
@@ -106,15 +108,35 @@ describe('apply', () => {
     });
   });
 
-  test('--json prints one document, also when it fails', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      const { stdout } = await desk.cli(['apply', '--json']);
-      expect(JSON.parse(stdout)).toMatchObject({ version: 1, counts: { add: 3 } });
+  test('--json prints one document with the outcome, also when it fails', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      const outcomeOf = async (...flags: string[]) =>
+        JSON.parse((await desk.cli(['apply', '--json', ...flags])).stdout);
+      const verified = { version: 1, counts: { add: 3 }, outcome: 'verified' };
+      expect(await outcomeOf('--show-push')).toMatchObject({ ...verified, pushes: [{ data: [{}, {}] }] });
+      expect(await outcomeOf()).toMatchObject({ version: 1, changes: [], outcome: 'nothing' });
+      await push(
+        server,
+        { data: [{ key: 'db.host', vdt: 'Text', push: false, deprecated: false }] },
+        DEFAULT,
+      );
+      desk.write({ 'config/shop.yaml': 'keys:\n  db.host: db.new.internal\n' });
+      expect(await outcomeOf()).toEqual({
+        version: 1,
+        error: {
+          code: 'push-refused',
+          message: expect.stringContaining('Push updates are disabled'),
+          hint: expect.any(String),
+          diagnostics: [],
+        },
+      });
+      desk.write({ 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' });
+      expect(await outcomeOf('--prune', 'all')).toMatchObject({ refused: true, outcome: 'refused' });
     });
   });
 });
 
-describe('refused, and nothing is sent', () => {
+describe.concurrent('refused, and nothing is sent', () => {
   test('more deletions than maxDeletes: 3, and --force approves', async () => {
     const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 1 }\n' };
     await withShop(limited, async ({ desk, requests }) => {
@@ -214,7 +236,7 @@ describe('refused, and nothing is sent', () => {
   });
 });
 
-describe('what the server refuses', () => {
+describe.concurrent('what the server refuses', () => {
   /** A key that was locked after the plan could have known, because the export is not readable. */
   async function lock({ server }: Shop, desk: Desk): Promise<void> {
     desk.commit('Open the shop');
@@ -260,7 +282,7 @@ describe('what the server refuses', () => {
   });
 });
 
-describe('where the repository cannot be read', () => {
+describe.concurrent('where the repository cannot be read', () => {
   const closed = { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }] };
 
   test('the plan says so, an apply works by the baseline, and ends with 0', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { exported, push, request, SHOP } from '../helpers/server.ts';
 import { CLI, type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
 
-describe('info', () => {
+describe.concurrent('info', () => {
   const several = {
     repositories: [{ ...SHOP, repository: 'warehouse', levels: ['Site', 'Line', 'Role'] }, REPOSITORY],
   };
@@ -46,7 +46,7 @@ acme/warehouse  Site;Line;Role              0       0
   });
 });
 
-describe('init', () => {
+describe.concurrent('init', () => {
   test('what it writes is valid, can be planned, and names the target that it was given', async () => {
     await withShop({}, async ({ desk, server }) => {
       const { status, stdout, stderr } = await desk.cli(['init']);
@@ -106,7 +106,7 @@ function allFiles(desk: Desk): string[] {
     .sort();
 }
 
-describe('serve', () => {
+describe.concurrent('serve', () => {
   const flags = ['serve', '--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0'];
 
   test.for(['SIGINT', 'SIGTERM'] as const)(
@@ -223,7 +223,7 @@ describe('serve', () => {
   });
 });
 
-describe('demo', () => {
+describe.concurrent('demo', () => {
   test('tells the whole way of a change, and leaves nothing behind', async () => {
     await withDesk({ 'confighub.yaml': 'not: [valid' }, async (desk) => {
       // Settings of the person who runs it must not reach it.
@@ -281,7 +281,7 @@ describe('demo', () => {
   });
 });
 
-describe('beside others', () => {
+describe.concurrent('beside others', () => {
   test('a value that others added to our key stays when the key goes', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');

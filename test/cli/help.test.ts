@@ -5,7 +5,7 @@ import { withDesk } from '../helpers/process.ts';
 
 const COMMANDS = ['validate', 'plan', 'apply', 'info', 'init', 'serve', 'demo'];
 
-describe('help', () => {
+describe.concurrent('help', () => {
   test('lists every command', async () => {
     await withDesk({}, async (desk) => {
       const { status, stdout, stderr } = await desk.cli(['--help']);
@@ -41,7 +41,7 @@ describe('help', () => {
   });
 });
 
-describe('what it does not know', () => {
+describe.concurrent('what it does not know', () => {
   test.for([
     [['plann'], "unknown command 'plann'", 'Did you mean plan?'],
     [['plan', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],

@@ -4,7 +4,7 @@ import { SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
 
 const UNUSED = 'http://127.0.0.1:9';
 
-describe('bad options', () => {
+describe.concurrent('bad options', () => {
   test.for([
     ['url', { CONFIGHUB_URL: 'config.example.com' }, [], 'The url is not a plain http or https address'],
     ['url with a password', {}, ['--url', 'https://ada:pass@example.com'], 'The url is not a plain http'],
@@ -54,7 +54,7 @@ describe('bad options', () => {
   });
 });
 
-describe('precedence', () => {
+describe.concurrent('precedence', () => {
   const project = (url: string) => ({
     ...SMALL,
     'confighub.yaml': `url: ${url}\nrepository: acme/shop\n`,

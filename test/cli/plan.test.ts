@@ -5,7 +5,7 @@ import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 
 const ESCAPE = '\u001b';
 
-describe('plan', () => {
+describe.concurrent('plan', () => {
   test('shows each change with its line, and counts them', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const { status, stdout, stderr } = await desk.cli(['plan']);
@@ -34,7 +34,7 @@ Plan: 3 to add, 0 to change, 0 to destroy.
         counts: { add: 3, change: 0, destroy: 0, rewritten: 0 },
         refused: false,
       });
-      expect(plan).not.toHaveProperty('push');
+      expect(plan).not.toHaveProperty('pushes');
       expect(await desk.cli(['plan', '--json'])).toMatchObject({ stdout });
     });
   });
@@ -43,27 +43,29 @@ Plan: 3 to add, 0 to change, 0 to destroy.
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
       const { stdout } = await desk.cli(['plan', '--show-push', '--json']);
-      expect(JSON.parse(stdout).push).toEqual({
-        changeComment: 'Open the shop',
-        enableKeyCreation: true,
-        data: [
-          {
-            key: 'db.host',
-            vdt: 'Text',
-            push: true,
-            values: [
-              { context: '*;*', value: 'db.dev.internal' },
-              { context: 'Production;*', value: 'db.prod.internal' },
-            ],
-          },
-          {
-            key: 'shop.title',
-            vdt: 'Text',
-            push: true,
-            values: [{ context: '*;*', value: 'Corner Shop' }],
-          },
-        ],
-      });
+      expect(JSON.parse(stdout).pushes).toEqual([
+        {
+          changeComment: 'Open the shop',
+          enableKeyCreation: true,
+          data: [
+            {
+              key: 'db.host',
+              vdt: 'Text',
+              push: true,
+              values: [
+                { context: '*;*', value: 'db.dev.internal' },
+                { context: 'Production;*', value: 'db.prod.internal' },
+              ],
+            },
+            {
+              key: 'shop.title',
+              vdt: 'Text',
+              push: true,
+              values: [{ context: '*;*', value: 'Corner Shop' }],
+            },
+          ],
+        },
+      ]);
       const text = await desk.cli(['plan', '--show-push']);
       expect(text.stdout).toMatch(/^\{\n {2}"changeComment": "Open the shop",\n/);
       expect(text.stdout).toMatch(/\nPlan: 3 to add, 0 to change, 0 to destroy\.\n$/);
@@ -132,7 +134,7 @@ Plan: 3 to add, 0 to change, 0 to destroy.
   });
 });
 
-describe('mistakes in the files', () => {
+describe.concurrent('mistakes in the files', () => {
   const wrong = {
     ...SMALL,
     'config/more.yaml':
@@ -175,7 +177,7 @@ describe('mistakes in the files', () => {
   });
 });
 
-describe('validate', () => {
+describe.concurrent('validate', () => {
   test('counts what the files declare, and asks no server', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       const { status, stdout, stderr } = await desk.cli(['validate']);

@@ -73,7 +73,7 @@ describe('the changes', () => {
       'keys: { number: { readme: s, deprecated: true } }',
       ['~ number (key) readme r → s, deprecated false → true'],
     ],
-    ['an empty readme', 'keys: { number: { readme: "" } }', ['~ number (key) readme r → ']],
+    ['an empty readme', 'keys: { number: { readme: "" } }', ['~ number (key) readme r →']],
     ['metadata as it is', 'keys: { number: { vdt: Integer, readme: r, deprecated: false, push: true } }', []],
     ['the same map in another form', 'keys: { map: { vdt: Map, value: { x: 1 } } }', []],
     [
@@ -110,10 +110,10 @@ describe('the changes', () => {
 
   it('without value types keep the type of an existing key', () => {
     expect(
-      changes('keys: { number: { vdt: Long, value: x }, b: { vdt: Long, value: x } }', {
+      changes('keys: { number: { vdt: Long, value: 11 }, b: { vdt: Long, value: 1 } }', {
         settings: { vdtEnabled: false },
       }),
-    ).toEqual(['+ b (key)', '+ b [*;*] "x"', '~ number [*;*] "10" → "x"']);
+    ).toEqual(['+ b (key)', '+ b [*;*] "1"', '~ number [*;*] "10" → "11"']);
   });
 
   it('take the form in which the server stores', () => {

@@ -16,7 +16,7 @@ export function contextNew({ changes, elements, allowNewContexts, target }: Guar
       if (known.has(element.toLowerCase()) || allowed.has(element.toLowerCase()) || reported.has(id))
         return [];
       reported.add(id);
-      const near = nearest(element, known);
+      const near = nearest(element, known.values());
       const message = `The level ${target.levels[level]} has no element \`${element}\`; a push would create it for ever.`;
       const add = `add it to \`allowNewContexts\` in confighub.yaml`;
       return [

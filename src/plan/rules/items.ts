@@ -68,8 +68,11 @@ export function inactiveRow({ changes, live }: GuardInput): Found[] {
   const names = new Set(changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key])));
   return [...names].flatMap((name) => {
     const inactive = live.keys.get(keyId(name))?.inactive ?? 0;
+    if (inactive === 0) return [];
     const own = changes.find((change) => change.kind !== 'file' && change.key === name);
-    if (inactive === 0 || own === undefined) return [];
+    if (own === undefined) return [];
+    // With the whole key they go too.
+    if (own.kind === 'key' && own.action === 'delete') return [];
     const rows = inactive === 1 ? 'an inactive value' : `${inactive} inactive values`;
     const message = `${name} has ${rows} on the server, which no push can see or change.`;
     return [

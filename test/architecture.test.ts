@@ -1,0 +1,275 @@
+// The shape of src/: who may import whom, who touches the world, and what no module does (design.md).
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const SRC = fileURLToPath(new URL('../src/', import.meta.url));
+
+interface Import {
+  /** A package, `node:fs`, or a path relative to src/. */
+  target: string;
+  typeOnly: boolean;
+}
+
+interface Module {
+  /** Relative to src/. */
+  path: string;
+  firstLine: string;
+  /** Without comments. */
+  code: string;
+  imports: Import[];
+}
+
+const MODULES: Module[] = readdirSync(SRC, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+  .map((entry) => `${entry.parentPath}/${entry.name}`.slice(SRC.length).replace(/^\/+/, ''))
+  .sort()
+  .map(readModule);
+
+function readModule(path: string): Module {
+  const text = readFileSync(join(SRC, path), 'utf8');
+  const code = withoutComments(text);
+  return { path, firstLine: text.split('\n', 1)[0] ?? '', code, imports: importsOf(path, code) };
+}
+
+/** Comments stand on lines of their own, or behind two blanks' worth of code: strings with `//` keep theirs. */
+function withoutComments(text: string): string {
+  return text
+    .replace(/^\s*\/\*[\s\S]*?\*\/[ \t]*$/gm, '')
+    .replace(/^\s*\/\/.*$/gm, '')
+    .replace(/[ \t]+\/\/ .*$/gm, '');
+}
+
+function importsOf(path: string, code: string): Import[] {
+  const statements = [...code.matchAll(/^(import|export)\b(?<what>[^;'"]*?)\bfrom\s+'(?<target>[^']+)'/gm)];
+  const bare = [...code.matchAll(/^import\s+'(?<target>[^']+)'/gm)];
+  const dynamic = [...code.matchAll(/\bimport\(\s*'(?<target>[^']+)'/g)];
+  return [...statements, ...bare, ...dynamic].map(({ groups }) => {
+    const target = groups?.target ?? '';
+    const what = groups?.what?.trim() ?? '';
+    return {
+      target: target.startsWith('.') ? normalize(join(dirname(path), target)) : target,
+      typeOnly: /^type\b/.test(what) || /^\{\s*(?:type [^,]+,?\s*)+\}$/.test(what),
+    };
+  });
+}
+
+function isLocal({ target }: Import): boolean {
+  return target.endsWith('.ts');
+}
+
+/** `commands` for `commands/plan.ts`; a file at the top is a place of its own. */
+function placeOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : path;
+}
+
+describe('who may import whom', () => {
+  const ENTRIES = ['model', 'errors.ts', 'options.ts', 'commands', 'render'];
+  /** A place, or one file of it. Whatever is not listed here is refused, so that a new place is a decision. */
+  const ALLOWED: Record<string, readonly string[]> = {
+    model: [],
+    'version.ts': [],
+    'errors.ts': ['model'],
+    'options.ts': ['model', 'errors.ts'],
+    desired: ['model'],
+    baseline: ['model'],
+    plan: ['model'],
+    remote: ['model', 'errors.ts'],
+    // The repositories of a server are shown as they are read.
+    render: ['model', 'errors.ts', 'remote/wire.ts'],
+    server: ['model', 'remote/wire.ts'],
+    commands: ['model', 'errors.ts', 'options.ts', 'desired', 'baseline', 'remote', 'plan', 'server'],
+    'demo.ts': ['errors.ts'],
+    // The pushes of a plan are printed on demand.
+    cli: [...ENTRIES, 'demo.ts', 'remote/push-body.ts', 'plan/phases.ts'],
+    github: [...ENTRIES],
+    'cli.ts': ['cli', 'errors.ts', 'version.ts'],
+    // Registers the form in which the token travels.
+    'action.ts': [...ENTRIES, 'github', 'baseline/credentials.ts'],
+  };
+
+  test('every place is in the table, and the table names no other', () => {
+    expect([...new Set(MODULES.map(({ path }) => placeOf(path)))].sort()).toEqual(
+      Object.keys(ALLOWED).sort(),
+    );
+  });
+
+  test('no import goes against it', () => {
+    const wrong = MODULES.flatMap(({ path, imports }) =>
+      imports
+        .filter(isLocal)
+        .filter(({ target }) => placeOf(target) !== placeOf(path))
+        .filter(({ target }) => {
+          const allowed = ALLOWED[placeOf(path)] ?? [];
+          return !allowed.includes(placeOf(target)) && !allowed.includes(target);
+        })
+        .map(({ target }) => `${path} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('what is imported is there', () => {
+    const paths = new Set(MODULES.map(({ path }) => path));
+    const missing = MODULES.flatMap(({ imports }) =>
+      imports.filter(isLocal).filter(({ target }) => !paths.has(target)),
+    );
+    expect(missing).toEqual([]);
+    expect(MODULES.flatMap(({ imports }) => imports.filter(isLocal)).length).toBeGreaterThan(150);
+  });
+
+  test('model knows nothing but two small packages', () => {
+    const packages = MODULES.filter(({ path }) => placeOf(path) === 'model')
+      .flatMap(({ imports }) => imports)
+      .filter((one) => !isLocal(one))
+      .map(({ target }) => target);
+    expect([...new Set(packages)].sort()).toEqual(['fastest-levenshtein', 'picomatch']);
+  });
+
+  test('no circle of folders, nor of modules at run time', () => {
+    const edges = MODULES.flatMap(({ path, imports }) =>
+      imports.filter(isLocal).map((one) => ({ from: path, to: one.target, typeOnly: one.typeOnly })),
+    );
+    const folders = edges
+      .map(({ from, to }) => ({ from: placeOf(from), to: placeOf(to) }))
+      .filter(({ from, to }) => from !== to);
+    expect(circleIn(folders)).toBeUndefined();
+    expect(circleIn(edges.filter(({ typeOnly }) => !typeOnly))).toBeUndefined();
+  });
+
+  test('the action loads no CLI, the CLI no action and nothing of GitHub', () => {
+    expect(reached('action.ts').filter((path) => /^cli|commander|nanospinner|cli-table3/.test(path))).toEqual(
+      [],
+    );
+    expect(reached('cli.ts').filter((path) => /^github\/|^action|@actions/.test(path))).toEqual([]);
+  });
+});
+
+interface Edge {
+  from: string;
+  to: string;
+}
+
+/** `a → b → a`, if there is one. */
+function circleIn(edges: readonly Edge[]): string | undefined {
+  const done = new Set<string>();
+  const visit = (node: string, way: readonly string[]): string | undefined => {
+    if (way.includes(node)) return [...way.slice(way.indexOf(node)), node].join(' → ');
+    if (done.has(node)) return undefined;
+    for (const { from, to } of edges) {
+      const circle = from === node ? visit(to, [...way, node]) : undefined;
+      if (circle !== undefined) return circle;
+    }
+    done.add(node);
+    return undefined;
+  };
+  for (const { from } of edges) {
+    const circle = visit(from, []);
+    if (circle !== undefined) return circle;
+  }
+  return undefined;
+}
+
+/** Modules and packages that come along at run time. */
+function reached(start: string): string[] {
+  const found = new Set<string>();
+  const queue = [start];
+  for (const path of queue) {
+    for (const { target, typeOnly } of MODULES.find((one) => one.path === path)?.imports ?? []) {
+      if (typeOnly || found.has(target)) continue;
+      found.add(target);
+      queue.push(target);
+    }
+  }
+  return [...found];
+}
+
+describe('who touches the world', () => {
+  /** Files, network, processes, the terminal, the runner, the clock, randomness. Longer only by decision. */
+  const EDGES = [
+    'action.ts',
+    'baseline/ancestry.ts',
+    'baseline/applied.ts',
+    'baseline/git.ts',
+    'baseline/origin.ts',
+    'baseline/snapshot.ts',
+    'baseline/work-tree.ts',
+    'cli.ts',
+    'cli/handlers.ts',
+    'cli/run.ts',
+    'cli/terminal.ts',
+    'commands/write-files.ts',
+    'demo.ts',
+    'desired/read-files.ts',
+    'github/annotations.ts',
+    'github/inputs.ts',
+    'github/log.ts',
+    'github/outputs.ts',
+    'remote/http.ts',
+    'server/data-file.ts',
+    'server/http-exchange.ts',
+    'server/http.ts',
+  ];
+  const WORLD =
+    /^(?:node:)?(?:fs|fs\/promises|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|os|process|readline|timers|timers\/promises|tty)$|^@actions\/|^(?:nanospinner|fast-glob|commander)$/;
+  const TOUCHES: readonly (readonly [what: string, pattern: RegExp])[] = [
+    ['process', /\bprocess\s*[.[]|\bglobalThis\b/],
+    ['console', /\bconsole\s*\./],
+    ['the clock', /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\./],
+    ['randomness', /\bMath\.random\b|\brandom(?:UUID|Bytes|Int|FillSync)\b|\bgetRandomValues\b|\bmkdtemp/],
+    ['timers', /\bset(?:Timeout|Interval|Immediate)\s*\(|\bqueueMicrotask\b/],
+    ['fetch', /\bfetch\s*\(/],
+  ];
+
+  test('the marked ones are these', () => {
+    const marked = MODULES.filter(({ firstLine }) => firstLine.includes('[edge]')).map(({ path }) => path);
+    expect(marked).toEqual(EDGES);
+  });
+
+  test('and no others', () => {
+    const wrong = MODULES.filter(({ firstLine }) => !firstLine.includes('[edge]')).flatMap(
+      ({ path, code, imports }) => [
+        ...imports
+          .filter(({ target, typeOnly }) => !typeOnly && WORLD.test(target))
+          .map(({ target }) => `${path} imports ${target}`),
+        ...TOUCHES.filter(([, pattern]) => pattern.test(code)).map(([what]) => `${path} touches ${what}`),
+      ],
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test('this test would see it', () => {
+    const code = withoutComments(
+      "// process.env\nimport { x } from 'node:fs';\nconst url = 'http://a'; // Date.now()\n",
+    );
+    expect(importsOf('a/b.ts', code)).toEqual([{ target: 'node:fs', typeOnly: false }]);
+    expect(TOUCHES.some(([, pattern]) => pattern.test(code))).toBe(false);
+    expect(TOUCHES.filter(([, pattern]) => pattern.test('process.env; new Date()')).length).toBe(2);
+    expect(importsOf('a/b.ts', "import { type A, type B } from '../c.ts';")).toEqual([
+      { target: 'c.ts', typeOnly: true },
+    ]);
+  });
+});
+
+describe('what no module does', () => {
+  function found(pattern: RegExp): string[] {
+    return MODULES.flatMap(({ path, code }) =>
+      code.split('\n').flatMap((line) => (pattern.test(line) ? [`${path}: ${line.trim()}`] : [])),
+    );
+  }
+
+  test('begin without a comment that says what it is for', () => {
+    const bad = MODULES.filter(({ firstLine }) => !/^\/\/ .{20,}[.?](?: \[edge\])?$/.test(firstLine));
+    expect(bad.map(({ path, firstLine }) => `${path}: ${firstLine}`)).toEqual([]);
+  });
+
+  test('any', () => expect(found(/(?::|\bas|<|\||&|,)\s*any\b(?!\s*[:(])/)).toEqual([]));
+  test('non-null assertions', () => expect(found(/[\w)\]]!(?:[.;,)\]}[]|$)/)).toEqual([]));
+  test('suppressed types or rules', () => {
+    const texts = MODULES.map(({ path }) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }));
+    const wrong = texts.filter(({ text }) => /@ts-(?:ignore|nocheck|expect-error)|biome-ignore/.test(text));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+  test('end the process', () => expect(found(/\bprocess\s*\.\s*(?:exit|abort|reallyExit)\s*\(/)).toEqual([]));
+  test('default exports, and barrels', () => expect(found(/^export (?:default|\*)/)).toEqual([]));
+});

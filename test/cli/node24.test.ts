@@ -1,0 +1,79 @@
+// A short way through both programs under Node 24, which is what the action runs on.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SMALL, withShop } from '../helpers/process.ts';
+import { runStep } from '../helpers/workflow.ts';
+
+const NODE_24 = findNode24();
+
+/** This process's own, or the one of the npm package `node`; `undefined` without a registry. */
+function findNode24(): string | undefined {
+  if (process.versions.node.startsWith('24.')) return process.execPath;
+  // Elsewhere than in this project, so that npx does not look for `node` among its packages.
+  const dir = mkdtempSync(join(tmpdir(), 'confighub-node24-'));
+  try {
+    const script = 'process.stdout.write(process.version + " " + process.execPath)';
+    const found = execFileSync('npx', ['-y', 'node@24', '-e', script], {
+      cwd: dir,
+      encoding: 'utf8',
+      timeout: 50_000,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return /^v24\.\S+ (.+)$/.exec(found.trim())?.[1];
+  } catch {
+    return undefined;
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+test.runIf(process.env.CI)('Node 24 is there in CI', () => {
+  expect(NODE_24, '`npx -y node@24` does not work').toBeDefined();
+});
+
+describe.skipIf(NODE_24 === undefined)('under Node 24 (needs `npx -y node@24`)', () => {
+  const node = NODE_24 ?? '';
+
+  test('it is Node 24', () => {
+    expect(execFileSync(node, ['-p', 'process.version'], { encoding: 'utf8' })).toMatch(/^v24\./);
+  });
+
+  test('plan, apply, a change, apply, and no changes', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      expect(await desk.cli(['plan', '--detailed-exitcode'], { node })).toMatchObject({
+        status: 2,
+        stderr: '',
+      });
+      expect(await desk.cli(['apply'], { node })).toMatchObject({ status: 0, stderr: '' });
+      desk.commit('No database', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' });
+      const applied = await desk.cli(['apply'], { node });
+      expect(applied).toMatchObject({ status: 0, stderr: '' });
+      expect(applied.stdout).toContain('Plan: 0 to add, 0 to change, 2 to destroy.');
+      expect((await desk.cli(['plan'], { node })).stdout).toMatch(/\nNo changes\.\n$/);
+      expect(server.history('acme', 'shop')).toHaveLength(2);
+    });
+  });
+
+  test('the demo', async () => {
+    await withShop({}, async ({ desk }) => {
+      const { status, stdout, stderr } = await desk.cli(['demo'], { node });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(/\nNo changes\.\n$/);
+    });
+  });
+
+  test('the action', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      const { status, stderr, outputs } = await runStep(desk, { node });
+      expect({ status, stderr, result: outputs.result }).toEqual({
+        status: 0,
+        stderr: '',
+        result: 'applied',
+      });
+    });
+  });
+});

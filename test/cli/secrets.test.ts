@@ -1,0 +1,194 @@
+// A secret appears in no output of any command: not before, not after, not in JSON, a push body, a mistake or a refusal.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { push } from '../helpers/server.ts';
+import { type Desk, type Ended, SMALL, TOKEN, withShop } from '../helpers/process.ts';
+
+/** Each text that must not be seen holds this. */
+const MARK = 'hunter2';
+
+const FILES = {
+  'confighub.yaml':
+    'levels: [Environment, Application]\nredact: ["*.license", "certs/**"]\nallowNewContexts: [Staging]\n',
+  'config/shop.yaml': `keys:
+  shop.title: Corner Shop
+  db.password:
+    values:
+      "*": ${MARK}-everywhere
+      Production;*: "${MARK} \\"quoted\\" \\\\ \\u00e9"
+  shop.license: ${MARK}-license
+  limits: { vdt: Long, value: { env: LIMITS } }
+  tls.pem: { value: { env: TLS_PEM } }
+  api-key.settings: { vdt: JSON, value: { user: ada, pin: ${MARK}-inside } }
+files:
+  certs/server.pem:
+    "*": { path: content/server.pem }
+  app/secrets.conf:
+    "*": { path: content/secrets.conf }
+`,
+  'config/content/server.pem': `-----BEGIN-----\n${MARK}-line-1\n${MARK}-line-2\n`,
+  'config/content/secrets.conf': `a = 1\nb = ${MARK}-conf\n`,
+};
+const ENV = { LIMITS: '4711471147114711', TLS_PEM: `${MARK}-line-a\n${MARK}-line-b` };
+
+/** What the values become. */
+const CHANGED: Record<string, string> = {
+  ...FILES,
+  'config/shop.yaml': FILES['config/shop.yaml']
+    .replaceAll(MARK, `${MARK}-new`)
+    .replace('  shop.license: hunter2-new-license\n', '')
+    .replace(/ {2}app\/secrets\.conf:\n.*\n/, ''),
+  'config/content/server.pem': `-----BEGIN-----\n${MARK}-line-1\n${MARK}-line-3\n`,
+};
+
+function expectNone(ended: Ended): void {
+  expect(ended.output).not.toMatch(/hunter2|4711471147114711|8822882288228822/);
+  expect(ended.output).not.toContain(TOKEN);
+  for (const encoding of ['base64', 'hex'] as const)
+    expect(ended.output).not.toContain(Buffer.from(MARK).toString(encoding).slice(0, 8));
+}
+
+async function runAll(desk: Desk, commands: readonly (readonly string[])[], status = 0): Promise<Ended[]> {
+  const env = { ...ENV, ...desk.env };
+  const all: Ended[] = [];
+  for (const args of commands) {
+    const ended = await desk.cli(args, { env });
+    expect({ args, status: ended.status, stderr: ended.stderr }).toEqual({
+      args,
+      status,
+      stderr: expect.any(String),
+    });
+    expectNone(ended);
+    all.push(ended);
+  }
+  return all;
+}
+
+const SHOWN = [
+  ['validate'],
+  ['validate', '--json'],
+  ['plan'],
+  ['plan', '--json'],
+  ['plan', '--show-push'],
+  ['plan', '--show-push', '--json'],
+];
+
+describe.concurrent('secrets', () => {
+  test('created, changed, deleted: shown as that they do, never as what', async () => {
+    await withShop(FILES, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      const [, , created] = await runAll(desk, SHOWN);
+      expect(created?.stdout).toMatch(/^ {2}\+ db\.password +Production;\* +\(secret, created\)/m);
+      const show = ['apply', '--show-push'];
+      await runAll(desk, [show]);
+      // Somebody else changes one, so that its before is none of ours.
+      const foreign = [{ context: '*;*', value: '8822882288228822' }];
+      await push(server, { data: [{ key: 'limits', vdt: 'Long', values: foreign }] }, { token: 'default' });
+      desk.commit('Rotate', CHANGED);
+      const [, , changed] = await runAll(desk, SHOWN);
+      expect(changed?.stdout).toMatch(/^ {2}~ db\.password +\*;\* +\(secret, changed\)/m);
+      expect(changed?.stdout).toMatch(/^ {2}~ limits +\*;\* +\(secret, changed\)/m);
+      expect(changed?.stdout).toMatch(/^ {2}- shop\.license +\*;\* +\(secret, deleted\)/m);
+      expect(changed?.stdout).toMatch(/^ {2}~ certs\/server\.pem +\*;\* +\(secret, changed\)/m);
+      expect(changed?.stdout).toMatch(/^ {2}- app\/secrets\.conf +\*;\* +\(secret, deleted\)/m);
+      await runAll(desk, [['apply', '--json', '--show-push'], ['plan'], ['info'], ['info', '--json']]);
+      expect(server.history('acme', 'shop')).toHaveLength(3);
+    });
+  });
+
+  test('what is recorded as applied holds no value of the environment', async () => {
+    await withShop(FILES, async ({ desk }) => {
+      desk.commit('Open the shop');
+      await runAll(desk, [['apply']]);
+      const ref = desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
+      const everything = desk.git('log', '-p', ref) + desk.git('grep', '-h', '', ref);
+      expect(everything).not.toContain(ENV.LIMITS);
+      expect(everything).not.toContain(`${MARK}-line-a`);
+      expect(readdirSync(desk.tmp)).toEqual([]);
+    });
+  });
+
+  test('a value that does not fit, before anything is sent', async () => {
+    const wrong = {
+      'config/wrong.yaml': `keys:
+  a.token: { vdt: Integer, value: ${MARK}-text }
+  b.limit: { vdt: Integer, value: { env: TLS_PEM } }
+  c.password: { values: { "*": ${MARK}-one, "*;*": ${MARK}-two } }
+  d.secret: { vdt: Boolean, value: { path: content/server.pem } }
+  e.password: { vdt: Map, value: ["${MARK}-list"] }
+`,
+    };
+    await withShop({ ...FILES, ...wrong }, async ({ desk, requests }) => {
+      const [text] = await runAll(
+        desk,
+        [['validate'], ['plan'], ['apply'], ['plan', '--json'], ['apply', '--json']],
+        1,
+      );
+      expect(text?.stderr.match(/^config\/wrong\.yaml:\d+:\d+ error /gm)?.length).toBeGreaterThanOrEqual(5);
+      expect(requests).toEqual([]);
+    });
+  });
+
+  test('YAML that breaks off in the middle of one', async () => {
+    for (const text of [
+      `"${MARK}-open`,
+      `{ ${MARK}: [`,
+      `&${MARK} *${MARK}x`,
+      `!!${MARK} x`,
+      `${MARK}: a: b`,
+    ]) {
+      await withShop(
+        { ...FILES, 'config/wrong.yaml': `keys:\n  db.password: ${text}\n` },
+        async ({ desk }) => {
+          await runAll(desk, [['validate'], ['plan', '--json']], 1);
+        },
+      );
+    }
+  });
+
+  test('a locked one: the refusal names it, and no more', async () => {
+    await withShop(FILES, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await runAll(desk, [['apply']]);
+      const lock = { key: 'db.password', vdt: 'Text', push: false, deprecated: false };
+      expect((await push(server, { data: [lock] }, { token: 'force' })).status).toBe(200);
+      desk.commit('Rotate', CHANGED);
+      const [refused, json] = await runAll(desk, [['apply'], ['apply', '--json', '--show-push']], 1);
+      expect(refused?.stderr).toContain('Push updates are disabled for specified key. (db.password)');
+      expect(json?.output).toContain('Push updates are disabled');
+    });
+  });
+
+  test('one that was plain in the last apply, and one that will be', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Plain', {
+        'config/a.yaml': `keys:\n  app.mode: ${MARK}-was-plain\n  app.pin: { value: { env: TLS_PEM } }\n`,
+      });
+      const env = { ...ENV, ...desk.env };
+      expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
+      desk.commit('Swapped', {
+        'config/a.yaml': 'keys:\n  app.mode: { value: { env: TLS_PEM } }\n  app.pin: open\n',
+      });
+      const [plan] = await runAll(desk, [['plan'], ['plan', '--json'], ['plan', '--show-push'], ['apply']]);
+      expect(plan?.stdout).toMatch(/~ app\.mode .*\(secret, changed\)/);
+      expect(plan?.stdout).toMatch(/~ app\.pin .*\(secret, changed\)/);
+    });
+  });
+
+  test('a deleted key whose value came from the environment', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('With', { 'config/a.yaml': 'keys:\n  app.pin: { value: { env: TLS_PEM } }\n' });
+      const env = { ...ENV, ...desk.env };
+      expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
+      desk.commit('Without', { 'config/a.yaml': 'keys: {}\n' });
+      const [plan] = await runAll(desk, [['plan'], ['plan', '--json'], ['apply', '--show-push']]);
+      expect(plan?.stdout).toMatch(/- app\.pin .*\(secret, deleted\)/);
+    });
+  });
+
+  test('the test would see one', () => {
+    expect(readFileSync(new URL(import.meta.url), 'utf8')).toContain(MARK);
+    const shown = { status: 0, stdout: `${MARK}-x`, stderr: '', output: `${MARK}-x` };
+    expect(() => expectNone(shown)).toThrow();
+  });
+});

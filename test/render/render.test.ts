@@ -1,0 +1,199 @@
+// What a reader sees of a plan: masked, on one line, in bounds, and nothing that breaks out of its frame.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CommandError } from '../../src/errors.ts';
+import { emptyState, type State } from '../../src/model/state.ts';
+import type { PlanInput } from '../../src/plan/input.ts';
+import { pushBody } from '../../src/remote/push-body.ts';
+import { textError } from '../../src/render/error.ts';
+import { diffLines, lineCount } from '../../src/render/file-diff.ts';
+import { json, jsonPlan } from '../../src/render/json.ts';
+import { markdownPlan } from '../../src/render/markdown.ts';
+import { printable, quoted, quotedPair } from '../../src/render/printable.ts';
+import { mask } from '../../src/render/redact.ts';
+import { textDiagnostics, textPlan } from '../../src/render/text.ts';
+import { loadDocument, stateOf } from '../helpers/project.ts';
+import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
+
+function live(...data: object[]): State {
+  return liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data }));
+}
+const key = (name: string, value: string) => ({ key: name, push: true, values: [{ context: '*;*', value }] });
+const file = (path: string, content: string) => ({ file: path, context: '*;*', content });
+
+/** Everything that is ever printed of a plan. */
+function outputs(desired: State, there: State, options: Partial<PlanInput> = {}): string[] {
+  const plan = mask(planOf({ desired, live: there, prune: 'all', ...options }));
+  return [
+    textPlan(plan, { color: false }),
+    textPlan(plan, { color: true }),
+    markdownPlan(plan, 'Plan'),
+    jsonPlan(plan),
+    json(pushBody(plan, 'why')),
+  ];
+}
+
+describe('a secret', () => {
+  it('is in no output, before or after, whatever makes it one', () => {
+    const desired = stateOf(
+      'keys: { db.password: new-hunter, mail: { value: { env: MAIL } }, x.pin: new-hunter, fresh.token: new-hunter }\nfiles: { a.secret: { "*": { content: "new-hunter\\n" } }, b: { "*": { env: MAIL } } }',
+      { env: { MAIL: 'new-hunter' } },
+    );
+    const there = live(
+      key('db.password', 'old-hunter'),
+      key('mail', 'old-hunter'),
+      key('x.pin', 'old-hunter'),
+      key('api-key', 'old-hunter'),
+      file('a.secret', 'old-hunter\n'),
+      file('b', 'old-hunter'),
+      file('old.credentials', 'old-hunter'),
+    );
+    for (const output of outputs(desired, there, {
+      isSecretName: (name) => /password|pin|token|key|secret|credentials/.test(name),
+    })) {
+      expect(output).not.toMatch(/hunter/);
+      expect(output).toMatch(/secret|delete/);
+    }
+  });
+
+  it('that fits no type, or is null, is not told by a refusal either', () => {
+    const desired = stateOf('keys: { pin: { value: { env: PIN } }, gone: null }', {
+      env: { PIN: 'new-hunter' },
+    });
+    const there = live({ ...key('pin', '12345678'), vdt: 'Integer' }, key('gone', 'old-hunter'));
+    for (const output of outputs(desired, there, { isSecretName: () => true }))
+      expect(output).not.toMatch(/hunter|12345678/);
+  });
+
+  it('hides whether it was empty', () => {
+    const shown = outputs(stateOf('keys: { a.token: x }'), live(key('a.token', '')), {
+      isSecretName: () => true,
+    });
+    expect(shown[0]).toContain('(secret, changed)');
+    expect(shown[3]).toContain('"before": "(secret)"');
+  });
+});
+
+describe('hostile text', () => {
+  const NASTY = '\u001b[31m\u0007\r\u202ecod\u200b\u2028\ud800 ``` ` ## <script> | @octocat\n::error::x';
+
+  it('reaches a terminal and a log without one control or invisible character', () => {
+    const desired: State = {
+      keys: new Map([
+        ['k', { name: 'k', readme: NASTY, values: new Map([['*', { context: '*', text: NASTY }]]) }],
+      ]),
+      files: new Map([['f\0*', { path: 'f', context: '*', content: `a\n${NASTY}\n` }]]),
+    };
+    const there = live(key('k', 'x'), file('f', 'a\nb\n'), file(`n${NASTY.replace('\ud800', '')}`, 'x'));
+    const [text = '', , markdown = ''] = outputs(desired, there);
+    for (const output of [text, markdown]) {
+      expect(output.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+      expect(output).not.toMatch(/^::error/m);
+      expect(output).toContain('\\u{1b}[31m');
+    }
+  });
+
+  it('cannot leave its code span or fence in Markdown', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('`', ' ', 'a', '\n', '<b>', '~') }), (nasty) => {
+        const desired: State = {
+          keys: new Map([['k', { name: 'k', values: new Map([['*', { context: '*', text: nasty }]]) }]]),
+          files: new Map([['f\0*', { path: 'f', context: '*', content: nasty }]]),
+        };
+        const markdown = markdownPlan(mask(planOf({ desired, live: live(file('f', 'other')) })), 'Plan');
+        const plain = markdown
+          .replace(/^ {2}(`{3,})diff\n[\s\S]*?^ {2}\1$/gm, '')
+          .replace(/(?<!`)(`+)(?!`)([\s\S]*?)(?<!`)\1(?!`)/g, '');
+        expect(plain).not.toMatch(/<b>|`|~~/);
+      }),
+      { seed: 3, numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['a', '"a"'],
+    ['say "x"', `'say "x"'`],
+    ['', '""'],
+    [null, 'null'],
+    ['null', '"null"'],
+    ['a\nb\tc', '"a\\nb\\tc"'],
+    ['\u202e\u200b\ufeff', '"\\u{202e}\\u{200b}\\u{feff}"'],
+    ['é😀中', '"é😀中"'],
+  ])('%j is shown as %s', (text, shown) => expect(quoted(text)).toBe(shown));
+
+  it('is cut after sixty characters, and two long texts are shown where they begin to differ', () => {
+    expect(quoted('x'.repeat(100_000))).toBe(`"${'x'.repeat(60)}"… (100,000 characters)`);
+    const pair = quotedPair(`${'a'.repeat(500)}OLD`, `${'a'.repeat(500)}NEW`);
+    expect(pair).toContain('OLD');
+    expect(pair).toContain('NEW');
+    expect(pair.length).toBeLessThan(100);
+  });
+
+  it('is escaped in mistakes and errors too', () => {
+    const { diagnostics } = loadDocument('keys: { "\\e[31m\\u202e": 1 }');
+    expect(textDiagnostics(diagnostics, { color: false })).not.toMatch(/[\u001b\u202e]/);
+    const error = new CommandError({ code: 'x', message: 'a\u001b[1m', hint: 'b\u0007' });
+    expect(textError(error, { color: false })).toBe('error x: a\\u{1b}[1m\n  b\\u{7}\n');
+    expect(printable('plain text')).toBe('plain text');
+  });
+
+  it('of a bug is not shown, because it could hold anything', () => {
+    const shown = textError(new TypeError('hunter2 is not a function'), { color: false });
+    expect(shown).toMatch(/bug.*TypeError/);
+    expect(shown).not.toContain('hunter2');
+  });
+});
+
+describe('a file', () => {
+  it('is shown as a unified diff', () => {
+    expect(diffLines('a\nb\nc\n', 'a\nx\nc\nd')).toEqual([
+      '@@ -1,3 +1,4 @@',
+      ' a',
+      '-b',
+      '+x',
+      ' c',
+      '+d',
+      '\\ No newline at end of file',
+    ]);
+    expect([lineCount(''), lineCount('a'), lineCount('a\n'), lineCount('a\nb')]).toEqual([
+      '0 lines',
+      '1 line',
+      '1 line',
+      '2 lines',
+    ]);
+  });
+
+  it('of a megabyte that differs everywhere is replaced, not compared', () => {
+    const text = (word: string) =>
+      Array.from({ length: 40_000 }, (_, i) => `${word} ${i * 7} and some more\n`).join('');
+    expect(diffLines(text('left'), text('right'))).toBe(undefined);
+    const [shown = '', , markdown = ''] = outputs(
+      stateOf('files: { f: { "*": { env: X } } }', { env: { X: text('right') } }),
+      live(file('f', text('left'))),
+    );
+    expect(shown.length + markdown.length).toBeLessThan(2000);
+    const plain: State = {
+      keys: new Map(),
+      files: new Map([['f\0*', { path: 'f', context: '*', content: text('right') }]]),
+    };
+    expect(outputs(plain, live(file('f', text('left'))))[0]).toContain('content replaced');
+  });
+});
+
+describe('many changes', () => {
+  it('fit a job summary, in whole items, and the rest is counted', () => {
+    const keys = Array.from(
+      { length: 12_000 },
+      (_, i) =>
+        [
+          `k${i}`,
+          { name: `k${i}`, values: new Map([['*', { context: '*', text: 'x'.repeat(100) }]]) },
+        ] as const,
+    );
+    const plan = mask(planOf({ desired: { keys: new Map(keys), files: new Map() }, live: emptyState() }));
+    const markdown = markdownPlan(plan, 'Plan');
+    expect(Buffer.byteLength(markdown)).toBeLessThan(1_048_576);
+    expect(markdown).toMatch(/… and [\d,]+ more changes/);
+    expect(markdown).toContain('Plan: 12000 to add, 0 to change, 0 to destroy.');
+  });
+});
