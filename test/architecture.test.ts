@@ -15,6 +15,7 @@ interface Import {
 interface Module {
   /** Relative to src/. */
   path: string;
+  /** Behind a `#!`. */
   firstLine: string;
   /** Without comments. */
   code: string;
@@ -30,7 +31,12 @@ const MODULES: Module[] = readdirSync(SRC, { recursive: true, withFileTypes: tru
 function readModule(path: string): Module {
   const text = readFileSync(join(SRC, path), 'utf8');
   const code = withoutComments(text);
-  return { path, firstLine: text.split('\n', 1)[0] ?? '', code, imports: importsOf(path, code) };
+  return {
+    path,
+    firstLine: text.replace(/^#!.*\n/, '').split('\n', 1)[0] ?? '',
+    code,
+    imports: importsOf(path, code),
+  };
 }
 
 /** Comments stand on lines of their own, or behind two blanks' worth of code: strings with `//` keep theirs. */

@@ -15,7 +15,7 @@ export type Fault =
   /** These bytes are sent, then the connection is cut. */
   | { bytes: string | Buffer; stay?: boolean }
   /** Like these bytes, but the request went to the server behind before, and something may follow it. */
-  | { passed: string | Buffer; then?: () => Promise<unknown> };
+  | { passed: string | Buffer; after?: () => Promise<unknown> };
 
 export interface Request {
   method: string;
@@ -80,7 +80,7 @@ async function misbehave(
   else if ('bytes' in fault) write(socket, fault);
   else {
     await passed(incoming, chunks, behind);
-    await fault.then?.();
+    await fault.after?.();
     write(socket, { bytes: fault.passed });
   }
 }

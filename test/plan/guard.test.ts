@@ -27,7 +27,13 @@ function found({ desired, live: there = emptyState(), ...options }: Case): strin
   );
 }
 
-const ELEMENTS = [new Set(['production', 'staging']), new Set<string>()];
+const ELEMENTS = [
+  new Map([
+    ['production', 'Production'],
+    ['staging', 'Staging'],
+  ]),
+  new Map<string, string>(),
+];
 const secured: State = {
   keys: new Map([
     [
@@ -372,7 +378,7 @@ describe('the guards', () => {
       elements: ELEMENTS,
     });
     expect(plan.findings.map(({ hint }) => hint)).toEqual([
-      expect.stringMatching(/Did you mean `production`\? If not, add it to `allowNewContexts`/),
+      expect.stringMatching(/Did you mean `Production`\? If not, add it to `allowNewContexts`/),
       expect.stringMatching(/^If it is new, add it to `allowNewContexts`/),
     ]);
   });

@@ -402,7 +402,7 @@ describe.concurrent('a push that was taken', () => {
   test('and changed by somebody at once: 4, and what differs, masked', async () => {
     const secret = { 'config/secret.yaml': 'keys:\n  db.password: hunter2-of-mine\n' };
     const server: { push?: () => Promise<unknown> } = {};
-    const fault: Fault = { passed: answer(200), then: async () => server.push?.() };
+    const fault: Fault = { passed: answer(200), after: async () => server.push?.() };
     await withBroken(onPush(fault), async ({ desk, server: behind }) => {
       const entries = [
         { key: 'shop.title', vdt: 'Text', values: [{ context: '*;*', value: 'Their Shop' }] },

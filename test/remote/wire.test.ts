@@ -78,7 +78,7 @@ describe('an export', () => {
 });
 
 describe('other answers', () => {
-  it('name the repositories, their levels and their elements in lower case', () => {
+  it('name the repositories, their levels and their elements by lower-cased name', () => {
     const one = {
       account: 'acme',
       name: 'shop',
@@ -110,7 +110,13 @@ describe('other answers', () => {
       account: 'acme',
       name: 'shop',
       levels: ['E', 'A'],
-      elements: [new Set(['prod', 'qa']), new Set(['web'])],
+      elements: [
+        new Map([
+          ['prod', 'Prod'],
+          ['qa', 'QA'],
+        ]),
+        new Map([['web', 'Web']]),
+      ],
     });
     expect(readDetail({ ...detail, contextElements: undefined }).elements).toBe(undefined);
   });
