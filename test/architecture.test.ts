@@ -39,7 +39,7 @@ function readModule(path: string): Module {
   };
 }
 
-/** Comments stand on lines of their own, or behind two blanks' worth of code: strings with `//` keep theirs. */
+/** Comments stand on lines of their own, or behind a blank at the end of one. */
 function withoutComments(text: string): string {
   return text
     .replace(/^\s*\/\*[\s\S]*?\*\/[ \t]*$/gm, '')

@@ -933,7 +933,7 @@ function changeLines(listed, colors) {
     });
 }
 function contextOf(change) {
-    return change.kind === 'key' ? '(key)' : change.context;
+    return change.kind === 'key' ? '(key)' : (0,printable/* printable */.g$)(change.context);
 }
 function fileLines({ before, after }, colors) {
     if (before === undefined || after === undefined)
@@ -968,15 +968,21 @@ function problem({ label, finding, colors }) {
 function hintLines(hint, colors) {
     return hint === undefined ? [] : [colors.dim(`  ${(0,printable/* printable */.g$)(hint)}`)];
 }
+/** More than anybody mends in one go; JSON has them all. */
+const MAX_DIAGNOSTICS = 500;
 /** One mistake: `file:line:column error code: message`, the other place, and what to do. */
 function textDiagnostics(diagnostics, options) {
     const colors = picocolors.createColors(options.color);
-    return diagnostics
+    const shown = diagnostics.slice(0, MAX_DIAGNOSTICS);
+    const more = diagnostics.length - shown.length;
+    const rest = more > 0 ? [`… and ${(0,counted/* counted */.h)(more, 'more mistake')}.`] : [];
+    return shown
         .flatMap(({ severity, code, message, hint, place, file, related }) => [
         `${colors.bold((0,printable/* printable */.g$)(String(place ?? file ?? '')))} ${severity === 'error' ? colors.red('error') : colors.yellow('warning')} ${code}: ${(0,printable/* printable */.g$)(message)}`,
         ...(related === undefined ? [] : [colors.dim(`  The other place: ${(0,printable/* printable */.g$)(String(related))}`)]),
         ...hintLines(hint, colors),
     ])
+        .concat(rest)
         .map((line) => `${line}\n`)
         .join('');
 }

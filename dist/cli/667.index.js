@@ -893,7 +893,6 @@ function keyUsed({ changes, after, liveSource }) {
 }
 
 ;// CONCATENATED MODULE: ./lib/plan/rules/references.js
-// Rules about keys of the types FileRef and FileEmbed, whose values are paths of files (behaviour.md, sections 8, 10 and 11).
 
 
 
@@ -931,15 +930,25 @@ function fileReferenced({ changes, after }) {
     });
 }
 /** A file that embeds itself, by way of keys that its placeholders name. */
-function fileCircle(input) {
-    if (!input.changes.some((change) => change.kind === 'file' || REFERENCES.includes('vdt' in change ? change.vdt : '')))
-        return [];
-    const embeds = embeddedPaths(input.after);
-    return writtenFiles(input.changes).flatMap((change) => {
-        const circle = findCircle(change.path, embeds);
-        if (circle === undefined)
+function fileCircle({ changes, after }) {
+    const closing = changes.flatMap((change) => {
+        if (change.kind === 'key' || change.after == null)
             return [];
-        const message = `The file ${change.path} would embed itself: ${circle.join(' → ')}.`;
+        if (change.kind === 'file')
+            return [{ change, path: change.path }];
+        return change.vdt === 'FileEmbed' ? [{ change, path: change.after }] : [];
+    });
+    if (closing.length === 0)
+        return [];
+    const embeds = embeddedPaths(after);
+    const reported = new Set();
+    return closing.flatMap(({ change, path }) => {
+        const circle = findCircle(path, embeds);
+        if (circle === undefined || circle.some((one) => reported.has(one)))
+            return [];
+        for (const one of circle)
+            reported.add(one);
+        const message = `The file ${path} would embed itself: ${circle.join(' → ')}.`;
         return [{ ...at(change), message, hint: 'Break the circle: the server refuses it.' }];
     });
 }
@@ -1466,10 +1475,14 @@ var answer = __webpack_require__(4790);
 /** Throws where the repository is not the one that the project describes; nothing was sent then. */
 async function inspect(reader, expected) {
     const { repository, url } = expected.target;
-    const [all, detail] = await Promise.all([reader.repositories(), readDetail(reader, expected)]);
+    const reading = readDetail(reader, expected);
+    // That there is no such repository explains whatever is wrong with the token.
+    reading.catch(() => undefined);
+    const all = await reader.repositories();
     const info = all.find(({ account, name }) => account === repository.account && name === repository.name);
     if (info === undefined)
         throw unknownRepository(all, { repository, url });
+    const detail = await reading;
     checkLevels(info, expected);
     return { info, ...(detail?.elements && { elements: detail.elements }) };
 }

@@ -24,9 +24,13 @@ export interface Expectation {
 /** Throws where the repository is not the one that the project describes; nothing was sent then. */
 export async function inspect(reader: Reader, expected: Expectation): Promise<Inspection> {
   const { repository, url } = expected.target;
-  const [all, detail] = await Promise.all([reader.repositories(), readDetail(reader, expected)]);
+  const reading = readDetail(reader, expected);
+  // That there is no such repository explains whatever is wrong with the token.
+  reading.catch(() => undefined);
+  const all = await reader.repositories();
   const info = all.find(({ account, name }) => account === repository.account && name === repository.name);
   if (info === undefined) throw unknownRepository(all, { repository, url });
+  const detail = await reading;
   checkLevels(info, expected);
   return { info, ...(detail?.elements && { elements: detail.elements }) };
 }

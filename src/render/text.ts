@@ -61,7 +61,7 @@ function changeLines(listed: Item[], colors: Colors): string[] {
 }
 
 function contextOf(change: Item['change']): string {
-  return change.kind === 'key' ? '(key)' : change.context;
+  return change.kind === 'key' ? '(key)' : printable(change.context);
 }
 
 function fileLines({ before, after }: FileChange, colors: Colors): string[] {
@@ -98,15 +98,22 @@ function hintLines(hint: string | undefined, colors: Colors): string[] {
   return hint === undefined ? [] : [colors.dim(`  ${printable(hint)}`)];
 }
 
+/** More than anybody mends in one go; JSON has them all. */
+const MAX_DIAGNOSTICS = 500;
+
 /** One mistake: `file:line:column error code: message`, the other place, and what to do. */
 export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { color: boolean }): string {
   const colors = picocolors.createColors(options.color);
-  return diagnostics
+  const shown = diagnostics.slice(0, MAX_DIAGNOSTICS);
+  const more = diagnostics.length - shown.length;
+  const rest = more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [];
+  return shown
     .flatMap(({ severity, code, message, hint, place, file, related }) => [
       `${colors.bold(printable(String(place ?? file ?? '')))} ${severity === 'error' ? colors.red('error') : colors.yellow('warning')} ${code}: ${printable(message)}`,
       ...(related === undefined ? [] : [colors.dim(`  The other place: ${printable(String(related))}`)]),
       ...hintLines(hint, colors),
     ])
+    .concat(rest)
     .map((line) => `${line}\n`)
     .join('');
 }

@@ -107,7 +107,7 @@ export class Desk {
     return this.sandbox.path('project', ...parts);
   }
 
-  /** Writes files of the project; `undefined` is for {@link remove}. */
+  /** Writes files of the project. */
   write(files: Files): void {
     for (const [path, content] of Object.entries(files)) this.sandbox.write(this.path(path), content);
   }

@@ -1,7 +1,8 @@
 // Rules about keys of the types FileRef and FileEmbed, whose values are paths of files (behaviour.md, sections 8, 10 and 11).
+import type { Change } from '../../model/plan.ts';
 import { type Key, keyId, type State } from '../../model/state.ts';
 import { placeholders } from '../placeholders.ts';
-import { at, type Found, type GuardInput, values, writtenFiles } from '../rule.ts';
+import { at, type Found, type GuardInput, values } from '../rule.ts';
 
 const REFERENCES = ['FileRef', 'FileEmbed'];
 
@@ -34,18 +35,20 @@ export function fileReferenced({ changes, after }: GuardInput): Found[] {
 }
 
 /** A file that embeds itself, by way of keys that its placeholders name. */
-export function fileCircle(input: GuardInput): Found[] {
-  if (
-    !input.changes.some(
-      (change) => change.kind === 'file' || REFERENCES.includes('vdt' in change ? change.vdt : ''),
-    )
-  )
-    return [];
-  const embeds = embeddedPaths(input.after);
-  return writtenFiles(input.changes).flatMap((change) => {
-    const circle = findCircle(change.path, embeds);
-    if (circle === undefined) return [];
-    const message = `The file ${change.path} would embed itself: ${circle.join(' → ')}.`;
+export function fileCircle({ changes, after }: GuardInput): Found[] {
+  const closing = changes.flatMap((change): { change: Change; path: string }[] => {
+    if (change.kind === 'key' || change.after == null) return [];
+    if (change.kind === 'file') return [{ change, path: change.path }];
+    return change.vdt === 'FileEmbed' ? [{ change, path: change.after }] : [];
+  });
+  if (closing.length === 0) return [];
+  const embeds = embeddedPaths(after);
+  const reported = new Set<string>();
+  return closing.flatMap(({ change, path }) => {
+    const circle = findCircle(path, embeds);
+    if (circle === undefined || circle.some((one) => reported.has(one))) return [];
+    for (const one of circle) reported.add(one);
+    const message = `The file ${path} would embed itself: ${circle.join(' → ')}.`;
     return [{ ...at(change), message, hint: 'Break the circle: the server refuses it.' }];
   });
 }
