@@ -273,7 +273,7 @@ async function pushAndVerify(prepared, { plan, options }) {
         if (result.outcome === 'refused')
             throw refusedByServer(result.reason, phase);
         if (result.outcome === 'unknown')
-            await settle(prepared, { phase, error: result.error });
+            await settle(prepared, { ...result, phase });
     }
     if (input.liveSource !== 'export')
         return 'unverified';
@@ -305,19 +305,21 @@ function unverified(message, cause) {
     });
 }
 /** The answer got lost: reading tells whether the push was taken. It is never sent a second time blindly. */
-async function settle(prepared, { phase, error }) {
+async function settle(prepared, { phase, error, mayStillRun }) {
     const left = prepared.input.liveSource === 'export' ? await readLeft(prepared) : undefined;
     const compared = phase.changes.filter((change) => !change.rewritten).map(identityOf);
     if (left !== undefined && compared.length > 0) {
         if (!compared.some((change) => left.has(change)))
             return;
-        if (compared.every((change) => left.has(change)))
+        if (!mayStillRun && compared.every((change) => left.has(change)))
             throw lost(phase, error);
     }
     throw new errors/* CommandError */.Q({
         code: 'push-unknown',
         message: `Nobody can say whether the push was taken: ${error.message}`,
-        hint: 'Plan again once the server answers; it shows what is left to do.',
+        hint: mayStillRun
+            ? 'The server may still be at work on it. Wait some minutes, then plan again: it shows what is left to do.'
+            : 'Plan again once the server answers; it shows what is left to do.',
         exitStatus: errors/* EXIT */.d.unknown,
         cause: error,
     });

@@ -153,9 +153,9 @@ function createPusher(connection, options) {
                 return readPushAnswer(answer, url);
             }
             catch (error) {
-                if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q && error.code === 'push-unknown')
-                    return { outcome: 'unknown', error };
-                throw error;
+                if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q) || !/^push-(unknown|timeout)$/.test(error.code))
+                    throw error;
+                return { outcome: 'unknown', error, mayStillRun: error.code === 'push-timeout' };
             }
         },
     };
@@ -172,14 +172,15 @@ function readPushAnswer(answer, url) {
         return { outcome: 'refused', reason: (0,_reason_js__WEBPACK_IMPORTED_MODULE_3__/* .readReason */ .p)(headers.etag) };
     if (status === 200) {
         const what = (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .isHtml */ ._6)(headers) ? 'answers a push with a web page' : 'answers a push with a body';
-        return { outcome: 'unknown', error: (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .notTheApi */ .XK)(url, what) };
+        return { outcome: 'unknown', error: (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .notTheApi */ .XK)(url, what), mayStillRun: false };
     }
     if (status === 500 && body.length === 0 && headers.etag === undefined)
-        return { outcome: 'unknown', error: withoutReason(url) };
+        return { outcome: 'unknown', error: withoutReason(url), mayStillRun: false };
     const error = (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .unexpectedStatus */ .uI)(answer, url);
     if (status < 500)
         throw error;
-    return { outcome: 'unknown', error };
+    // A gateway that gave up waiting does not end the work of the server behind it.
+    return { outcome: 'unknown', error, mayStillRun: status === 504 };
 }
 /** behaviour.md, section 5.4: the reason quotes the refused entry, and headers above 8 KiB are lost. */
 function withoutReason(url) {
@@ -309,7 +310,7 @@ function networkError(error, request, origin) {
     const [what, hint] = NETWORK[code] ?? describeOther(code);
     const unknown = request.method === 'POST' && !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
     return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CommandError */ .Q({
-        code: unknown ? 'push-unknown' : 'server-unreachable',
+        code: unknown ? (code === 'TIMEOUT' ? 'push-timeout' : 'push-unknown') : 'server-unreachable',
         message: `${origin} ${what} (${code === '' ? 'no code' : code}).`,
         hint,
         cause: error,

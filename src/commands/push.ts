@@ -43,7 +43,7 @@ export async function pushAndVerify(
     const result = await pusher.push(pushBody({ changes, live: plan.live }, changeComment));
     const phase = { changes, index, count: phases.length };
     if (result.outcome === 'refused') throw refusedByServer(result.reason, phase);
-    if (result.outcome === 'unknown') await settle(prepared, { phase, error: result.error });
+    if (result.outcome === 'unknown') await settle(prepared, { ...result, phase });
   }
   if (input.liveSource !== 'export') return 'unverified';
   const after = await readAfter(prepared);
@@ -82,18 +82,20 @@ function unverified(message: string, cause?: unknown): CommandError {
 /** The answer got lost: reading tells whether the push was taken. It is never sent a second time blindly. */
 async function settle(
   prepared: Prepared,
-  { phase, error }: { phase: Phase; error: CommandError },
+  { phase, error, mayStillRun }: { phase: Phase; error: CommandError; mayStillRun: boolean },
 ): Promise<void> {
   const left = prepared.input.liveSource === 'export' ? await readLeft(prepared) : undefined;
   const compared = phase.changes.filter((change) => !change.rewritten).map(identityOf);
   if (left !== undefined && compared.length > 0) {
     if (!compared.some((change) => left.has(change))) return;
-    if (compared.every((change) => left.has(change))) throw lost(phase, error);
+    if (!mayStillRun && compared.every((change) => left.has(change))) throw lost(phase, error);
   }
   throw new CommandError({
     code: 'push-unknown',
     message: `Nobody can say whether the push was taken: ${error.message}`,
-    hint: 'Plan again once the server answers; it shows what is left to do.',
+    hint: mayStillRun
+      ? 'The server may still be at work on it. Wait some minutes, then plan again: it shows what is left to do.'
+      : 'Plan again once the server answers; it shows what is left to do.',
     exitStatus: EXIT.unknown,
     cause: error,
   });

@@ -65,11 +65,14 @@ export function createReader(connection: Connection): Reader {
   };
 }
 
-/** `refused`: nothing was changed. `unknown`: nobody can say without reading again. */
+/**
+ * `refused`: nothing was changed. `unknown`: nobody can say without reading again; `mayStillRun`: not even then,
+ * because the server may be at work on it.
+ */
 export type PushResult =
   | { outcome: 'done' }
   | { outcome: 'refused'; reason: Reason }
-  | { outcome: 'unknown'; error: CommandError };
+  | { outcome: 'unknown'; error: CommandError; mayStillRun: boolean };
 
 export interface Pusher {
   push(body: PushBody): Promise<PushResult>;
@@ -97,9 +100,8 @@ export function createPusher(
         });
         return readPushAnswer(answer, url);
       } catch (error) {
-        if (error instanceof CommandError && error.code === 'push-unknown')
-          return { outcome: 'unknown', error };
-        throw error;
+        if (!(error instanceof CommandError) || !/^push-(unknown|timeout)$/.test(error.code)) throw error;
+        return { outcome: 'unknown', error, mayStillRun: error.code === 'push-timeout' };
       }
     },
   };
@@ -115,13 +117,14 @@ function readPushAnswer(answer: Awaited<ReturnType<Http['send']>>, url: string):
   if (status === 304) return { outcome: 'refused', reason: readReason(headers.etag) };
   if (status === 200) {
     const what = isHtml(headers) ? 'answers a push with a web page' : 'answers a push with a body';
-    return { outcome: 'unknown', error: notTheApi(url, what) };
+    return { outcome: 'unknown', error: notTheApi(url, what), mayStillRun: false };
   }
   if (status === 500 && body.length === 0 && headers.etag === undefined)
-    return { outcome: 'unknown', error: withoutReason(url) };
+    return { outcome: 'unknown', error: withoutReason(url), mayStillRun: false };
   const error = unexpectedStatus(answer, url);
   if (status < 500) throw error;
-  return { outcome: 'unknown', error };
+  // A gateway that gave up waiting does not end the work of the server behind it.
+  return { outcome: 'unknown', error, mayStillRun: status === 504 };
 }
 
 /** behaviour.md, section 5.4: the reason quotes the refused entry, and headers above 8 KiB are lost. */

@@ -133,7 +133,7 @@ function networkError(error: unknown, request: HttpRequest, origin: string): Com
   const [what, hint] = NETWORK[code] ?? describeOther(code);
   const unknown = request.method === 'POST' && !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(code);
   return new CommandError({
-    code: unknown ? 'push-unknown' : 'server-unreachable',
+    code: unknown ? (code === 'TIMEOUT' ? 'push-timeout' : 'push-unknown') : 'server-unreachable',
     message: `${origin} ${what} (${code === '' ? 'no code' : code}).`,
     hint,
     cause: error,
