@@ -1,5 +1,6 @@
 // [edge] Entry of the action: inputs → command → outputs, log, summary, exit status.
 import { relative, resolve, sep } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { getInput, setFailed } from '@actions/core';
 import { context, getOctokit } from '@actions/github';
 import { basicCredential } from './baseline/credentials.ts';
@@ -35,6 +36,9 @@ const HEADINGS: Record<Outcome, string> = {
 };
 /** The first line of the log, held back until every secret of the files is registered. */
 let opening = '';
+
+// What fails even here ends the step in one sentence, not in a line of minified source.
+process.on('uncaughtException', (error) => fail(textError(error, PLAIN), EXIT.error));
 
 // Everything above is needed by now: what follows a top-level `await` is not there yet.
 try {
@@ -157,6 +161,7 @@ function surroundingsOf({ workingDirectory, githubToken }: Inputs): Surroundings
     env: process.env,
     now: () => new Date(),
     onSecret: registerSecret,
+    pause: (milliseconds) => setTimeout(milliseconds),
     onStep: () => undefined,
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),

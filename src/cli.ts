@@ -14,6 +14,7 @@ import {
 } from './cli/handlers.ts';
 import { run } from './cli/run.ts';
 import { EXIT } from './errors.ts';
+import { textError } from './render/error.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('confighub-sync')
@@ -90,6 +91,12 @@ command('serve', 'run the embedded server, for trying things out')
 command('demo', 'plan, apply, change and apply an example against the embedded server').action(
   (flags: Flags) => run(withGlobal(flags), runDemo),
 );
+
+// What fails outside of a command ends in one sentence, not in a line of minified source.
+process.on('uncaughtException', (error) => {
+  process.stderr.write(textError(error, { color: false }));
+  process.exitCode = EXIT.error;
+});
 
 try {
   await program.parseAsync();

@@ -373,6 +373,8 @@ const ADVICE = [
         'The server could not read the push; the account or the repository may not exist.',
     ],
 ];
+/** Beginnings of the sentences behind which a lost race may be. */
+const PASSING = ['A relationship to another item exists', 'We have encountered an error'];
 /** Reads an `ETag` as the server writes it: `"<sentence>; {entry}"`, its inner quotes not escaped. */
 function readReason(etag) {
     if (etag === undefined || etag.trim() === '')
@@ -388,6 +390,7 @@ function readReason(etag) {
     return {
         message: shown,
         ...(known && { hint: known[1] }),
+        ...(PASSING.some((begins) => message.startsWith(begins)) && { isPassing: true }),
         ...(split === -1 ? {} : names(inner.slice(split + 2))),
     };
 }

@@ -1,4 +1,5 @@
 // [edge] What each command of the CLI does between its flags and its output. Modules load when their command runs.
+import { setTimeout } from 'node:timers/promises';
 import type { ApplyResult } from '../commands/apply.ts';
 import type { PlanResult } from '../commands/plan.ts';
 import type { Surroundings } from '../commands/project.ts';
@@ -29,6 +30,7 @@ function surroundings(terminal: Terminal): Surroundings {
     env: process.env,
     now: () => new Date(),
     onSecret: () => undefined,
+    pause: (milliseconds) => setTimeout(milliseconds),
     onStep: (step) => terminal.step(step),
     ...(process.env.USER !== undefined && { actor: process.env.USER }),
   };

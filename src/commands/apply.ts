@@ -27,8 +27,12 @@ export function apply(
     await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
     if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
     if (plan.changes.length > 0) surroundings.onStep(`Pushing ${plan.changes.length} changes`);
-    const outcome = plan.changes.length === 0 ? 'nothing' : await pushAndVerify(prepared, { plan, options });
-    // The plan's own remarks were seen with it; these are about the record.
-    return { ...result, remarks: await record(prepared, surroundings), outcome };
+    const { outcome, attempts } =
+      plan.changes.length === 0
+        ? ({ outcome: 'nothing', attempts: 1 } as const)
+        : await pushAndVerify(prepared, { plan, options, surroundings });
+    // The plan's own remarks were seen with it; these are about what came after.
+    const again = attempts > 1 ? [`The server took the push at attempt ${attempts}.`] : [];
+    return { ...result, remarks: [...again, ...(await record(prepared, surroundings))], outcome };
   });
 }

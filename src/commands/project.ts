@@ -17,6 +17,8 @@ export interface Surroundings {
   now: () => Date;
   /** Called with every secret text before anything is printed; a workflow registers them. */
   onSecret: (text: string) => void;
+  /** Resolves after so many milliseconds. */
+  pause: (milliseconds: number) => Promise<void>;
   /** Called when something begins that a person may wait for. */
   onStep: (step: string) => void;
   /** Credentials for `origin`, where a workflow has them. */

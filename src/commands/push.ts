@@ -1,13 +1,12 @@
-// Sending the push of a plan once, and finding out what became of it.
+// Pushing a plan: once more where a refusal may pass, and read again when it is taken.
 import { CommandError, EXIT } from '../errors.ts';
-import { addressOf, type Change, type Plan } from '../model/plan.ts';
+import { hasRefusals, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
-import { phasesOf } from '../plan/phases.ts';
 import { createPusher } from '../remote/client.ts';
-import { pushBody } from '../remote/push-body.ts';
-import type { Reason } from '../remote/reason.ts';
 import { applicationName } from './application-name.ts';
 import { type Prepared, planAgain } from './prepare.ts';
+import type { Surroundings } from './project.ts';
+import { sendPlan } from './send.ts';
 
 /** What was sent did not have the effect that it should have; `differs` is masked by whoever shows it. */
 export class VerifyError extends CommandError {
@@ -25,37 +24,60 @@ export class VerifyError extends CommandError {
   }
 }
 
+/** Milliseconds before the second, third and fourth attempt. */
+const PAUSES = [1000, 2000, 4000];
+
+export interface Pushed {
+  outcome: 'verified' | 'unverified';
+  /** 1 where the first push was taken. */
+  attempts: number;
+}
+
 /**
- * Sends the pushes of a plan one after the other and reads again. Throws {@link CommandError} for every end but a
- * good one; its exit status says whether something was sent.
+ * Sends a plan and reads again. Throws {@link CommandError} for every end but a good one; its exit status says
+ * whether something was sent.
  */
 export async function pushAndVerify(
   prepared: Prepared,
-  { plan, options }: { plan: Plan; options: Options },
-): Promise<'verified' | 'unverified'> {
-  const { connection, target, input, changeComment } = prepared;
-  const pusher = createPusher(connection, {
-    repository: target.repository,
-    applicationName: applicationName(options.applicationName),
-  });
-  const phases = phasesOf(plan.changes);
-  for (const [index, changes] of phases.entries()) {
-    const result = await pusher.push(pushBody({ changes, live: plan.live }, changeComment));
-    const phase = { changes, index, count: phases.length };
-    if (result.outcome === 'refused') throw refusedByServer(result.reason, phase);
-    if (result.outcome === 'unknown') await settle(prepared, { ...result, phase });
-  }
-  if (input.liveSource !== 'export') return 'unverified';
+  { plan, options, surroundings }: { plan: Plan; options: Options; surroundings: Surroundings },
+): Promise<Pushed> {
+  const attempts = await pushUntilTaken(prepared, { plan, options, surroundings });
+  if (prepared.input.liveSource !== 'export') return { outcome: 'unverified', attempts };
   const after = await readAfter(prepared);
   if (after.changes.some((change) => !change.rewritten)) throw new VerifyError(after);
-  return 'verified';
+  return { outcome: 'verified', attempts };
 }
 
-/** One push of several. */
-interface Phase {
-  changes: readonly Change[];
-  index: number;
-  count: number;
+/**
+ * Tries again only after a refusal that may pass (somebody else wrote at the same moment), after a fresh read, and
+ * only if what is left is part of the plan that was shown.
+ */
+async function pushUntilTaken(
+  prepared: Prepared,
+  { plan, options, surroundings }: { plan: Plan; options: Options; surroundings: Surroundings },
+): Promise<number> {
+  const pusher = createPusher(prepared.connection, {
+    repository: prepared.target.repository,
+    applicationName: applicationName(options.applicationName),
+  });
+  let left = plan;
+  for (let attempt = 1; ; attempt++) {
+    const refused = await sendPlan(prepared, { plan: left, pusher });
+    if (refused === undefined) return attempt;
+    const pause = PAUSES[attempt - 1];
+    if (!refused.isPassing || pause === undefined || plan.live !== 'export') throw refused.error;
+    surroundings.onStep(`Refused for a reason that may pass; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
+    await surroundings.pause(pause);
+    const fresh = await planAgain(prepared).catch(() => undefined);
+    if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan)) throw refused.error;
+    if (fresh.changes.length === 0) return attempt;
+    left = fresh;
+  }
+}
+
+function isPartOf(fresh: Plan, shown: Plan): boolean {
+  const known = new Set(shown.changes.map((change) => JSON.stringify(change)));
+  return fresh.changes.every((change) => known.has(JSON.stringify(change)));
 }
 
 async function readAfter(prepared: Prepared): Promise<Plan> {
@@ -77,76 +99,4 @@ function unverified(message: string, cause?: unknown): CommandError {
     exitStatus: EXIT.unknown,
     cause,
   });
-}
-
-/** The answer got lost: reading tells whether the push was taken. It is never sent a second time blindly. */
-async function settle(
-  prepared: Prepared,
-  { phase, error, mayStillRun }: { phase: Phase; error: CommandError; mayStillRun: boolean },
-): Promise<void> {
-  const left = prepared.input.liveSource === 'export' ? await readLeft(prepared) : undefined;
-  const compared = phase.changes.filter((change) => !change.rewritten).map(identityOf);
-  if (left !== undefined && compared.length > 0) {
-    if (!compared.some((change) => left.has(change))) return;
-    if (!mayStillRun && compared.every((change) => left.has(change))) throw lost(phase, error);
-  }
-  throw new CommandError({
-    code: 'push-unknown',
-    message: `Nobody can say whether the push was taken: ${error.message}`,
-    hint: mayStillRun
-      ? 'The server may still be at work on it. Wait some minutes, then plan again: it shows what is left to do.'
-      : 'Plan again once the server answers; it shows what is left to do.',
-    exitStatus: EXIT.unknown,
-    cause: error,
-  });
-}
-
-async function readLeft(prepared: Prepared): Promise<Set<string> | undefined> {
-  const plan = await planAgain(prepared).catch(() => undefined);
-  return plan && new Set(plan.changes.map(identityOf));
-}
-
-function identityOf(change: Change): string {
-  return JSON.stringify([
-    change.kind,
-    change.action,
-    addressOf(change),
-    'context' in change && change.context,
-  ]);
-}
-
-function lost(phase: Phase, cause: CommandError): CommandError {
-  return new CommandError({
-    code: 'push-lost',
-    message: `${cause.message} Read again: the push changed nothing.${earlier(phase)}`,
-    hint: phase.index === 0 ? cause.hint : 'Apply again: it goes on with what is left.',
-    exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
-    cause,
-  });
-}
-
-function refusedByServer(reason: Reason, phase: Phase): CommandError {
-  const { message, hint, key, file, context } = reason;
-  const item = phase.changes.find((change) => isNamed(change, reason));
-  const named = [key ?? file, context].filter((part) => part !== undefined);
-  const about = named.length === 0 ? '' : ` (${named.join(' in ')})`;
-  const where = item?.place === undefined ? '' : ` Declared at ${item.place}.`;
-  const outcome =
-    phase.index === 0 ? 'the push, nothing was changed' : `push ${phase.index + 1} of ${phase.count}`;
-  return new CommandError({
-    code: phase.index === 0 ? 'push-refused' : 'push-partial',
-    message: `The server refused ${outcome}: ${message}${about}${where}${earlier(phase)}`,
-    hint,
-    exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
-  });
-}
-
-function earlier({ index, count }: Phase): string {
-  if (index === 0) return '';
-  return ` ${index} of ${count} pushes ${index === 1 ? 'was' : 'were'} taken before, and stay${index === 1 ? 's' : ''}.`;
-}
-
-function isNamed(change: Change, { key, file, context }: Reason): boolean {
-  if (key !== undefined && change.kind !== 'file') return change.key.toLowerCase() === key.toLowerCase();
-  return file !== undefined && change.kind === 'file' && change.path === file && change.context === context;
 }

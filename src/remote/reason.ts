@@ -5,6 +5,8 @@ export interface Reason {
   /** The server's own sentence, or a sentence that says that there is none. */
   message: string;
   hint?: string;
+  /** The same push may be taken later: somebody else wrote at the same moment (behaviour.md, section 17). */
+  isPassing?: true;
   /** What the refused entry names. */
   key?: string;
   file?: string;
@@ -46,6 +48,9 @@ const ADVICE: readonly (readonly [begins: string, hint: string])[] = [
   ],
 ];
 
+/** Beginnings of the sentences behind which a lost race may be. */
+const PASSING = ['A relationship to another item exists', 'We have encountered an error'];
+
 /** Reads an `ETag` as the server writes it: `"<sentence>; {entry}"`, its inner quotes not escaped. */
 export function readReason(etag: string | undefined): Reason {
   if (etag === undefined || etag.trim() === '') return { message: 'The server gave no reason.' };
@@ -61,6 +66,7 @@ export function readReason(etag: string | undefined): Reason {
   return {
     message: shown,
     ...(known && { hint: known[1] }),
+    ...(PASSING.some((begins) => message.startsWith(begins)) && { isPassing: true as const }),
     ...(split === -1 ? {} : names(inner.slice(split + 2))),
   };
 }

@@ -92,6 +92,7 @@ async function run(scenario: Scenario): Promise<Outcome> {
     env: { ...git.env, ...setup.env },
     now: () => new Date(0),
     onSecret: (text) => secrets.push(text),
+    pause: async () => undefined,
     onStep: () => undefined,
   };
   if (existsSync(join(folder, 'baseline'))) {

@@ -399,6 +399,37 @@ describe.concurrent('a push whose outcome nobody knows', () => {
   });
 });
 
+describe.concurrent('a refusal that may pass', () => {
+  const race = `HTTP/1.1 304 Not Modified\r\nETag: "A relationship to another item exists, preventing this transaction."\r\n\r\n`;
+
+  test('is tried again after a fresh read, and said', async () => {
+    await withBroken(
+      ({ method, before }) => (method === 'POST' && before === 0 ? { bytes: race } : 'pass'),
+      async ({ desk, seen, server }) => {
+        const ended = await desk.cli(['apply']);
+        expect(ended.status).toBe(0);
+        expect(ended.stdout).toMatch(/Applied, read again and verified\.\n$/);
+        expect(ended.stderr).toContain('The server took the push at attempt 2.');
+        expect(posts(seen)).toBe(2);
+        expect(server.history('acme', 'shop')).toHaveLength(1);
+      },
+    );
+  });
+
+  test('ends after the fourth attempt', async () => {
+    await withBroken(onPush({ bytes: race }), async ({ desk, seen, server }) => {
+      const ended = await desk.cli(['apply']);
+      expectSentence(ended, {
+        status: 1,
+        sentence: /^error push-refused: The server refused the push, nothing was changed: A relationship/,
+        hint: /Somebody else may have changed/,
+      });
+      expect(posts(seen)).toBe(4);
+      expect(server.history('acme', 'shop')).toEqual([]);
+    });
+  });
+});
+
 describe.concurrent('a push that was taken', () => {
   test('and cannot be verified, because the server is away: 4', async () => {
     await withBroken(

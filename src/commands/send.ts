@@ -1,0 +1,114 @@
+// Sending the pushes of a plan, each once, and finding out what became of them.
+import { CommandError, EXIT } from '../errors.ts';
+import { addressOf, type Change, type Plan } from '../model/plan.ts';
+import { phasesOf } from '../plan/phases.ts';
+import type { Pusher } from '../remote/client.ts';
+import { pushBody } from '../remote/push-body.ts';
+import type { Reason } from '../remote/reason.ts';
+import { type Prepared, planAgain } from './prepare.ts';
+
+/** One push of several. */
+interface Phase {
+  changes: readonly Change[];
+  index: number;
+  count: number;
+}
+
+/** A push that the server refused. `error` says so to a person; `isPassing`: the same push may be taken later. */
+export interface Refused {
+  error: CommandError;
+  isPassing: boolean;
+}
+
+/**
+ * Sends the phases one after the other, and stops at the first that is refused. Throws {@link CommandError} where
+ * nobody can say what became of one.
+ */
+export async function sendPlan(
+  prepared: Prepared,
+  { plan, pusher }: { plan: Plan; pusher: Pusher },
+): Promise<Refused | undefined> {
+  const phases = phasesOf(plan.changes);
+  for (const [index, changes] of phases.entries()) {
+    const result = await pusher.push(pushBody({ changes, live: plan.live }, prepared.changeComment));
+    const phase = { changes, index, count: phases.length };
+    if (result.outcome === 'refused') {
+      const { reason } = result;
+      return { error: refusedByServer(reason, phase), isPassing: reason.isPassing === true && index === 0 };
+    }
+    if (result.outcome === 'unknown') await settle(prepared, { ...result, phase });
+  }
+  return undefined;
+}
+
+/** The answer got lost: reading tells whether the push was taken. It is never sent a second time blindly. */
+async function settle(
+  prepared: Prepared,
+  { phase, error, mayStillRun }: { phase: Phase; error: CommandError; mayStillRun: boolean },
+): Promise<void> {
+  const left = prepared.input.liveSource === 'export' ? await readLeft(prepared) : undefined;
+  const compared = phase.changes.filter((change) => !change.rewritten).map(identityOf);
+  if (left !== undefined && compared.length > 0) {
+    if (!compared.some((change) => left.has(change))) return;
+    if (!mayStillRun && compared.every((change) => left.has(change))) throw lost(phase, error);
+  }
+  throw new CommandError({
+    code: 'push-unknown',
+    message: `Nobody can say whether the push was taken: ${error.message}`,
+    hint: mayStillRun
+      ? 'The server may still be at work on it. Wait some minutes, then plan again: it shows what is left to do.'
+      : 'Plan again once the server answers; it shows what is left to do.',
+    exitStatus: EXIT.unknown,
+    cause: error,
+  });
+}
+
+async function readLeft(prepared: Prepared): Promise<Set<string> | undefined> {
+  const plan = await planAgain(prepared).catch(() => undefined);
+  return plan && new Set(plan.changes.map(identityOf));
+}
+
+function identityOf(change: Change): string {
+  return JSON.stringify([
+    change.kind,
+    change.action,
+    addressOf(change),
+    'context' in change && change.context,
+  ]);
+}
+
+function lost(phase: Phase, cause: CommandError): CommandError {
+  return new CommandError({
+    code: 'push-lost',
+    message: `${cause.message} Read again: the push changed nothing.${earlier(phase)}`,
+    hint: phase.index === 0 ? cause.hint : 'Apply again: it goes on with what is left.',
+    exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
+    cause,
+  });
+}
+
+function refusedByServer(reason: Reason, phase: Phase): CommandError {
+  const { message, hint, key, file, context } = reason;
+  const item = phase.changes.find((change) => isNamed(change, reason));
+  const named = [key ?? file, context].filter((part) => part !== undefined);
+  const about = named.length === 0 ? '' : ` (${named.join(' in ')})`;
+  const where = item?.place === undefined ? '' : ` Declared at ${item.place}.`;
+  const outcome =
+    phase.index === 0 ? 'the push, nothing was changed' : `push ${phase.index + 1} of ${phase.count}`;
+  return new CommandError({
+    code: phase.index === 0 ? 'push-refused' : 'push-partial',
+    message: `The server refused ${outcome}: ${message}${about}${where}${earlier(phase)}`,
+    hint,
+    exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
+  });
+}
+
+function earlier({ index, count }: Phase): string {
+  if (index === 0) return '';
+  return ` ${index} of ${count} pushes ${index === 1 ? 'was' : 'were'} taken before, and stay${index === 1 ? 's' : ''}.`;
+}
+
+function isNamed(change: Change, { key, file, context }: Reason): boolean {
+  if (key !== undefined && change.kind !== 'file') return change.key.toLowerCase() === key.toLowerCase();
+  return file !== undefined && change.kind === 'file' && change.path === file && change.context === context;
+}
