@@ -12,9 +12,8 @@ import {
   showPlan,
   validateProject,
 } from './cli/handlers.ts';
-import { run } from './cli/run.ts';
+import { endOnUncaught, run } from './cli/run.ts';
 import { EXIT } from './errors.ts';
-import { textError } from './render/error.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('confighub-sync')
@@ -92,12 +91,7 @@ command('demo', 'plan, apply, change and apply an example against the embedded s
   (flags: Flags) => run(withGlobal(flags), runDemo),
 );
 
-// What fails outside of a command ends in one sentence, not in a line of minified source.
-process.on('uncaughtException', (error) => {
-  process.stderr.write(textError(error, { color: false }));
-  process.exitCode = EXIT.error;
-});
-
+endOnUncaught();
 try {
   await program.parseAsync();
 } catch (error) {

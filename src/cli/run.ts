@@ -1,5 +1,6 @@
 // [edge] Runs one command of the CLI: the only catch, where what was thrown becomes text or JSON and an exit status.
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
+import { textError } from '../render/error.ts';
 import type { Flags } from './handlers.ts';
 import { Terminal } from './terminal.ts';
 
@@ -18,11 +19,18 @@ export async function run<Own extends Flags>(
   }
 }
 
+/** What fails outside of a command ends in one sentence, not in a line of minified source. */
+export function endOnUncaught(): void {
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(textError(error, { color: false }));
+    process.exitCode = EXIT.error;
+  });
+}
+
 async function showError(terminal: Terminal, flags: Flags, error: unknown): Promise<void> {
-  const [{ jsonError }, { textDiagnostics, textPlan }, { textError }, { mask }] = await Promise.all([
+  const [{ jsonError }, { textDiagnostics, textPlan }, { mask }] = await Promise.all([
     import('../render/json.ts'),
     import('../render/text.ts'),
-    import('../render/error.ts'),
     import('../render/redact.ts'),
   ]);
   const diagnostics = error instanceof CommandError ? (error.diagnostics ?? []) : [];
