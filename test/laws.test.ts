@@ -128,18 +128,26 @@ function wants(desired: State): State {
   return { keys: new Map(keys), files: new Map([...desired.files].filter(([, { absent }]) => !absent)) };
 }
 
+/** Mostly one atomic push; otherwise cut into small ones. */
+const BATCH = fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined });
+
 describe('a plan that is applied', () => {
   let applied = 0;
   const lawful = (
     check: (after: State, world: { before: State; desired: State; baseline: State; prune: string }) => void,
   ) =>
     fc.assert(
-      fc.property(world, fc.boolean(), ({ desired, baseline, prune, ...live }, force) => {
+      fc.property(world, fc.boolean(), BATCH, ({ desired, baseline, prune, ...live }, force, batch) => {
         const repository = repositoryWith(live);
         const before = liveOf(repository);
         // Without force the server refuses every entry for a locked key; the plan says so, and cannot know the token.
         if (!force && [...before.keys.values()].some(({ push }) => push === false)) return;
-        const input = { desired, prune, ...(baseline && { baseline }) };
+        const input = {
+          desired,
+          prune,
+          ...(baseline && { baseline }),
+          ...(batch !== undefined && { batch }),
+        };
         const plan = planOf({ ...input, live: before });
         if (hasRefusals(plan)) return;
         const after = liveOf(send(repository, plan, force));

@@ -229,8 +229,8 @@ function applicationName(text) {
     return /[^? ]/.test(plain) ? plain : DEFAULT_NAME;
 }
 
-// EXTERNAL MODULE: ./lib/plan/phases.js
-var plan_phases = __webpack_require__(8839);
+// EXTERNAL MODULE: ./lib/plan/phases.js + 1 modules
+var plan_phases = __webpack_require__(8464);
 // EXTERNAL MODULE: ./lib/remote/push-body.js
 var push_body = __webpack_require__(6165);
 ;// CONCATENATED MODULE: ./lib/commands/send.js
@@ -244,9 +244,11 @@ var push_body = __webpack_require__(6165);
  * Sends the phases one after the other, and stops at the first that is refused. Throws {@link CommandError} where
  * nobody can say what became of one.
  */
-async function sendPlan(prepared, { plan, pusher }) {
-    const phases = (0,plan_phases.phasesOf)(plan.changes);
+async function sendPlan(prepared, { plan, pusher, onStep }) {
+    const phases = (0,plan_phases.phasesOf)(plan);
     for (const [index, changes] of phases.entries()) {
+        if (phases.length > 1)
+            onStep(`Push ${index + 1} of ${phases.length}`);
         const result = await pusher.push((0,push_body.pushBody)({ changes, live: plan.live }, prepared.changeComment));
         const phase = { changes, index, count: phases.length };
         if (result.outcome === 'refused') {
@@ -372,7 +374,7 @@ async function pushUntilTaken(prepared, { plan, options, surroundings }) {
     });
     let left = plan;
     for (let attempt = 1;; attempt++) {
-        const refused = await sendPlan(prepared, { plan: left, pusher });
+        const refused = await sendPlan(prepared, { plan: left, pusher, onStep: surroundings.onStep });
         if (refused === undefined)
             return attempt;
         const pause = PAUSES[attempt - 1];

@@ -2,6 +2,28 @@ export const id = 34;
 export const ids = [34];
 export const modules = {
 
+/***/ 8423:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ expectedSeconds),
+/* harmony export */   p: () => (/* binding */ duration)
+/* harmony export */ });
+// How long a push takes a real server: its time grows with the square of what one request touches (behaviour.md, section 16).
+/** 10,000 new values in one request were measured at 310 seconds. */
+const SECONDS_PER_SQUARE = 310 / 10_000 ** 2;
+/** Seconds, rounded up, for so many values and files in one request. */
+function expectedSeconds(count) {
+    return Math.ceil(count ** 2 * SECONDS_PER_SQUARE);
+}
+/** `25 seconds`, `6 minutes`. */
+function duration(seconds) {
+    return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+}
+
+
+/***/ }),
+
 /***/ 4790:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -107,10 +129,12 @@ function originOf(location, base) {
 /* harmony export */ });
 /* unused harmony export MIN_PUSH_TIMEOUT */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
+/* harmony import */ var _model_push_time_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8423);
 /* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
-/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(484);
+/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(484);
 /* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4009);
 // The server as two things: a Reader, which has no way to write, and a Pusher, which only an apply is handed.
+
 
 
 
@@ -148,7 +172,7 @@ function createPusher(connection, options) {
                         ...tokenHeader(connection),
                     },
                     body: JSON.stringify(body),
-                    timeout: Math.max(connection.timeout, MIN_PUSH_TIMEOUT),
+                    timeout: Math.max(connection.timeout, MIN_PUSH_TIMEOUT, 3000 * (0,_model_push_time_js__WEBPACK_IMPORTED_MODULE_3__/* .expectedSeconds */ .i)(sizeOf(body))),
                 });
                 return readPushAnswer(answer, url);
             }
@@ -160,6 +184,10 @@ function createPusher(connection, options) {
         },
     };
 }
+/** Values and files in a body. */
+function sizeOf({ data }) {
+    return data.reduce((size, entry) => size + ('values' in entry ? (entry.values?.length ?? 1) : 1), 0);
+}
 /**
  * A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1). Only the server's own
  * 304, and what no server was behind, say that it was not taken; anything else may have come from a gateway.
@@ -169,7 +197,7 @@ function readPushAnswer(answer, url) {
     if (status === 200 && body.length === 0 && !(0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .isHtml */ ._6)(headers))
         return { outcome: 'done' };
     if (status === 304)
-        return { outcome: 'refused', reason: (0,_reason_js__WEBPACK_IMPORTED_MODULE_3__/* .readReason */ .p)(headers.etag) };
+        return { outcome: 'refused', reason: (0,_reason_js__WEBPACK_IMPORTED_MODULE_4__/* .readReason */ .p)(headers.etag) };
     if (status === 200) {
         const what = (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .isHtml */ ._6)(headers) ? 'answers a push with a web page' : 'answers a push with a body';
         return { outcome: 'unknown', error: (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .notTheApi */ .XK)(url, what), mayStillRun: false };

@@ -2096,6 +2096,8 @@ function readFields(fields, tree, project) {
         project.redact = fields.texts(found.redact) ?? [];
     if (found.limits)
         readLimits(fields, found.limits, project);
+    if (found.batch)
+        readBatch(fields, found.batch, project);
     refuseWhatDoesNotWorkYet(fields, found);
 }
 function readVersion(fields, entry) {
@@ -2174,6 +2176,17 @@ function readLimits(fields, entry, project) {
             message: '`maxDeletes` is a whole number of deletions.',
         });
 }
+function readBatch(fields, entry, project) {
+    const text = fields.text(entry);
+    if (text === undefined || text === 'atomic')
+        return;
+    if (/^[1-9]\d{0,8}$/.test(text))
+        project.batch = Number(text);
+    else {
+        const message = '`batch` is `atomic` or a number of values per request.';
+        fields.error({ code: 'bad-option', at: entry.value, message });
+    }
+}
 function refuseWhatDoesNotWorkYet(fields, found) {
     for (const [name, instead] of Object.entries(NOT_YET)) {
         const entry = found[name];
@@ -2184,15 +2197,6 @@ function refuseWhatDoesNotWorkYet(fields, found) {
         const choice = fields.oneOf(found.onDrift, ['keep', 'overwrite', 'fail'], 'bad-option');
         if (choice === 'keep' || choice === 'fail') {
             refuse(fields, found.onDrift, 'an apply overwrites what others changed, as with `onDrift: overwrite`');
-        }
-    }
-    if (found.batch) {
-        const text = fields.text(found.batch);
-        if (text !== undefined && /^\d+$/.test(text))
-            refuse(fields, found.batch, 'every push is one atomic request');
-        else if (text !== undefined && text !== 'atomic') {
-            const message = '`batch` is `atomic` or a number of values per request.';
-            fields.error({ code: 'bad-option', at: found.batch.value, message });
         }
     }
 }

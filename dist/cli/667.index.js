@@ -769,8 +769,11 @@ function fileCase({ changes, after }) {
     });
 }
 
+// EXTERNAL MODULE: ./lib/model/push-time.js
+var push_time = __webpack_require__(8423);
 ;// CONCATENATED MODULE: ./lib/plan/rules/limits.js
 // Rules about how much a plan may do at once.
+
 
 function maxDeletes({ changes, maxDeletes: limit, force }) {
     const deletes = changes.filter((change) => change.action === 'delete' && (change.kind !== 'key' || change.values === 0));
@@ -791,16 +794,18 @@ function bigEntry({ changes }) {
 }
 /** From here on one request takes the real server long enough to be told of (behaviour.md, section 16). */
 const MANY_VALUES = 1000;
-/** Seconds for the square of a number of new values: 10,000 were measured at 310 s. */
-const SECONDS_PER_SQUARE = 310 / 10_000 ** 2;
-function bigPush({ changes }) {
+function bigPush({ changes, batch }) {
     const count = changes.filter((change) => change.kind !== 'key').length;
-    if (count <= MANY_VALUES)
+    if (count <= MANY_VALUES || (batch !== undefined && batch <= MANY_VALUES))
         return [];
-    const seconds = Math.ceil(count ** 2 * SECONDS_PER_SQUARE);
-    const time = seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+    const time = (0,push_time/* duration */.p)((0,push_time/* expectedSeconds */.i)(count));
     const message = `${count.toLocaleString('en')} values and files in one atomic request: a real server may take about ${time}, because its time grows with the square.`;
-    return [{ message }];
+    return [
+        {
+            message,
+            hint: 'With `batch: 200` in confighub.yaml they go in smaller requests, in a fraction of the time, and no longer all or nothing.',
+        },
+    ];
 }
 
 // EXTERNAL MODULE: ./lib/plan/placeholders.js
@@ -1325,8 +1330,8 @@ function present(values) {
     return new Map([...values].filter(([, value]) => !value.absent));
 }
 
-// EXTERNAL MODULE: ./lib/plan/phases.js
-var phases = __webpack_require__(8839);
+// EXTERNAL MODULE: ./lib/plan/phases.js + 1 modules
+var phases = __webpack_require__(8464);
 ;// CONCATENATED MODULE: ./lib/plan/make-plan.js
 
 
@@ -1342,11 +1347,13 @@ function makePlan(input) {
     const desired = keepUnmanaged(complete(input.desired, live, input.settings), input);
     const changes = diff(desired, live, depth).map((change) => annotate(change, input));
     const { target, liveSource, prune } = input;
-    const notes = [...input.notes, ...[(0,phases.phasesNote)(changes) ?? []].flat()];
+    const batch = input.batch === undefined ? {} : { batch: input.batch };
+    const notes = [...input.notes, ...[(0,phases.phasesNote)({ changes, ...batch }) ?? []].flat()];
     return {
         target,
         live: liveSource,
         prune,
+        ...batch,
         notes,
         changes,
         findings: guard({ ...input, after: desired, changes }),
@@ -1690,6 +1697,7 @@ async function planInput(known) {
         maxDeletes: project.project.maxDeletes,
         force: options.force,
         typesKnown: true,
+        ...(project.project.batch !== undefined && { batch: project.project.batch }),
         ...(baseline.state && { baseline: baseline.state }),
         ...(inspection.elements && { elements: inspection.elements }),
     };
@@ -1730,53 +1738,119 @@ async function planAgain({ input, reader, target }) {
 
 /***/ }),
 
-/***/ 8839:
+/***/ 8464:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+// ESM COMPAT FLAG
 __webpack_require__.r(__webpack_exports__);
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   phasesNote: () => (/* binding */ phasesNote),
-/* harmony export */   phasesOf: () => (/* binding */ phasesOf)
-/* harmony export */ });
-/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6616);
-/* harmony import */ var _placeholders_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2313);
 
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  phasesNote: () => (/* binding */ phasesNote),
+  phasesOf: () => (/* binding */ phasesOf)
+});
+
+// EXTERNAL MODULE: ./lib/model/counted.js
+var counted = __webpack_require__(3251);
+// EXTERNAL MODULE: ./lib/model/state.js
+var state = __webpack_require__(6616);
+;// CONCATENATED MODULE: ./lib/plan/batches.js
 
 /**
- * The changes of a plan in the groups in which they are pushed, one after the other. The server processes files
- * before keys, so a file whose placeholders name a new key must come after that key; each group leaves the
- * repository in a state of its own that is whole.
+ * Groups of at most `size` values and files. All changes of one key stay together, and so does a file; what creates
+ * and updates comes before what only deletes, and files before keys, so that every group can stand on its own:
+ * a key's file is there before the key, a placeholder is gone before its key.
  */
-function phasesOf(changes) {
+function batchesOf(changes, size) {
+    const batches = [];
+    let room = 0;
+    for (const group of [...groupsOf(changes)].sort((a, b) => rank(a) - rank(b))) {
+        const weight = weightOf(group);
+        const last = batches.at(-1);
+        if (last === undefined || weight > room) {
+            batches.push([...group]);
+            room = size - weight;
+        }
+        else {
+            last.push(...group);
+            room -= weight;
+        }
+    }
+    return batches;
+}
+/** Values and files: what the server's time grows with. */
+function weightOf(changes) {
+    return Math.max(1, changes.filter((change) => change.kind !== 'key').length);
+}
+function groupsOf(changes) {
+    const groups = new Map();
+    for (const change of changes) {
+        const id = change.kind === 'file' ? `file\0${change.path}\0${change.context}` : `key\0${(0,state/* keyId */.xs)(change.key)}`;
+        const group = groups.get(id);
+        if (group === undefined)
+            groups.set(id, [change]);
+        else
+            group.push(change);
+    }
+    return groups.values();
+}
+function rank(group) {
+    const isDeletion = group.every((change) => change.action === 'delete');
+    return (isDeletion ? 2 : 0) + (group[0]?.kind === 'file' ? 0 : 1);
+}
+
+// EXTERNAL MODULE: ./lib/plan/placeholders.js
+var placeholders = __webpack_require__(2313);
+;// CONCATENATED MODULE: ./lib/plan/phases.js
+// How many pushes a plan takes: one, unless files name keys that are new (behaviour.md, section 18.13), or `batch` asks for more.
+
+
+
+
+/** The changes of a plan in the groups in which they are pushed, one after the other. */
+function phasesOf({ changes, batch }) {
+    const phases = orderedPhases(changes);
+    return batch === undefined ? phases : phases.flatMap((phase) => batchesOf(phase, batch));
+}
+/** One sentence for the plan, where one push is not enough. */
+function phasesNote(plan) {
+    const { length } = phasesOf(plan);
+    if (length < 2)
+        return undefined;
+    const order = orderedPhases(plan.changes).length > 1;
+    const why = order
+        ? 'first the new keys that files name in their placeholders, then the rest; the server takes them only in this order'
+        : 'first what is created and updated, then what is deleted';
+    const size = plan.batch === undefined ? '' : ` of up to ${(0,counted/* counted */.h)(plan.batch, 'value')} each, so not atomic`;
+    return `${length} pushes${size}: ${why}.`;
+}
+/**
+ * The server processes files before keys, so a file whose placeholders name a new key must come after that key;
+ * each group leaves the repository in a state of its own that is whole.
+ */
+function orderedPhases(changes) {
     const needed = neededKeys(changes);
     if (needed.size === 0)
         return [changes];
     const files = targetFiles(changes, needed);
-    const isFirst = (change) => change.kind === 'file' ? files.has(change) : needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(change.key));
+    const isFirst = (change) => change.kind === 'file' ? files.has(change) : needed.has((0,state/* keyId */.xs)(change.key));
     return [changes.filter(isFirst), changes.filter((change) => !isFirst(change))];
-}
-/** One sentence for the plan, where one push is not enough. */
-function phasesNote(changes) {
-    const phases = phasesOf(changes);
-    if (phases.length === 1)
-        return undefined;
-    return `${phases.length} pushes: first the new keys that files name in their placeholders, then the rest; the server takes them only in this order.`;
 }
 /** The keys that this plan creates and that the placeholders of its files name. */
 function neededKeys(changes) {
-    const created = new Set(changes.flatMap((change) => change.kind === 'key' && change.action === 'create' ? [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(change.key)] : []));
-    const named = changes.flatMap((change) => (change.kind === 'file' ? (0,_placeholders_js__WEBPACK_IMPORTED_MODULE_1__/* .placeholders */ .F)(change.after ?? '') : []));
-    return new Set(named.map(_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs).filter((id) => created.has(id)));
+    const created = new Set(changes.flatMap((change) => change.kind === 'key' && change.action === 'create' ? [(0,state/* keyId */.xs)(change.key)] : []));
+    const named = changes.flatMap((change) => (change.kind === 'file' ? (0,placeholders/* placeholders */.F)(change.after ?? '') : []));
+    return new Set(named.map(state/* keyId */.xs).filter((id) => created.has(id)));
 }
 /** The new files that values of these keys point at: they must be there before, and name none of the keys. */
 function targetFiles(changes, needed) {
-    const paths = new Set(changes.flatMap((change) => change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt) && needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(change.key))
+    const paths = new Set(changes.flatMap((change) => change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt) && needed.has((0,state/* keyId */.xs)(change.key))
         ? [change.after]
         : []));
     return new Set(changes.filter((change) => change.kind === 'file' &&
         change.action === 'create' &&
         paths.has(change.path) &&
-        !(0,_placeholders_js__WEBPACK_IMPORTED_MODULE_1__/* .placeholders */ .F)(change.after ?? '').some((name) => needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(name)))));
+        !(0,placeholders/* placeholders */.F)(change.after ?? '').some((name) => needed.has((0,state/* keyId */.xs)(name)))));
 }
 
 

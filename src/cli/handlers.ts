@@ -108,7 +108,7 @@ async function printPlan(
   ]);
   const masked = mask(plan);
   const pushes = flags.showPush
-    ? phasesOf(masked.changes).map((changes) => pushBody({ changes, live: plan.live }, changeComment))
+    ? phasesOf(masked).map((changes) => pushBody({ changes, live: plan.live }, changeComment))
     : undefined;
   if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome }));
   else

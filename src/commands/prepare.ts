@@ -118,6 +118,7 @@ async function planInput(known: Known): Promise<PlanInput> {
     maxDeletes: project.project.maxDeletes,
     force: options.force,
     typesKnown: true,
+    ...(project.project.batch !== undefined && { batch: project.project.batch }),
     ...(baseline.state && { baseline: baseline.state }),
     ...(inspection.elements && { elements: inspection.elements }),
   };

@@ -62,7 +62,7 @@ async function pushUntilTaken(
   });
   let left = plan;
   for (let attempt = 1; ; attempt++) {
-    const refused = await sendPlan(prepared, { plan: left, pusher });
+    const refused = await sendPlan(prepared, { plan: left, pusher, onStep: surroundings.onStep });
     if (refused === undefined) return attempt;
     const pause = PAUSES[attempt - 1];
     if (!refused.isPassing || pause === undefined || plan.live !== 'export') throw refused.error;

@@ -26,10 +26,11 @@ export interface Refused {
  */
 export async function sendPlan(
   prepared: Prepared,
-  { plan, pusher }: { plan: Plan; pusher: Pusher },
+  { plan, pusher, onStep }: { plan: Plan; pusher: Pusher; onStep: (step: string) => void },
 ): Promise<Refused | undefined> {
-  const phases = phasesOf(plan.changes);
+  const phases = phasesOf(plan);
   for (const [index, changes] of phases.entries()) {
+    if (phases.length > 1) onStep(`Push ${index + 1} of ${phases.length}`);
     const result = await pusher.push(pushBody({ changes, live: plan.live }, prepared.changeComment));
     const phase = { changes, index, count: phases.length };
     if (result.outcome === 'refused') {

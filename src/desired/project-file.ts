@@ -80,6 +80,7 @@ function readFields(fields: Fields, tree: Mapping, project: Project): void {
   if (found.allowNewContexts) project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
   if (found.redact) project.redact = fields.texts(found.redact) ?? [];
   if (found.limits) readLimits(fields, found.limits, project);
+  if (found.batch) readBatch(fields, found.batch, project);
   refuseWhatDoesNotWorkYet(fields, found);
 }
 
@@ -154,6 +155,16 @@ function readLimits(fields: Fields, entry: Entry, project: Project): void {
     });
 }
 
+function readBatch(fields: Fields, entry: Entry, project: Project): void {
+  const text = fields.text(entry);
+  if (text === undefined || text === 'atomic') return;
+  if (/^[1-9]\d{0,8}$/.test(text)) project.batch = Number(text);
+  else {
+    const message = '`batch` is `atomic` or a number of values per request.';
+    fields.error({ code: 'bad-option', at: entry.value, message });
+  }
+}
+
 function refuseWhatDoesNotWorkYet(fields: Fields, found: Found): void {
   for (const [name, instead] of Object.entries(NOT_YET)) {
     const entry = found[name as keyof typeof NOT_YET];
@@ -163,15 +174,6 @@ function refuseWhatDoesNotWorkYet(fields: Fields, found: Found): void {
     const choice = fields.oneOf(found.onDrift, ['keep', 'overwrite', 'fail'], 'bad-option');
     if (choice === 'keep' || choice === 'fail') {
       refuse(fields, found.onDrift, 'an apply overwrites what others changed, as with `onDrift: overwrite`');
-    }
-  }
-  if (found.batch) {
-    const text = fields.text(found.batch);
-    if (text !== undefined && /^\d+$/.test(text))
-      refuse(fields, found.batch, 'every push is one atomic request');
-    else if (text !== undefined && text !== 'atomic') {
-      const message = '`batch` is `atomic` or a number of values per request.';
-      fields.error({ code: 'bad-option', at: found.batch.value, message });
     }
   }
 }

@@ -77,6 +77,8 @@ export interface Plan {
   target: Target;
   live: LiveSource;
   prune: PruneMode;
+  /** At most so many values and files in one push; absent: one atomic push. */
+  batch?: number;
   /** Facts that the reader needs to judge the plan, in whole sentences. */
   notes: string[];
   changes: Change[];

@@ -25,6 +25,8 @@ export interface Project {
   /** Globs of the documents, relative to the folder of the project file. */
   include: string[];
   prune: PruneMode;
+  /** At most so many values and files in one push; absent: one atomic push. */
+  batch?: number;
   /** Names of context elements that a push may create in a level that has elements already. */
   allowNewContexts: string[];
   /** An apply of more deletions than this needs force. */

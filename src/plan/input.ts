@@ -14,6 +14,8 @@ export interface PlanInput {
   /** What the last apply declared; absent: nothing is known to be ours, so `managed` deletes nothing. */
   baseline?: State;
   prune: PruneMode;
+  /** At most so many values and files in one push; absent: one atomic push. */
+  batch?: number;
   isSecretName: IsSecretName;
   notes: string[];
   /** The context elements that the server has: for each level, names by lower-cased name; absent where they cannot be read. */

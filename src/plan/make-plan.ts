@@ -16,11 +16,13 @@ export function makePlan(input: PlanInput): Plan {
   const desired = keepUnmanaged(complete(input.desired, live, input.settings), input);
   const changes = diff(desired, live, depth).map((change) => annotate(change, input));
   const { target, liveSource, prune } = input;
-  const notes = [...input.notes, ...[phasesNote(changes) ?? []].flat()];
+  const batch = input.batch === undefined ? {} : { batch: input.batch };
+  const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
   return {
     target,
     live: liveSource,
     prune,
+    ...batch,
     notes,
     changes,
     findings: guard({ ...input, after: desired, changes }),

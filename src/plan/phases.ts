@@ -1,27 +1,40 @@
-// How many pushes a plan takes: one, unless files name keys that are new (behaviour.md, section 18.13).
-import type { Change, FileChange } from '../model/plan.ts';
+// How many pushes a plan takes: one, unless files name keys that are new (behaviour.md, section 18.13), or `batch` asks for more.
+import { counted } from '../model/counted.ts';
+import type { Change, FileChange, Plan } from '../model/plan.ts';
 import { keyId } from '../model/state.ts';
+import { batchesOf } from './batches.ts';
 import { placeholders } from './placeholders.ts';
 
+/** The changes of a plan in the groups in which they are pushed, one after the other. */
+export function phasesOf({ changes, batch }: Pick<Plan, 'changes' | 'batch'>): (readonly Change[])[] {
+  const phases = orderedPhases(changes);
+  return batch === undefined ? phases : phases.flatMap((phase) => batchesOf(phase, batch));
+}
+
+/** One sentence for the plan, where one push is not enough. */
+export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | undefined {
+  const { length } = phasesOf(plan);
+  if (length < 2) return undefined;
+  const order = orderedPhases(plan.changes).length > 1;
+  const why = order
+    ? 'first the new keys that files name in their placeholders, then the rest; the server takes them only in this order'
+    : 'first what is created and updated, then what is deleted';
+  const size =
+    plan.batch === undefined ? '' : ` of up to ${counted(plan.batch, 'value')} each, so not atomic`;
+  return `${length} pushes${size}: ${why}.`;
+}
+
 /**
- * The changes of a plan in the groups in which they are pushed, one after the other. The server processes files
- * before keys, so a file whose placeholders name a new key must come after that key; each group leaves the
- * repository in a state of its own that is whole.
+ * The server processes files before keys, so a file whose placeholders name a new key must come after that key;
+ * each group leaves the repository in a state of its own that is whole.
  */
-export function phasesOf(changes: readonly Change[]): (readonly Change[])[] {
+function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
   const needed = neededKeys(changes);
   if (needed.size === 0) return [changes];
   const files = targetFiles(changes, needed);
   const isFirst = (change: Change) =>
     change.kind === 'file' ? files.has(change) : needed.has(keyId(change.key));
   return [changes.filter(isFirst), changes.filter((change) => !isFirst(change))];
-}
-
-/** One sentence for the plan, where one push is not enough. */
-export function phasesNote(changes: readonly Change[]): string | undefined {
-  const phases = phasesOf(changes);
-  if (phases.length === 1) return undefined;
-  return `${phases.length} pushes: first the new keys that files name in their placeholders, then the rest; the server takes them only in this order.`;
 }
 
 /** The keys that this plan creates and that the placeholders of its files name. */

@@ -1,5 +1,6 @@
 // The server as two things: a Reader, which has no way to write, and a Pusher, which only an apply is handed.
 import { CommandError } from '../errors.ts';
+import { expectedSeconds } from '../model/push-time.ts';
 import type { RepositoryName } from '../model/project.ts';
 import type { State } from '../model/state.ts';
 import { isHtml, notTheApi, readJson, unexpectedStatus } from './answer.ts';
@@ -96,7 +97,7 @@ export function createPusher(
             ...tokenHeader(connection),
           },
           body: JSON.stringify(body),
-          timeout: Math.max(connection.timeout, MIN_PUSH_TIMEOUT),
+          timeout: Math.max(connection.timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(sizeOf(body))),
         });
         return readPushAnswer(answer, url);
       } catch (error) {
@@ -105,6 +106,11 @@ export function createPusher(
       }
     },
   };
+}
+
+/** Values and files in a body. */
+function sizeOf({ data }: PushBody): number {
+  return data.reduce((size, entry) => size + ('values' in entry ? (entry.values?.length ?? 1) : 1), 0);
 }
 
 /**

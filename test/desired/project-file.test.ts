@@ -59,7 +59,6 @@ describe('the project file', () => {
     ['scope', '«not-yet-supported»scope: { keys: ["shop.*"] }'],
     ['protect', '«not-yet-supported»protect: ["payments.*"]'],
     ['passwords', '«not-yet-supported»passwords: { Database: { env: X } }'],
-    ['batch: 100', '«not-yet-supported»batch: 100'],
     ['onDrift: keep', '«not-yet-supported»onDrift: keep'],
     ['onDrift: fail', '«not-yet-supported»onDrift: fail'],
     ['deletes: 30%', 'limits: { «not-yet-supported»deletes: 30% }'],

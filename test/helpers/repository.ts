@@ -33,7 +33,7 @@ export function pushTo(repository: Repository, body: object, force = false): Rep
 
 /** The repository after every push of a plan, as an apply sends them. */
 export function send(repository: Repository, plan: Plan, force = false): Repository {
-  return phasesOf(plan.changes)
+  return phasesOf(plan)
     .filter((changes) => changes.length > 0)
     .reduce((now, changes) => pushTo(now, pushBody({ changes, live: plan.live }, 'test'), force), repository);
 }

@@ -1,0 +1,189 @@
+export const id = 464;
+export const ids = [464];
+export const modules = {
+
+/***/ 3251:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   h: () => (/* binding */ counted)
+/* harmony export */ });
+// Numbers with their nouns.
+/** `1 key`, `2 keys`, `1,000 keys`. */
+function counted(count, noun) {
+    return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+
+/***/ }),
+
+/***/ 6616:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   p$: () => (/* binding */ emptyState),
+/* harmony export */   qp: () => (/* binding */ fileId),
+/* harmony export */   xs: () => (/* binding */ keyId)
+/* harmony export */ });
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(402);
+// State: keys and files by address. One type for desired, baseline and live.
+
+/** The server compares key names without case. */
+function keyId(name) {
+    return name.toLowerCase();
+}
+function fileId(path, context) {
+    return `${path}\0${(0,_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)(context)}`;
+}
+function emptyState() {
+    return { keys: new Map(), files: new Map() };
+}
+
+
+/***/ }),
+
+/***/ 8464:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  phasesNote: () => (/* binding */ phasesNote),
+  phasesOf: () => (/* binding */ phasesOf)
+});
+
+// EXTERNAL MODULE: ./lib/model/counted.js
+var counted = __webpack_require__(3251);
+// EXTERNAL MODULE: ./lib/model/state.js
+var state = __webpack_require__(6616);
+;// CONCATENATED MODULE: ./lib/plan/batches.js
+
+/**
+ * Groups of at most `size` values and files. All changes of one key stay together, and so does a file; what creates
+ * and updates comes before what only deletes, and files before keys, so that every group can stand on its own:
+ * a key's file is there before the key, a placeholder is gone before its key.
+ */
+function batchesOf(changes, size) {
+    const batches = [];
+    let room = 0;
+    for (const group of [...groupsOf(changes)].sort((a, b) => rank(a) - rank(b))) {
+        const weight = weightOf(group);
+        const last = batches.at(-1);
+        if (last === undefined || weight > room) {
+            batches.push([...group]);
+            room = size - weight;
+        }
+        else {
+            last.push(...group);
+            room -= weight;
+        }
+    }
+    return batches;
+}
+/** Values and files: what the server's time grows with. */
+function weightOf(changes) {
+    return Math.max(1, changes.filter((change) => change.kind !== 'key').length);
+}
+function groupsOf(changes) {
+    const groups = new Map();
+    for (const change of changes) {
+        const id = change.kind === 'file' ? `file\0${change.path}\0${change.context}` : `key\0${(0,state/* keyId */.xs)(change.key)}`;
+        const group = groups.get(id);
+        if (group === undefined)
+            groups.set(id, [change]);
+        else
+            group.push(change);
+    }
+    return groups.values();
+}
+function rank(group) {
+    const isDeletion = group.every((change) => change.action === 'delete');
+    return (isDeletion ? 2 : 0) + (group[0]?.kind === 'file' ? 0 : 1);
+}
+
+// EXTERNAL MODULE: ./lib/plan/placeholders.js
+var placeholders = __webpack_require__(2313);
+;// CONCATENATED MODULE: ./lib/plan/phases.js
+// How many pushes a plan takes: one, unless files name keys that are new (behaviour.md, section 18.13), or `batch` asks for more.
+
+
+
+
+/** The changes of a plan in the groups in which they are pushed, one after the other. */
+function phasesOf({ changes, batch }) {
+    const phases = orderedPhases(changes);
+    return batch === undefined ? phases : phases.flatMap((phase) => batchesOf(phase, batch));
+}
+/** One sentence for the plan, where one push is not enough. */
+function phasesNote(plan) {
+    const { length } = phasesOf(plan);
+    if (length < 2)
+        return undefined;
+    const order = orderedPhases(plan.changes).length > 1;
+    const why = order
+        ? 'first the new keys that files name in their placeholders, then the rest; the server takes them only in this order'
+        : 'first what is created and updated, then what is deleted';
+    const size = plan.batch === undefined ? '' : ` of up to ${(0,counted/* counted */.h)(plan.batch, 'value')} each, so not atomic`;
+    return `${length} pushes${size}: ${why}.`;
+}
+/**
+ * The server processes files before keys, so a file whose placeholders name a new key must come after that key;
+ * each group leaves the repository in a state of its own that is whole.
+ */
+function orderedPhases(changes) {
+    const needed = neededKeys(changes);
+    if (needed.size === 0)
+        return [changes];
+    const files = targetFiles(changes, needed);
+    const isFirst = (change) => change.kind === 'file' ? files.has(change) : needed.has((0,state/* keyId */.xs)(change.key));
+    return [changes.filter(isFirst), changes.filter((change) => !isFirst(change))];
+}
+/** The keys that this plan creates and that the placeholders of its files name. */
+function neededKeys(changes) {
+    const created = new Set(changes.flatMap((change) => change.kind === 'key' && change.action === 'create' ? [(0,state/* keyId */.xs)(change.key)] : []));
+    const named = changes.flatMap((change) => (change.kind === 'file' ? (0,placeholders/* placeholders */.F)(change.after ?? '') : []));
+    return new Set(named.map(state/* keyId */.xs).filter((id) => created.has(id)));
+}
+/** The new files that values of these keys point at: they must be there before, and name none of the keys. */
+function targetFiles(changes, needed) {
+    const paths = new Set(changes.flatMap((change) => change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt) && needed.has((0,state/* keyId */.xs)(change.key))
+        ? [change.after]
+        : []));
+    return new Set(changes.filter((change) => change.kind === 'file' &&
+        change.action === 'create' &&
+        paths.has(change.path) &&
+        !(0,placeholders/* placeholders */.F)(change.after ?? '').some((name) => needed.has((0,state/* keyId */.xs)(name)))));
+}
+
+
+/***/ }),
+
+/***/ 2313:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ placeholders),
+/* harmony export */   m: () => (/* binding */ escapedPlaceholders)
+/* harmony export */ });
+// Placeholders in files, as the server finds them when a file is saved (behaviour.md, section 11).
+const PLACEHOLDER = /(?<!\\)\$\{\s*([[\]()*\-._+a-zA-Z0-9]+)\s*\}/g;
+/** The names of keys that a content names, each once, in order. */
+function placeholders(content) {
+    if (!content.includes('${'))
+        return [];
+    return [...new Set([...content.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''))];
+}
+const ESCAPED = /\\\$\{\s*([[\]()*\-._+a-zA-Z0-9]+)\s*\}/g;
+/** Names that stand behind a backslash: the server makes no key for them, but renders them like any other. */
+function escapedPlaceholders(content) {
+    if (!content.includes('\\${'))
+        return [];
+    return [...new Set([...content.matchAll(ESCAPED)].map(([, name]) => name ?? ''))];
+}
+
+
+/***/ })
+
+};

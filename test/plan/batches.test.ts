@@ -1,0 +1,63 @@
+// `batch`: what stays together, and what comes first.
+import { describe, expect, it } from 'vitest';
+import type { Change } from '../../src/model/plan.ts';
+import { batchesOf } from '../../src/plan/batches.ts';
+import { phasesNote, phasesOf } from '../../src/plan/phases.ts';
+
+const value = (key: string, action: Change['action'] = 'create', context = '*;*'): Change => ({
+  kind: 'value',
+  action,
+  key,
+  context,
+  vdt: 'Text',
+  ...(action === 'delete' ? { before: 'x' } : { after: 'x' }),
+});
+const newKey = (key: string, values: number): Change => ({ kind: 'key', action: 'create', key, values });
+const file = (path: string, action: Change['action'], after = 'x'): Change => ({
+  kind: 'file',
+  action,
+  path,
+  context: '*;*',
+  ...(action === 'delete' ? { before: 'x' } : { after }),
+});
+const names = (batches: readonly (readonly Change[])[]) =>
+  batches.map((batch) =>
+    batch.map((change) => `${change.action} ${change.kind === 'file' ? change.path : change.key}`).join(', '),
+  );
+
+describe('batches', () => {
+  it('hold as many values and files as they may, and never a part of a key', () => {
+    const changes = [
+      newKey('a', 3),
+      value('a', 'create', '*;*'),
+      value('a', 'create', 'P;*'),
+      value('a', 'create', 'S;*'),
+      value('b'),
+      value('c'),
+      value('d'),
+    ];
+    expect(names(batchesOf(changes, 2))).toEqual([
+      'create a, create a, create a, create a',
+      'create b, create c',
+      'create d',
+    ]);
+  });
+
+  it('begin with files, then keys, and end with what only goes, files first', () => {
+    const changes = [value('a', 'delete'), value('b'), file('f', 'delete'), file('g', 'create')];
+    expect(names(batchesOf(changes, 1))).toEqual(['create g', 'create b', 'delete f', 'delete a']);
+  });
+
+  it('keep what comes and what goes of one key together', () => {
+    const changes = [value('a', 'create', 'P;*'), value('a', 'delete'), value('b', 'delete')];
+    expect(names(batchesOf(changes, 2))).toEqual(['create a, delete a', 'delete b']);
+  });
+
+  it('cut each phase by itself, and the plan says how many there are', () => {
+    const changes = [newKey('a', 1), value('a'), value('b'), value('c'), file('f', 'create', '${a}')];
+    const plan = { changes, batch: 2 };
+    expect(names(phasesOf(plan))).toEqual(['create a, create a', 'create f, create b', 'create c']);
+    expect(phasesNote(plan)).toMatch(/^3 pushes of up to 2 values each, so not atomic: first the new keys/);
+    expect(phasesNote({ changes: [value('b')], batch: 2 })).toBeUndefined();
+  });
+});
