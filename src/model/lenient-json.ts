@@ -23,10 +23,19 @@ export const MAX_DEPTH = 512;
 
 /** Reads one value; only blanks may follow it. */
 export function parseLenientJson(text: string): JsonResult {
+  return parse(text, { whole: true });
+}
+
+/** Reads the value with which a text begins, whatever follows it. */
+export function parseLeadingJson(text: string): JsonResult {
+  return parse(text, { whole: false });
+}
+
+function parse(text: string, { whole }: { whole: boolean }): JsonResult {
   const reader = new Reader(text);
   try {
     const value = reader.value(0);
-    return reader.onlyBlanksLeft() ? { value } : { failure: 'trailing' };
+    return !whole || reader.onlyBlanksLeft() ? { value } : { failure: 'trailing' };
   } catch (problem) {
     if (problem instanceof Stop) return { failure: problem.failure };
     throw problem;

@@ -1,5 +1,8 @@
 // A repository as one push sees it while it works: changes lie above the stored state until they are committed.
+import { type Groups, indexGroups } from '../model/resolution.ts';
+import { Secrets } from './secrets.ts';
 import type { FileRow, KeyRecord, Metadata, Repository, Revision } from './state.ts';
+import { referencedPaths, usedKeys } from './usage.ts';
 
 /**
  * A refused push throws its draft away, so nothing has to be undone, and a push costs what it touches,
@@ -7,21 +10,29 @@ import type { FileRow, KeyRecord, Metadata, Repository, Revision } from './state
  */
 export class Draft {
   readonly base: Repository;
+  readonly secrets: Secrets;
+  readonly groups: Groups;
   /** Contexts of this push by the text that was sent. */
   readonly contexts = new Map<string, string>();
   #keys = new Map<string, KeyRecord | null>();
   #newKeys = new Set<string>();
   #files = new Map<string, readonly FileRow[]>();
   #elements: Map<string, string>[];
-  #formerPaths = new Set<string>();
+  /** Whether a path without files stays known. */
+  #formerPaths = new Map<string, boolean>();
+  #referenced: Set<string> | undefined;
+  #used: Set<string> | undefined;
   /** Keys whose metadata differs from what is stored, with what is stored (see {@link wrote}). */
   #unsaved = new Map<string, Metadata>();
   #flagged = new Set<string>();
   #serial: number;
   #changed = false;
 
-  constructor(base: Repository) {
+  /** `carried`: the security groups of the token. */
+  constructor(base: Repository, carried: readonly string[]) {
     this.base = base;
+    this.secrets = new Secrets(base, carried);
+    this.groups = indexGroups(base.levels, base.contextGroups);
     this.#serial = base.serial;
     this.#elements = base.levels.map(() => new Map());
   }
@@ -61,11 +72,6 @@ export class Draft {
   key(id: string): KeyRecord | undefined {
     const drafted = this.#keys.get(id);
     return drafted === undefined ? this.base.keys.get(id) : (drafted ?? undefined);
-  }
-
-  keys(): KeyRecord[] {
-    const ids = new Set([...this.base.keys.keys(), ...this.#keys.keys()]);
-    return [...ids].flatMap((id) => this.key(id) ?? []);
   }
 
   /** A copy that this push may change. */
@@ -111,13 +117,25 @@ export class Draft {
   }
 
   putFiles(path: string, rows: readonly FileRow[]): void {
-    if (rows.length === 0) this.#formerPaths.add(path);
+    if (rows.length === 0) this.#formerPaths.set(path, this.#isReferenced(path));
     this.#files.set(path, rows);
     this.wrote({ changed: true });
   }
 
+  /** Files come before keys, so the values that count are those from before the push. */
+  #isReferenced(path: string): boolean {
+    this.#referenced ??= referencedPaths(this.base);
+    return this.#referenced.has(path);
+  }
+
   wasPath(path: string): boolean {
-    return this.#formerPaths.has(path) || this.base.formerPaths.has(path);
+    return this.#formerPaths.get(path) ?? this.base.formerPaths.has(path);
+  }
+
+  /** To be asked when all files are processed. */
+  isUsed(keyId: string): boolean {
+    this.#used ??= usedKeys(this.#committedFiles().values());
+    return this.#used.has(keyId);
   }
 
   /** Forgets what was set after the last write. Nothing may be done with the draft afterwards but to commit it. */
@@ -138,10 +156,7 @@ export class Draft {
       serial: this.#serial,
       keys: this.#keys.size === 0 ? base.keys : this.#committedKeys(),
       files: this.#files.size === 0 ? base.files : this.#committedFiles(),
-      formerPaths:
-        this.#formerPaths.size === 0
-          ? base.formerPaths
-          : new Set([...base.formerPaths, ...this.#formerPaths]),
+      formerPaths: this.#formerPaths.size === 0 ? base.formerPaths : this.#committedPaths(),
       elements: base.elements.map((names, level) => new Map([...names, ...(this.#elements[level] ?? [])])),
       history: [...base.history, revision],
     };
@@ -152,6 +167,15 @@ export class Draft {
     for (const id of this.#newKeys) keys.delete(id);
     for (const [id, key] of this.#keys) put(keys, { id, item: key });
     return keys;
+  }
+
+  #committedPaths(): Set<string> {
+    const paths = new Set(this.base.formerPaths);
+    for (const [path, stays] of this.#formerPaths) {
+      if (stays) paths.add(path);
+      else paths.delete(path);
+    }
+    return paths;
   }
 
   #committedFiles(): Repository['files'] {

@@ -3,6 +3,7 @@ import type { JsonObject } from '../model/lenient-json.ts';
 import { javaTrim } from '../model/vdt.ts';
 import { isDelete, nullableText, objectsOf, optionalBoolean, requiredText, vdtOf } from './body.ts';
 import type { Draft } from './draft.ts';
+import { attachGroup } from './key-group.ts';
 import { type KeyInHand, lockedKey, storeNewKey } from './key-in-hand.ts';
 import { Refused } from './refusal.ts';
 import { writeValue } from './values.ts';
@@ -19,15 +20,17 @@ export function applyKeyEntry(
 ): void {
   const name = requiredText(entry, 'key');
   const id = name.toLowerCase();
-  const known = draft.key(id);
-  if (known === undefined && isDelete(entry)) return;
-  const key =
-    known === undefined ? newKey(draft, { name, entry, rights }) : knownKey(draft, { name, entry, rights });
-  refuseNullGroup(entry);
-  if (isDelete(entry)) {
-    draft.removeKey(id);
-    return;
-  }
+  const deletes = isDelete(entry);
+  const isKnown = draft.key(id) !== undefined;
+  if (deletes && !isKnown) return;
+  const key = isKnown ? knownKey(draft, { name, entry, rights }) : newKey(draft, { name, entry, rights });
+  attachGroup(key);
+  if (deletes) deleteKey(key);
+  else updateKey(key);
+}
+
+function updateKey(key: KeyInHand): void {
+  const { entry } = key;
   setMetadata(key);
   if (entry.has('values')) {
     for (const value of objectsOf(entry.get('values'))) writeValue(key, value);
@@ -68,11 +71,11 @@ function deletesAValue(entry: JsonObject): boolean {
   return Array.isArray(values) && values.some((value) => value instanceof Map && isDelete(value));
 }
 
-/** The pair is read only when both members are there. */
-function refuseNullGroup(entry: JsonObject): void {
-  if (!entry.has('securityGroup') || !entry.has('password')) return;
-  requiredText(entry, 'securityGroup');
-  requiredText(entry, 'password');
+function deleteKey({ draft, id, record }: KeyInHand): void {
+  const password = draft.secrets.passwordFor(record.group);
+  if (!draft.secrets.isRight({ group: record.group, password })) throw new Refused('INVALID_PASSWORD');
+  if (draft.isUsed(id)) throw new Refused('KEY_USED');
+  draft.removeKey(id);
 }
 
 function setMetadata(key: KeyInHand): void {

@@ -13,6 +13,8 @@ export interface PushRequest {
   /** Name of the token; absent in the URL form. */
   token?: string | undefined;
   application?: string | undefined;
+  /** Names of the security groups that the token carries. */
+  securityGroups?: readonly string[];
   now: () => Date;
 }
 
@@ -36,7 +38,7 @@ export function push(repository: Repository, request: PushRequest): PushResult {
 
 function accept(repository: Repository, request: PushRequest): PushResult {
   const body = readBody(request.body);
-  const draft = new Draft(repository);
+  const draft = new Draft(repository, request.securityGroups ?? []);
   const rights = { force: request.force, mayCreate: body.enableKeyCreation ?? request.force };
   for (const entry of body.entries) if (entry.has('file')) applyFileEntry(draft, entry);
   for (const entry of body.entries) if (entry.has('key')) applyKeyEntry(draft, { entry, rights });

@@ -1,5 +1,5 @@
 // What can be read of a repository: export, info, keyData (behaviour.md, section 13).
-import { splitPath } from './files.ts';
+import { splitPath } from './paths.ts';
 import type { FileRow, KeyRecord, Repository } from './state.ts';
 
 export interface ExportOptions {
@@ -15,7 +15,8 @@ export function exportOf(repository: Repository, options: ExportOptions): object
 }
 
 function exportedKey(key: KeyRecord, options: ExportOptions): object {
-  return options.omitValues ? keyDataOf(key) : { ...keyDataOf(key), values: exportedValues(key) };
+  const group = key.group === undefined ? {} : { securityGroup: key.group };
+  return { ...keyDataOf(key), ...group, ...(options.omitValues ? {} : { values: exportedValues(key) }) };
 }
 
 function exportedValues(key: KeyRecord): object[] {
@@ -24,8 +25,9 @@ function exportedValues(key: KeyRecord): object[] {
 }
 
 /** An inactive file is not marked. */
-function exportedFile({ content, path, context }: FileRow): object {
-  return { content, file: path, context };
+function exportedFile({ content, path, context, group }: FileRow): object {
+  const file = { content, file: path, context };
+  return group === undefined ? file : { ...file, securityGroup: group };
 }
 
 function allFiles(repository: Repository): FileRow[] {
@@ -77,7 +79,10 @@ function elementsOf(repository: Repository, labels: string | undefined): object 
 function fileList(repository: Repository, glob: string | undefined): object[] {
   return allFiles(repository)
     .filter((row) => glob === undefined || matchesGlob(row.path, glob))
-    .map(({ path }) => ({ name: splitPath(path).name, path }));
+    .map(({ path, group }) => {
+      const file = { name: splitPath(path).name, path };
+      return group === undefined ? file : { ...file, secureGroup: group };
+    });
 }
 
 /** `*` matches everything, `/` as well. Taking the first match of each part is enough, and linear. */

@@ -1,4 +1,5 @@
 // The state as versioned JSON, and back.
+import { isCipher } from '../model/ciphers.ts';
 import { isVdt } from '../model/vdt.ts';
 import { FLAGS } from './settings.ts';
 import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
@@ -93,9 +94,16 @@ const objectOf = (members: Record<string, Check>): Check => {
   return (value) => isObject(value) && Object.entries(members).every(([name, check]) => check(value[name]));
 };
 
-const isRow = objectOf({ serial: isNumber, context: isText, text: isTextOrNull, active: isBoolean });
+const isRow = objectOf({
+  serial: isNumber,
+  context: isText,
+  text: isTextOrNull,
+  active: isBoolean,
+  reference: maybe(isBoolean),
+});
 const isKey = objectOf({
   name: isText,
+  group: maybe(isText),
   vdt: (value) => typeof value === 'string' && isVdt(value),
   readme: isTextOrNull,
   deprecated: isBoolean,
@@ -108,6 +116,8 @@ const isFile = objectOf({
   context: isText,
   content: isText,
   active: isBoolean,
+  group: maybe(isText),
+  keys: maybe(listOf(isText)),
   rewritten: maybe(isBoolean),
 });
 const isToken = objectOf({
@@ -116,7 +126,14 @@ const isToken = objectOf({
   forceKeyPush: isBoolean,
   active: isBoolean,
   expired: isBoolean,
+  securityGroups: listOf(isText),
 });
+const isSecurityGroup = objectOf({
+  name: isText,
+  password: isText,
+  cipher: (value) => value === null || (typeof value === 'string' && isCipher(value)),
+});
+const isContextGroup = objectOf({ level: isText, name: isText, members: listOf(isText) });
 const isRevision = objectOf({
   time: isText,
   token: maybe(isText),
@@ -135,6 +152,9 @@ const isRepository = objectOf({
   levels: listOf(isText),
   flags: objectOf(Object.fromEntries(FLAGS.map((flag) => [flag, isBoolean]))),
   tokens: listOf(isToken),
+  securityGroups: listOf(isSecurityGroup),
+  contextGroups: listOf(isContextGroup),
+  plantDuplicates: maybe(isBoolean),
   created: isText,
   serial: isNumber,
   elements: listOf(listOf(isText)),
