@@ -1,7 +1,7 @@
 // A repository as one push sees it while it works: changes lie above the stored state until they are committed.
 import { type Groups, indexGroups } from '../model/resolution.ts';
 import { Secrets } from './secrets.ts';
-import type { FileRow, KeyRecord, Metadata, Repository, Revision } from './state.ts';
+import type { FileRow, KeyRecord, Metadata, Past, Repository, Revision } from './state.ts';
 import { referencedPaths, usedKeys } from './usage.ts';
 
 /**
@@ -159,6 +159,16 @@ export class Draft {
       formerPaths: this.#formerPaths.size === 0 ? base.formerPaths : this.#committedPaths(),
       elements: base.elements.map((names, level) => new Map([...names, ...(this.#elements[level] ?? [])])),
       history: [...base.history, revision],
+      past: [...base.past, this.#past(revision.time)],
+    };
+  }
+
+  #past(time: string): Past {
+    const { keys, files } = this.base;
+    return {
+      time,
+      keys: new Map(Array.from(this.#keys.keys(), (id) => [id, keys.get(id)])),
+      files: new Map(Array.from(this.#files.keys(), (path) => [path, files.get(path)])),
     };
   }
 

@@ -54,7 +54,7 @@ export async function send(answer: Answer, { incoming, outgoing }: Exchange): Pr
     outgoing.setHeader('Content-Encoding', 'gzip');
     outgoing.setHeader('Vary', 'Accept-Encoding');
   }
-  if (answer.status !== 304) outgoing.setHeader('Content-Length', body.length);
+  if (answer.status !== 304 && answer.status !== 204) outgoing.setHeader('Content-Length', body.length);
   outgoing.end(body);
 }
 

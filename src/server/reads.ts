@@ -1,6 +1,7 @@
 // What can be read of a repository: export, info, keyData (behaviour.md, section 13).
+import { serverTime } from './history.ts';
 import { splitPath } from './paths.ts';
-import type { FileRow, KeyRecord, Repository } from './state.ts';
+import type { FileRow, KeyRecord, Repository, Tag } from './state.ts';
 
 export interface ExportOptions {
   omitValues: boolean;
@@ -42,6 +43,9 @@ export function keyDataOf(key: KeyRecord | undefined): object {
 
 export interface InfoOptions {
   now: Date;
+  /** Of a tag or date; absent for the present. */
+  moment: Date | undefined;
+  tags: boolean;
   contextElements: boolean;
   /** Only these levels, as the header has them. */
   contextLabels: string | undefined;
@@ -59,9 +63,11 @@ export function infoOf(repository: Repository, options: InfoOptions): object | u
     account: repository.account,
     repository: repository.name,
     generatedOn: serverTime(options.now),
+    ...(options.moment === undefined ? {} : { date: serverTime(options.moment) }),
     context: repository.levels,
     ...(elements ? { contextElements } : {}),
-    ...(files ? { files: fileList(repository, options.filesGlob) } : {}),
+    ...(files ? { files: options.moment === undefined ? fileList(repository, options.filesGlob) : [] } : {}),
+    ...(options.tags ? { tags: repository.tags.map(shownTag) } : {}),
   };
 }
 
@@ -100,6 +106,10 @@ function matchesGlob(path: string, glob: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
+function shownTag({ name, readme, time }: Tag): object {
+  return { name, readme, ts: Date.parse(time), date: `${time.slice(0, 16)}Z` };
+}
+
 /** One repository in `info/all`. Value-less keys and inactive values are counted. */
 export function summaryOf(repository: Repository): object {
   const { account, name, flags, levels, created } = repository;
@@ -121,10 +131,4 @@ export function summaryOf(repository: Repository): object {
     userCount: 0,
     context: levels,
   };
-}
-
-/** `MM/dd/yyyy HH:mm:ss`, in UTC. */
-function serverTime(date: Date): string {
-  const [year, month, day] = date.toISOString().slice(0, 10).split('-');
-  return `${month}/${day}/${year} ${date.toISOString().slice(11, 19)}`;
 }

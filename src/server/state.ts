@@ -62,6 +62,20 @@ export interface Revision {
   comment?: string;
 }
 
+/** What a push replaced: the key or the files that were there before, or nothing. */
+export interface Past {
+  time: string;
+  keys: ReadonlyMap<string, KeyRecord | undefined>;
+  files: ReadonlyMap<string, readonly FileRow[] | undefined>;
+}
+
+/** A name for a moment. */
+export interface Tag {
+  name: string;
+  readme: string | null;
+  time: string;
+}
+
 export interface Repository {
   account: string;
   name: string;
@@ -83,7 +97,10 @@ export interface Repository {
   files: Map<string, readonly FileRow[]>;
   /** Paths whose files are gone: a reference that is left keeps its path valid. */
   formerPaths: Set<string>;
-  history: Revision[];
+  history: readonly Revision[];
+  /** Of the last revisions, as far as this run of the server made them. */
+  past: readonly Past[];
+  tags: readonly Tag[];
 }
 
 export function createRepository(
@@ -106,6 +123,8 @@ export function createRepository(
     files: new Map(),
     formerPaths: new Set(),
     history: [],
+    past: [],
+    tags: [],
   };
 }
 

@@ -10,7 +10,7 @@ export function toStored(repositories: readonly Repository[]): string {
   return `${JSON.stringify({ version: STORED_VERSION, repositories: repositories.map(stored) })}\n`;
 }
 
-function stored(repository: Repository): object {
+function stored({ past: _, ...repository }: Repository): object {
   return {
     ...repository,
     elements: repository.elements.map((names) => [...names.values()]),
@@ -45,7 +45,7 @@ interface StoredKey extends Omit<KeyRecord, 'rows'> {
   rows: ValueRow[];
 }
 
-interface StoredRepository extends Omit<Repository, 'elements' | 'keys' | 'files' | 'formerPaths'> {
+interface StoredRepository extends Omit<Repository, 'elements' | 'keys' | 'files' | 'formerPaths' | 'past'> {
   elements: string[][];
   keys: StoredKey[];
   files: FileRow[];
@@ -59,6 +59,7 @@ function restored(one: StoredRepository): Repository {
     keys: new Map(one.keys.map((key) => [key.name.toLowerCase(), restoredKey(key)])),
     files: grouped(one.files, (row) => row.path),
     formerPaths: new Set(one.formerPaths),
+    past: [],
   };
 }
 
@@ -162,6 +163,7 @@ const isRepository = objectOf({
   files: listOf(isFile),
   formerPaths: listOf(isText),
   history: listOf(isRevision),
+  tags: listOf(objectOf({ name: isText, readme: isTextOrNull, time: isText })),
 });
 
 function isStoredRepository(value: unknown): value is StoredRepository {
