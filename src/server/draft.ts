@@ -14,6 +14,7 @@ export class Draft {
   readonly groups: Groups;
   /** Contexts of this push by the text that was sent. */
   readonly contexts = new Map<string, string>();
+  #contextIds = new Map<string, string>();
   #keys = new Map<string, KeyRecord | null>();
   #newKeys = new Set<string>();
   #files = new Map<string, readonly FileRow[]>();
@@ -37,6 +38,15 @@ export class Draft {
     this.#elements = base.levels.map(() => new Map());
   }
 
+  /** The id of a context in the spelling that it has here; a push names the same few again and again. */
+  contextId(context: string): string {
+    const known = this.#contextIds.get(context);
+    if (known !== undefined) return known;
+    const id = context.toLowerCase();
+    this.#contextIds.set(context, id);
+    return id;
+  }
+
   get depth(): number {
     return this.base.levels.length;
   }
@@ -56,7 +66,7 @@ export class Draft {
    */
   wrote(options: { changed: boolean }): void {
     if (this.#unsaved.size > 0 || options.changed) this.#changed = true;
-    this.#unsaved.clear();
+    if (this.#unsaved.size > 0) this.#unsaved.clear();
   }
 
   element(level: number, name: string): string | undefined {

@@ -1,12 +1,12 @@
 // Answers as JSON text, with numbers as they were written and in the server's two layouts.
-import { JsonNumber } from '../model/lenient-json.ts';
+import { JsonNumber, type JsonNode } from '../model/lenient-json.ts';
 
 export type Json =
   | null
   | boolean
   | number
   | string
-  | JsonNumber
+  | JsonNode
   | readonly Json[]
   | ReadonlyMap<string, Json>
   | { readonly [name: string]: Json };
@@ -32,7 +32,7 @@ function written(value: Json, at: Layout): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const inner = { ...at, line: at.line + at.step };
   if (isList(value)) return enclosed('[]', { parts: value.map((one) => written(one, inner)), at, inner });
-  const members = value instanceof Map ? [...value] : Object.entries(value);
+  const members: [string, Json][] = Symbol.iterator in value ? [...value] : Object.entries(value);
   const parts = members.map(([name, one]) => JSON.stringify(name) + at.colon + written(one, inner));
   return enclosed('{}', { parts, at, inner });
 }

@@ -30,7 +30,7 @@ export function storeNewKey(key: KeyInHand, entry?: JsonObject): void {
   const { name } = key.record;
   if (name === '') throw new Refused('KEY_BLANK', entry);
   if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
-  const id = name.toLowerCase();
+  const id = name === key.name ? key.id : name.toLowerCase();
   if (draft.key(id) !== undefined) throw new Refused('CONSTRAINT', entry);
   draft.addKey(id, key.record);
   if (draft.isFlagged(key.id)) draft.flag(id);

@@ -1,5 +1,5 @@
 // One key entry of a push: look up or create, set metadata, then values (behaviour.md, sections 3 and 7).
-import type { JsonObject } from '../model/lenient-json.ts';
+import { isJsonObject, type JsonObject } from '../model/lenient-json.ts';
 import { javaTrim } from '../model/vdt.ts';
 import { isDelete, nullableText, objectsOf, optionalBoolean, requiredText, vdtOf } from './body.ts';
 import type { Draft } from './draft.ts';
@@ -23,7 +23,9 @@ export function applyKeyEntry(
   const deletes = isDelete(entry);
   const isKnown = draft.key(id) !== undefined;
   if (deletes && !isKnown) return;
-  const key = isKnown ? knownKey(draft, { name, entry, rights }) : newKey(draft, { name, entry, rights });
+  const key = isKnown
+    ? knownKey(draft, { id, name, entry, rights })
+    : newKey(draft, { id, name, entry, rights });
   attachGroup(key);
   if (deletes) deleteKey(key);
   else updateKey(key);
@@ -39,20 +41,20 @@ function updateKey(key: KeyInHand): void {
 }
 
 interface Named {
+  id: string;
   name: string;
   entry: JsonObject;
   rights: KeyRights;
 }
 
-function newKey(draft: Draft, { name, entry, rights }: Named): KeyInHand {
+function newKey(draft: Draft, { id, name, entry, rights }: Named): KeyInHand {
   if (!rights.mayCreate) throw new Refused('KEY_CREATION', entry);
   const metadata = { vdt: vdtOf(entry), readme: null, deprecated: false, push: false };
   const record = { name: javaTrim(name), ...metadata, rows: new Map() };
-  return { draft, id: name.toLowerCase(), name, record, isNew: true, isGone: false, entry };
+  return { draft, id, name, record, isNew: true, isGone: false, entry };
 }
 
-function knownKey(draft: Draft, { name, entry, rights }: Named): KeyInHand {
-  const id = name.toLowerCase();
+function knownKey(draft: Draft, { id, name, entry, rights }: Named): KeyInHand {
   const record = draft.editKey(id);
   if (record === undefined) throw new Error(`the key ${id} is known, and is not`);
   if (!record.push && !rights.force) throw new Refused('PUSH_DISABLED', lockedKey(name));
@@ -68,7 +70,7 @@ function knownKey(draft: Draft, { name, entry, rights }: Named): KeyInHand {
 /** Any delete, also one that finds nothing, holds the vdt. */
 function deletesAValue(entry: JsonObject): boolean {
   const values = entry.get('values');
-  return Array.isArray(values) && values.some((value) => value instanceof Map && isDelete(value));
+  return Array.isArray(values) && values.some((value) => isJsonObject(value) && isDelete(value));
 }
 
 function deleteKey({ draft, id, record }: KeyInHand): void {

@@ -40,8 +40,8 @@ function accept(repository: Repository, request: PushRequest): PushResult {
   const body = readBody(request.body);
   const draft = new Draft(repository, request.securityGroups ?? []);
   const rights = { force: request.force, mayCreate: body.enableKeyCreation ?? request.force };
-  for (const entry of body.entries) if (entry.has('file')) applyFileEntry(draft, entry);
-  for (const entry of body.entries) if (entry.has('key')) applyKeyEntry(draft, { entry, rights });
+  for (const entry of body.entriesWith('file')) applyFileEntry(draft, entry);
+  for (const entry of body.entriesWith('key')) applyKeyEntry(draft, { entry, rights });
   draft.settle();
   if (!draft.changed) return { repository, revision: undefined };
   const revision = revisionOf(request, body.comment);

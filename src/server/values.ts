@@ -83,26 +83,28 @@ function checkRow({ draft, record, entry }: KeyInHand, row: ValueRow): void {
 
 /** Inactive rows cannot be seen by a push. Two active rows of one context cannot be told apart. */
 function onlyActiveRow(key: KeyInHand, context: string): ValueRow | undefined {
+  if (!key.record.rows.has(key.draft.contextId(context))) return undefined;
   const rows = activeRows(key, context);
   if (rows.length > 1) throw new Refused('PROP_DUPLICATION', key.entry);
   return rows[0];
 }
 
 function activeRows(key: KeyInHand, context: string): ValueRow[] {
-  return (key.record.rows.get(context.toLowerCase()) ?? []).filter((row) => row.active);
+  return (key.record.rows.get(key.draft.contextId(context)) ?? []).filter((row) => row.active);
 }
 
 function putRow(key: KeyInHand, { row, next }: { row: ValueRow | undefined; next: ValueRow }): void {
   const { draft } = key;
-  const id = next.context.toLowerCase();
-  const rows = key.record.rows.get(id) ?? [];
-  if (row !== undefined) {
+  const id = draft.contextId(next.context);
+  const rows = key.record.rows.get(id);
+  if (row !== undefined && rows !== undefined) {
     const replaced = rows.map((one) => (one === row ? next : one));
     key.record.rows.set(id, replaced);
     return;
   }
   const twice = draft.base.plantDuplicates && draft.base.keys.has(key.id);
-  key.record.rows.set(id, [...rows, next, ...(twice ? [{ ...next, serial: draft.nextSerial() }] : [])]);
+  const added = twice ? [next, { ...next, serial: draft.nextSerial() }] : [next];
+  key.record.rows.set(id, rows === undefined ? added : [...rows, ...added]);
 }
 
 function deleteValue(key: KeyInHand, context: string): void {
@@ -124,12 +126,12 @@ function deleteValue(key: KeyInHand, context: string): void {
  * server writes a row that this push made or changed again after deleting it.
  */
 function isAsBefore(key: KeyInHand, row: ValueRow): boolean {
-  const stored = key.draft.base.keys.get(key.id)?.rows.get(row.context.toLowerCase());
+  const stored = key.draft.base.keys.get(key.id)?.rows.get(key.draft.contextId(row.context));
   return stored?.find((one) => one.serial === row.serial)?.text === row.text;
 }
 
 function removeRow(key: KeyInHand, row: ValueRow): void {
-  const id = row.context.toLowerCase();
+  const id = key.draft.contextId(row.context);
   const left = (key.record.rows.get(id) ?? []).filter((one) => one !== row);
   if (left.length === 0) key.record.rows.delete(id);
   else key.record.rows.set(id, left);
