@@ -177,8 +177,8 @@ export class Draft {
     const { keys, files } = this.base;
     return {
       time,
-      keys: new Map(Array.from(this.#keys.keys(), (id) => [id, keys.get(id)])),
-      files: new Map(Array.from(this.#files.keys(), (path) => [path, files.get(path)])),
+      keys: before(keys, this.#keys.keys()),
+      files: before(files, this.#files.keys()),
     };
   }
 
@@ -203,6 +203,12 @@ export class Draft {
     for (const [path, rows] of this.#files) put(files, { id: path, item: rows.length === 0 ? null : rows });
     return files;
   }
+}
+
+function before<T>(map: ReadonlyMap<string, T>, ids: Iterable<string>): Map<string, T | undefined> {
+  const found = new Map<string, T | undefined>();
+  for (const id of ids) found.set(id, map.get(id));
+  return found;
 }
 
 function put<T>(map: Map<string, T>, { id, item }: { id: string; item: T | null }): void {

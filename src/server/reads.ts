@@ -16,13 +16,18 @@ export function exportOf(repository: Repository, options: ExportOptions): object
 }
 
 function exportedKey(key: KeyRecord, options: ExportOptions): object {
-  const group = key.group === undefined ? {} : { securityGroup: key.group };
-  return { ...keyDataOf(key), ...group, ...(options.omitValues ? {} : { values: exportedValues(key) }) };
+  const { name, readme, deprecated, vdt, push, group: securityGroup } = key;
+  // Members that are undefined are not written.
+  const values = options.omitValues ? undefined : exportedValues(key);
+  return { key: name, readme, deprecated, vdt, push, securityGroup, values };
 }
 
 function exportedValues(key: KeyRecord): object[] {
-  const rows = [...key.rows.values()].flat();
-  return rows.map(({ context, text, active }) => ({ context, value: text, active }));
+  const values: object[] = [];
+  for (const rows of key.rows.values()) {
+    for (const { context, text, active } of rows) values.push({ context, value: text, active });
+  }
+  return values;
 }
 
 /** An inactive file is not marked. */

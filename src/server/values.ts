@@ -32,12 +32,13 @@ function upsertValue(key: KeyInHand, upsert: Upsert): void {
   if (key.isGone) throw new Refused('CONSTRAINT', key.entry);
   if (key.isNew) storeNewKey(key, key.entry);
   const row = onlyActiveRow(key, upsert.context);
-  const next: ValueRow = {
-    serial: row?.serial ?? key.draft.nextSerial(),
-    context: row?.context ?? upsert.context,
-    active: upsert.active ?? true,
-    ...(written ?? keptText(row)),
-  };
+  const { text, reference } = written ?? keptText(row);
+  const serial = row?.serial ?? key.draft.nextSerial();
+  const context = row?.context ?? upsert.context;
+  const active = upsert.active ?? true;
+  const next: ValueRow = reference
+    ? { serial, context, text, active, reference }
+    : { serial, context, text, active };
   const changed =
     row === undefined || row.text !== next.text || row.reference !== next.reference || !next.active;
   if (changed) {
