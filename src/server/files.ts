@@ -4,6 +4,7 @@ import { isDelete, optionalBoolean, optionalText, requiredText } from './body.ts
 import { resolveContext } from './contexts.ts';
 import type { Draft } from './draft.ts';
 import { createFile, updateFile } from './file-write.ts';
+import { activeRow } from './paths.ts';
 import type { FileRow } from './state.ts';
 
 export function applyFileEntry(draft: Draft, entry: JsonObject): void {
@@ -18,14 +19,6 @@ export function applyFileEntry(draft: Draft, entry: JsonObject): void {
   if (isDelete(entry)) deleteFile(draft, row);
   else if (row === undefined) createFile(draft, file);
   else updateFile(draft, { row, file });
-}
-
-export function activeRow(
-  draft: Draft,
-  { path, context }: { path: string; context: string },
-): FileRow | undefined {
-  const id = context.toLowerCase();
-  return draft.filesAt(path).find((row) => row.active && row.context.toLowerCase() === id);
 }
 
 /** A file that this push made stays: the server writes it after deleting it. */

@@ -1,4 +1,4 @@
-// [edge] Requests as they come in: one push at a time, and nobody hears of one before it is kept.
+// Requests as they come in: one push at a time, and nobody hears of one before it is kept.
 import type http from 'node:http';
 import { type Answer, crashed } from './answer.ts';
 import { saveState } from './data-file.ts';

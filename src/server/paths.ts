@@ -1,5 +1,6 @@
 // Paths of files: how the server takes them apart, stores and finds them (behaviour.md, section 10).
 import type { Draft } from './draft.ts';
+import type { FileRow } from './state.ts';
 
 export const PATH_MAX = 255;
 
@@ -21,4 +22,13 @@ export function storedPath(sent: string): string {
 /** A path stays known after its last file if a value named it then. */
 export function isStoredPath(draft: Draft, path: string): boolean {
   return draft.filesAt(path).length > 0 || draft.wasPath(path);
+}
+
+/** The file that a push finds: inactive ones are invisible to it. */
+export function activeRow(
+  draft: Draft,
+  { path, context }: { path: string; context: string },
+): FileRow | undefined {
+  const id = context.toLowerCase();
+  return draft.filesAt(path).find((row) => row.active && row.context.toLowerCase() === id);
 }

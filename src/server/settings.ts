@@ -95,7 +95,7 @@ export interface TokenSource {
 /** Why a server cannot be started like this, if it cannot. */
 export function settingsProblem(settings: RepositorySettings): string | undefined {
   const name = `${settings.account}/${settings.repository}`;
-  if (!NAME.test(settings.account) || !NAME.test(settings.repository)) {
+  if (!isRepositoryName(settings.account) || !isRepositoryName(settings.repository)) {
     return `"${name}" is no name of a repository: expected account/name of letters, digits, ".", "-" and "_".`;
   }
   if (settings.levels.length < 1 || settings.levels.length > MAX_LEVELS) {
@@ -110,8 +110,13 @@ export function settingsProblem(settings: RepositorySettings): string | undefine
   return undefined;
 }
 
-function isHeaderSafe(value: string): boolean {
+export function isHeaderSafe(value: string): boolean {
   return /^[!-~]+$/.test(value);
+}
+
+/** Of an account, too. */
+export function isRepositoryName(name: string): boolean {
+  return NAME.test(name);
 }
 
 const NAME = /^[A-Za-z0-9][-._A-Za-z0-9]*$/;
