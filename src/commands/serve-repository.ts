@@ -4,7 +4,7 @@ import type { Entry, Mapping } from '../desired/tree.ts';
 import { ELEMENT_NAME, MAX_LEVELS } from '../model/context.ts';
 import { meant } from '../model/nearest.ts';
 import { FLAGS, type Flags, isRepositoryName, type RepositorySettings } from '../server/settings.ts';
-import { listOf, readSecurityGroup, readTokens } from './serve-secrets.ts';
+import { groupNames, listOf, readSecurityGroup, readTokens } from './serve-secrets.ts';
 
 const REPOSITORY_FIELDS = [
   'account',
@@ -32,11 +32,9 @@ export function readRepositorySettings(fields: Fields, node: Mapping): Repositor
   const levels = found.levels && readLevels(fields, found.levels);
   const flags = found.flags && readFlags(fields, found.flags);
   const securityGroups = listOf(fields, found.securityGroups, (one) => readSecurityGroup(fields, one));
-  const known = found.securityGroups === undefined ? [] : securityGroups.map(({ name }) => name);
-  const tokens = found.tokens && readTokens(fields, { entry: found.tokens, groups: known });
-  const contextGroups = listOf(fields, found.contextGroups, (one) =>
-    readContextGroup(fields, one, levels ?? []),
-  );
+  const groups = groupNames(found.securityGroups);
+  const tokens = found.tokens && readTokens(fields, { entry: found.tokens, groups });
+  const contextGroups = listOf(fields, found.contextGroups, (one) => readContextGroup(fields, one, levels));
   const plantDuplicates = found.plantDuplicates && fields.boolean(found.plantDuplicates);
   if (account === undefined || repository === undefined || levels === undefined) return undefined;
   return {
@@ -89,7 +87,7 @@ function readFlags(fields: Fields, entry: Entry): Partial<Flags> {
   return flags;
 }
 
-function readContextGroup(fields: Fields, node: Mapping, levels: readonly string[]) {
+function readContextGroup(fields: Fields, node: Mapping, levels: readonly string[] | undefined) {
   const found = fields.known(node, CONTEXT_GROUP_FIELDS, 'A context group');
   const { level: levelEntry, name: nameEntry, members: membersEntry } = found;
   if (levelEntry === undefined || nameEntry === undefined || membersEntry === undefined) {
@@ -100,7 +98,7 @@ function readContextGroup(fields: Fields, node: Mapping, levels: readonly string
   const name = fields.text(nameEntry);
   const members = fields.texts(membersEntry);
   if (level === undefined || name === undefined || members === undefined) return undefined;
-  if (!levels.includes(level)) {
+  if (levels !== undefined && !levels.includes(level)) {
     const message = `There is no context level \`${level}\`.`;
     fields.error({ code: 'bad-option', at: levelEntry.value, message, hint: meant(level, levels) });
   }

@@ -65,6 +65,15 @@ function readToken(fields: Fields, node: Mapping, groups: readonly string[]): To
   return { ...token, ...(carried && { securityGroups: carried }), ...(value && { value }) };
 }
 
+/** Also of groups in which something else is wrong: one mistake is one report. */
+export function groupNames(entry: Entry | undefined): string[] {
+  const items = entry?.value.kind === 'sequence' ? entry.value.items : [];
+  return items.flatMap((item) => {
+    const name = item.kind === 'mapping' && item.entries.find(({ key }) => key.text === 'name')?.value;
+    return name && name.kind === 'scalar' ? [name.text] : [];
+  });
+}
+
 function carriedGroups(fields: Fields, entry: Entry, groups: readonly string[]): string[] {
   const names = entry.value.kind === 'sequence' && entry.value.items.length === 0 ? [] : fields.texts(entry);
   for (const name of names ?? []) {
