@@ -69,20 +69,24 @@ interface Row {
   readonly serial: number;
 }
 
-/** The row of the highest weight. Of equal ones the server takes any; here it is the oldest. */
+/** The row of the highest weight. Of equal ones the server takes any; here it is the oldest, and `onTie` hears of it. */
 export function heaviest<R extends Row>(
   rows: Iterable<R>,
   weigh: (context: string) => number | undefined,
+  onTie: () => void = () => {},
 ): R | undefined {
   let best: R | undefined;
   let bestWeight = -1;
+  let tied = false;
   for (const row of rows) {
     const weight = weigh(row.context);
     if (weight === undefined || weight < bestWeight) continue;
-    if (weight === bestWeight && best !== undefined && best.serial < row.serial) continue;
+    tied = weight === bestWeight;
+    if (best !== undefined && tied && best.serial < row.serial) continue;
     best = row;
     bestWeight = weight;
   }
+  if (tied) onTie();
   return best;
 }
 

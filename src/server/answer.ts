@@ -18,6 +18,8 @@ export interface Answer {
   contentType?: string;
   /** Absent: `Content-Length: 0`, or none at all with 304. */
   body?: string;
+  /** For the log: what the real server might have answered otherwise. */
+  remark?: string;
   /** The connection ends with this answer. */
   close?: true;
 }

@@ -49,8 +49,11 @@ export const ENDPOINT_READS: Partial<Record<EndpointName, Read>> = {
     json(keyDataOf(repository.keys.get((request.header('keyname') ?? '').toLowerCase())), request),
   pull: (asked) => {
     const { request, service } = asked;
-    const content = cached(asked, { kind: 'pull', make: (view) => pulled(view, asked) });
-    return jsonNode({ ...content, generatedOn: serverTime(service.now()) }, request);
+    const { content, remark } = cached(asked, {
+      kind: 'pull',
+      make: (view) => ({ content: pulled(view, asked), remark: remarkOf(view) }),
+    });
+    return { ...jsonNode({ ...content, generatedOn: serverTime(service.now()) }, request), ...remark };
   },
   rawFile: (asked) => {
     const path = asked.request.header('file') ?? '';
@@ -91,5 +94,10 @@ function pulled(view: View, { request, repository, moment }: ReadRequest) {
 function rawFile(path: string, view: View): Answer {
   const file = fileFor(path, view);
   if (file === undefined) return { status: 204 };
-  return { status: 200, contentType: contentTypeOf(path), body: renderFile(file, view) };
+  const body = renderFile(file, view);
+  return { status: 200, contentType: contentTypeOf(path), body, ...remarkOf(view) };
+}
+
+function remarkOf({ ties }: View): Pick<Answer, 'remark'> {
+  return ties === 0 ? {} : { remark: `rows of equal weight: ${ties}, the oldest answers` };
 }

@@ -38,7 +38,8 @@ export function listener(service: Service, options: ListenerOptions): http.Reque
 }
 
 /** The message without the entry, which may hold secrets. */
-function reasonOf({ status, etag }: Answer): string {
+function reasonOf({ status, etag, remark }: Answer): string {
+  if (remark !== undefined) return ` (${remark})`;
   if (etag === undefined || status === 200) return '';
   return ` ${etag.split('; {', 1)[0]?.replaceAll('"', '')}`;
 }

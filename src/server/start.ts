@@ -33,6 +33,8 @@ function adopt(repository: Repository, settings: RepositorySettings, options: St
   repository.tokens = tokensOf(settings, { random: options.random, known: repository.tokens });
   repository.securityGroups = [...(settings.securityGroups ?? [])];
   repository.contextGroups = [...(settings.contextGroups ?? [])];
+  if (settings.plantDuplicates) repository.plantDuplicates = true;
+  else delete repository.plantDuplicates;
   repository.elements = repository.elements.map((names, level) => {
     const ofGroups = groupElements(repository.levels[level] ?? '', repository.contextGroups);
     return new Map([...ofGroups, ...names]);

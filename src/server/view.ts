@@ -13,6 +13,8 @@ export interface View {
   secrets: Secrets;
   /** Weight of a row's context if it answers, otherwise `undefined`. */
   weigh: (context: string) => number | undefined;
+  /** How often rows of equal weight answered: which one the real server takes is undefined. */
+  ties: number;
 }
 
 /** What a request says of passwords. */
@@ -28,7 +30,7 @@ export function viewOf(
 ): View {
   const request = requestedElements(context, repository.levels.length);
   const groups = indexGroups(repository.levels, repository.contextGroups);
-  return { repository, secrets: secretsOf(repository, passwords), weigh: weigher(request, groups) };
+  return { repository, secrets: secretsOf(repository, passwords), weigh: weigher(request, groups), ties: 0 };
 }
 
 /** Names that no element has are fine: they are answered by wildcards. */
@@ -61,12 +63,18 @@ export function secretsOf(repository: Repository, { header, carried }: Passwords
 
 /** The active value of a key that answers. */
 export function valueFor(key: KeyRecord, view: View): ValueRow | undefined {
-  return heaviest(activeRows(key.rows.values()), view.weigh);
+  return best(activeRows(key.rows.values()), view);
 }
 
 /** The active file of a path that answers. */
 export function fileFor(path: string, view: View): FileRow | undefined {
-  return heaviest(activeRows([view.repository.files.get(path) ?? []]), view.weigh);
+  return best(activeRows([view.repository.files.get(path) ?? []]), view);
+}
+
+function best<R extends ValueRow | FileRow>(rows: Iterable<R>, view: View): R | undefined {
+  return heaviest(rows, view.weigh, () => {
+    view.ties++;
+  });
 }
 
 function* activeRows<R extends { active: boolean }>(lists: Iterable<readonly R[]>): Generator<R> {
