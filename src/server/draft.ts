@@ -1,7 +1,8 @@
 // A repository as one push sees it while it works: changes lie above the stored state until they are committed.
 import { type Groups, indexGroups } from '../model/resolution.ts';
+import { commit, withFiles } from './commit.ts';
 import { Secrets } from './secrets.ts';
-import type { FileRow, KeyRecord, Metadata, Past, Repository, Revision } from './state.ts';
+import type { FileRow, KeyRecord, Metadata, Repository, Revision } from './state.ts';
 import { referencedPaths, usedKeys } from './usage.ts';
 
 /**
@@ -144,7 +145,7 @@ export class Draft {
 
   /** To be asked when all files are processed. */
   isUsed(keyId: string): boolean {
-    this.#used ??= usedKeys(this.#committedFiles().values());
+    this.#used ??= usedKeys(withFiles(this.base, this.#files).values());
     return this.#used.has(keyId);
   }
 
@@ -158,60 +159,16 @@ export class Draft {
     return Array.from(this.#keys.values()).some((key) => key?.readme?.includes('\0'));
   }
 
-  /** The repository with the draft in it. What was made anew stands at the end; what did not change is shared. */
+  /** The repository with the draft in it. */
   committed(revision: Revision): Repository {
-    const { base } = this;
-    return {
-      ...base,
+    return commit(this.base, {
+      revision,
       serial: this.#serial,
-      keys: this.#keys.size === 0 ? base.keys : this.#committedKeys(),
-      files: this.#files.size === 0 ? base.files : this.#committedFiles(),
-      formerPaths: this.#formerPaths.size === 0 ? base.formerPaths : this.#committedPaths(),
-      elements: base.elements.map((names, level) => new Map([...names, ...(this.#elements[level] ?? [])])),
-      history: [...base.history, revision],
-      past: [...base.past, this.#past(revision.time)],
-    };
+      keys: this.#keys,
+      newKeys: this.#newKeys,
+      files: this.#files,
+      formerPaths: this.#formerPaths,
+      elements: this.#elements,
+    });
   }
-
-  #past(time: string): Past {
-    const { keys, files } = this.base;
-    return {
-      time,
-      keys: before(keys, this.#keys.keys()),
-      files: before(files, this.#files.keys()),
-    };
-  }
-
-  #committedKeys(): Repository['keys'] {
-    const keys = new Map(this.base.keys);
-    for (const id of this.#newKeys) keys.delete(id);
-    for (const [id, key] of this.#keys) put(keys, { id, item: key });
-    return keys;
-  }
-
-  #committedPaths(): Set<string> {
-    const paths = new Set(this.base.formerPaths);
-    for (const [path, stays] of this.#formerPaths) {
-      if (stays) paths.add(path);
-      else paths.delete(path);
-    }
-    return paths;
-  }
-
-  #committedFiles(): Repository['files'] {
-    const files = new Map(this.base.files);
-    for (const [path, rows] of this.#files) put(files, { id: path, item: rows.length === 0 ? null : rows });
-    return files;
-  }
-}
-
-function before<T>(map: ReadonlyMap<string, T>, ids: Iterable<string>): Map<string, T | undefined> {
-  const found = new Map<string, T | undefined>();
-  for (const id of ids) found.set(id, map.get(id));
-  return found;
-}
-
-function put<T>(map: Map<string, T>, { id, item }: { id: string; item: T | null }): void {
-  if (item === null) map.delete(id);
-  else map.set(id, item);
 }

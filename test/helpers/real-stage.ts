@@ -9,6 +9,9 @@
 // the recording needs it; the others are skipped with the reason. After each scenario all keys and files are
 // deleted. What the client API cannot remove, context elements, stays; recordings that would leave inactive
 // files behind are not played.
+// A scenario may depend on its elements being new, because creating one stores metadata that would be lost otherwise
+// (random-0134 does). Such a one fails where they exist already: play it alone, in a fresh repository, with
+// `npx vitest run test/server/recordings -t random-0134`.
 import { readFileSync } from 'node:fs';
 import type { RepositorySettings, TokenSettings } from '../../src/server/settings.ts';
 import type { Recording, Step } from './recording.ts';

@@ -90,7 +90,7 @@ function comparableEtag(etag: string | null, { etagTruncatedInRecording, ...reco
 
 /** What can be compared with a server that keeps context elements, in the spelling of their first use, for ever. */
 export function withoutElements(answer: Comparable): Comparable {
-  return { ...answer, body: lowerContexts(answer.body) };
+  return { ...answer, body: normalised(lowerContexts(answer.body)) };
 }
 
 function lowerContexts(value: unknown, name = ''): unknown {

@@ -18,7 +18,7 @@ function outcome(body: string) {
 const BY_HAND = '\ufeff';
 
 const scalar = fc.oneof(
-  fc.constantFrom('', 'a', '*;*', 'P;*', 'delete', 'Text', 'Integer', 'true', '${a}', 'ü€', '\u2028<&'),
+  fc.constantFrom('', 'a', '*;*', 'P;*', 'delete', 'Text', 'Integer', 'true', `\${a}`, 'ü€', '\u2028<&'),
   fc.boolean(),
   fc.constant(null),
   fc.integer(),

@@ -44,7 +44,7 @@ describe('ciphers', () => {
 });
 
 describe('placeholders', () => {
-  const text = '${a} ${ B } \\${c} ${a.} ${(x)} ${bad key} ${} $d ${A} ${x.y-z}\t${\u00a0e}';
+  const text = `\${a} \${ B } \\\${c} \${a.} \${(x)} \${bad key} \${} $d \${A} \${x.y-z}\t\${\u00a0e}`;
 
   it('are keys that a file uses, without case, unless a backslash protects them', () => {
     expect(placeholdersIn(text)).toEqual(['a', 'B', 'a.', '(x)', 'x.y-z']);
@@ -52,11 +52,13 @@ describe('placeholders', () => {
 
   it('are replaced by another rule when the file is read', () => {
     expect(renderedIn(text)).toEqual(['a', 'B', 'c', 'A', 'x.y-z']);
-    expect(replacePlaceholders('\\${c} \\${(x)} ${a}', (name) => `<${name}$1>`)).toBe('\\<c$1> ${(x)} <a$1>');
+    expect(replacePlaceholders(`\\\${c} \\\${(x)} \${a}`, (name) => `<${name}$1>`)).toBe(
+      `\\<c$1> \${(x)} <a$1>`,
+    );
   });
 
   it('are found in a time that grows with the text', () => {
-    const long = `\${${'a'.repeat(100_000)}`.repeat(20) + '${ '.repeat(100_000);
+    const long = `\${${'a'.repeat(100_000)}`.repeat(20) + `\${ `.repeat(100_000);
     expect(placeholdersIn(long)).toEqual([]);
     expect(renderedIn(long)).toEqual([]);
   });

@@ -117,7 +117,7 @@ describe('a circle that was closed behind the back of the checks', () => {
   it('ends a read, not the server', async () => {
     await withServer(SHOP, async (server) => {
       const files = [
-        { file: 'a', context: '*;*', content: '${k}' },
+        { file: 'a', context: '*;*', content: `\${k}` },
         { file: 'b', context: '*;*', content: 'b' },
       ];
       await push(server, { data: files });
@@ -125,7 +125,7 @@ describe('a circle that was closed behind the back of the checks', () => {
       await push(server, { data: [{ ...key, vdt: 'FileEmbed' }] }, { token: 'force' });
       // As Text the path is only a text, and b may use the key.
       await push(server, { data: [{ key: 'k', vdt: 'Text', push: true }] });
-      expect((await push(server, { data: [{ ...files[1], content: '${k}' }] })).status).toBe(200);
+      expect((await push(server, { data: [{ ...files[1], content: `\${k}` }] })).status).toBe(200);
       await push(server, { data: [{ key: 'k', vdt: 'FileEmbed', push: true }] });
       const headers = { 'Client-Token': server.token('plain'), Context: 'x;y', File: 'a' };
       const { status, etag } = await request(server, { path: '/rest/rawFile', headers });
