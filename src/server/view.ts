@@ -1,6 +1,6 @@
 // What one read sees: a repository in a context, with the passwords that came along (behaviour.md, sections 6 and 14).
 import { MAX_LEVELS } from '../model/context.ts';
-import { parseLenientJson } from '../model/lenient-json.ts';
+import { isJsonObject, JsonNumber, type JsonNode, parseLenientJson } from '../model/lenient-json.ts';
 import { heaviest, indexGroups, weigher } from '../model/resolution.ts';
 import { javaTrim } from '../model/vdt.ts';
 import { splitLikeJava } from './contexts.ts';
@@ -49,16 +49,22 @@ export function secretsOf(repository: Repository, { header, carried }: Passwords
   const secrets = new Secrets(repository, carried);
   if (header === undefined || javaTrim(header) === '') return secrets;
   const parsed = parseLenientJson(header);
-  if (!('value' in parsed) || !(parsed.value === null || parsed.value instanceof Map)) {
-    throw refuseRead('INVALID_PASSWORD');
-  }
-  for (const [group, password] of parsed.value ?? []) {
+  const given = 'value' in parsed ? parsed.value : undefined;
+  if (given !== null && !isJsonObject(given)) throw refuseRead('INVALID_PASSWORD');
+  for (const [group, node] of given ?? []) {
+    const password = passwordOf(node);
     const isKnown = secrets.group(group) !== undefined;
-    if (isKnown && typeof password === 'string' && secrets.isRight({ group, password })) {
-      secrets.supply(group, password);
-    }
+    if (isKnown && secrets.isRight({ group, password })) secrets.supply(group, password ?? '');
   }
   return secrets;
+}
+
+/** Numbers and booleans count by their text; what holds other values is no password. */
+function passwordOf(node: JsonNode): string | undefined {
+  if (node === null) return undefined;
+  if (node instanceof JsonNumber) return node.literal;
+  if (typeof node === 'object') throw refuseRead('INVALID_PASSWORD');
+  return String(node);
 }
 
 /** The active value of a key that answers. */
