@@ -79,8 +79,9 @@ command('init', 'write a commented confighub.yaml and a first document; never ov
   .action((flags: Flags) => run(withGlobal(flags), initProject));
 
 command('serve', 'run the embedded server, for trying things out')
-  .requiredOption('--repository <account/name>', 'the repository that it has')
-  .requiredOption('--levels <names>', 'its context levels, broad first: Environment,Application')
+  .option('--repository <account/name>', 'the repository that it has')
+  .option('--levels <names>', 'its context levels, broad first: Environment,Application')
+  .option('--config <file>', 'instead of both: a YAML or JSON file with all that it has')
   .addOption(new Option('--port <number>', 'port to listen at; 0 takes a free one').default('7080', '7080'))
   .addOption(new Option('--host <address>', 'address to listen at').default('127.0.0.1', '127.0.0.1'))
   .option('--data <file>', 'keep the state in this file (default: in memory)')

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ApplyResult } from '../commands/apply.ts';
 import type { PlanResult } from '../commands/plan.ts';
 import type { Surroundings } from '../commands/project.ts';
+import type { serve } from '../commands/serve.ts';
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { hasRefusals, isCounted } from '../model/plan.ts';
 import { type Given, resolveOptions } from '../options.ts';
@@ -17,8 +18,9 @@ export interface Flags extends Given {
 }
 
 export interface ServeFlags extends Flags {
-  repository: string;
-  levels: string;
+  config?: string;
+  repository?: string;
+  levels?: string;
   port: string;
   host: string;
   data?: string;
@@ -141,20 +143,30 @@ export async function initProject(terminal: Terminal, flags: Flags): Promise<Exi
 
 export async function serveRepository(terminal: Terminal, flags: ServeFlags): Promise<ExitStatus> {
   const { serve } = await import('../commands/serve.ts');
-  const server = await serve(flags, (line) => flags.json || terminal.error(`${line}\n`));
+  const log = (line: string) => flags.json || terminal.error(`${line}\n`);
+  const server = await serve(flags, { cwd: process.cwd(), log });
   const { url, repositories } = server;
   if (flags.json) terminal.out(`${JSON.stringify({ url, repositories })}\n`);
-  else {
-    terminal.out(`Serving ${flags.repository} at ${url}; stop with Ctrl-C.\n\n`);
-    terminal.out(
-      `  export CONFIGHUB_URL=${url}\n  export CONFIGHUB_TOKEN=${repositories[0]?.tokens.default}\n\n`,
-    );
-  }
+  else terminal.out(servedText(url, repositories));
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
   await server.close();
   return EXIT.done;
+}
+
+type Served = Awaited<ReturnType<typeof serve>>;
+
+/** A line for the shell per token; which is which is said where there are several. */
+function servedText(url: string, repositories: Served['repositories']): string {
+  const tokens = repositories.flatMap(({ account, repository, tokens }) =>
+    Object.entries(tokens).map(([name, value]) => ({ value, of: `${name} of ${account}/${repository}` })),
+  );
+  const lines = tokens.map(({ value, of }) => {
+    return `  export CONFIGHUB_TOKEN=${value}${tokens.length === 1 ? '' : ` # ${of}`}\n`;
+  });
+  const names = repositories.map(({ account, repository }) => `${account}/${repository}`).join(', ');
+  return `Serving ${names} at ${url}; stop with Ctrl-C.\n\n  export CONFIGHUB_URL=${url}\n${lines.join('')}\n`;
 }
 
 export async function runDemo(terminal: Terminal): Promise<ExitStatus> {

@@ -1,28 +1,49 @@
-// serve: the embedded server, started from flags.
+// serve: the embedded server, started from flags, or from a file that says what a team's own server is like.
+import { basename, dirname, resolve } from 'node:path';
+import { decodeUtf8 } from '../desired/project-files.ts';
+import { workTreeFiles } from '../desired/read-files.ts';
 import { CommandError } from '../errors.ts';
+import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
+import { Source } from '../model/place.ts';
 import { parseRepository } from '../model/project.ts';
 import { type RunningServer, startServer } from '../server/http.ts';
+import type { RepositorySettings } from '../server/settings.ts';
+import { readServeConfig } from './serve-config.ts';
 
 export interface ServeOptions {
+  /** A YAML or JSON file, see serve-config.ts. Otherwise the repository and its levels are given. */
+  config?: string;
   /** `account/name` */
-  repository: string;
+  repository?: string;
   /** Names of the context levels, broad first, joined by commas. */
-  levels: string;
+  levels?: string;
   port: string;
   host: string;
   data?: string;
 }
 
+/** Mistakes in the file of `--config`: nothing was started. */
+class ServeConfigError extends CommandError {
+  override readonly diagnostics: Diagnostic[];
+
+  constructor(diagnostics: Diagnostic[]) {
+    const mistakes = diagnostics.length === 1 ? '1 mistake' : `${diagnostics.length} mistakes`;
+    super({ code: 'invalid', message: `${mistakes} in the server's set-up; nothing was started.` });
+    this.diagnostics = diagnostics;
+  }
+}
+
 /** Throws a {@link CommandError} for options that are no good, and where the address or the data file is taken. */
-export async function serve(options: ServeOptions, log: (line: string) => void): Promise<RunningServer> {
-  const repository = parseRepository(options.repository);
-  if (repository === undefined) throw badOption('--repository is account/name, like acme/shop.');
+export async function serve(
+  options: ServeOptions,
+  { cwd, log }: { cwd: string; log: (line: string) => void },
+): Promise<RunningServer> {
   if (!/^\d{1,5}$/.test(options.port) || Number(options.port) > 65_535)
     throw badOption('--port is a number from 0 to 65535.');
-  const levels = options.levels.split(',').map((level) => level.trim());
+  const repositories = repositoriesOf(options, cwd);
   try {
     return await startServer({
-      repositories: [{ account: repository.account, repository: repository.name, levels }],
+      repositories,
       port: Number(options.port),
       host: options.host,
       ...(options.data !== undefined && { dataFile: options.data }),
@@ -31,6 +52,34 @@ export async function serve(options: ServeOptions, log: (line: string) => void):
   } catch (error) {
     throw startError(error, options);
   }
+}
+
+function repositoriesOf({ config, repository, levels }: ServeOptions, cwd: string): RepositorySettings[] {
+  if (config !== undefined) {
+    if (repository !== undefined || levels !== undefined)
+      throw badOption('--config says what the server has: leave out --repository and --levels.');
+    return configured(config, cwd);
+  }
+  if (repository === undefined || levels === undefined)
+    throw badOption('Give --repository and --levels, or --config with a file that says what the server has.');
+  const named = parseRepository(repository);
+  if (named === undefined) throw badOption('--repository is account/name, like acme/shop.');
+  const labels = levels.split(',').map((level) => level.trim());
+  return [{ account: named.account, repository: named.name, levels: labels }];
+}
+
+function configured(config: string, cwd: string): RepositorySettings[] {
+  const path = resolve(cwd, config);
+  const files = workTreeFiles(dirname(path), cwd);
+  const read = files.read(basename(path));
+  if ('problem' in read) throw badOption(`--config: ${read.problem.message}`);
+  const decoded = decodeUtf8(read.bytes);
+  if ('line' in decoded) throw badOption(`--config: line ${decoded.line} of ${config} is not UTF-8.`);
+  const shown = files.display(basename(path));
+  const { repositories, diagnostics } = readServeConfig(new Source(shown, decoded.text));
+  if (diagnostics.some(({ severity }) => severity === 'error'))
+    throw new ServeConfigError(diagnostics.sort(compareDiagnostics));
+  return repositories;
 }
 
 function startError(error: unknown, { host, port }: ServeOptions): CommandError {

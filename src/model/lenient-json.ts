@@ -8,8 +8,16 @@ export class JsonNumber {
   }
 }
 
-export type JsonObject = Map<string, JsonNode>;
+/** Members in the order in which they stand in the text; what is read here is a `Map`. */
+export interface JsonObject extends Iterable<[string, JsonNode]> {
+  has(name: string): boolean;
+  get(name: string): JsonNode | undefined;
+}
 export type JsonNode = null | boolean | string | JsonNumber | JsonNode[] | JsonObject;
+
+export function isJsonObject(node: JsonNode | undefined): node is JsonObject {
+  return typeof node === 'object' && node !== null && !Array.isArray(node) && !(node instanceof JsonNumber);
+}
 
 /**
  * `truncated`: the text ended too early. `malformed`: something else than JSON. `trailing`: text after a
@@ -23,10 +31,19 @@ export const MAX_DEPTH = 512;
 
 /** Reads one value; only blanks may follow it. */
 export function parseLenientJson(text: string): JsonResult {
+  return parse(text, { whole: true });
+}
+
+/** Reads the value with which a text begins, whatever follows it. */
+export function parseLeadingJson(text: string): JsonResult {
+  return parse(text, { whole: false });
+}
+
+function parse(text: string, { whole }: { whole: boolean }): JsonResult {
   const reader = new Reader(text);
   try {
     const value = reader.value(0);
-    return reader.onlyBlanksLeft() ? { value } : { failure: 'trailing' };
+    return !whole || reader.onlyBlanksLeft() ? { value } : { failure: 'trailing' };
   } catch (problem) {
     if (problem instanceof Stop) return { failure: problem.failure };
     throw problem;
@@ -104,7 +121,7 @@ class Reader {
   }
 
   #object(depth: number): JsonObject {
-    const members: JsonObject = new Map();
+    const members = new Map<string, JsonNode>();
     let character = this.#next();
     if (character === '}') return members;
     for (;;) {

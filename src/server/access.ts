@@ -17,27 +17,25 @@ export interface Access {
 /** `missing`: there is no such repository, which the server answers as if the request had no sense. */
 export type AccessResult = Access | { denied: MessageName } | 'missing';
 
-export type Purpose = 'push' | 'read' | 'info';
-
-/** `info` checks only that a token is genuine. */
-export function byToken(
-  repositories: readonly Repository[],
-  { sent, purpose }: { sent: string; purpose: Purpose },
-): AccessResult {
+/** The repository that a genuine token is for, whether the token may be used or not. */
+export function byToken(repositories: readonly Repository[], sent: string): AccessResult {
   for (const repository of repositories) {
     const token = repository.tokens.find((one) => one.value === sent);
-    if (token === undefined) continue;
-    if (purpose === 'info') return { repository, token };
-    if (token.expired) return { denied: 'EXPIRED_TOKEN' };
-    return token.active ? { repository, token } : { denied: 'INACTIVE_TOKEN' };
+    if (token !== undefined) return { repository, token };
   }
   return { denied: 'INVALID_TOKEN' };
+}
+
+/** Why a genuine token may not be used. `info` never asks. */
+export function tokenProblem(token: Token | undefined): MessageName | undefined {
+  if (token?.expired) return 'EXPIRED_TOKEN';
+  return token === undefined || token.active ? undefined : 'INACTIVE_TOKEN';
 }
 
 /** A token beside the URL form is not even read. */
 export function byAddress(
   repositories: readonly Repository[],
-  { address, purpose }: { address: Address; purpose: Purpose },
+  { address, purpose }: { address: Address; purpose: 'push' | 'read' },
 ): AccessResult {
   const repository = findRepository(repositories, address);
   if (repository === undefined) return 'missing';

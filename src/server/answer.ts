@@ -1,5 +1,6 @@
 // What the server answers, as a value: the HTTP adapter only writes it down.
 import { etagOf } from './etag.ts';
+import { type Json, jsonText } from './json-text.ts';
 import { type MessageName, type Refusal, refusal } from './refusal.ts';
 
 export interface Request {
@@ -17,6 +18,8 @@ export interface Answer {
   contentType?: string;
   /** Absent: `Content-Length: 0`, or none at all with 304. */
   body?: string;
+  /** For the log: what the real server might have answered otherwise. */
+  remark?: string;
   /** The connection ends with this answer. */
   close?: true;
 }
@@ -36,8 +39,20 @@ export function crashed(): Answer {
 }
 
 export function json(value: unknown, request: Request): Answer {
-  const pretty = isTrue(request.header('pretty'));
-  return { status: 200, contentType: 'application/json', body: htmlSafeJson(value, pretty ? 2 : 0) };
+  return jsonAnswer(JSON.stringify(value, null, indentFor(request)));
+}
+
+/** For what holds parsed JSON: its numbers stay as they were written. */
+export function jsonNode(value: Json, request: Request): Answer {
+  return jsonAnswer(jsonText(value, indentFor(request)));
+}
+
+function indentFor(request: Request): number {
+  return isTrue(request.header('pretty')) ? 2 : 0;
+}
+
+function jsonAnswer(text: string): Answer {
+  return { status: 200, contentType: 'application/json', body: htmlSafe(text) };
 }
 
 export function isTrue(text: string | undefined): boolean {
@@ -45,8 +60,8 @@ export function isTrue(text: string | undefined): boolean {
 }
 
 /** These characters can stand only inside the strings of a JSON text, so the text may be replaced as a whole. */
-function htmlSafeJson(value: unknown, indent: number): string {
-  return JSON.stringify(value, null, indent).replace(
+function htmlSafe(json: string): string {
+  return json.replace(
     /[<>&='\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

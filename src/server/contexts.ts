@@ -26,7 +26,7 @@ function segmentsOf(text: string, { depth, entry }: { depth: number; entry: Json
 }
 
 /** Java's `split(";")` leaves out the empty segments at the end. */
-function splitLikeJava(text: string): string[] {
+export function splitLikeJava(text: string): string[] {
   let end = text.length;
   while (text[end - 1] === ';') end--;
   return end === 0 ? [] : text.slice(0, end).split(';');

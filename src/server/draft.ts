@@ -1,5 +1,9 @@
 // A repository as one push sees it while it works: changes lie above the stored state until they are committed.
+import { type Groups, indexGroups } from '../model/resolution.ts';
+import { commit, withFiles } from './commit.ts';
+import { Secrets } from './secrets.ts';
 import type { FileRow, KeyRecord, Metadata, Repository, Revision } from './state.ts';
+import { referencedPaths, usedKeys } from './usage.ts';
 
 /**
  * A refused push throws its draft away, so nothing has to be undone, and a push costs what it touches,
@@ -7,23 +11,41 @@ import type { FileRow, KeyRecord, Metadata, Repository, Revision } from './state
  */
 export class Draft {
   readonly base: Repository;
+  readonly secrets: Secrets;
+  readonly groups: Groups;
   /** Contexts of this push by the text that was sent. */
   readonly contexts = new Map<string, string>();
+  #contextIds = new Map<string, string>();
   #keys = new Map<string, KeyRecord | null>();
   #newKeys = new Set<string>();
   #files = new Map<string, readonly FileRow[]>();
   #elements: Map<string, string>[];
-  #formerPaths = new Set<string>();
+  /** Whether a path without files stays known. */
+  #formerPaths = new Map<string, boolean>();
+  #referenced: Set<string> | undefined;
+  #used: Set<string> | undefined;
   /** Keys whose metadata differs from what is stored, with what is stored (see {@link wrote}). */
   #unsaved = new Map<string, Metadata>();
   #flagged = new Set<string>();
   #serial: number;
   #changed = false;
 
-  constructor(base: Repository) {
+  /** `carried`: the security groups of the token. */
+  constructor(base: Repository, carried: readonly string[]) {
     this.base = base;
+    this.secrets = new Secrets(base, carried);
+    this.groups = indexGroups(base.levels, base.contextGroups);
     this.#serial = base.serial;
     this.#elements = base.levels.map(() => new Map());
+  }
+
+  /** The id of a context in the spelling that it has here; a push names the same few again and again. */
+  contextId(context: string): string {
+    const known = this.#contextIds.get(context);
+    if (known !== undefined) return known;
+    const id = context.toLowerCase();
+    this.#contextIds.set(context, id);
+    return id;
   }
 
   get depth(): number {
@@ -45,7 +67,7 @@ export class Draft {
    */
   wrote(options: { changed: boolean }): void {
     if (this.#unsaved.size > 0 || options.changed) this.#changed = true;
-    this.#unsaved.clear();
+    if (this.#unsaved.size > 0) this.#unsaved.clear();
   }
 
   element(level: number, name: string): string | undefined {
@@ -61,11 +83,6 @@ export class Draft {
   key(id: string): KeyRecord | undefined {
     const drafted = this.#keys.get(id);
     return drafted === undefined ? this.base.keys.get(id) : (drafted ?? undefined);
-  }
-
-  keys(): KeyRecord[] {
-    const ids = new Set([...this.base.keys.keys(), ...this.#keys.keys()]);
-    return [...ids].flatMap((id) => this.key(id) ?? []);
   }
 
   /** A copy that this push may change. */
@@ -111,13 +128,25 @@ export class Draft {
   }
 
   putFiles(path: string, rows: readonly FileRow[]): void {
-    if (rows.length === 0) this.#formerPaths.add(path);
+    if (rows.length === 0) this.#formerPaths.set(path, this.#isReferenced(path));
     this.#files.set(path, rows);
     this.wrote({ changed: true });
   }
 
+  /** Files come before keys, so the values that count are those from before the push. */
+  #isReferenced(path: string): boolean {
+    this.#referenced ??= referencedPaths(this.base);
+    return this.#referenced.has(path);
+  }
+
   wasPath(path: string): boolean {
-    return this.#formerPaths.has(path) || this.base.formerPaths.has(path);
+    return this.#formerPaths.get(path) ?? this.base.formerPaths.has(path);
+  }
+
+  /** To be asked when all files are processed. */
+  isUsed(keyId: string): boolean {
+    this.#used ??= usedKeys(withFiles(this.base, this.#files).values());
+    return this.#used.has(keyId);
   }
 
   /** Forgets what was set after the last write. Nothing may be done with the draft afterwards but to commit it. */
@@ -130,38 +159,16 @@ export class Draft {
     return Array.from(this.#keys.values()).some((key) => key?.readme?.includes('\0'));
   }
 
-  /** The repository with the draft in it. What was made anew stands at the end; what did not change is shared. */
+  /** The repository with the draft in it. */
   committed(revision: Revision): Repository {
-    const { base } = this;
-    return {
-      ...base,
+    return commit(this.base, {
+      revision,
       serial: this.#serial,
-      keys: this.#keys.size === 0 ? base.keys : this.#committedKeys(),
-      files: this.#files.size === 0 ? base.files : this.#committedFiles(),
-      formerPaths:
-        this.#formerPaths.size === 0
-          ? base.formerPaths
-          : new Set([...base.formerPaths, ...this.#formerPaths]),
-      elements: base.elements.map((names, level) => new Map([...names, ...(this.#elements[level] ?? [])])),
-      history: [...base.history, revision],
-    };
+      keys: this.#keys,
+      newKeys: this.#newKeys,
+      files: this.#files,
+      formerPaths: this.#formerPaths,
+      elements: this.#elements,
+    });
   }
-
-  #committedKeys(): Repository['keys'] {
-    const keys = new Map(this.base.keys);
-    for (const id of this.#newKeys) keys.delete(id);
-    for (const [id, key] of this.#keys) put(keys, { id, item: key });
-    return keys;
-  }
-
-  #committedFiles(): Repository['files'] {
-    const files = new Map(this.base.files);
-    for (const [path, rows] of this.#files) put(files, { id: path, item: rows.length === 0 ? null : rows });
-    return files;
-  }
-}
-
-function put<T>(map: Map<string, T>, { id, item }: { id: string; item: T | null }): void {
-  if (item === null) map.delete(id);
-  else map.set(id, item);
 }

@@ -48,13 +48,15 @@ export async function send(answer: Answer, { incoming, outgoing }: Exchange): Pr
   if (answer.close) outgoing.setHeader('Connection', 'close');
   if (answer.etag !== undefined) outgoing.setHeader('ETag', answer.etag);
   if (answer.contentType !== undefined) outgoing.setHeader('Content-Type', answer.contentType);
-  let body = Buffer.from(answer.body ?? '', 'utf8');
+  const body = Buffer.from(answer.body ?? '', 'utf8');
   if (body.length > COMPRESS_FROM_BYTES && takesGzip(incoming)) {
-    body = await compress(body);
+    // Without a length, so in chunks.
     outgoing.setHeader('Content-Encoding', 'gzip');
     outgoing.setHeader('Vary', 'Accept-Encoding');
+    outgoing.end(await compress(body));
+    return;
   }
-  if (answer.status !== 304) outgoing.setHeader('Content-Length', body.length);
+  if (answer.status !== 304 && answer.status !== 204) outgoing.setHeader('Content-Length', body.length);
   outgoing.end(body);
 }
 

@@ -20,13 +20,17 @@ export interface KeyInHand {
 
 const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
 
+export function isStorableName(name: string): boolean {
+  return KEY_NAME.test(name);
+}
+
 /** Its name is checked only now. `entry` goes with the reason where a value is being written. */
 export function storeNewKey(key: KeyInHand, entry?: JsonObject): void {
   const { draft } = key;
   const { name } = key.record;
   if (name === '') throw new Refused('KEY_BLANK', entry);
-  if (!KEY_NAME.test(name)) throw new Refused('ILLEGAL', entry);
-  const id = name.toLowerCase();
+  if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
+  const id = name === key.name ? key.id : name.toLowerCase();
   if (draft.key(id) !== undefined) throw new Refused('CONSTRAINT', entry);
   draft.addKey(id, key.record);
   if (draft.isFlagged(key.id)) draft.flag(id);

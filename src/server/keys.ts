@@ -1,8 +1,9 @@
 // One key entry of a push: look up or create, set metadata, then values (behaviour.md, sections 3 and 7).
-import type { JsonObject } from '../model/lenient-json.ts';
+import { isJsonObject, type JsonObject } from '../model/lenient-json.ts';
 import { javaTrim } from '../model/vdt.ts';
 import { isDelete, nullableText, objectsOf, optionalBoolean, requiredText, vdtOf } from './body.ts';
 import type { Draft } from './draft.ts';
+import { attachGroup } from './key-group.ts';
 import { type KeyInHand, lockedKey, storeNewKey } from './key-in-hand.ts';
 import { Refused } from './refusal.ts';
 import { writeValue } from './values.ts';
@@ -19,15 +20,19 @@ export function applyKeyEntry(
 ): void {
   const name = requiredText(entry, 'key');
   const id = name.toLowerCase();
-  const known = draft.key(id);
-  if (known === undefined && isDelete(entry)) return;
-  const key =
-    known === undefined ? newKey(draft, { name, entry, rights }) : knownKey(draft, { name, entry, rights });
-  refuseNullGroup(entry);
-  if (isDelete(entry)) {
-    draft.removeKey(id);
-    return;
-  }
+  const deletes = isDelete(entry);
+  const isKnown = draft.key(id) !== undefined;
+  if (deletes && !isKnown) return;
+  const key = isKnown
+    ? knownKey(draft, { id, name, entry, rights })
+    : newKey(draft, { id, name, entry, rights });
+  attachGroup(key);
+  if (deletes) deleteKey(key);
+  else updateKey(key);
+}
+
+function updateKey(key: KeyInHand): void {
+  const { entry } = key;
   setMetadata(key);
   if (entry.has('values')) {
     for (const value of objectsOf(entry.get('values'))) writeValue(key, value);
@@ -36,20 +41,20 @@ export function applyKeyEntry(
 }
 
 interface Named {
+  id: string;
   name: string;
   entry: JsonObject;
   rights: KeyRights;
 }
 
-function newKey(draft: Draft, { name, entry, rights }: Named): KeyInHand {
+function newKey(draft: Draft, { id, name, entry, rights }: Named): KeyInHand {
   if (!rights.mayCreate) throw new Refused('KEY_CREATION', entry);
   const metadata = { vdt: vdtOf(entry), readme: null, deprecated: false, push: false };
   const record = { name: javaTrim(name), ...metadata, rows: new Map() };
-  return { draft, id: name.toLowerCase(), name, record, isNew: true, isGone: false, entry };
+  return { draft, id, name, record, isNew: true, isGone: false, entry };
 }
 
-function knownKey(draft: Draft, { name, entry, rights }: Named): KeyInHand {
-  const id = name.toLowerCase();
+function knownKey(draft: Draft, { id, name, entry, rights }: Named): KeyInHand {
   const record = draft.editKey(id);
   if (record === undefined) throw new Error(`the key ${id} is known, and is not`);
   if (!record.push && !rights.force) throw new Refused('PUSH_DISABLED', lockedKey(name));
@@ -65,14 +70,14 @@ function knownKey(draft: Draft, { name, entry, rights }: Named): KeyInHand {
 /** Any delete, also one that finds nothing, holds the vdt. */
 function deletesAValue(entry: JsonObject): boolean {
   const values = entry.get('values');
-  return Array.isArray(values) && values.some((value) => value instanceof Map && isDelete(value));
+  return Array.isArray(values) && values.some((value) => isJsonObject(value) && isDelete(value));
 }
 
-/** The pair is read only when both members are there. */
-function refuseNullGroup(entry: JsonObject): void {
-  if (!entry.has('securityGroup') || !entry.has('password')) return;
-  requiredText(entry, 'securityGroup');
-  requiredText(entry, 'password');
+function deleteKey({ draft, id, record }: KeyInHand): void {
+  const password = draft.secrets.passwordFor(record.group);
+  if (!draft.secrets.isRight({ group: record.group, password })) throw new Refused('INVALID_PASSWORD');
+  if (draft.isUsed(id)) throw new Refused('KEY_USED');
+  draft.removeKey(id);
 }
 
 function setMetadata(key: KeyInHand): void {

@@ -13,6 +13,8 @@ export interface PushRequest {
   /** Name of the token; absent in the URL form. */
   token?: string | undefined;
   application?: string | undefined;
+  /** Names of the security groups that the token carries. */
+  securityGroups?: readonly string[];
   now: () => Date;
 }
 
@@ -36,10 +38,10 @@ export function push(repository: Repository, request: PushRequest): PushResult {
 
 function accept(repository: Repository, request: PushRequest): PushResult {
   const body = readBody(request.body);
-  const draft = new Draft(repository);
+  const draft = new Draft(repository, request.securityGroups ?? []);
   const rights = { force: request.force, mayCreate: body.enableKeyCreation ?? request.force };
-  for (const entry of body.entries) if (entry.has('file')) applyFileEntry(draft, entry);
-  for (const entry of body.entries) if (entry.has('key')) applyKeyEntry(draft, { entry, rights });
+  for (const entry of body.entriesWith('file')) applyFileEntry(draft, entry);
+  for (const entry of body.entriesWith('key')) applyKeyEntry(draft, { entry, rights });
   draft.settle();
   if (!draft.changed) return { repository, revision: undefined };
   const revision = revisionOf(request, body.comment);

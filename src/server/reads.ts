@@ -1,6 +1,7 @@
 // What can be read of a repository: export, info, keyData (behaviour.md, section 13).
-import { splitPath } from './files.ts';
-import type { FileRow, KeyRecord, Repository } from './state.ts';
+import { serverTime } from './history.ts';
+import { splitPath } from './paths.ts';
+import type { FileRow, KeyRecord, Repository, Tag } from './state.ts';
 
 export interface ExportOptions {
   omitValues: boolean;
@@ -15,17 +16,24 @@ export function exportOf(repository: Repository, options: ExportOptions): object
 }
 
 function exportedKey(key: KeyRecord, options: ExportOptions): object {
-  return options.omitValues ? keyDataOf(key) : { ...keyDataOf(key), values: exportedValues(key) };
+  const { name, readme, deprecated, vdt, push, group: securityGroup } = key;
+  // Members that are undefined are not written.
+  const values = options.omitValues ? undefined : exportedValues(key);
+  return { key: name, readme, deprecated, vdt, push, securityGroup, values };
 }
 
 function exportedValues(key: KeyRecord): object[] {
-  const rows = [...key.rows.values()].flat();
-  return rows.map(({ context, text, active }) => ({ context, value: text, active }));
+  const values: object[] = [];
+  for (const rows of key.rows.values()) {
+    for (const { context, text, active } of rows) values.push({ context, value: text, active });
+  }
+  return values;
 }
 
 /** An inactive file is not marked. */
-function exportedFile({ content, path, context }: FileRow): object {
-  return { content, file: path, context };
+function exportedFile({ content, path, context, group }: FileRow): object {
+  const file = { content, file: path, context };
+  return group === undefined ? file : { ...file, securityGroup: group };
 }
 
 function allFiles(repository: Repository): FileRow[] {
@@ -40,6 +48,9 @@ export function keyDataOf(key: KeyRecord | undefined): object {
 
 export interface InfoOptions {
   now: Date;
+  /** Of a tag or date; absent for the present. */
+  moment: Date | undefined;
+  tags: boolean;
   contextElements: boolean;
   /** Only these levels, as the header has them. */
   contextLabels: string | undefined;
@@ -57,9 +68,11 @@ export function infoOf(repository: Repository, options: InfoOptions): object | u
     account: repository.account,
     repository: repository.name,
     generatedOn: serverTime(options.now),
+    ...(options.moment === undefined ? {} : { date: serverTime(options.moment) }),
     context: repository.levels,
     ...(elements ? { contextElements } : {}),
-    ...(files ? { files: fileList(repository, options.filesGlob) } : {}),
+    ...(files ? { files: options.moment === undefined ? fileList(repository, options.filesGlob) : [] } : {}),
+    ...(options.tags ? { tags: repository.tags.map(shownTag) } : {}),
   };
 }
 
@@ -77,7 +90,10 @@ function elementsOf(repository: Repository, labels: string | undefined): object 
 function fileList(repository: Repository, glob: string | undefined): object[] {
   return allFiles(repository)
     .filter((row) => glob === undefined || matchesGlob(row.path, glob))
-    .map(({ path }) => ({ name: splitPath(path).name, path }));
+    .map(({ path, group }) => {
+      const file = { name: splitPath(path).name, path };
+      return group === undefined ? file : { ...file, secureGroup: group };
+    });
 }
 
 /** `*` matches everything, `/` as well. Taking the first match of each part is enough, and linear. */
@@ -93,6 +109,10 @@ function matchesGlob(path: string, glob: string): boolean {
     at = found + part.length;
   }
   return path.length - last.length >= at && path.endsWith(last);
+}
+
+function shownTag({ name, readme, time }: Tag): object {
+  return { name, readme, ts: Date.parse(time), date: `${time.slice(0, 16)}Z` };
 }
 
 /** One repository in `info/all`. Value-less keys and inactive values are counted. */
@@ -116,10 +136,4 @@ export function summaryOf(repository: Repository): object {
     userCount: 0,
     context: levels,
   };
-}
-
-/** `MM/dd/yyyy HH:mm:ss`, in UTC. */
-function serverTime(date: Date): string {
-  const [year, month, day] = date.toISOString().slice(0, 10).split('-');
-  return `${month}/${day}/${year} ${date.toISOString().slice(11, 19)}`;
 }

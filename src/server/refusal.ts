@@ -18,10 +18,22 @@ export const MESSAGES = {
   FILE_NOT_FOUND: 'Specified file is not found.',
   FILE_DUPLICATION: 'Another file with the same context exists.',
   PROP_DUPLICATION: 'Another value with the same context exists.',
+  MISSING_PARAMS: 'Required parameters not specified.',
+  KEY_USED: 'This key is used in at least one file, and cannot be deleted.',
+  CIRCULAR:
+    'Circular reference found among files referenced by resolved values of keys defined within the files.',
+  GROUP_CONFLICT: 'Group-Member conflict.',
+  MISSING_GROUP: 'Security profile specified is no longer available.',
+  INVALID_PASSWORD: 'Invalid password specified.',
+  DECRYPTION: 'Unable to decrypt specified value with provided password.',
   CONSTRAINT: 'A relationship to another item exists, preventing this transaction.',
   INVALID_TOKEN: 'Invalid API token.',
   EXPIRED_TOKEN: 'API token has expired.',
   INACTIVE_TOKEN: 'API token is not active.',
+  NOT_QUALIFIED: 'Specified context not fully qualified.',
+  TAG_NOT_FOUND: 'Specified repository tag not found.',
+  // So written: the server forgets the closing quote.
+  DATE_FORMAT: "Invalid date format.  Expected 'ISO 8601' format: 'YYYY-MM-DDTHH:MM:SSZ",
   NO_PUSH_WITHOUT_TOKEN: 'This repository does not allow API Push without specifying a token',
   NO_PULL_WITHOUT_TOKEN: 'This repository does not allow API Pull without specifying a token',
 } as const;
@@ -44,9 +56,11 @@ export function refusal(name: MessageName, entry?: JsonNode): Refusal {
  * Thrown and caught by `push` alone: outside it a refusal is a value.
  */
 export class Refused extends Error {
+  readonly reason: MessageName;
   readonly refusal: Refusal;
   constructor(name: MessageName, entry?: JsonNode) {
     super(MESSAGES[name]);
+    this.reason = name;
     this.refusal = refusal(name, entry);
   }
 }

@@ -6,6 +6,8 @@ export const ENDPOINTS = [
   { name: 'export', method: 'GET', forms: ['url'] },
   { name: 'info', method: 'GET', forms: ['token', 'url'] },
   { name: 'keyData', method: 'GET', forms: ['token', 'url'] },
+  { name: 'pull', method: 'GET', forms: ['token', 'url'] },
+  { name: 'rawFile', method: 'GET', forms: ['token', 'url'] },
   { name: 'info/all', method: 'GET', forms: ['token'] },
   { name: 'info/system', method: 'GET', forms: ['token'] },
 ] as const;
@@ -25,7 +27,8 @@ export function routeOf(request: Request): RouteResult {
   if (root !== 'rest') return 'outside';
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const route = tokenForm(rest, method) ?? urlForm(rest, method);
-  if (route === undefined || !takesJson(request)) return 'unknown';
+  if (route === undefined) return 'unknown';
+  if (route.endpoint !== 'rawFile' && !takesJson(request)) return 'unknown';
   return method === 'POST' && !sendsJson(request) ? 'unknown' : route;
 }
 

@@ -1,5 +1,7 @@
 // What a server is started with: repositories, their flags and tokens.
+import type { CipherName } from '../model/ciphers.ts';
 import { MAX_LEVELS } from '../model/context.ts';
+import type { ContextGroup } from '../model/resolution.ts';
 
 export const FLAGS = [
   'tokenFreePull',
@@ -30,8 +32,17 @@ export interface TokenSettings {
   forceKeyPush?: boolean;
   active?: boolean;
   expired?: boolean;
+  /** Names of the groups whose passwords it carries. */
+  securityGroups?: readonly string[];
   /** Made up at the start when missing. */
   value?: string;
+}
+
+/** Guards values and files with a password. Without a cipher they are stored in clear all the same. */
+export interface SecurityGroup {
+  name: string;
+  password: string;
+  cipher: CipherName | null;
 }
 
 export interface RepositorySettings {
@@ -42,6 +53,13 @@ export interface RepositorySettings {
   flags?: Partial<Flags>;
   /** By name. Without any there is one, called `default`. */
   tokens?: Readonly<Record<string, TokenSettings>>;
+  securityGroups?: readonly SecurityGroup[];
+  contextGroups?: readonly ContextGroup[];
+  /**
+   * For tests: a value for a new context of a key that exists is stored twice, as the real server does
+   * when two clients send it at the same moment.
+   */
+  plantDuplicates?: boolean;
 }
 
 export interface Token {
@@ -50,6 +68,7 @@ export interface Token {
   forceKeyPush: boolean;
   active: boolean;
   expired: boolean;
+  securityGroups: readonly string[];
 }
 
 export function flagsOf(settings: RepositorySettings): Flags {
@@ -64,6 +83,7 @@ export function tokensOf(settings: RepositorySettings, options: TokenSource): To
     forceKeyPush: token.forceKeyPush ?? false,
     active: token.active ?? true,
     expired: token.expired ?? false,
+    securityGroups: [...(token.securityGroups ?? [])],
   }));
 }
 
@@ -75,7 +95,7 @@ export interface TokenSource {
 /** Why a server cannot be started like this, if it cannot. */
 export function settingsProblem(settings: RepositorySettings): string | undefined {
   const name = `${settings.account}/${settings.repository}`;
-  if (!NAME.test(settings.account) || !NAME.test(settings.repository)) {
+  if (!isRepositoryName(settings.account) || !isRepositoryName(settings.repository)) {
     return `"${name}" is no name of a repository: expected account/name of letters, digits, ".", "-" and "_".`;
   }
   if (settings.levels.length < 1 || settings.levels.length > MAX_LEVELS) {
@@ -90,8 +110,13 @@ export function settingsProblem(settings: RepositorySettings): string | undefine
   return undefined;
 }
 
-function isHeaderSafe(value: string): boolean {
+export function isHeaderSafe(value: string): boolean {
   return /^[!-~]+$/.test(value);
+}
+
+/** Of an account, too. */
+export function isRepositoryName(name: string): boolean {
+  return NAME.test(name);
 }
 
 const NAME = /^[A-Za-z0-9][-._A-Za-z0-9]*$/;

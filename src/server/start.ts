@@ -1,6 +1,6 @@
 // The repositories of a starting server: those of its settings, with what an earlier run left of them.
 import { flagsOf, type RepositorySettings, tokensOf } from './settings.ts';
-import { createRepository, findRepository, type Repository } from './state.ts';
+import { createRepository, findRepository, groupElements, type Repository } from './state.ts';
 
 export interface StartOptions {
   stored: readonly Repository[];
@@ -31,6 +31,14 @@ export function openRepositories(
 function adopt(repository: Repository, settings: RepositorySettings, options: StartOptions): void {
   repository.flags = flagsOf(settings);
   repository.tokens = tokensOf(settings, { random: options.random, known: repository.tokens });
+  repository.securityGroups = [...(settings.securityGroups ?? [])];
+  repository.contextGroups = [...(settings.contextGroups ?? [])];
+  if (settings.plantDuplicates) repository.plantDuplicates = true;
+  else delete repository.plantDuplicates;
+  repository.elements = repository.elements.map((names, level) => {
+    const ofGroups = groupElements(repository.levels[level] ?? '', repository.contextGroups);
+    return new Map([...ofGroups, ...names]);
+  });
 }
 
 function differentLevels(repository: Repository, settings: RepositorySettings): string {

@@ -1,6 +1,14 @@
 // What a server keeps: repositories with their elements, keys, files and history.
+import type { ContextGroup } from '../model/resolution.ts';
 import type { Vdt } from '../model/vdt.ts';
-import { type Flags, flagsOf, type RepositorySettings, type Token, tokensOf } from './settings.ts';
+import {
+  type Flags,
+  flagsOf,
+  type RepositorySettings,
+  type SecurityGroup,
+  type Token,
+  tokensOf,
+} from './settings.ts';
 
 /** One stored value, active or not. Rows are replaced, never changed. */
 export interface ValueRow {
@@ -8,8 +16,11 @@ export interface ValueRow {
   readonly serial: number;
   /** One element or `*` for each level, in the spelling of first use. */
   readonly context: string;
+  /** A cipher text if the key's group has a cipher, unless it is a reference. */
   readonly text: string | null;
   readonly active: boolean;
+  /** The text is the path of a file, because it was written as FileRef or FileEmbed. */
+  readonly reference?: true;
 }
 
 export interface Metadata {
@@ -21,6 +32,8 @@ export interface Metadata {
 
 export interface KeyRecord extends Metadata {
   name: string;
+  /** Name of the security group that guards its values. */
+  group?: string;
   /** Rows by context id, oldest first. No list is empty. */
   rows: Map<string, readonly ValueRow[]>;
 }
@@ -29,8 +42,13 @@ export interface FileRow {
   readonly serial: number;
   readonly path: string;
   readonly context: string;
+  /** A cipher text if the group has a cipher. */
   readonly content: string;
   readonly active: boolean;
+  /** Name of its security group. */
+  readonly group?: string;
+  /** Ids of the keys that it uses; absent when there are none. */
+  readonly keys?: readonly string[];
   /** Was pushed again as it was: the first time leaves a revision although nothing changes. */
   readonly rewritten?: true;
 }
@@ -44,12 +62,29 @@ export interface Revision {
   comment?: string;
 }
 
+/** What a push replaced: the key or the files that were there before, or nothing. */
+export interface Past {
+  time: string;
+  keys: ReadonlyMap<string, KeyRecord | undefined>;
+  files: ReadonlyMap<string, readonly FileRow[] | undefined>;
+}
+
+/** A name for a moment. */
+export interface Tag {
+  name: string;
+  readme: string | null;
+  time: string;
+}
+
 export interface Repository {
   account: string;
   name: string;
   levels: readonly string[];
   flags: Flags;
   tokens: Token[];
+  securityGroups: readonly SecurityGroup[];
+  contextGroups: readonly ContextGroup[];
+  plantDuplicates?: true;
   /** ISO 8601. */
   created: string;
   /** The next row's serial. */
@@ -62,7 +97,10 @@ export interface Repository {
   files: Map<string, readonly FileRow[]>;
   /** Paths whose files are gone: a reference that is left keeps its path valid. */
   formerPaths: Set<string>;
-  history: Revision[];
+  history: readonly Revision[];
+  /** Of the last revisions, as far as this run of the server made them. */
+  past: readonly Past[];
+  tags: readonly Tag[];
 }
 
 export function createRepository(
@@ -75,14 +113,26 @@ export function createRepository(
     levels: [...settings.levels],
     flags: flagsOf(settings),
     tokens: tokensOf(settings, { random: options.random }),
+    securityGroups: [...(settings.securityGroups ?? [])],
+    contextGroups: [...(settings.contextGroups ?? [])],
+    ...(settings.plantDuplicates ? { plantDuplicates: true } : {}),
     created: options.now().toISOString(),
     serial: 1,
-    elements: settings.levels.map(() => new Map()),
+    elements: settings.levels.map((level) => groupElements(level, settings.contextGroups ?? [])),
     keys: new Map(),
     files: new Map(),
     formerPaths: new Set(),
     history: [],
+    past: [],
+    tags: [],
   };
+}
+
+/** Groups and their members are elements like others. */
+export function groupElements(level: string, groups: readonly ContextGroup[]): Map<string, string> {
+  const ofLevel = groups.filter((group) => group.level === level);
+  const names = ofLevel.flatMap(({ name, members }) => [name, ...members]);
+  return new Map(names.map((name) => [name.toLowerCase(), name]));
 }
 
 /** Names are compared with case. */

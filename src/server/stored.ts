@@ -1,4 +1,5 @@
 // The state as versioned JSON, and back.
+import { isCipher } from '../model/ciphers.ts';
 import { isVdt } from '../model/vdt.ts';
 import { FLAGS } from './settings.ts';
 import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
@@ -9,7 +10,7 @@ export function toStored(repositories: readonly Repository[]): string {
   return `${JSON.stringify({ version: STORED_VERSION, repositories: repositories.map(stored) })}\n`;
 }
 
-function stored(repository: Repository): object {
+function stored({ past: _, ...repository }: Repository): object {
   return {
     ...repository,
     elements: repository.elements.map((names) => [...names.values()]),
@@ -44,7 +45,7 @@ interface StoredKey extends Omit<KeyRecord, 'rows'> {
   rows: ValueRow[];
 }
 
-interface StoredRepository extends Omit<Repository, 'elements' | 'keys' | 'files' | 'formerPaths'> {
+interface StoredRepository extends Omit<Repository, 'elements' | 'keys' | 'files' | 'formerPaths' | 'past'> {
   elements: string[][];
   keys: StoredKey[];
   files: FileRow[];
@@ -58,6 +59,7 @@ function restored(one: StoredRepository): Repository {
     keys: new Map(one.keys.map((key) => [key.name.toLowerCase(), restoredKey(key)])),
     files: grouped(one.files, (row) => row.path),
     formerPaths: new Set(one.formerPaths),
+    past: [],
   };
 }
 
@@ -93,9 +95,16 @@ const objectOf = (members: Record<string, Check>): Check => {
   return (value) => isObject(value) && Object.entries(members).every(([name, check]) => check(value[name]));
 };
 
-const isRow = objectOf({ serial: isNumber, context: isText, text: isTextOrNull, active: isBoolean });
+const isRow = objectOf({
+  serial: isNumber,
+  context: isText,
+  text: isTextOrNull,
+  active: isBoolean,
+  reference: maybe(isBoolean),
+});
 const isKey = objectOf({
   name: isText,
+  group: maybe(isText),
   vdt: (value) => typeof value === 'string' && isVdt(value),
   readme: isTextOrNull,
   deprecated: isBoolean,
@@ -108,6 +117,8 @@ const isFile = objectOf({
   context: isText,
   content: isText,
   active: isBoolean,
+  group: maybe(isText),
+  keys: maybe(listOf(isText)),
   rewritten: maybe(isBoolean),
 });
 const isToken = objectOf({
@@ -116,7 +127,14 @@ const isToken = objectOf({
   forceKeyPush: isBoolean,
   active: isBoolean,
   expired: isBoolean,
+  securityGroups: listOf(isText),
 });
+const isSecurityGroup = objectOf({
+  name: isText,
+  password: isText,
+  cipher: (value) => value === null || (typeof value === 'string' && isCipher(value)),
+});
+const isContextGroup = objectOf({ level: isText, name: isText, members: listOf(isText) });
 const isRevision = objectOf({
   time: isText,
   token: maybe(isText),
@@ -135,6 +153,9 @@ const isRepository = objectOf({
   levels: listOf(isText),
   flags: objectOf(Object.fromEntries(FLAGS.map((flag) => [flag, isBoolean]))),
   tokens: listOf(isToken),
+  securityGroups: listOf(isSecurityGroup),
+  contextGroups: listOf(isContextGroup),
+  plantDuplicates: maybe(isBoolean),
   created: isText,
   serial: isNumber,
   elements: listOf(listOf(isText)),
@@ -142,6 +163,7 @@ const isRepository = objectOf({
   files: listOf(isFile),
   formerPaths: listOf(isText),
   history: listOf(isRevision),
+  tags: listOf(objectOf({ name: isText, readme: isTextOrNull, time: isText })),
 });
 
 function isStoredRepository(value: unknown): value is StoredRepository {

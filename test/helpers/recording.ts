@@ -53,9 +53,9 @@ function bytesOf(text: string): string {
 }
 
 export function expanded(text: string): string {
-  return text.replace(/\$\{repeat:(.+?):(\d+)\}/g, (_, unit: string, count: string) =>
-    unit.repeat(Number(count)),
-  );
+  return text
+    .replace(/\$\{now\}/g, () => new Date().toISOString())
+    .replace(/\$\{repeat:(.+?):(\d+)\}/g, (_, unit: string, count: string) => unit.repeat(Number(count)));
 }
 
 /** What the comparison looks at, of the recorded answer and of the one received. */
@@ -75,10 +75,30 @@ export function expectedOf({ response }: Step): Comparable {
 }
 
 export function receivedOf(received: Received, { response }: Step): Comparable {
-  const { status, contentType, etag, body } = received;
+  const { status, contentType, body } = received;
+  const etag = comparableEtag(received.etag, response);
   if (isPage(response.body)) return { status, contentType, etag: null, body: body === '' ? null : 'page' };
   if (response.bodyText !== undefined) return { status, contentType, etag, body };
   return { status, contentType, etag, body: body === '' ? null : normalised(parsed(body)) };
+}
+
+/** Of some only the beginning and the length are recorded. */
+function comparableEtag(etag: string | null, { etagTruncatedInRecording, ...recorded }: Step['response']) {
+  if (!etagTruncatedInRecording || etag === null || recorded.etag === null) return etag;
+  return etag.length === recorded.etagLength ? etag.slice(0, recorded.etag.length) : etag;
+}
+
+/** What can be compared with a server that keeps context elements, in the spelling of their first use, for ever. */
+export function withoutElements(answer: Comparable): Comparable {
+  return { ...answer, body: normalised(lowerContexts(answer.body)) };
+}
+
+function lowerContexts(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return name === 'context' ? value.toLowerCase() : value;
+  if (Array.isArray(value)) return value.map((element) => lowerContexts(element, name));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([member]) => member !== 'contextElements');
+  return Object.fromEntries(members.map(([member, one]) => [member, lowerContexts(one, member)]));
 }
 
 function isPage(body: unknown): boolean {

@@ -8,7 +8,7 @@ import { stateOf } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 
 function live(...data: object[]): State {
-  return liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data }));
+  return liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data }, true));
 }
 function key(name: string, value: string, more: object = {}): object {
   return { key: name, push: true, ...more, values: [{ context: '*;*', value }] };

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../../src/server/http.ts';
 import { createRepository } from '../../src/server/state.ts';
 import { toStored } from '../../src/server/stored.ts';
-import { exported, push, read, SHOP, withServer } from '../helpers/server.ts';
+import type { RepositorySettings } from '../../src/server/settings.ts';
+import { exported, push, read, request, SHOP, withServer } from '../helpers/server.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -49,6 +50,37 @@ describe('data file', () => {
       });
       const info = await read(server, '/rest/info/acme/shop', { 'Context-Elements': 'true' });
       expect(info).toMatchObject({ contextElements: { Environment: ['prod'], Application: ['Web'] } });
+    });
+  });
+
+  it('keeps groups, what is secured, and which files use which keys', async () => {
+    const repository: RepositorySettings = {
+      ...SHOP,
+      securityGroups: [{ name: 'Sec', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' }],
+      contextGroups: [{ level: 'Environment', name: 'AllProd', members: ['Prod'] }],
+    };
+    const secured = { ...options(), repositories: [repository] };
+    const pair = { securityGroup: 'Sec', password: 'passw0rd' };
+    const data = [
+      { key: 'k', push: true, ...pair, values: [{ context: 'AllProd;*', value: 'secret' }] },
+      { key: 'used', push: true, deprecated: false },
+      { key: 'ref', push: true, vdt: 'FileRef', values: [{ context: '*;*', value: 'f' }] },
+      { file: 'f', context: '*;*', content: 'x' },
+    ];
+    const placeholder = { file: 'f', context: '*;*', content: `\${used} \${k}`, ...pair };
+    const before = await withServer(secured, async (server) => {
+      expect((await push(server, { enableKeyCreation: true, data })).status).toBe(200);
+      expect((await push(server, { data: [placeholder] })).status).toBe(200);
+      return exported(server);
+    });
+    await withServer(secured, async (server) => {
+      expect(await exported(server)).toEqual(before);
+      const refused = await push(server, { data: [{ key: 'used', opp: 'delete' }] });
+      expect(refused.etag).toContain('This key is used');
+      const headers = { 'Client-Token': server.token('plain'), Context: 'Prod;x', File: 'f' };
+      const auth = { 'Security-Profile-Auth': '{"Sec":"passw0rd"}' };
+      const { body } = await request(server, { path: '/rest/rawFile', headers: { ...headers, ...auth } });
+      expect(body).toBe('[ ERROR: No property value resolved ] secret');
     });
   });
 

@@ -1,0 +1,121 @@
+// Which row answers a context: weights, context groups, and rows that are in each other's way (behaviour.md, section 14).
+
+export interface ContextGroup {
+  /** Name of its level. */
+  level: string;
+  name: string;
+  members: readonly string[];
+}
+
+/** Context groups by level, ready for questions. Names are compared without case. */
+export interface Groups {
+  readonly depth: number;
+  /** For each level, the members of each group. */
+  readonly members: readonly ReadonlyMap<string, ReadonlySet<string>>[];
+}
+
+export function indexGroups(levels: readonly string[], groups: readonly ContextGroup[]): Groups {
+  const members = levels.map((level) => {
+    const ofLevel = groups.filter((group) => group.level === level);
+    return new Map(ofLevel.map(({ name, members }) => [lower(name), new Set(members.map(lower))]));
+  });
+  return { depth: levels.length, members };
+}
+
+/** Weight of one element at the last level; each level before it counts half. */
+const FULL_WEIGHT = 5120;
+
+/** Weight of a context that is written in full. A group weighs a little less than an element, the more the broader. */
+export function weightOf(context: string, groups: Groups): number {
+  let weight = 0;
+  for (const [level, element] of context.toLowerCase().split(';').entries()) {
+    if (element === '*') continue;
+    const fromRight = groups.depth - level;
+    weight += FULL_WEIGHT / 2 ** (fromRight - 1) - (groups.members[level]?.has(element) ? fromRight : 0);
+  }
+  return weight;
+}
+
+/** `undefined` at a level: whatever stands there matches. */
+export type Request = readonly (string | undefined)[];
+
+/** The weight of a row's context if it answers the request, otherwise `undefined`. Each context is worked out once. */
+export function weigher(request: Request, groups: Groups): (context: string) => number | undefined {
+  const accepted = request.map((element, level) =>
+    element === undefined ? undefined : acceptedBy(lower(element), groups.members[level]),
+  );
+  const known = new Map<string, number | undefined>();
+  return (context) => {
+    if (known.has(context)) return known.get(context);
+    const elements = context.toLowerCase().split(';');
+    const matches = elements.every(
+      (element, level) => element === '*' || (accepted[level]?.has(element) ?? true),
+    );
+    const weight = matches ? weightOf(context, groups) : undefined;
+    known.set(context, weight);
+    return weight;
+  };
+}
+
+/** A request for an element is also answered by the groups that have it as a member. */
+function acceptedBy(element: string, groups: Groups['members'][number] = new Map()): Set<string> {
+  const accepted = new Set([element]);
+  for (const [group, members] of groups) if (members.has(element)) accepted.add(group);
+  return accepted;
+}
+
+interface Row {
+  readonly context: string;
+  readonly serial: number;
+}
+
+/** The row of the highest weight. Of equal ones the server takes any; here it is the oldest, and `onTie` hears of it. */
+export function heaviest<R extends Row>(
+  rows: Iterable<R>,
+  weigh: (context: string) => number | undefined,
+  onTie: () => void = () => {},
+): R | undefined {
+  let best: R | undefined;
+  let bestWeight = -1;
+  let tied = false;
+  for (const row of rows) {
+    const weight = weigh(row.context);
+    if (weight === undefined || weight < bestWeight) continue;
+    tied = weight === bestWeight;
+    if (best !== undefined && tied && best.serial < row.serial) continue;
+    best = row;
+    bestWeight = weight;
+  }
+  if (tied) onTie();
+  return best;
+}
+
+/**
+ * Whether a row of one context may not stand beside a row of the other: where the first names a group that shares
+ * members with other groups, the second names one of those, and everywhere else they are the same.
+ */
+export function inConflict(context: string, other: string, groups: Groups): boolean {
+  const [mine, theirs] = [context.toLowerCase().split(';'), other.toLowerCase().split(';')];
+  const rivals = mine.map((element, level) => rivalsOf(element, groups.members[level]));
+  if (rivals.every((names) => names.size === 0)) return false;
+  if (weightOf(context, groups) !== weightOf(other, groups)) return false;
+  return mine.every((element, level) => {
+    const names = rivals[level] ?? new Set();
+    const against = theirs[level] ?? '*';
+    return names.size > 0 ? names.has(against) : element === against;
+  });
+}
+
+/** The other groups that share a member with this one. */
+function rivalsOf(element: string, groups: Groups['members'][number] = new Map()): Set<string> {
+  const members = groups.get(element);
+  if (members === undefined) return new Set();
+  const rivals = [...groups].filter(
+    ([name, others]) => name !== element && [...others].some((member) => members.has(member)),
+  );
+  return new Set(rivals.map(([name]) => name));
+}
+
+function lower(name: string): string {
+  return name.toLowerCase();
+}

@@ -1,0 +1,62 @@
+// Strict JSON read by the engine, many times faster than by hand, where that loses nothing (see lenient-json.ts).
+import { type JsonNode, type JsonObject, MAX_DEPTH } from './lenient-json.ts';
+
+/** An object as the engine read it. */
+export type PlainObject = Record<string, unknown>;
+
+/** `undefined`: not strict JSON, or not an object. */
+export function parseStrictObject(text: string): PlainObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPlainObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isPlainObject(value: unknown): value is PlainObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * False where the engine has lost something: the text of a number, the place of a member whose name looks like an
+ * index, or the depth that is allowed.
+ */
+export function isFaithful(value: unknown, depth: number): boolean {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
+  if (typeof value === 'number' || depth > MAX_DEPTH) return false;
+  if (Array.isArray(value)) return value.every((element) => isFaithful(element, depth + 1));
+  if (!isPlainObject(value)) return false;
+  for (const name in value) {
+    if (INDEX.test(name) || !isFaithful(value[name], depth + 1)) return false;
+  }
+  return true;
+}
+
+const INDEX = /^\d/;
+
+/** A faithful object as a node. It costs next to nothing, and its members are made when somebody asks. */
+export class StrictObject implements JsonObject {
+  private readonly members: PlainObject;
+  constructor(members: PlainObject) {
+    this.members = members;
+  }
+
+  has(name: string): boolean {
+    return Object.hasOwn(this.members, name);
+  }
+
+  get(name: string): JsonNode | undefined {
+    return this.has(name) ? nodeOf(this.members[name]) : undefined;
+  }
+
+  *[Symbol.iterator](): Generator<[string, JsonNode]> {
+    for (const name of Object.keys(this.members)) yield [name, nodeOf(this.members[name])];
+  }
+}
+
+function nodeOf(value: unknown): JsonNode {
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map(nodeOf);
+  return isPlainObject(value) ? new StrictObject(value) : null;
+}

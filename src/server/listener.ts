@@ -1,0 +1,79 @@
+// Requests as they come in: one push at a time, and nobody hears of one before it is kept.
+import type http from 'node:http';
+import { type Answer, crashed } from './answer.ts';
+import { saveState } from './data-file.ts';
+import { type Exchange, readBody, requestOf, send } from './http-exchange.ts';
+import { readAnswer } from './read-answer.ts';
+import { dispatch, pushAnswer, type Service } from './service.ts';
+
+export interface ListenerOptions {
+  /** Absent: the state ends with the server. */
+  dataFile?: string;
+  /** Longer bodies are not read. */
+  maxBodyBytes?: number;
+  /** One line for each request, without keys, values or tokens. */
+  log?: (line: string) => void;
+  onRequest?: (request: { method: string; path: string; headers: http.IncomingHttpHeaders }) => void;
+}
+
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
+
+export function listener(service: Service, options: ListenerOptions): http.RequestListener {
+  const log = options.log ?? (() => {});
+  const answerTo = answerer(service, options);
+  return (incoming, outgoing) => {
+    const { method = '', url: path = '', headers } = incoming;
+    options.onRequest?.({ method, path, headers });
+    answerTo(incoming)
+      .catch((problem: unknown) => {
+        log(`${method} ${path} failed: ${problem instanceof Error ? problem.message : String(problem)}`);
+        return crashed();
+      })
+      .then((answer) => {
+        log(`${method} ${path} ${answer.status}${reasonOf(answer)}`);
+        return send(answer, { incoming, outgoing });
+      })
+      .catch(() => outgoing.destroy());
+  };
+}
+
+/** The message without the entry, which may hold secrets. */
+function reasonOf({ status, etag, remark }: Answer): string {
+  if (remark !== undefined) return ` (${remark})`;
+  if (etag === undefined || status === 200) return '';
+  return ` ${etag.split('; {', 1)[0]?.replaceAll('"', '')}`;
+}
+
+function answerer(
+  service: Service,
+  options: ListenerOptions,
+): (incoming: Exchange['incoming']) => Promise<Answer> {
+  const maxBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
+  let lastPush: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Nobody hears of a push before it is on disk, and one that does not get there did not happen: the answer is 500.
+   */
+  async function pushNow(sent: Parameters<typeof pushAnswer>[1]): Promise<Answer> {
+    const { answer, repositories, clears } = pushAnswer(service, sent);
+    if (repositories !== undefined) {
+      if (options.dataFile !== undefined) await saveState(options.dataFile, repositories);
+      service.repositories = repositories;
+    }
+    if (clears !== undefined) service.cache.clear(clears);
+    return answer;
+  }
+
+  return async (incoming) => {
+    const request = requestOf(incoming);
+    const dispatched = dispatch(request);
+    if ('answer' in dispatched) return dispatched.answer;
+    const { route } = dispatched;
+    if (route.endpoint !== 'push') return readAnswer(service, { request, route });
+    const body = await readBody(incoming, { maxBytes });
+    if (body === undefined) return { status: 413, close: true };
+    const answer = lastPush.then(() => pushNow({ request, route, body }));
+    lastPush = answer.catch(() => {});
+    return answer;
+  };
+}

@@ -1,0 +1,55 @@
+// Answers to reads: who asks, of which moment, and what (behaviour.md, sections 2 and 13).
+import { byAddress, byToken, tokenProblem } from './access.ts';
+import { type Answer, crashed, json, type Request, refuse } from './answer.ts';
+import { ENDPOINT_READS, type ReadRequest } from './endpoint-reads.ts';
+import { momentOf, repositoryAt } from './history.ts';
+import { crashRead, ReadFailed, type ReadFailure, refuseRead } from './read-failed.ts';
+import { summaryOf } from './reads.ts';
+import type { Route } from './routes.ts';
+import type { Service } from './service.ts';
+
+export const SERVER_VERSION = '1.10.6';
+
+interface Asked {
+  request: Request;
+  route: Route;
+}
+
+/** Everything but a push. */
+export function readAnswer(service: Service, asked: Asked): Answer {
+  const { endpoint } = asked.route;
+  if (endpoint === 'info/all') return json(service.repositories.map(summaryOf), asked.request);
+  if (endpoint === 'info/system') return json({ version: SERVER_VERSION }, asked.request);
+  try {
+    const read = ENDPOINT_READS[endpoint];
+    return read === undefined ? crashed() : read(readRequest(service, asked));
+  } catch (problem) {
+    if (problem instanceof ReadFailed) return failed(problem.failure, endpoint === 'info' ? 417 : 406);
+    throw problem;
+  }
+}
+
+function failed(failure: ReadFailure, status: 406 | 417): Answer {
+  if ('refused' in failure) return refuse(status, failure.refused);
+  return failure.crash === undefined ? crashed() : { ...crashed(), etag: `"${failure.crash}"` };
+}
+
+/** The moment is looked at before it is known whether the token may be used. */
+function readRequest(service: Service, { request, route }: Asked): ReadRequest {
+  const { address, endpoint } = route;
+  const access =
+    address === undefined
+      ? byToken(service.repositories, request.header('client-token') ?? '')
+      : byAddress(service.repositories, { address, purpose: 'read' });
+  if (access === 'missing') throw crashRead();
+  if ('denied' in access) throw refuseRead(access.denied);
+  const moment = momentOf(access.repository, {
+    tag: request.header('tag'),
+    date: request.header('repository-date'),
+    form: address === undefined ? 'token' : 'url',
+  });
+  const repository = moment === undefined ? access.repository : repositoryAt(access.repository, moment);
+  const problem = endpoint === 'info' ? undefined : tokenProblem(access.token);
+  if (problem !== undefined) throw refuseRead(problem);
+  return { service, request, repository, token: access.token, moment };
+}

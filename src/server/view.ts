@@ -1,0 +1,96 @@
+// What one read sees: a repository in a context, with the passwords that came along (behaviour.md, sections 6 and 14).
+import { MAX_LEVELS } from '../model/context.ts';
+import { isJsonObject, JsonNumber, type JsonNode, parseLenientJson } from '../model/lenient-json.ts';
+import { heaviest, indexGroups, weigher } from '../model/resolution.ts';
+import { javaTrim } from '../model/vdt.ts';
+import { splitLikeJava } from './contexts.ts';
+import { crashRead, refuseRead } from './read-failed.ts';
+import { Secrets } from './secrets.ts';
+import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
+
+export interface View {
+  repository: Repository;
+  secrets: Secrets;
+  /** Weight of a row's context if it answers, otherwise `undefined`. */
+  weigh: (context: string) => number | undefined;
+  /** How often rows of equal weight answered: which one the real server takes is undefined. */
+  ties: number;
+}
+
+/** What a request says of passwords. */
+export interface Passwords {
+  header: string | undefined;
+  /** Groups of the token. */
+  carried: readonly string[];
+}
+
+export function viewOf(
+  repository: Repository,
+  { context, passwords }: { context: string | undefined; passwords: Passwords },
+): View {
+  const request = requestedElements(context, repository.levels.length);
+  const groups = indexGroups(repository.levels, repository.contextGroups);
+  return { repository, secrets: secretsOf(repository, passwords), weigh: weigher(request, groups), ties: 0 };
+}
+
+/** Names that no element has are fine: they are answered by wildcards. */
+function requestedElements(header: string | undefined, depth: number): string[] {
+  if (header === undefined) throw crashRead();
+  if (javaTrim(header) === '') throw refuseRead('NOT_QUALIFIED');
+  const elements = splitLikeJava(header).map(javaTrim);
+  if (elements.length === 0 || elements.length > MAX_LEVELS) throw refuseRead('INVALID_TYPE');
+  if (elements.length > depth) throw refuseRead('SCOPE');
+  if (elements.length < depth) throw refuseRead('NOT_QUALIFIED');
+  return elements;
+}
+
+/** Wrong passwords are ignored, and so is a group that does not exist. */
+export function secretsOf(repository: Repository, { header, carried }: Passwords): Secrets {
+  const secrets = new Secrets(repository, carried);
+  if (header === undefined || javaTrim(header) === '') return secrets;
+  const parsed = parseLenientJson(header);
+  const given = 'value' in parsed ? parsed.value : undefined;
+  if (given !== null && !isJsonObject(given)) throw refuseRead('INVALID_PASSWORD');
+  for (const [group, node] of given ?? []) {
+    const password = passwordOf(node);
+    const isKnown = secrets.group(group) !== undefined;
+    if (isKnown && secrets.isRight({ group, password })) secrets.supply(group, password ?? '');
+  }
+  return secrets;
+}
+
+/** Numbers and booleans count by their text; what holds other values is no password. */
+function passwordOf(node: JsonNode): string | undefined {
+  if (node === null) return undefined;
+  if (node instanceof JsonNumber) return node.literal;
+  if (typeof node === 'object') throw refuseRead('INVALID_PASSWORD');
+  return String(node);
+}
+
+/** The active value of a key that answers. */
+export function valueFor(key: KeyRecord, view: View): ValueRow | undefined {
+  return best(activeRows(key.rows.values()), view);
+}
+
+/** The active file of a path that answers. */
+export function fileFor(path: string, view: View): FileRow | undefined {
+  return best(activeRows([view.repository.files.get(path) ?? []]), view);
+}
+
+function best<R extends ValueRow | FileRow>(rows: Iterable<R>, view: View): R | undefined {
+  return heaviest(rows, view.weigh, () => {
+    view.ties++;
+  });
+}
+
+function* activeRows<R extends { active: boolean }>(lists: Iterable<readonly R[]>): Generator<R> {
+  for (const rows of lists) for (const row of rows) if (row.active) yield row;
+}
+
+/** The text as far as the passwords reach: without the right one it is the cipher text. */
+export function visibleText(row: ValueRow, { key, view }: { key: KeyRecord; view: View }): string | null {
+  if (row.reference) return row.text;
+  const password = view.secrets.passwordFor(key.group);
+  if (password === undefined) return row.text;
+  return view.secrets.unsealed(row.text, { group: key.group, password }) ?? row.text;
+}

@@ -1,0 +1,106 @@
+// Tags and dates: the steps of recordings that follow on a tag made by hand, which the plain replay leaves out.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { expectedOf, type Recording, receivedOf, requestOf, type Step } from '../helpers/recording.ts';
+import { push, read, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';
+
+const START = Date.parse('2026-11-21T07:24:15.500Z');
+
+/** A server whose clock stands still unless it is moved. */
+function withClock<T>(
+  repository: Recording['setup'],
+  use: (server: TestServer, clock: { seconds: number }) => Promise<T>,
+): Promise<T> {
+  const clock = { seconds: 0 };
+  const now = () => new Date(START + clock.seconds * 1000);
+  return withServer({ repositories: [repository], now }, (server) => use(server, clock));
+}
+
+describe('recordings with a tag', () => {
+  it.each(['54-info.json', '56-export.json', '66-history.json'])('%s', async (file) => {
+    const path = join(import.meta.dirname, '../fixtures/recorded', file);
+    const { setup, steps } = JSON.parse(readFileSync(path, 'utf8')) as Recording;
+    await withClock(setup, async (server, clock) => {
+      let between = '';
+      for (const [index, step] of steps.entries()) {
+        if (step.before?.includes('tag v1')) {
+          clock.seconds += 2;
+          between = new Date(START + clock.seconds * 1000).toISOString().slice(0, 19);
+          server.tag(setup.account, setup.repository, { name: 'v1', readme: 'first' });
+          clock.seconds += 2;
+        }
+        const sent = requestOf(dated(step, between), server.token);
+        const label = `step ${index}: ${step.request.path}`;
+        expect(receivedOf(await request(server, sent), step), label).toEqual(expectedOf(step));
+      }
+    });
+  });
+});
+
+function dated(step: Step, between: string): Step {
+  return JSON.parse(JSON.stringify(step).replaceAll('$' + '{between}', between));
+}
+
+describe('times', () => {
+  it('are written as the server writes them', async () => {
+    await withClock(SHOP, async (server) => {
+      server.tag('acme', 'shop', { name: 'v1', readme: 'first' });
+      const token = { 'Client-Token': server.token('plain') };
+      expect(await read(server, '/rest/info', { ...token, Tags: 'true', Tag: 'v1' })).toMatchObject({
+        generatedOn: '11/21/2026 07:24:15',
+        date: '11/21/2026 07:24:15',
+        tags: [{ name: 'v1', readme: 'first', ts: START, date: '2026-11-21T07:24Z' }],
+      });
+      expect(await read(server, '/rest/info/all')).toMatchObject([{ created: '2026-11-21T07:24Z' }]);
+    });
+  });
+});
+
+describe('an earlier moment', () => {
+  const entry = (value: string) => ({ key: 'a', push: true, values: [{ context: '*;*', value }] });
+
+  it('shows what was there then, deleted keys and files included', async () => {
+    await withClock(SHOP, async (server, clock) => {
+      const at = async (seconds: number) => {
+        const date = `${new Date(START + seconds * 1000).toISOString().slice(0, 19)}Z`;
+        const headers = { 'Client-Token': server.token('plain'), Context: 'x;y', 'Repository-Date': date };
+        const { properties, files } = (await read(server, '/rest/pull', headers)) as Record<string, object>;
+        return { properties, files: Object.keys(files) };
+      };
+      const bodies = [
+        { enableKeyCreation: true, data: [entry('1'), { file: 'f', context: '*;*', content: 'x' }] },
+        { data: [entry('2')] },
+        {
+          data: [
+            { key: 'a', opp: 'delete' },
+            { file: 'f', context: '*;*', opp: 'delete' },
+          ],
+        },
+      ];
+      for (const body of bodies) {
+        clock.seconds += 10;
+        expect((await push(server, body)).status).toBe(200);
+      }
+      expect(await at(5)).toEqual({ properties: {}, files: [] });
+      expect(await at(15)).toEqual({ properties: { a: { val: '1' } }, files: ['f'] });
+      expect(await at(25)).toEqual({ properties: { a: { val: '2' } }, files: ['f'] });
+      expect(await at(35)).toEqual({ properties: {}, files: [] });
+    });
+  });
+
+  it.each([
+    ['2026-02-30T00:00:00Z', 406],
+    ['2026-13-01T00:00:00Z', 406],
+    ['2026-11-21T07:24:15', 406],
+    ['2026-11-21 07:24:15Z', 406],
+    ['2026-11-21T07:24:15Z', 500],
+    ['2026-11-21T08:24:16+01:00', 200],
+    ['2026-11-21T06:54:16-0030', 200],
+  ])('%s is answered %i', async (date, status) => {
+    await withClock(SHOP, async (server) => {
+      const headers = { 'Client-Token': server.token('plain'), KeyName: 'a', 'Repository-Date': date };
+      expect((await request(server, { path: '/rest/keyData', headers })).status).toBe(status);
+    });
+  });
+});

@@ -1,0 +1,101 @@
+// What the server and the planner both know: ciphers, placeholders, weights, conflicts of groups.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CIPHERS, decrypt, encrypt } from '../../src/model/ciphers.ts';
+import { placeholdersIn, renderedIn, replacePlaceholders } from '../../src/model/placeholders.ts';
+import { inConflict, indexGroups, weightOf } from '../../src/model/resolution.ts';
+
+describe('ciphers', () => {
+  const password = 'passw0rd';
+
+  it('give the texts that the server stores', () => {
+    const aes = { cipher: 'AES/CBC/PKCS5Padding', password } as const;
+    expect(encrypt('secret', aes)).toBe('fDT0ie0VGnXkKP7PQZOuwA==');
+    expect(encrypt('', aes)).toBe('0slIV2Rnyf+H8JQxV9VQGQ==');
+    expect(encrypt(' \n ', aes)).toBe(encrypt('', aes));
+    expect(encrypt('ü€😀', aes)).toBe('NOU1h127+5WxgTrybL0vbg==');
+  });
+
+  it.each(CIPHERS)('%s gives back what it was given, and nothing with another password', (cipher) => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const clear = text.trim() === '' ? '' : text;
+        fc.pre(text.trim() !== '' || text === '');
+        expect(decrypt(encrypt(text, { cipher, password }), { cipher, password })).toBe(clear);
+      }),
+    );
+    expect(
+      decrypt(encrypt('secret', { cipher, password }), { cipher, password: 'wrongwrong' }),
+    ).toBeUndefined();
+  });
+
+  it('do not tell DESede from DES where the password has eight characters', () => {
+    const [des, triple] = (['DES/CBC/PKCS5Padding', 'DESede/CBC/PKCS5Padding'] as const).map((cipher) =>
+      encrypt('secret', { cipher, password: 'x'.repeat(8) }),
+    );
+    expect(des).toBe(triple);
+  });
+
+  it('take what is no cipher text for a wrong password, and an empty one for an empty text', () => {
+    const aes = { cipher: 'AES/CBC/PKCS5Padding', password } as const;
+    expect(decrypt('clear text', aes)).toBeUndefined();
+    expect(decrypt('x', aes)).toBe('');
+  });
+});
+
+describe('placeholders', () => {
+  const text = `\${a} \${ B } \\\${c} \${a.} \${(x)} \${bad key} \${} $d \${A} \${x.y-z}\t\${\u00a0e}`;
+
+  it('are keys that a file uses, without case, unless a backslash protects them', () => {
+    expect(placeholdersIn(text)).toEqual(['a', 'B', 'a.', '(x)', 'x.y-z']);
+  });
+
+  it('are replaced by another rule when the file is read', () => {
+    expect(renderedIn(text)).toEqual(['a', 'B', 'c', 'A', 'x.y-z']);
+    expect(replacePlaceholders(`\\\${c} \\\${(x)} \${a}`, (name) => `<${name}$1>`)).toBe(
+      `\\<c$1> \${(x)} <a$1>`,
+    );
+  });
+
+  it('are found in a time that grows with the text', () => {
+    const long = `\${${'a'.repeat(100_000)}`.repeat(20) + `\${ `.repeat(100_000);
+    expect(placeholdersIn(long)).toEqual([]);
+    expect(renderedIn(long)).toEqual([]);
+  });
+});
+
+describe('weights', () => {
+  const groups = indexGroups(
+    ['Env', 'App', 'Inst'],
+    [
+      { level: 'Env', name: 'AllProd', members: ['Production', 'Staging'] },
+      { level: 'Env', name: 'Other', members: ['Staging', 'Test'] },
+      { level: 'Inst', name: 'Jims', members: ['Jim', 'Jimmy'] },
+    ],
+  );
+
+  it.each([
+    ['Production;Web;Jims', 8959],
+    ['*;web;jim', 7680],
+    ['Production;*;Jims', 6399],
+    ['*;*;Jims', 5119],
+    ['Production;Web;*', 3840],
+    ['AllProd;Web;*', 3837],
+    ['allprod;*;*', 1277],
+    ['*;*;*', 0],
+  ])('%s weighs %i', (context, weight) => {
+    expect(weightOf(context, groups)).toBe(weight);
+  });
+
+  it.each([
+    ['AllProd;*;*', 'other;*;*', true],
+    ['AllProd;*;Jims', 'Other;*;Jims', true],
+    ['AllProd;*;*', 'Other;Web;*', false],
+    ['AllProd;Web;*', 'Other;Shop;*', false],
+    ['AllProd;*;*', 'Staging;*;*', false],
+    ['Production;*;*', 'Staging;*;*', false],
+    ['AllProd;*;*', 'AllProd;*;*', false],
+  ])('%s and %s: %s', (one, other, conflict) => {
+    expect(inConflict(one, other, groups)).toBe(conflict);
+  });
+});

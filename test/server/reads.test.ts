@@ -1,0 +1,135 @@
+// Reads that no recording shows: caching, equal weights, circles that a read meets, planted duplicates.
+import { describe, expect, it } from 'vitest';
+import type { RepositorySettings } from '../../src/server/settings.ts';
+import { exported, push, read, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';
+
+const SECURED: RepositorySettings = {
+  ...SHOP,
+  tokens: { plain: {}, force: { forceKeyPush: true }, sec: { securityGroups: ['Sec'] } },
+  securityGroups: [{ name: 'Sec', password: 'passw0rd', cipher: 'DESede/ECB/PKCS5Padding' }],
+};
+const SECRET = {
+  enableKeyCreation: true,
+  data: [
+    {
+      key: 's',
+      push: true,
+      securityGroup: 'Sec',
+      password: 'passw0rd',
+      values: [{ context: '*;*', value: 'secret' }],
+    },
+    { file: 'f', context: '*;*', content: 'x' },
+  ],
+};
+
+function pull(server: TestServer, headers: Record<string, string> = {}, token = 'plain') {
+  const common = { 'Client-Token': server.token(token), Context: 'x;y' };
+  return read(server, '/rest/pull', { ...common, ...headers });
+}
+
+describe('caching', () => {
+  const cached = { ...SECURED, flags: { cachingEnabled: true } };
+
+  it('gives the first answer to everybody, until a push is accepted', async () => {
+    await withServer(cached, async (server) => {
+      await push(server, SECRET);
+      const first = await pull(server, { 'No-Files': 'true' }, 'sec');
+      expect(first).toMatchObject({ properties: { s: { val: 'secret' } } });
+      expect(await pull(server, { Context: 'X;Y' })).toEqual(first);
+      expect((await push(server, { data: [{ key: 'q', values: [] }] })).status).toBe(304);
+      expect(await pull(server)).toEqual(first);
+      expect((await push(server, { data: [] })).status).toBe(200);
+      expect(await pull(server)).toMatchObject({
+        files: { f: {} },
+        properties: { s: { encryption: 'Sec' } },
+      });
+    });
+  });
+
+  it('knows only the name of a repository, not its account', async () => {
+    const other = { ...cached, account: 'other' };
+    await withServer({ repositories: [cached, other] }, async (server) => {
+      await push(server, SECRET);
+      await pull(server);
+      const headers = { 'Client-Token': server.token('plain', 'other/shop'), Context: 'x;y' };
+      expect(await read(server, '/rest/pull', headers)).toMatchObject({ account: 'acme', files: { f: {} } });
+    });
+  });
+
+  it('still wants passwords to be JSON', async () => {
+    await withServer(cached, async (server) => {
+      const headers = { 'Client-Token': server.token('plain'), Context: 'x;y' };
+      await read(server, '/rest/pull', headers);
+      const bad = { ...headers, 'Security-Profile-Auth': '{bad' };
+      expect((await request(server, { path: '/rest/pull', headers: bad })).status).toBe(406);
+    });
+  });
+});
+
+describe('rows of equal weight', () => {
+  it('are answered by the oldest, and the log says so', async () => {
+    const lines: string[] = [];
+    const repository: RepositorySettings = {
+      account: 'acme',
+      repository: 'shop',
+      levels: ['Env', 'App', 'Inst'],
+      tokens: { plain: {} },
+      contextGroups: [
+        { level: 'Env', name: 'AllProd', members: ['Production'] },
+        { level: 'App', name: 'Webs', members: ['Web'] },
+        { level: 'Inst', name: 'Jims', members: ['Jim'] },
+      ],
+    };
+    const contexts = ['Production;Webs;Jims', 'AllProd;Web;Jim'];
+    const entry = { key: 'a', push: true, values: contexts.map((context) => ({ context, value: context })) };
+    const options = { repositories: [repository], log: (line: string) => lines.push(line) };
+    await withServer(options, async (server) => {
+      await push(server, { enableKeyCreation: true, data: [entry] });
+      const answer = await pull(server, { Context: 'Production;Web;Jim' });
+      expect(answer).toMatchObject({ properties: { a: { val: contexts[0] } } });
+    });
+    expect(lines.at(-1)).toBe('GET /rest/pull 200 (rows of equal weight: 1, the oldest answers)');
+  });
+});
+
+describe('planted duplicates', () => {
+  it('stand in new contexts of keys that were there, and nowhere else', async () => {
+    await withServer({ ...SHOP, plantDuplicates: true }, async (server) => {
+      const value = (context: string, text: string) => ({ context, value: text });
+      const create = { key: 'a', push: true, values: [value('*;*', '1')] };
+      await push(server, { enableKeyCreation: true, data: [create] });
+      const update = (...values: object[]) => push(server, { data: [{ key: 'a', values }] });
+      expect((await update(value('P;*', '2'), value('*;*', '3'))).status).toBe(200);
+      const texts = async () => {
+        const [key] = (await exported(server)) as { values: { context: string; value: string }[] }[];
+        return key?.values.map(({ context, value }) => `${context} ${value}`).sort();
+      };
+      expect(await texts()).toEqual(['*;* 3', 'P;* 2', 'P;* 2']);
+      expect((await update(value('P;*', '4'))).etag).toContain('Another value with the same context');
+      expect((await update({ context: 'P;*', opp: 'delete' })).status).toBe(200);
+      expect((await update(value('P;*', '4'))).status).toBe(200);
+      expect(await texts()).toEqual(['*;* 3', 'P;* 4']);
+    });
+  });
+});
+
+describe('a circle that was closed behind the back of the checks', () => {
+  it('ends a read, not the server', async () => {
+    await withServer(SHOP, async (server) => {
+      const files = [
+        { file: 'a', context: '*;*', content: `\${k}` },
+        { file: 'b', context: '*;*', content: 'b' },
+      ];
+      await push(server, { data: files });
+      const key = { key: 'k', push: true, values: [{ context: '*;*', value: 'b' }] };
+      await push(server, { data: [{ ...key, vdt: 'FileEmbed' }] }, { token: 'force' });
+      // As Text the path is only a text, and b may use the key.
+      await push(server, { data: [{ key: 'k', vdt: 'Text', push: true }] });
+      expect((await push(server, { data: [{ ...files[1], content: `\${k}` }] })).status).toBe(200);
+      await push(server, { data: [{ key: 'k', vdt: 'FileEmbed', push: true }] });
+      const headers = { 'Client-Token': server.token('plain'), Context: 'x;y', File: 'a' };
+      const { status, etag } = await request(server, { path: '/rest/rawFile', headers });
+      expect({ status, etag }).toMatchObject({ status: 406, etag: expect.stringMatching(/^"Circular/) });
+    });
+  });
+});

@@ -1,0 +1,147 @@
+// `serve --config`: what is read from a file, and what is said of mistakes in it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readServeConfig } from '../../src/commands/serve-config.ts';
+import { Source } from '../../src/model/place.ts';
+import { withServer } from '../helpers/server.ts';
+
+function read(text: string) {
+  return readServeConfig(new Source('server.yaml', text));
+}
+
+/** `line:column code message hint` for each mistake. */
+function mistakes(text: string): string[] {
+  return read(text).diagnostics.map(({ place, code, message, hint }) =>
+    [`${place?.line}:${place?.column}`, code, message, ...(hint === undefined ? [] : [hint])].join(' '),
+  );
+}
+
+const SHOP = 'account: acme\nrepository: shop\nlevels: [Environment, Application]\n';
+
+describe('a set-up', () => {
+  it('is one repository at top level', () => {
+    expect(read(SHOP)).toMatchObject({
+      repositories: [{ account: 'acme', repository: 'shop', levels: ['Environment', 'Application'] }],
+      diagnostics: [],
+    });
+  });
+
+  it('is a list of repositories, with everything that they have', () => {
+    const { repositories, diagnostics } = read(`repositories:
+  - account: acme
+    repository: shop
+    levels: [Environment, Application]
+    flags: { tokenFreePush: true }
+    tokens:
+      ci: { forceKeyPush: true, securityGroups: [Payment] }
+      old: { expired: true, value: fixed }
+    securityGroups:
+      - { name: Payment, password: passw0rd, cipher: AES/CBC/PKCS5Padding }
+      - { name: Guard, password: "12345678", cipher: null }
+    contextGroups:
+      - { level: Environment, name: AllProd, members: [Prod, Prod2] }
+  - { account: acme, repository: other, levels: [Env], plantDuplicates: true }
+`);
+    expect(diagnostics).toEqual([]);
+    expect(repositories).toEqual([
+      {
+        account: 'acme',
+        repository: 'shop',
+        levels: ['Environment', 'Application'],
+        flags: { tokenFreePush: true },
+        tokens: {
+          ci: { forceKeyPush: true, securityGroups: ['Payment'] },
+          old: { expired: true, value: 'fixed' },
+        },
+        securityGroups: [
+          { name: 'Payment', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' },
+          { name: 'Guard', password: '12345678', cipher: null },
+        ],
+        contextGroups: [{ level: 'Environment', name: 'AllProd', members: ['Prod', 'Prod2'] }],
+      },
+      {
+        account: 'acme',
+        repository: 'other',
+        levels: ['Env'],
+        plantDuplicates: true,
+        securityGroups: [],
+        contextGroups: [],
+      },
+    ]);
+  });
+
+  it('is the `setup` of every recording', async () => {
+    const folder = join(import.meta.dirname, '../fixtures/recorded');
+    const setups = readdirSync(folder, { encoding: 'utf8' })
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => JSON.stringify(JSON.parse(readFileSync(join(folder, name), 'utf8')).setup));
+    for (const setup of new Set(setups)) expect(read(setup).diagnostics).toEqual([]);
+  });
+
+  it('starts a server, which makes up the values of tokens that have none', async () => {
+    const { repositories } = read(`${SHOP}tokens: { a: {}, b: { value: fixed } }\n`);
+    await withServer({ repositories }, async (server) => {
+      expect(server.token('b')).toBe('fixed');
+      expect(server.token('a')).toMatch(/^[0-9a-f]{48}$/);
+    });
+  });
+});
+
+describe('mistakes', () => {
+  it('are reported all at once, with what was meant', () => {
+    expect(
+      mistakes(`account: acme/shop
+repositry: shop
+levels: [Environment, environment]
+flags: { tokenFreePul: true, vdtEnabled: maybe }
+tokens:
+  ci: { forceKeyPush: yes, securityGroups: [Paymnt] }
+  old: { expird: true, value: "a b" }
+securityGroups:
+  - { name: Payment, password: short, cipher: AES/CBC/PKCS5Paddin }
+  - { name: X }
+contextGroups:
+  - { level: Enviroment, name: "a b", members: [Prod] }
+`),
+    ).toEqual([
+      '2:1 unknown-field A repository has no field `repositry`. Did you mean `repository`?',
+      '1:1 missing-field This repository has no `repository`.',
+      '1:10 bad-repository `account` is made of letters, digits, ".", "-" and "_". Write `account: acme` and `repository: shop`, not one with a slash.',
+      '3:9 bad-option Two context levels have the same name.',
+      '4:10 unknown-field `flags` has no field `tokenFreePul`. Did you mean `tokenFreePull`?',
+      '4:42 wrong-type `vdtEnabled` is true or false, not this text.',
+      '9:32 bad-text The password of a security group has 8 to 16 characters and no blanks.',
+      '9:47 bad-option `AES/CBC/PKCS5Paddin` is not a known `cipher`. Did you mean `AES/CBC/PKCS5Padding`?',
+      '10:5 missing-field A security group has `name` and `password`, and may have a `cipher`.',
+      '6:23 wrong-type `forceKeyPush` is true or false, not this text.',
+      '6:44 bad-option There is no security group `Paymnt`. Did you mean `Payment`?',
+      '7:10 unknown-field A token has no field `expird`. Did you mean `expired`?',
+      '7:31 bad-text The value of a token is printable ASCII without blanks.',
+      '12:5 context-name `a b` cannot be the name of a context element.',
+    ]);
+  });
+
+  it.each([
+    ['nothing', '', ['1:1 missing-field There is no repository in this file.']],
+    ['a text', 'shop', ['1:1 wrong-type The file is a mapping, not this text.']],
+    ['no list', 'repositories: shop', ['1:15 wrong-type `repositories` is a list of repositories.']],
+    [
+      'one repository twice',
+      `repositories:\n${['', ''].map(() => '  - { account: a, repository: b, levels: [X] }\n').join('')}`,
+      ['3:5 bad-option a/b is set up twice.'],
+    ],
+    [
+      'an unknown level',
+      `${SHOP}contextGroups: [{ level: Enviroment, name: G, members: [A] }]`,
+      ['4:26 bad-option There is no context level `Enviroment`. Did you mean `Environment`?'],
+    ],
+    [
+      'one value for two tokens',
+      `${SHOP}tokens: { a: { value: x }, b: { value: x } }`,
+      ['1:1 bad-option The value of the token b belongs to another token already.'],
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(mistakes(text)).toEqual(expected);
+  });
+});
