@@ -51,9 +51,9 @@ try {
   annotate(diagnostics, folder);
   if (diagnostics.length > 0) await writeSummary(markdownDiagnostics(diagnostics));
   if (known?.differs) show(textPlan(mask(known.differs), PLAIN));
-  outputResult('failed');
   // The runner puts `Error:` in front itself.
   fail(textError(error, PLAIN).replace(/^error /gm, ''), known?.exitStatus ?? EXIT.error);
+  outputResult('failed');
 }
 
 async function main(): Promise<void> {
@@ -109,6 +109,10 @@ async function runApply(options: Options, surroundings: Surroundings): Promise<v
     annotate(remarks.map(remark), '');
     if (outcome !== 'refused') show(`${heading}.`);
     outputResult(RESULT_OF[outcome]);
+  } catch (error) {
+    if (error instanceof CommandError && error.exitStatus === EXIT.unknown)
+      heading = 'Sent, result not certain';
+    throw error;
   } finally {
     if (shown !== undefined) await writeSummary(markdownPlan(mask(shown), heading));
   }

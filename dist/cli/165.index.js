@@ -40,12 +40,12 @@ __webpack_require__.r(__webpack_exports__);
  * The body of one push of a plan: of all its changes, or of one of its phases. `data` is empty when there is
  * nothing to send.
  */
-function pushBody({ changes, live }, changeComment) {
+function pushBody({ changes }, changeComment) {
     const keys = groupByKey(changes);
     const creates = keys.some(({ own }) => own?.action === 'create');
     const data = [
         ...changes.filter((change) => change.kind === 'file').map(fileEntry),
-        ...keys.flatMap((group) => keyEntries(group, live)),
+        ...keys.flatMap(keyEntries),
     ];
     return { changeComment, ...(creates ? { enableKeyCreation: true } : {}), data };
 }
@@ -66,11 +66,11 @@ function groupByKey(changes) {
     }
     return [...groups.values()];
 }
-function keyEntries(group, live) {
+function keyEntries(group) {
     if (group.own?.action === 'create')
         return newKey(group, group.own);
     if (group.own?.action === 'delete')
-        return deletedKey(group, live);
+        return deletedKey(group, group.own);
     return changedKey(group);
 }
 /** Born with `push: true`, because a key that is born locked can never be pushed again (18.4). */
@@ -89,9 +89,12 @@ function newKey({ name, upserts }, { after = {} }) {
         entries.push({ key: name, vdt, push, deprecated: true });
     return entries;
 }
-/** A key whose rows were not all read is emptied value by value: what others added to it stays. */
-function deletedKey({ name, deletes }, live) {
-    if (live === 'export' || deletes.length === 0)
+/**
+ * A key that only lost what was ours is emptied value by value, and the server drops it with its last one: what
+ * others add to it at the same moment stays.
+ */
+function deletedKey({ name, deletes }, { whole }) {
+    if (whole || deletes.length === 0)
         return [{ key: name, opp: 'delete' }];
     return [{ key: name, values: deletes.map(removal) }];
 }

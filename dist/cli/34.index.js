@@ -35,8 +35,8 @@ function duration(seconds) {
 /* harmony export */   uI: () => (/* binding */ unexpectedStatus)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
-/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(484);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4009);
+/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(484);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4009);
 // What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
 
 
@@ -58,7 +58,7 @@ function readJson(answer, what) {
         return what.read(json);
     }
     catch (cause) {
-        if (!(cause instanceof _wire_js__WEBPACK_IMPORTED_MODULE_1__/* .ShapeError */ .ym))
+        if (!(cause instanceof _wire_js__WEBPACK_IMPORTED_MODULE_2__/* .ShapeError */ .ym))
             throw cause;
         throw notTheApi(what.url, `answers with JSON of another shape (${cause.message})`, cause);
     }
@@ -110,7 +110,7 @@ function isHtml(headers) {
     return /^text\/html\b/i.test(String(headers['content-type'] ?? ''));
 }
 function refused(etag, url) {
-    const { message, hint } = (0,_reason_js__WEBPACK_IMPORTED_MODULE_2__/* .readReason */ .p)(Array.isArray(etag) ? etag[0] : etag);
+    const { message, hint } = (0,_reason_js__WEBPACK_IMPORTED_MODULE_1__/* .readReason */ .p)(Array.isArray(etag) ? etag[0] : etag);
     return new ReadRefused({ code: 'read-refused', message: `${url} refuses: ${message}`, hint });
 }
 function originOf(location, base) {
@@ -129,10 +129,10 @@ function originOf(location, base) {
 /* harmony export */ });
 /* unused harmony export MIN_PUSH_TIMEOUT */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
-/* harmony import */ var _model_push_time_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8423);
+/* harmony import */ var _model_push_time_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8423);
 /* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
-/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(484);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4009);
+/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(484);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4009);
 // The server as two things: a Reader, which has no way to write, and a Pusher, which only an apply is handed.
 
 
@@ -150,11 +150,11 @@ function createReader(connection) {
     const token = tokenHeader(connection);
     const inUrl = (repository) => connection.token === undefined ? `/${pathOf(repository)}` : '';
     return {
-        repositories: () => get('/rest/info/all', _wire_js__WEBPACK_IMPORTED_MODULE_2__/* .readRepositories */ .NU),
-        detail: (repository) => get(`/rest/info${inUrl(repository)}`, _wire_js__WEBPACK_IMPORTED_MODULE_2__/* .readDetail */ .on, { ...token, 'Context-Elements': 'true' }),
+        repositories: () => get('/rest/info/all', _wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readRepositories */ .NU),
+        detail: (repository) => get(`/rest/info${inUrl(repository)}`, _wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readDetail */ .on, { ...token, 'Context-Elements': 'true' }),
         // The export has no token form; sending one would only show it to more machines.
-        exportState: (repository) => get(`/rest/export/${pathOf(repository)}`, _wire_js__WEBPACK_IMPORTED_MODULE_2__/* .readExport */ .Jb),
-        keyData: (repository, name) => get(`/rest/keyData${inUrl(repository)}`, _wire_js__WEBPACK_IMPORTED_MODULE_2__/* .readKeyData */ .Sq, { ...token, KeyName: name }),
+        exportState: (repository) => get(`/rest/export/${pathOf(repository)}`, _wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readExport */ .Jb),
+        keyData: (repository, name) => get(`/rest/keyData${inUrl(repository)}`, _wire_js__WEBPACK_IMPORTED_MODULE_3__/* .readKeyData */ .Sq, { ...token, KeyName: name }),
     };
 }
 function createPusher(connection, options) {
@@ -172,7 +172,7 @@ function createPusher(connection, options) {
                         ...tokenHeader(connection),
                     },
                     body: JSON.stringify(body),
-                    timeout: Math.max(connection.timeout, MIN_PUSH_TIMEOUT, 3000 * (0,_model_push_time_js__WEBPACK_IMPORTED_MODULE_3__/* .expectedSeconds */ .i)(sizeOf(body))),
+                    timeout: Math.max(connection.timeout, MIN_PUSH_TIMEOUT, 3000 * (0,_model_push_time_js__WEBPACK_IMPORTED_MODULE_4__/* .expectedSeconds */ .i)(sizeOf(body))),
                 });
                 return readPushAnswer(answer, url);
             }
@@ -197,7 +197,7 @@ function readPushAnswer(answer, url) {
     if (status === 200 && body.length === 0 && !(0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .isHtml */ ._6)(headers))
         return { outcome: 'done' };
     if (status === 304)
-        return { outcome: 'refused', reason: (0,_reason_js__WEBPACK_IMPORTED_MODULE_4__/* .readReason */ .p)(headers.etag) };
+        return { outcome: 'refused', reason: (0,_reason_js__WEBPACK_IMPORTED_MODULE_2__/* .readReason */ .p)(headers.etag) };
     if (status === 200) {
         const what = (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .isHtml */ ._6)(headers) ? 'answers a push with a web page' : 'answers a push with a body';
         return { outcome: 'unknown', error: (0,_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .notTheApi */ .XK)(url, what), mayStillRun: false };
@@ -367,42 +367,90 @@ function describeOther(code) {
 /* harmony export */   p: () => (/* binding */ readReason)
 /* harmony export */ });
 // Why the server refused: its reason, read from the `ETag`, without the values that it quotes.
-/** Beginnings of the server's sentences (behaviour.md, section 5.1) and what to do about each. */
-const ADVICE = [
-    ['Invalid API token', 'Check CONFIGHUB_TOKEN (input `token`): the server does not know it.'],
-    ['API token has expired', "Make a new token in the server's pages."],
-    ['API token is not active', "Activate the token in the server's pages, or use another."],
+const TOKEN_HINT = "Give a token (CONFIGHUB_TOKEN, input `token`), or allow token-free access in the repository's settings.";
+/** The server's sentences (behaviour.md, section 5.1), whole, and what to do about each. */
+const SENTENCES = [
+    ['Invalid API token.', 'Check CONFIGHUB_TOKEN (input `token`): the server does not know it.'],
+    ['API token has expired.', "Make a new token in the server's pages."],
+    ['API token is not active.', "Activate the token in the server's pages, or use another."],
+    ['This repository does not allow API Push without specifying a token', TOKEN_HINT],
+    ['This repository does not allow API Pull without specifying a token', TOKEN_HINT],
     [
-        'This repository does not allow API P',
-        "Give a token (CONFIGHUB_TOKEN, input `token`), or allow token-free access in the repository's settings.",
+        'Property key creation is disabled by default for API Push requests. See documentation for options.',
+        'The key does not exist on the server (any more): plan again.',
     ],
-    ['Property key creation is disabled', 'The key does not exist on the server (any more): plan again.'],
     [
-        'Push updates are disabled',
+        'Push updates are disabled for specified key.',
         "The key is locked (`push: false`): use a token that may force it, or unlock it in the server's pages.",
     ],
-    ['Context items specified are outside', 'The number of context elements does not fit the repository.'],
-    ['Value specified is not valid format', 'The value does not fit the type of its key.'],
-    ['Specified file is not found', 'A FileRef or FileEmbed value names a file that is not in the repository.'],
+    ['Value context not specified.'],
     [
-        'Another value with the same context exists',
+        'Context items specified are outside of repository context scope.',
+        'The number of context elements does not fit the repository.',
+    ],
+    ['Invalid type specified.', 'A context has more elements than the server takes.'],
+    [
+        'Names may only contain alphanumeric characters or single hyphens, and cannot begin or end with a hyphen.',
+        'A name has characters that the server does not take.',
+    ],
+    ['Key cannot be blank.'],
+    ['Name cannot be empty.'],
+    [
+        'Value specified is not valid format for key specified Value-Data-Type.',
+        'The value does not fit the type of its key.',
+    ],
+    [
+        'Specified file is not found.',
+        'A FileRef or FileEmbed value names a file that is not in the repository.',
+    ],
+    [
+        'Another file with the same context exists.',
+        'The server holds this file twice: delete the surplus in its pages.',
+    ],
+    [
+        'Another value with the same context exists.',
         'The server holds this value twice: delete the surplus in its pages.',
     ],
-    ['Required parameters not specified', 'The file names a key that does not exist yet: apply the key first.'],
-    ['This key is used in at least one file', 'Take the placeholder out of the file, or keep the key.'],
-    ['Invalid password specified', 'The item belongs to a security group: a token of that group is needed.'],
-    ['You do not have write access', "The access rules of the token's team forbid this."],
     [
-        'A relationship to another item exists',
+        'Required parameters not specified.',
+        'The file names a key that does not exist yet: apply the key first.',
+    ],
+    [
+        'This key is used in at least one file, and cannot be deleted.',
+        'Take the placeholder out of the file, or keep the key.',
+    ],
+    [
+        'Circular reference found among files referenced by resolved values of keys defined within the files.',
+        'A file embeds itself by way of its keys: break the circle.',
+    ],
+    ['Group-Member conflict.', 'Two context groups that share a member both have a value: keep one.'],
+    ['Security profile specified is no longer available.', 'There is no security group of that name.'],
+    ['Invalid password specified.', 'The item belongs to a security group: a token of that group is needed.'],
+    [
+        'Unable to decrypt specified value with provided password.',
+        'The item belongs to a security group: a token of that group is needed.',
+    ],
+    [
+        'You do not have write access for specified context.',
+        "The access rules of the token's team forbid this.",
+    ],
+    [
+        'A relationship to another item exists, preventing this transaction.',
         'Somebody else may have changed the repository just now: plan again.',
     ],
     [
-        'Posted data is not in expected JSON',
+        'We have encountered an error - please try again. If the problem persists please contact support.',
+        'Somebody else may have changed the repository just now: plan again.',
+    ],
+    [
+        'Posted data is not in expected JSON format. Consult the API documentation for formatting specifications.',
         'The server could not read the push; the account or the repository may not exist.',
     ],
+    ['Specified context not fully qualified.'],
+    ['Specified repository tag not found.'],
 ];
-/** Beginnings of the sentences behind which a lost race may be. */
-const PASSING = ['A relationship to another item exists', 'We have encountered an error'];
+/** The sentences behind which a lost race may be. */
+const PASSING = /^(A relationship to another item exists|We have encountered an error)/;
 /** Reads an `ETag` as the server writes it: `"<sentence>; {entry}"`, its inner quotes not escaped. */
 function readReason(etag) {
     if (etag === undefined || etag.trim() === '')
@@ -410,20 +458,14 @@ function readReason(etag) {
     const inner = etag.replace(/^(?:W\/)?"/, '').replace(/"$/, '');
     const split = inner.indexOf('; {');
     const message = (split === -1 ? inner : inner.slice(0, split)).replace(/\s+/g, ' ').trim();
-    const known = ADVICE.find(([begins]) => message.startsWith(begins));
-    // A sentence that is not known could hold anything, a value too.
-    const shown = known === undefined && split === -1 && !isPlainSentence(message)
-        ? 'The server gave a reason that is not known.'
-        : message;
+    // Only sentences of the closed list are shown: any other could hold a value.
+    const [known, hint] = SENTENCES.find(([sentence]) => sentence === message) ?? [];
     return {
-        message: shown,
-        ...(known && { hint: known[1] }),
-        ...(PASSING.some((begins) => message.startsWith(begins)) && { isPassing: true }),
+        message: known ?? 'The server gave a reason that is not known.',
+        ...(hint !== undefined && { hint }),
+        ...(known !== undefined && PASSING.test(known) && { isPassing: true }),
         ...(split === -1 ? {} : names(inner.slice(split + 2))),
     };
-}
-function isPlainSentence(message) {
-    return message.length <= 200 && !/["{}=]/.test(message);
 }
 /** Key, file and context of the refused entry; one value entry names no key. */
 function names(json) {

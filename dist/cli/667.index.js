@@ -389,8 +389,6 @@ var secrets = __webpack_require__(6796);
 var model_state = __webpack_require__(6616);
 // EXTERNAL MODULE: ./lib/options.js
 var lib_options = __webpack_require__(1097);
-// EXTERNAL MODULE: ./lib/model/project.js
-var project = __webpack_require__(7404);
 // EXTERNAL MODULE: ./lib/model/context.js
 var model_context = __webpack_require__(402);
 ;// CONCATENATED MODULE: ./lib/plan/annotate.js
@@ -398,15 +396,34 @@ var model_context = __webpack_require__(402);
 
 
 /** A value that was or will be secret is marked whatever the other side says, so that both sides are masked. */
-function annotate(change, { desired, baseline, isSecretName }) {
+function annotated(changes, knowledge) {
+    const files = [...knowledge.desired.files.values(), ...(knowledge.baseline?.files.values() ?? [])];
+    const secretPaths = new Set(files.filter((file) => file.secret).map(({ path }) => path));
+    return changes.map((change) => annotate(change, { ...knowledge, secretPaths }));
+}
+function annotate(change, knowledge) {
+    const { desired, live, baseline, prune, isSecretName, secretPaths } = knowledge;
     const now = declared(desired, change);
     const before = baseline === undefined ? undefined : declared(baseline, change);
+    const there = declared(live, change);
     const name = change.kind === 'file' ? change.path : change.key;
     const isSecret = isSecretName(name) ||
         now.item?.secret ||
         before?.item?.secret ||
-        (change.kind === 'value' && change.before !== undefined && [now, before].some(holdsSecret));
-    return { ...change, ...placeOf(change, { now, before }), ...(isSecret ? { secret: true } : {}) };
+        isGuarded(there.owner ?? there.item) ||
+        (change.kind === 'value' && change.before !== undefined && [now, before].some(holdsSecret)) ||
+        (change.kind === 'file' && change.before !== undefined && secretPaths.has(change.path));
+    const isWhole = change.kind === 'key' && change.action === 'delete' && (prune === 'all' || now.item?.absent === true);
+    return {
+        ...change,
+        ...placeOf(change, { now, before }),
+        ...(isSecret ? { secret: true } : {}),
+        ...(isWhole ? { whole: true } : {}),
+    };
+}
+/** What a security group guards is secret even where the group has no cipher, and the export shows it. */
+function isGuarded(item) {
+    return item !== undefined && 'securityGroup' in item && item.securityGroup !== undefined;
 }
 /** Whether a key is secret in some context: what the server has of it in another may be the same secret, moved. */
 function holdsSecret(declaration) {
@@ -1340,12 +1357,11 @@ var phases = __webpack_require__(8464);
 
 
 
-
 function makePlan(input) {
     const depth = input.target.levels.length;
     const { live } = input;
     const desired = keepUnmanaged(complete(input.desired, live, input.settings), input);
-    const changes = diff(desired, live, depth).map((change) => annotate(change, input));
+    const changes = annotated(diff(desired, live, depth), input);
     const { target, liveSource, prune } = input;
     const batch = input.batch === undefined ? {} : { batch: input.batch };
     const notes = [...input.notes, ...[(0,phases.phasesNote)({ changes, ...batch }) ?? []].flat()];
@@ -1361,7 +1377,7 @@ function makePlan(input) {
 }
 /** The baseline in the place of live: what it declared, with the server's defaults for what it left open. */
 function standIn(baseline) {
-    const declared = keepUnmanaged(baseline, { live: (0,model_state/* emptyState */.p$)(), prune: project/* PRUNE_MODES */.aS[0] });
+    const declared = keepUnmanaged(baseline, { live: (0,model_state/* emptyState */.p$)(), prune: 'managed' });
     return complete(declared, (0,model_state/* emptyState */.p$)(), { vdtEnabled: true });
 }
 
@@ -1418,8 +1434,8 @@ function encode(char) {
         .join('');
 }
 
-// EXTERNAL MODULE: ./lib/desired/load.js + 18 modules
-var load = __webpack_require__(7117);
+// EXTERNAL MODULE: ./lib/desired/load.js + 11 modules
+var load = __webpack_require__(793);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 ;// CONCATENATED MODULE: ./lib/commands/baseline.js
@@ -1429,6 +1445,7 @@ var project_files = __webpack_require__(4501);
 
 
 
+const UNREADABLE = 'the record of the last apply cannot be read';
 async function readBaseline(project, target) {
     const { git } = project;
     if (git === undefined) {
@@ -1445,16 +1462,17 @@ async function readBaseline(project, target) {
     catch (error) {
         if (!(error instanceof baseline_git/* GitError */.XS))
             throw error;
-        return { ref, reason: 'the record of the last apply cannot be read', warnings: [error.message] };
+        return { ref, reason: UNREADABLE, warnings: [error.message], isUnknown: true };
     }
 }
 function parseBaseline({ projectFile }, { ref, applied }) {
     const { warnings } = applied;
     if (!applied.found) {
-        const reason = applied.commit === undefined
-            ? 'nothing was applied from here before'
-            : 'the record of the last apply cannot be read';
-        return { ref, applied, reason, warnings };
+        // Without a warning there is no record anywhere; with one there may be.
+        const isUnknown = applied.commit !== undefined || warnings.length > 0;
+        if (!isUnknown)
+            return { ref, applied, reason: 'nothing was applied from here before', warnings };
+        return { ref, applied, reason: UNREADABLE, warnings, isUnknown };
     }
     const source = applied.source === undefined ? {} : { source: applied.source };
     const loaded = (0,load/* loadProject */.g)((0,project_files/* filesInMemory */._o)(applied.files), { env: 'unknown', projectFile });
@@ -1617,8 +1635,8 @@ async function inParallel(items, work) {
     await Promise.all(Array.from({ length: PARALLEL }, worker));
 }
 
-// EXTERNAL MODULE: ./lib/commands/project.js + 2 modules
-var commands_project = __webpack_require__(2056);
+// EXTERNAL MODULE: ./lib/commands/project.js + 1 modules
+var commands_project = __webpack_require__(5083);
 ;// CONCATENATED MODULE: ./lib/commands/prepare.js
 
 

@@ -7,6 +7,7 @@ import type { serve } from '../commands/serve.ts';
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { hasRefusals, isCounted } from '../model/plan.ts';
 import { type Given, resolveOptions } from '../options.ts';
+import { printable } from '../render/printable.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Flags as commander hands them over. */
@@ -77,8 +78,9 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
       if (!flags.json) await printPlan(terminal, flags, planned);
     },
   );
+  terminal.sent = outcome === 'verified' || outcome === 'unverified';
   if (flags.json) await printPlan(terminal, flags, { ...result, outcome });
-  for (const remark of result.remarks) terminal.error(`warning: ${remark}\n`);
+  for (const remark of result.remarks) terminal.error(`warning: ${printable(remark)}\n`);
   if (!flags.json) terminal.out(OUTCOMES[outcome]);
   return outcome === 'refused' ? EXIT.refused : EXIT.done;
 }
@@ -93,7 +95,7 @@ const OUTCOMES: Record<ApplyResult['outcome'], string> = {
 async function printDoubts(terminal: Terminal, { warnings, remarks }: PlanResult): Promise<void> {
   const { textDiagnostics } = await import('../render/text.ts');
   terminal.error(textDiagnostics(warnings, terminal));
-  for (const remark of remarks) terminal.error(`warning: ${remark}\n`);
+  for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
 }
 
 async function printPlan(
@@ -110,7 +112,7 @@ async function printPlan(
   ]);
   const masked = mask(plan);
   const pushes = flags.showPush
-    ? phasesOf(masked).map((changes) => pushBody({ changes, live: plan.live }, changeComment))
+    ? phasesOf(plan).map((changes) => pushBody(mask({ ...plan, changes: [...changes] }), changeComment))
     : undefined;
   if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome }));
   else

@@ -10,7 +10,7 @@ export async function run<Own extends Flags>(
 ): Promise<void> {
   const terminal = new Terminal(flags.color);
   try {
-    process.exitCode = await work(terminal, flags);
+    process.exitCode = terminal.statusOf(await work(terminal, flags));
   } catch (error) {
     await showError(terminal, flags, error);
     process.exitCode = error instanceof CommandError ? error.exitStatus : EXIT.error;

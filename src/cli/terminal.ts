@@ -1,10 +1,14 @@
 // [edge] The terminal: what is written where, whether in colour, and a spinner for what takes longer than a moment.
 import { createSpinner } from 'nanospinner';
+import { EXIT, type ExitStatus } from '../errors.ts';
 
 const SPINNER_DELAY_MS = 500;
 
 export class Terminal {
   readonly color: boolean;
+  /** Set once something was sent: what cannot be printed then is not nothing. */
+  sent = false;
+  #isBroken = false;
   #spinner: ReturnType<typeof createSpinner> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -15,9 +19,16 @@ export class Terminal {
     // A reader that has seen enough (`| head`) is no error, and no reason to leave an apply half done.
     for (const stream of [process.stdout, process.stderr]) {
       stream.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EPIPE') throw error;
+        if (error.code !== 'EPIPE') this.#isBroken = true;
+        if (this.#isBroken) process.exitCode = this.statusOf(EXIT.done);
       });
     }
+  }
+
+  /** A disk that is full, or the like, is no success: what was to be read was not written. */
+  statusOf(status: ExitStatus): ExitStatus {
+    if (!this.#isBroken || status !== EXIT.done) return status;
+    return this.sent ? EXIT.unknown : EXIT.error;
   }
 
   out(text: string): void {

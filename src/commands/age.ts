@@ -1,7 +1,10 @@
 // Whether what is checked out may be applied: not older than what was applied last, and committed.
 import { isAncestor } from '../baseline/ancestry.ts';
+import { committedPaths } from '../baseline/committed.ts';
+import type { GitRepository, Head } from '../baseline/work-tree.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
+import type { Baseline } from './baseline.ts';
 import type { Prepared } from './prepare.ts';
 import { shortCommit } from './record.ts';
 
@@ -10,26 +13,44 @@ export async function refuseOlder(
   { plan, project, baseline, head }: Prepared,
   options: Pick<Options, 'allowOlder'>,
 ): Promise<Plan> {
-  const { source } = baseline;
-  if (plan.changes.length === 0 || options.allowOlder) return plan;
-  if (project.git === undefined || source === undefined || head === undefined) return plan;
-  const ancestry = await isAncestor(project.git, source, head.commit);
-  if (ancestry.answer === 'yes') return plan;
-  const why = 'reason' in ancestry ? `may be newer (${ancestry.reason})` : 'is not among its ancestors';
+  if (plan.changes.length === 0 || options.allowOlder || project.git === undefined || head === undefined)
+    return plan;
+  const why = await olderBecause(project.git, baseline, head);
+  if (why === undefined) return plan;
   const refusal = {
     severity: 'refusal',
     code: 'older-commit',
-    message: `This commit is ${shortCommit(head.commit)}; the commit last applied, ${shortCommit(source)}, ${why}.`,
+    message: `This commit is ${shortCommit(head.commit)}; ${why}.`,
     hint: 'Apply the newest commit, or apply once with --allow-older (input `allow-older: true`) if going back is meant.',
   } as const;
   return { ...plan, findings: [...plan.findings, refusal] };
 }
 
+/** Why this commit is, or may be, older than the one last applied. A record that cannot be read is not the same as none. */
+async function olderBecause(
+  git: GitRepository,
+  { source, isUnknown }: Baseline,
+  head: Head,
+): Promise<string | undefined> {
+  if (source === undefined) {
+    return isUnknown
+      ? 'which commit was applied last cannot be known, so a newer one may be undone'
+      : undefined;
+  }
+  const ancestry = await isAncestor(git, source, head.commit);
+  if (ancestry.answer === 'yes') return undefined;
+  const why = 'reason' in ancestry ? `may be newer (${ancestry.reason})` : 'is not among its ancestors';
+  return `the commit last applied, ${shortCommit(source)}, ${why}`;
+}
+
 /** What is applied without being committed: the record names the commit, which does not hold it. */
 export async function uncommitted({ project, head, plan }: Prepared): Promise<string[]> {
   if (project.git === undefined || head === undefined || plan.changes.length === 0) return [];
-  const paths = await project.git.uncommitted(project.files.keys());
+  const committed = await committedPaths(project.git, project.files.keys());
+  const paths = [...project.files.keys()].filter((path) => !committed.has(path)).sort();
   if (paths.length === 0) return [];
   const names = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
-  return [`${names}: not committed, so the commit ${shortCommit(head.commit)} is not quite what is applied.`];
+  return [
+    `${names}: not committed, so the commit ${shortCommit(head.commit)} is not quite what is applied. Commit first, then apply.`,
+  ];
 }

@@ -1,11 +1,11 @@
-// apply: plan, check, push, verify, record.
+// apply: plan, check, push, record, verify.
 import { hasRefusals } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { refuseOlder, uncommitted } from './age.ts';
 import { type PlanResult, resultOf } from './plan.ts';
 import { prepare } from './prepare.ts';
 import type { Surroundings } from './project.ts';
-import { pushAndVerify } from './push.ts';
+import { pushUntilTaken, verify } from './push.ts';
 import { record } from './record.ts';
 
 /** `verified`: read again, and nothing differs. `unverified`: what the repository holds cannot be read. */
@@ -27,12 +27,15 @@ export function apply(
     await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
     if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
     if (plan.changes.length > 0) surroundings.onStep(`Pushing ${plan.changes.length} changes`);
-    const { outcome, attempts } =
-      plan.changes.length === 0
-        ? ({ outcome: 'nothing', attempts: 1 } as const)
-        : await pushAndVerify(prepared, { plan, options, surroundings });
+    if (plan.changes.length === 0) {
+      return { ...result, remarks: await record(prepared, surroundings), outcome: 'nothing' };
+    }
+    const attempts = await pushUntilTaken(prepared, { plan, options, surroundings });
+    // Recorded before it is verified: what the server took is ours, whatever reading says afterwards.
+    const recorded = await record(prepared, surroundings);
+    const outcome = await verify(prepared);
     // The plan's own remarks were seen with it; these are about what came after.
     const again = attempts > 1 ? [`The server took the push at attempt ${attempts}.`] : [];
-    return { ...result, remarks: [...again, ...(await record(prepared, surroundings))], outcome };
+    return { ...result, remarks: [...again, ...recorded], outcome };
   });
 }

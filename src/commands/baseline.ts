@@ -18,7 +18,11 @@ export interface Baseline {
   applied?: AppliedBaseline;
   /** The commit that was last applied. */
   source?: string;
+  /** There may be a record, and it could not be read: nothing can be said of what was applied last. */
+  isUnknown?: true;
 }
+
+const UNREADABLE = 'the record of the last apply cannot be read';
 
 export async function readBaseline(project: OpenProject, target: ResolvedTarget): Promise<Baseline> {
   const { git } = project;
@@ -34,7 +38,7 @@ export async function readBaseline(project: OpenProject, target: ResolvedTarget)
     return parseBaseline(project, { ref, applied: await readApplied(git, ref) });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return { ref, reason: 'the record of the last apply cannot be read', warnings: [error.message] };
+    return { ref, reason: UNREADABLE, warnings: [error.message], isUnknown: true };
   }
 }
 
@@ -44,11 +48,10 @@ function parseBaseline(
 ): Baseline {
   const { warnings } = applied;
   if (!applied.found) {
-    const reason =
-      applied.commit === undefined
-        ? 'nothing was applied from here before'
-        : 'the record of the last apply cannot be read';
-    return { ref, applied, reason, warnings };
+    // Without a warning there is no record anywhere; with one there may be.
+    const isUnknown = applied.commit !== undefined || warnings.length > 0;
+    if (!isUnknown) return { ref, applied, reason: 'nothing was applied from here before', warnings };
+    return { ref, applied, reason: UNREADABLE, warnings, isUnknown };
   }
   const source = applied.source === undefined ? {} : { source: applied.source };
   const loaded = loadProject(filesInMemory(applied.files), { env: 'unknown', projectFile });

@@ -27,32 +27,20 @@ export class VerifyError extends CommandError {
 /** Milliseconds before the second, third and fourth attempt. */
 const PAUSES = [1000, 2000, 4000];
 
-export interface Pushed {
-  outcome: 'verified' | 'unverified';
-  /** 1 where the first push was taken. */
-  attempts: number;
-}
-
-/**
- * Sends a plan and reads again. Throws {@link CommandError} for every end but a good one; its exit status says
- * whether something was sent.
- */
-export async function pushAndVerify(
-  prepared: Prepared,
-  { plan, options, surroundings }: { plan: Plan; options: Options; surroundings: Surroundings },
-): Promise<Pushed> {
-  const attempts = await pushUntilTaken(prepared, { plan, options, surroundings });
-  if (prepared.input.liveSource !== 'export') return { outcome: 'unverified', attempts };
+/** Reads again after a push that was taken. Throws {@link CommandError} with status 4 where something differs. */
+export async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
+  if (prepared.input.liveSource !== 'export') return 'unverified';
   const after = await readAfter(prepared);
   if (after.changes.some((change) => !change.rewritten)) throw new VerifyError(after);
-  return { outcome: 'verified', attempts };
+  return 'verified';
 }
 
 /**
  * Tries again only after a refusal that may pass (somebody else wrote at the same moment), after a fresh read, and
- * only if what is left is part of the plan that was shown.
+ * only if what is left is part of the plan that was shown. Answers with the number of attempts; throws
+ * {@link CommandError} for every end but a good one, its exit status says whether something was sent.
  */
-async function pushUntilTaken(
+export async function pushUntilTaken(
   prepared: Prepared,
   { plan, options, surroundings }: { plan: Plan; options: Options; surroundings: Surroundings },
 ): Promise<number> {

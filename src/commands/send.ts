@@ -31,7 +31,7 @@ export async function sendPlan(
   const phases = phasesOf(plan);
   for (const [index, changes] of phases.entries()) {
     if (phases.length > 1) onStep(`Push ${index + 1} of ${phases.length}`);
-    const result = await pusher.push(pushBody({ changes, live: plan.live }, prepared.changeComment));
+    const result = await pusher.push(pushBody({ changes }, prepared.changeComment));
     const phase = { changes, index, count: phases.length };
     if (result.outcome === 'refused') {
       const { reason } = result;
@@ -89,9 +89,11 @@ function lost(phase: Phase, cause: CommandError): CommandError {
 }
 
 function refusedByServer(reason: Reason, phase: Phase): CommandError {
-  const { message, hint, key, file, context } = reason;
+  const { message, hint } = reason;
+  // What the refused entry names is shown only if the plan has it: the server could quote anything.
   const item = phase.changes.find((change) => isNamed(change, reason));
-  const named = [key ?? file, context].filter((part) => part !== undefined);
+  const context = phase.changes.find((change) => 'context' in change && change.context === reason.context);
+  const named = [item && addressOf(item), context && reason.context].filter((part) => part !== undefined);
   const about = named.length === 0 ? '' : ` (${named.join(' in ')})`;
   const where = item?.place === undefined ? '' : ` Declared at ${item.place}.`;
   const outcome =

@@ -1,5 +1,5 @@
 // What the reader needs to know of a folder of files, wherever it lies: the work tree or a Git tree.
-import picomatch from 'picomatch';
+import micromatch from 'micromatch';
 import type { DiagnosticCode } from '../model/diagnostic.ts';
 
 export interface FileProblem {
@@ -8,12 +8,20 @@ export interface FileProblem {
   hint?: string;
 }
 
+export interface Listing {
+  /** The paths that one of the globs matches, sorted. */
+  paths: string[];
+  /** What must not be left out in silence. */
+  problems: (FileProblem & { path: string })[];
+  /** The globs that match no file, those without a wildcard left out: they are a problem each. */
+  unmatched: string[];
+}
+
 /** Files by path relative to the project's root, with `/`. Nothing outside the root can be read. */
 export interface ProjectFiles {
   /** How people find a file: the path put before a place, for example relative to the working directory. */
   display(path: string): string;
-  /** The paths that one of the globs matches, sorted; problems for those that must not be left out in silence. */
-  list(globs: readonly string[]): { paths: string[]; problems: (FileProblem & { path: string })[] };
+  list(globs: readonly string[]): Listing;
   read(path: string): { bytes: Uint8Array } | { problem: FileProblem };
 }
 
@@ -21,7 +29,10 @@ export interface ProjectFiles {
 export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFiles {
   return {
     display: (path) => path,
-    list: (globs) => ({ paths: [...files.keys()].filter(matcher(globs)).sort(), problems: [] }),
+    list: (globs) => {
+      const paths = [...files.keys()].filter(matcher(globs)).sort();
+      return { paths, problems: [], unmatched: unmatched(globs, paths) };
+    },
     read: (path) => {
       const bytes = files.get(path);
       if (bytes !== undefined) return { bytes };
@@ -30,18 +41,127 @@ export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFi
   };
 }
 
+/** What fast-glob hands to micromatch: with anything else, one place would find documents that another misses. */
+const MATCHING = {
+  dot: false,
+  matchBase: false,
+  nobrace: false,
+  nocase: false,
+  noext: false,
+  noglobstar: false,
+  posix: true,
+  strictSlashes: false,
+} as const;
+
 /** Matches as the listing of the work tree does; a glob with `!` in front excludes. */
 export function matcher(globs: readonly string[]): (path: string) => boolean {
-  const includes = globs.filter((glob) => !glob.startsWith('!')).map((glob) => picomatch(normalise(glob)));
-  const excludes = globs
-    .filter((glob) => glob.startsWith('!'))
-    .map((glob) => picomatch(normalise(glob.slice(1))));
-  return (path) => includes.some((match) => match(path)) && !excludes.some((match) => match(path));
+  const { includes, excludes } = expanded(globs);
+  const literals = new Set(includes.filter(isLiteral));
+  const patterns = includes.filter((glob) => !literals.has(glob)).map((glob) => regExp(glob));
+  const files = excludes.map((glob) => regExp(glob, { dot: true }));
+  const isExcludedFolder = folderExcluder(excludes);
+  return (path) =>
+    (literals.has(path) || matchesAny(patterns, path)) &&
+    !matchesAny(files, path) &&
+    !isExcludedFolder(path.split('/').slice(0, -1).join('/'));
 }
 
-/** `./config/*` and `config/*` mean the same. */
+/** Whether the listing would search a folder, or one above it: asked of those that are not there to be searched. */
+export function searcher(globs: readonly string[]): (folder: string) => boolean {
+  const { includes, excludes } = expanded(globs);
+  const isExcludedFolder = folderExcluder(excludes);
+  return (folder) =>
+    includes.some((glob) => leadsInto(glob.split('/'), folder.split('/'))) && !isExcludedFolder(folder);
+}
+
+/** The globs that match none of the paths, as they were written. */
+export function unmatched(globs: readonly string[], paths: readonly string[]): string[] {
+  return globs.filter((glob) => {
+    const { includes } = expanded([glob]);
+    return !includes.every(isLiteral) && !paths.some(matcher([glob]));
+  });
+}
+
+/** Braces expanded, and everything else that can be written in several ways brought into one. */
+export function expanded(globs: readonly string[]): { includes: string[]; excludes: string[] } {
+  const options = { expand: true, nodupes: true, keepEscaping: true };
+  const all = globs.flatMap((glob) => micromatch.braces(glob, options)).map(normalise);
+  const isExclude = (glob: string) => /^!(?!\()/.test(glob);
+  return {
+    includes: all.filter((glob) => glob !== '' && !isExclude(glob)),
+    excludes: all.filter(isExclude).map((glob) => normalise(glob.slice(1))),
+  };
+}
+
+/** `./config/*`, `config/./*` and `config//*` mean the same as `config/*`. */
 function normalise(glob: string): string {
-  return glob.replace(/^(?:\.\/)+/, '');
+  return glob.replace(/\/{2,}/g, '/').replace(/(^|^!|\/)(?:\.\/)+/g, '$1');
+}
+
+/** No wildcard in it, by the rules of fast-glob: the name of one file. */
+export function isLiteral(glob: string): boolean {
+  const isPattern =
+    /[*?\\]|^!|\[[^[]*\]|(?:^|[^!*+?@])\([^(]*\|[^|]*\)|[!*+?@]\([^(]*\)/.test(glob) ||
+    /,|\.\./.test(/\{[^}]*(?=\})/.exec(glob)?.[0] ?? '');
+  return !isPattern;
+}
+
+/** An excluded folder takes everything in it along. */
+function folderExcluder(excludes: readonly string[]): (folder: string) => boolean {
+  const folders = excludes.filter((glob) => glob.endsWith('/**') || isLiteral(glob.split('/').at(-1) ?? ''));
+  const patterns = folders.map((glob) => regExp(glob, { dot: true }));
+  return (folder) => {
+    const parts = folder.split('/');
+    return parts.some((_, i) => matchesAny(patterns, parts.slice(0, i + 1).join('/')));
+  };
+}
+
+/** Part by part; what `**` or a group in parentheses may stand for is not looked at more closely. */
+function leadsInto(glob: string[], folder: string[]): boolean {
+  for (const [i, name] of folder.entries()) {
+    const part = glob[i] ?? '';
+    if (part.includes('(')) return true;
+    if (part.includes('**')) return folder.slice(i).every((below) => !below.startsWith('.'));
+    if (i >= glob.length - 1 || (part !== name && !regExp(part).test(name))) return false;
+  }
+  return true;
+}
+
+function regExp(glob: string, options: { dot?: boolean } = {}): RegExp {
+  return micromatch.makeRe(glob, { ...MATCHING, ...options });
+}
+
+function matchesAny(patterns: readonly RegExp[], path: string): boolean {
+  return patterns.some((pattern) => pattern.test(path));
+}
+
+/** How many globs the braces of one stand for: counted, because expanding them could take for ever. */
+export function countExpansions(glob: string): number {
+  const open = [{ start: 0, alternatives: 0, product: 1 }];
+  for (let i = 0; i < glob.length; i++) {
+    const [char, last] = [glob[i], open.at(-1)];
+    if (char === '\\') i++;
+    else if (char === '{') open.push({ start: i + 1, alternatives: 0, product: 1 });
+    else if (char === ',' && last !== undefined) {
+      last.alternatives += last.product;
+      last.product = 1;
+    } else if (char === '}' && last !== undefined && open.length > 1) {
+      open.pop();
+      const above = open.at(-1);
+      const count = rangeLength(glob.slice(last.start, i)) ?? last.alternatives + last.product;
+      if (above !== undefined) above.product *= count;
+    }
+  }
+  return open.reduce((count, { alternatives, product }) => count * (alternatives + product), 1);
+}
+
+function rangeLength(text: string): number | undefined {
+  const [, from, to, step] = /^(-?\w+)\.\.(-?\w+)(?:\.\.-?(\d+))?$/.exec(text) ?? [];
+  if (from === undefined || to === undefined) return undefined;
+  const [a, b] = /^-?\d+$/.test(from + to.replace('-', ''))
+    ? [Number(from), Number(to)]
+    : [from.charCodeAt(0), to.charCodeAt(0)];
+  return Math.floor(Math.abs(b - a) / Math.max(Number(step ?? 1), 1)) + 1;
 }
 
 /** `content/a.txt` named in `config/x.yaml` → `config/content/a.txt`; `undefined` when that leaves the root. */

@@ -3,7 +3,15 @@ import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSy
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import fastGlob from 'fast-glob';
 import { compareText } from '../model/diagnostic.ts';
-import type { FileProblem, ProjectFiles } from './project-files.ts';
+import {
+  expanded,
+  type FileProblem,
+  isLiteral,
+  type Listing,
+  matcher,
+  type ProjectFiles,
+  unmatched,
+} from './project-files.ts';
 
 /** A document or a content file larger than this is refused: a configuration server holds no such thing. */
 export const MAX_FILE_BYTES = 256 * 1024 * 1024;
@@ -21,23 +29,24 @@ export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
   };
 }
 
-type Listing = ReturnType<ProjectFiles['list']>;
-
 function list(root: string, globs: readonly string[]): Listing {
-  const patterns = globs.map((glob) => glob.replace(/^(!?)(?:\.\/)+/, '$1'));
+  const { includes, excludes } = expanded(globs);
   const guard = new SearchGuard(root);
   let paths: string[];
   try {
     const fs = { readdirSync: guard.read.bind(guard) as unknown as typeof readdirSync };
+    const patterns = [...includes, ...excludes.map((glob) => `!${glob}`)];
     paths = fastGlob.sync(patterns, { cwd: root, onlyFiles: false, followSymbolicLinks: true, fs });
   } catch (error) {
     const message = `The folder cannot be searched for documents (${errorCode(error)}).`;
-    return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }] };
+    return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
   }
   // A document that is named outright and is not there must not look like one that was removed.
-  const named = patterns.filter((pattern) => !pattern.startsWith('!') && !fastGlob.isDynamicPattern(pattern));
-  const { paths: documents, problems } = select(root, [...new Set([...paths, ...named])], new Set(named));
-  return { paths: documents, problems: [...problems, ...guard.problems] };
+  const named = includes.filter(isLiteral);
+  const matched = [...new Set([...paths, ...named])].filter(matcher(globs));
+  const { paths: documents, problems } = select(root, matched, new Set(named));
+  const files = matched.filter((path) => !isDirectory(join(root, path)));
+  return { paths: documents, problems: [...problems, ...guard.problems], unmatched: unmatched(globs, files) };
 }
 
 /** More folders than this behind symbolic links are a maze: links to links double with every level. */
@@ -81,7 +90,7 @@ class SearchGuard {
   }
 }
 
-function select(root: string, paths: string[], named: ReadonlySet<string>): Listing {
+function select(root: string, paths: string[], named: ReadonlySet<string>): Omit<Listing, 'unmatched'> {
   const byFile = new Map<string, string>();
   const problems: Listing['problems'] = [];
   for (const path of paths.sort(compareText)) {

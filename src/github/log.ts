@@ -1,6 +1,6 @@
 // [edge] The log of a step: texts from files and servers are printed so that the runner cannot take them for commands.
 import { randomUUID } from 'node:crypto';
-import { setSecret, summary } from '@actions/core';
+import { setSecret, summary, warning } from '@actions/core';
 
 /** Prints a text while the runner reads no commands. */
 export function logText(text: string): void {
@@ -16,8 +16,12 @@ export function registerSecret(text: string): void {
     if (part.trim() !== '') setSecret(part);
 }
 
-/** The job summary; a forge that has none gets none. */
+/** The job summary. A forge that has none gets none, and one that takes none changes nothing about the step. */
 export async function writeSummary(markdown: string): Promise<void> {
   if (!process.env.GITHUB_STEP_SUMMARY) return;
-  await summary.addRaw(markdown, true).write();
+  try {
+    await summary.addRaw(markdown, true).write();
+  } catch (error) {
+    warning(`The job summary could not be written (${error instanceof Error ? error.name : 'unknown'}).`);
+  }
 }

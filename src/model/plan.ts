@@ -27,6 +27,8 @@ export interface KeyChange extends ChangeOf<'key'> {
   key: string;
   before?: KeyMetadata;
   after?: KeyMetadata;
+  /** Of a deletion: all of the key is to go (`opp: delete`, `prune: all`), whatever else it holds by then. */
+  whole?: true;
   /** How many values go or come along; a key change beside such values is not counted. */
   values: number;
   /** An active context on the server, which makes a change of metadata alone stick (behaviour.md, 18.5). */

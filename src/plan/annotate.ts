@@ -2,26 +2,51 @@
 import { contextOf, elementsOf, contextId } from '../model/context.ts';
 import type { Change } from '../model/plan.ts';
 import type { Place } from '../model/place.ts';
+import type { PruneMode } from '../model/project.ts';
 import type { IsSecretName } from '../model/secrets.ts';
 import { fileId, type FileEntry, type Key, keyId, type State, type Value } from '../model/state.ts';
 
 export interface Knowledge {
   desired: State;
+  live: State;
   baseline?: State;
+  prune: PruneMode;
   isSecretName: IsSecretName;
 }
 
 /** A value that was or will be secret is marked whatever the other side says, so that both sides are masked. */
-export function annotate(change: Change, { desired, baseline, isSecretName }: Knowledge): Change {
+export function annotated(changes: readonly Change[], knowledge: Knowledge): Change[] {
+  const files = [...knowledge.desired.files.values(), ...(knowledge.baseline?.files.values() ?? [])];
+  const secretPaths = new Set(files.filter((file) => file.secret).map(({ path }) => path));
+  return changes.map((change) => annotate(change, { ...knowledge, secretPaths }));
+}
+
+function annotate(change: Change, knowledge: Knowledge & { secretPaths: ReadonlySet<string> }): Change {
+  const { desired, live, baseline, prune, isSecretName, secretPaths } = knowledge;
   const now = declared(desired, change);
   const before = baseline === undefined ? undefined : declared(baseline, change);
+  const there = declared(live, change);
   const name = change.kind === 'file' ? change.path : change.key;
   const isSecret =
     isSecretName(name) ||
     now.item?.secret ||
     before?.item?.secret ||
-    (change.kind === 'value' && change.before !== undefined && [now, before].some(holdsSecret));
-  return { ...change, ...placeOf(change, { now, before }), ...(isSecret ? { secret: true } : {}) };
+    isGuarded(there.owner ?? there.item) ||
+    (change.kind === 'value' && change.before !== undefined && [now, before].some(holdsSecret)) ||
+    (change.kind === 'file' && change.before !== undefined && secretPaths.has(change.path));
+  const isWhole =
+    change.kind === 'key' && change.action === 'delete' && (prune === 'all' || now.item?.absent === true);
+  return {
+    ...change,
+    ...placeOf(change, { now, before }),
+    ...(isSecret ? { secret: true } : {}),
+    ...(isWhole ? { whole: true } : {}),
+  };
+}
+
+/** What a security group guards is secret even where the group has no cipher, and the export shows it. */
+function isGuarded(item: Declaration['item']): boolean {
+  return item !== undefined && 'securityGroup' in item && item.securityGroup !== undefined;
 }
 
 /** Whether a key is secret in some context: what the server has of it in another may be the same secret, moved. */

@@ -1,5 +1,5 @@
 // Plan → the one request body: only what differs, in the order and grouping that the server needs (behaviour.md, section 18).
-import type { Change, FileChange, KeyChange, LiveSource, ValueChange } from '../model/plan.ts';
+import type { Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
 import { keyId } from '../model/state.ts';
 
 export interface ValueEntry {
@@ -35,15 +35,12 @@ export interface PushBody {
  * The body of one push of a plan: of all its changes, or of one of its phases. `data` is empty when there is
  * nothing to send.
  */
-export function pushBody(
-  { changes, live }: { changes: readonly Change[]; live: LiveSource },
-  changeComment: string,
-): PushBody {
+export function pushBody({ changes }: { changes: readonly Change[] }, changeComment: string): PushBody {
   const keys = groupByKey(changes);
   const creates = keys.some(({ own }) => own?.action === 'create');
   const data = [
     ...changes.filter((change) => change.kind === 'file').map(fileEntry),
-    ...keys.flatMap((group) => keyEntries(group, live)),
+    ...keys.flatMap(keyEntries),
   ];
   return { changeComment, ...(creates ? { enableKeyCreation: true } : {}), data };
 }
@@ -69,9 +66,9 @@ function groupByKey(changes: readonly Change[]): KeyGroup[] {
   return [...groups.values()];
 }
 
-function keyEntries(group: KeyGroup, live: LiveSource): KeyEntry[] {
+function keyEntries(group: KeyGroup): KeyEntry[] {
   if (group.own?.action === 'create') return newKey(group, group.own);
-  if (group.own?.action === 'delete') return deletedKey(group, live);
+  if (group.own?.action === 'delete') return deletedKey(group, group.own);
   return changedKey(group);
 }
 
@@ -90,9 +87,12 @@ function newKey({ name, upserts }: KeyGroup, { after = {} }: KeyChange): KeyEntr
   return entries;
 }
 
-/** A key whose rows were not all read is emptied value by value: what others added to it stays. */
-function deletedKey({ name, deletes }: KeyGroup, live: LiveSource): KeyEntry[] {
-  if (live === 'export' || deletes.length === 0) return [{ key: name, opp: 'delete' }];
+/**
+ * A key that only lost what was ours is emptied value by value, and the server drops it with its last one: what
+ * others add to it at the same moment stays.
+ */
+function deletedKey({ name, deletes }: KeyGroup, { whole }: KeyChange): KeyEntry[] {
+  if (whole || deletes.length === 0) return [{ key: name, opp: 'delete' }];
   return [{ key: name, values: deletes.map(removal) }];
 }
 

@@ -13,43 +13,93 @@ export interface Reason {
   context?: string;
 }
 
-/** Beginnings of the server's sentences (behaviour.md, section 5.1) and what to do about each. */
-const ADVICE: readonly (readonly [begins: string, hint: string])[] = [
-  ['Invalid API token', 'Check CONFIGHUB_TOKEN (input `token`): the server does not know it.'],
-  ['API token has expired', "Make a new token in the server's pages."],
-  ['API token is not active', "Activate the token in the server's pages, or use another."],
+const TOKEN_HINT =
+  "Give a token (CONFIGHUB_TOKEN, input `token`), or allow token-free access in the repository's settings.";
+
+/** The server's sentences (behaviour.md, section 5.1), whole, and what to do about each. */
+const SENTENCES: readonly (readonly [sentence: string, hint?: string])[] = [
+  ['Invalid API token.', 'Check CONFIGHUB_TOKEN (input `token`): the server does not know it.'],
+  ['API token has expired.', "Make a new token in the server's pages."],
+  ['API token is not active.', "Activate the token in the server's pages, or use another."],
+  ['This repository does not allow API Push without specifying a token', TOKEN_HINT],
+  ['This repository does not allow API Pull without specifying a token', TOKEN_HINT],
   [
-    'This repository does not allow API P',
-    "Give a token (CONFIGHUB_TOKEN, input `token`), or allow token-free access in the repository's settings.",
+    'Property key creation is disabled by default for API Push requests. See documentation for options.',
+    'The key does not exist on the server (any more): plan again.',
   ],
-  ['Property key creation is disabled', 'The key does not exist on the server (any more): plan again.'],
   [
-    'Push updates are disabled',
+    'Push updates are disabled for specified key.',
     "The key is locked (`push: false`): use a token that may force it, or unlock it in the server's pages.",
   ],
-  ['Context items specified are outside', 'The number of context elements does not fit the repository.'],
-  ['Value specified is not valid format', 'The value does not fit the type of its key.'],
-  ['Specified file is not found', 'A FileRef or FileEmbed value names a file that is not in the repository.'],
+  ['Value context not specified.'],
   [
-    'Another value with the same context exists',
+    'Context items specified are outside of repository context scope.',
+    'The number of context elements does not fit the repository.',
+  ],
+  ['Invalid type specified.', 'A context has more elements than the server takes.'],
+  [
+    'Names may only contain alphanumeric characters or single hyphens, and cannot begin or end with a hyphen.',
+    'A name has characters that the server does not take.',
+  ],
+  ['Key cannot be blank.'],
+  ['Name cannot be empty.'],
+  [
+    'Value specified is not valid format for key specified Value-Data-Type.',
+    'The value does not fit the type of its key.',
+  ],
+  [
+    'Specified file is not found.',
+    'A FileRef or FileEmbed value names a file that is not in the repository.',
+  ],
+  [
+    'Another file with the same context exists.',
+    'The server holds this file twice: delete the surplus in its pages.',
+  ],
+  [
+    'Another value with the same context exists.',
     'The server holds this value twice: delete the surplus in its pages.',
   ],
-  ['Required parameters not specified', 'The file names a key that does not exist yet: apply the key first.'],
-  ['This key is used in at least one file', 'Take the placeholder out of the file, or keep the key.'],
-  ['Invalid password specified', 'The item belongs to a security group: a token of that group is needed.'],
-  ['You do not have write access', "The access rules of the token's team forbid this."],
   [
-    'A relationship to another item exists',
+    'Required parameters not specified.',
+    'The file names a key that does not exist yet: apply the key first.',
+  ],
+  [
+    'This key is used in at least one file, and cannot be deleted.',
+    'Take the placeholder out of the file, or keep the key.',
+  ],
+  [
+    'Circular reference found among files referenced by resolved values of keys defined within the files.',
+    'A file embeds itself by way of its keys: break the circle.',
+  ],
+  ['Group-Member conflict.', 'Two context groups that share a member both have a value: keep one.'],
+  ['Security profile specified is no longer available.', 'There is no security group of that name.'],
+  ['Invalid password specified.', 'The item belongs to a security group: a token of that group is needed.'],
+  [
+    'Unable to decrypt specified value with provided password.',
+    'The item belongs to a security group: a token of that group is needed.',
+  ],
+  [
+    'You do not have write access for specified context.',
+    "The access rules of the token's team forbid this.",
+  ],
+  [
+    'A relationship to another item exists, preventing this transaction.',
     'Somebody else may have changed the repository just now: plan again.',
   ],
   [
-    'Posted data is not in expected JSON',
+    'We have encountered an error - please try again. If the problem persists please contact support.',
+    'Somebody else may have changed the repository just now: plan again.',
+  ],
+  [
+    'Posted data is not in expected JSON format. Consult the API documentation for formatting specifications.',
     'The server could not read the push; the account or the repository may not exist.',
   ],
+  ['Specified context not fully qualified.'],
+  ['Specified repository tag not found.'],
 ];
 
-/** Beginnings of the sentences behind which a lost race may be. */
-const PASSING = ['A relationship to another item exists', 'We have encountered an error'];
+/** The sentences behind which a lost race may be. */
+const PASSING = /^(A relationship to another item exists|We have encountered an error)/;
 
 /** Reads an `ETag` as the server writes it: `"<sentence>; {entry}"`, its inner quotes not escaped. */
 export function readReason(etag: string | undefined): Reason {
@@ -57,22 +107,14 @@ export function readReason(etag: string | undefined): Reason {
   const inner = etag.replace(/^(?:W\/)?"/, '').replace(/"$/, '');
   const split = inner.indexOf('; {');
   const message = (split === -1 ? inner : inner.slice(0, split)).replace(/\s+/g, ' ').trim();
-  const known = ADVICE.find(([begins]) => message.startsWith(begins));
-  // A sentence that is not known could hold anything, a value too.
-  const shown =
-    known === undefined && split === -1 && !isPlainSentence(message)
-      ? 'The server gave a reason that is not known.'
-      : message;
+  // Only sentences of the closed list are shown: any other could hold a value.
+  const [known, hint] = SENTENCES.find(([sentence]) => sentence === message) ?? [];
   return {
-    message: shown,
-    ...(known && { hint: known[1] }),
-    ...(PASSING.some((begins) => message.startsWith(begins)) && { isPassing: true as const }),
+    message: known ?? 'The server gave a reason that is not known.',
+    ...(hint !== undefined && { hint }),
+    ...(known !== undefined && PASSING.test(known) && { isPassing: true as const }),
     ...(split === -1 ? {} : names(inner.slice(split + 2))),
   };
-}
-
-function isPlainSentence(message: string): boolean {
-  return message.length <= 200 && !/["{}=]/.test(message);
 }
 
 /** Key, file and context of the refused entry; one value entry names no key. */

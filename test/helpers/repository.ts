@@ -35,7 +35,7 @@ export function pushTo(repository: Repository, body: object, force = false): Rep
 export function send(repository: Repository, plan: Plan, force = false): Repository {
   return phasesOf(plan)
     .filter((changes) => changes.length > 0)
-    .reduce((now, changes) => pushTo(now, pushBody({ changes, live: plan.live }, 'test'), force), repository);
+    .reduce((now, changes) => pushTo(now, pushBody({ changes }, 'test'), force), repository);
 }
 
 /** A plan with everything that a test does not name at its default. */

@@ -130,7 +130,7 @@ async function run(scenario: Scenario): Promise<Outcome> {
 
 function shown({ plan: made, changeComment }: PlanResult): Record<string, string> {
   const masked = mask(made);
-  const bodies = phasesOf(masked).map((changes) => pushBody({ changes, live: made.live }, changeComment));
+  const bodies = phasesOf(masked).map((changes) => pushBody({ changes }, changeComment));
   const files = { 'plan.txt': textPlan(masked, { color: false }), 'plan.json': jsonPlan(masked) };
   return made.changes.length === 0 ? files : { ...files, 'push.json': bodies.map(json).join('') };
 }

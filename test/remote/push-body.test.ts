@@ -1,6 +1,6 @@
 // Plan → push body: the grouping that the server needs (behaviour.md, sections 18.2 to 18.8), as a table.
 import { describe, expect, it } from 'vitest';
-import type { LiveSource } from '../../src/model/plan.ts';
+import type { PlanInput } from '../../src/plan/input.ts';
 import { type PushBody, pushBody } from '../../src/remote/push-body.ts';
 import { stateOf } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
@@ -8,10 +8,10 @@ import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.t
 const values = (...texts: string[]) =>
   texts.map((value, i) => ({ context: ['*;*', 'P;*', 'N;*'][i], value }));
 
-function body(desired: string, live: object[], liveSource: LiveSource = 'export'): PushBody {
+function body(desired: string, live: object[], options: Partial<PlanInput> = {}): PushBody {
   const there = liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data: live }));
-  const { changes } = planOf({ desired: stateOf(desired), live: there, prune: 'all', liveSource });
-  return pushBody({ changes, live: liveSource }, 'why');
+  const { changes } = planOf({ desired: stateOf(desired), live: there, prune: 'all', ...options });
+  return pushBody({ changes }, 'why');
 }
 
 const A = { key: 'a', push: true, values: values('1', '2') };
@@ -189,8 +189,9 @@ describe('the entries of a push', () => {
     expect(body('keys: { b: 1 }', []).enableKeyCreation).toBe(true);
   });
 
-  it('empty a key value by value where not all of its rows were read', () => {
-    expect(body('keys: {}', [A], 'baseline').data).toEqual([
+  it('empty a key that only lost what was ours value by value, so that what others add meanwhile stays', () => {
+    const baseline = stateOf('keys: { a: { values: { "*": 1, P;*: 2 } } }');
+    expect(body('keys: {}', [A], { prune: 'managed', baseline }).data).toEqual([
       {
         key: 'a',
         values: [
@@ -198,6 +199,12 @@ describe('the entries of a push', () => {
           { context: 'P;*', opp: 'delete' },
         ],
       },
+    ]);
+  });
+
+  it('delete a whole key where that is declared', () => {
+    expect(body('keys: { a: { opp: delete } }', [A], { prune: 'managed' }).data).toEqual([
+      { key: 'a', opp: 'delete' },
     ]);
   });
 
