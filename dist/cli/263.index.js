@@ -405,7 +405,7 @@ function isNamed(change, { key, file, context }) {
 class VerifyError extends errors/* CommandError */.Q {
     differs;
     constructor(differs) {
-        const { length } = differs.changes;
+        const { length } = differs.changes.filter(model_plan/* isCounted */.he);
         super({
             code: 'verify-failed',
             message: `The server took the push, but ${length} ${length === 1 ? 'change is' : 'changes are'} still missing after it.`,

@@ -2853,8 +2853,8 @@ function http_close(server) {
 
 // EXTERNAL MODULE: ./lib/desired/fields.js
 var desired_fields = __webpack_require__(7129);
-// EXTERNAL MODULE: ./lib/desired/parse.js + 3 modules
-var parse = __webpack_require__(5780);
+// EXTERNAL MODULE: ./lib/desired/parse.js + 2 modules
+var parse = __webpack_require__(191);
 // EXTERNAL MODULE: ./lib/model/nearest.js
 var nearest = __webpack_require__(6047);
 // EXTERNAL MODULE: ./lib/desired/tree.js

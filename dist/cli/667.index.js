@@ -1137,7 +1137,7 @@ const RULES = [
     {
         code: 'context-new',
         severity: 'refusal',
-        detects: 'writes a context element that the server does not have, which it would create for ever',
+        detects: 'writes a context element that its level does not have yet (where the level has any), which a push would create for ever',
         check: contextNew,
     },
     {
@@ -1662,13 +1662,13 @@ async function prepare(options, surroundings, use) {
             ...(options.token !== undefined && { token: options.token }),
         };
         surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
-        return await use(await readAndPlan({ project, target, connection, options }));
+        return await use(await readAndPlan({ project, target, connection, options, onSecret: surroundings.onSecret }));
     }
     finally {
         http.close();
     }
 }
-async function readAndPlan({ project, target, connection, options }) {
+async function readAndPlan({ project, target, connection, options, onSecret }) {
     const reader = (0,client/* createReader */.WF)(connection);
     const exporting = readExport(reader, target.repository);
     const reading = readBaseline(project, target);
@@ -1678,8 +1678,24 @@ async function readAndPlan({ project, target, connection, options }) {
     const inspection = await inspect(reader, { target, hasToken: options.token !== undefined, ...project });
     const baseline = await reading;
     const live = liveOf(await exporting, baseline.state);
-    const input = await planInput({ project, target, connection, options, inspection, baseline, live, reader });
+    const input = await planInput({
+        project,
+        target,
+        connection,
+        options,
+        onSecret,
+        inspection,
+        baseline,
+        live,
+        reader,
+    });
     const head = await project.git?.head();
+    const plan = makePlan(input);
+    // What the server has of a secret is one as well, and may still be in use.
+    for (const change of plan.changes) {
+        if (change.kind !== 'key' && change.secret && change.before)
+            onSecret(change.before);
+    }
     return {
         project,
         target,
@@ -1687,7 +1703,7 @@ async function readAndPlan({ project, target, connection, options }) {
         reader,
         baseline,
         input,
-        plan: makePlan(input),
+        plan,
         warnings: project.diagnostics,
         remarks: baseline.warnings,
         changeComment: changeComment(options, head),

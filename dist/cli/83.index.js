@@ -263,12 +263,15 @@ var external_node_path_ = __webpack_require__(6760);
 var baseline_git = __webpack_require__(6263);
 // EXTERNAL MODULE: external "node:fs/promises"
 var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: ./lib/model/diagnostic.js
+var diagnostic = __webpack_require__(5602);
 // EXTERNAL MODULE: ./lib/baseline/credentials.js
 var credentials = __webpack_require__(2729);
 // EXTERNAL MODULE: ./lib/baseline/git-answer.js
 var git_answer = __webpack_require__(7850);
 ;// CONCATENATED MODULE: ./lib/baseline/work-tree.js
 // The Git repository that a project lies in: where, which commit, what of it is checked out. [edge]
+
 
 
 
@@ -352,42 +355,43 @@ class GitRepository {
         const log = await this.git(['log', '-1', ...format, commit]);
         return { commit, message: (0,git_answer/* textOf */.b6)(`Commit ${commit} cannot be read`, log).trimEnd() };
     }
-    /** Of the given paths, relative to the folder that was opened: those that differ from the commit. Throws GitError. */
-    async uncommitted(paths) {
-        const dir = (0,external_node_path_.join)(this.topLevel, this.folder);
-        const args = [
-            '-C',
-            dir,
-            'status',
-            '--porcelain',
-            '-z',
-            '--no-renames',
-            '--untracked-files=all',
-            '--',
-            '.',
-        ];
-        const listed = await this.run(args, { env: this.env });
-        const entries = (0,git_answer/* bytesOf */.$$)('The work tree cannot be compared', listed).toString().split('\0');
-        const prefix = this.folder === '' ? '' : `${this.folder}/`;
-        const changed = new Set(entries.map((entry) => entry.slice(3)));
-        return [...paths].filter((path) => changed.has(`${prefix}${path}`)).sort();
-    }
     /**
      * Paths, relative to the folder that was opened, that the index has and the work tree has not: left
-     * out by a sparse checkout, or deleted without `git rm`. Sorted. Throws GitError.
+     * out by a sparse checkout, deleted without `git rm`, behind a link to what was left out, or in a
+     * submodule that nobody fetched. Sorted. Throws GitError.
      */
-    async missingDocuments(isDocument) {
+    async missingDocuments(search) {
         const dir = (0,external_node_path_.join)(this.topLevel, this.folder);
-        const listed = await this.run(['-C', dir, 'ls-files', '-z'], { env: this.env });
-        const paths = (0,git_answer/* bytesOf */.$$)('The index cannot be read', listed).toString().split('\0');
-        const documents = [...new Set(paths)].filter((path) => path !== '' && isDocument(path));
-        const missing = await Promise.all(documents.map((path) => isMissing((0,external_node_path_.join)(dir, path))));
-        return documents.filter((_, i) => missing[i]).sort();
+        const listed = await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env });
+        const lines = (0,git_answer/* bytesOf */.$$)('The index cannot be read', listed).toString().split('\0');
+        const entries = new Map(lines.flatMap((line) => entryOf(line, search)));
+        const found = [...entries].map(([path, kind]) => ({ path, kind }));
+        const missing = await Promise.all(found.map(({ path, kind }) => IS_MISSING[kind]((0,external_node_path_.join)(dir, path))));
+        return found.filter((_, i) => missing[i]).sort((a, b) => (0,diagnostic/* compareText */.n6)(a.path, b.path));
     }
 }
-async function isMissing(path) {
+/** `<mode> <object> <stage>\t<path>` → what to look for, or nothing. */
+function entryOf(line, { isDocument, isSearched }) {
+    const tab = line.indexOf('\t');
+    const [mode, path] = [line.slice(0, 6), line.slice(tab + 1)];
+    if (tab === -1)
+        return [];
+    if (mode === SUBMODULE)
+        return isSearched(path) ? [[path, 'submodule']] : [];
+    if (isDocument(path))
+        return [[path, 'document']];
+    return mode === LINK && isSearched(path) ? [[path, 'link']] : [];
+}
+const SUBMODULE = '160000';
+const LINK = '120000';
+const IS_MISSING = {
+    document: (path) => fails((0,promises_.lstat)(path)),
+    link: (path) => fails((0,promises_.stat)(path)),
+    submodule: async (path) => (await fails((0,promises_.stat)(path))) || (await (0,promises_.readdir)(path)).length === 0,
+};
+async function fails(looking) {
     try {
-        await (0,promises_.lstat)(path);
+        await looking;
         return false;
     }
     catch (error) {
@@ -404,8 +408,6 @@ var project_files = __webpack_require__(4501);
 var read_files = __webpack_require__(6454);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
-// EXTERNAL MODULE: ./lib/model/diagnostic.js
-var diagnostic = __webpack_require__(5602);
 ;// CONCATENATED MODULE: ./lib/commands/project.js
 // The project as a command finds it: read and checked as a whole, with the Git repository around it.
 
@@ -465,16 +467,30 @@ function readProjectFile({ config }, { cwd }) {
 }
 /** A document that the commit has and the work tree has not must not look like one that was removed. */
 async function missingDocuments(loaded, git, display) {
-    const isDocument = (0,project_files/* matcher */.jN)(loaded.project.include);
-    const paths = (await git?.missingDocuments(isDocument)) ?? [];
-    return paths.map((path) => ({
+    const { include } = loaded.project;
+    const search = { isDocument: (0,project_files/* matcher */.jN)(include), isSearched: (0,project_files/* searcher */.om)(include) };
+    const missing = (await git?.missingDocuments(search)) ?? [];
+    return missing.map(({ path, kind }) => ({
         severity: 'error',
         code: 'file-missing',
-        message: `Git has the document ${path}, the work tree has not: a sparse checkout, or removed without \`git rm\`.`,
-        hint: 'Check it out, or remove it with `git rm` if it is meant to go.',
+        ...MISSING[kind](path),
         file: display(path),
     }));
 }
+const MISSING = {
+    document: (path) => ({
+        message: `Git has the document ${path}, the work tree has not: a sparse checkout, or removed without \`git rm\`.`,
+        hint: 'Check it out, or remove it with `git rm` if it is meant to go.',
+    }),
+    submodule: (path) => ({
+        message: `The submodule ${path} is not checked out, and \`include\` looks for documents in it.`,
+        hint: 'Run `git submodule update --init`, in a workflow set `submodules: true` of actions/checkout; or exclude it in `include`.',
+    }),
+    link: (path) => ({
+        message: `${path} is a symbolic link to nothing, and \`include\` would look for documents behind it.`,
+        hint: 'Check out what it leads to, remove it with `git rm`, or exclude it in `include`.',
+    }),
+};
 function announceSecrets({ state }, onSecret) {
     for (const key of state.keys.values()) {
         for (const value of key.values.values())
@@ -513,8 +529,11 @@ var state = __webpack_require__(6616);
 var model_context = __webpack_require__(402);
 // EXTERNAL MODULE: ./lib/model/counted.js
 var counted = __webpack_require__(3251);
+// EXTERNAL MODULE: ./lib/desired/hints.js
+var hints = __webpack_require__(3364);
 ;// CONCATENATED MODULE: ./lib/desired/contexts.js
 // Contexts as documents write them: syntax, number of levels, and one spelling for each element.
+
 
 
 /** Checks contexts against the configured levels and against each other; remembers the spelling of elements. */
@@ -543,12 +562,31 @@ class Contexts {
         if (node.text.trim() === model_context/* EVERYWHERE */.Zh)
             return model_context/* EVERYWHERE */.Zh;
         const elements = (0,model_context/* elementsOf */.ZE)(node.text);
+        if (elements.length > model_context/* MAX_LEVELS */.DD)
+            return this.#tooMany(fields, node, elements.length);
         const named = elements.map((element) => this.#checkElement(fields, node, element));
         if (!named.every(Boolean) || !this.#checkDepth(fields, node, elements))
             return undefined;
         return elements.every((element, level) => this.#checkSpelling(fields, node, { element, level }))
             ? (0,model_context/* contextOf */.Vm)(elements)
             : undefined;
+    }
+    /** Before anything is said of each of them: they may be thousands. */
+    #tooMany(fields, node, count) {
+        const most = this.#levels?.length ?? this.#depth?.levels;
+        const limit = most === undefined || most > model_context/* MAX_LEVELS */.DD
+            ? `a repository has at most ${model_context/* MAX_LEVELS */.DD} levels`
+            : `the repository has ${(0,counted/* counted */.h)(most, 'level')}${this.#levelNames()}`;
+        return fields.error({
+            code: 'context-depth',
+            at: node,
+            message: `The context \`${(0,hints/* cut */.J)(node.text)}\` has ${(0,counted/* counted */.h)(count, 'element')}, ${limit}.`,
+            hint: `Write ${Math.min(most ?? model_context/* MAX_LEVELS */.DD, model_context/* MAX_LEVELS */.DD)} of them, joined by \`;\`.`,
+            related: this.#levels === undefined ? this.#depth?.place : undefined,
+        });
+    }
+    #levelNames() {
+        return this.#levels === undefined ? '' : ` (${(0,hints/* cut */.J)(this.#levels.join(';'))})`;
     }
     #checkElement(fields, node, element) {
         if (element === '*')
@@ -557,7 +595,7 @@ class Contexts {
             fields.error({
                 code: 'context-syntax',
                 at: node,
-                message: `The context \`${node.text}\` has an empty element.`,
+                message: `The context \`${(0,hints/* cut */.J)(node.text)}\` has an empty element.`,
                 hint: 'Write `*` for any.',
             });
             return false;
@@ -567,7 +605,7 @@ class Contexts {
         fields.error({
             code: 'context-name',
             at: node,
-            message: `The server does not take \`${element}\` as the name of a context element.`,
+            message: `The server does not take \`${(0,hints/* cut */.J)(element)}\` as the name of a context element.`,
             hint: 'Letters, digits and - . _ + inside, at most 255 characters; `*` alone for any.',
         });
         return false;
@@ -578,11 +616,10 @@ class Contexts {
             this.#depth ??= { levels: expected, place: fields.place(node) };
             return true;
         }
-        const levels = this.#levels === undefined ? '' : ` (${this.#levels.join(';')})`;
         fields.error({
             code: 'context-depth',
             at: node,
-            message: `The context \`${node.text}\` has ${(0,counted/* counted */.h)(elements.length, 'element')}, the repository has ${(0,counted/* counted */.h)(expected, 'level')}${levels}.`,
+            message: `The context \`${(0,hints/* cut */.J)(node.text)}\` has ${(0,counted/* counted */.h)(elements.length, 'element')}, the repository has ${(0,counted/* counted */.h)(expected, 'level')}${this.#levelNames()}.`,
             hint: depthHint(elements, expected),
             related: this.#levels === undefined ? this.#depth?.place : undefined,
         });
@@ -598,7 +635,7 @@ class Contexts {
         fields.error({
             code: 'context-case',
             at: node,
-            message: `\`${element}\` and \`${first.text}\` are one context element to the server, which compares without case.`,
+            message: `\`${(0,hints/* cut */.J)(element)}\` and \`${(0,hints/* cut */.J)(first.text)}\` are one context element to the server, which compares without case.`,
             hint: 'Write it in one way.',
             related: first.place,
         });
@@ -609,7 +646,7 @@ function depthHint(elements, expected) {
     if (elements.length > expected)
         return `Write ${expected} of them, joined by \`;\`.`;
     const padded = [...elements, ...Array(expected - elements.length).fill('*')].join(';');
-    return `Nothing is padded. Did you mean \`${padded}\`?`;
+    return `Nothing is padded. Did you mean \`${(0,hints/* cut */.J)(padded)}\`?`;
 }
 
 ;// CONCATENATED MODULE: ./lib/desired/builder.js
@@ -781,6 +818,11 @@ var tree = __webpack_require__(6984);
 
 /** Variables that belong to this program, the runner or Node: a document must not send them anywhere. */
 const FORBIDDEN_ENV = /^(?:CONFIGHUB|GITHUB|ACTIONS|RUNNER|INPUT|NODE)_/i;
+/** What is longer is hardly the name of a file or a variable: it may be the very text, in the wrong place. */
+const MAX_SHOWN_NAME = 60;
+function isShown(name) {
+    return name.length <= MAX_SHOWN_NAME;
+}
 /** Resolves `path` and `env`; each content file is read once and remembered by path. */
 class ContentReader {
     files;
@@ -825,7 +867,7 @@ class ContentReader {
             return fields.error({
                 code: 'outside-root',
                 at,
-                message: `\`${reference}\` leads out of the project.`,
+                message: `${isShown(reference) ? `\`${reference}\`` : 'This path'} leads out of the project.`,
                 hint,
             });
         }
@@ -833,12 +875,15 @@ class ContentReader {
         // A record leaves out contents that were not committed: then nobody knows what they were.
         if ('problem' in found && this.#env === 'unknown')
             return { text: null, unknown: true, secret: true };
-        if ('problem' in found)
-            return fields.error({ at, ...found.problem });
+        const shown = isShown(reference) ? path : '…';
+        if ('problem' in found) {
+            const message = found.problem.message.replaceAll(path, shown);
+            return fields.error({ at, ...found.problem, message });
+        }
         this.contents.set(path, found.bytes);
         const decoded = (0,project_files/* decodeUtf8 */._6)(found.bytes);
         if ('line' in decoded) {
-            const message = `${path} is not UTF-8 text (line ${decoded.line}).`;
+            const message = `${shown} is not UTF-8 text (line ${decoded.line}).`;
             return fields.error({
                 code: 'not-utf8',
                 at,
@@ -851,7 +896,7 @@ class ContentReader {
         return fields.error({
             code: 'bad-text',
             at,
-            message: `${path} holds a NUL character, which the server cannot store.`,
+            message: `${shown} holds a NUL character, which the server cannot store.`,
         });
     }
     /** The value of the variable that `env` names. An empty one counts as missing: that is how an unset secret arrives. */
@@ -859,11 +904,12 @@ class ContentReader {
         const name = fields.text(entry);
         if (name === undefined)
             return undefined;
+        const shown = isShown(name) ? name : 'that `env` names';
         if (FORBIDDEN_ENV.test(name)) {
             return fields.error({
                 code: 'env-forbidden',
                 at: entry.value,
-                message: `\`env\` cannot name ${name}: variables of this kind belong to the runner and to confighub-sync.`,
+                message: `\`env\` cannot name ${isShown(name) ? name : 'this one'}: variables of this kind belong to the runner and to confighub-sync.`,
                 hint: 'Hand the value over under another name.',
             });
         }
@@ -875,7 +921,7 @@ class ContentReader {
         const problem = {
             code: 'env-missing',
             at: entry.value,
-            message: `The environment variable ${name} is ${text === '' ? 'empty' : 'not set'}.`,
+            message: `The environment variable ${shown} is ${text === '' ? 'empty' : 'not set'}.`,
             hint: 'Set it, in a workflow under `env:` of the step; for an empty value write `""` in the document.',
         };
         if (this.#missingEnv === 'error')
@@ -991,6 +1037,7 @@ const PATH_RULES = [
 var model_vdt = __webpack_require__(2783);
 ;// CONCATENATED MODULE: ./lib/desired/value.js
 
+
 const VALUE_FIELDS = ['value', 'path', 'env', 'opp'];
 const CHOICES = '`value`, `path`, `env` and `opp: delete`';
 /** The value that stands at a node; `undefined` after reporting what is wrong with it. */
@@ -1014,7 +1061,7 @@ function kindOf(fields, node) {
             at: other.key,
             message: active
                 ? 'A value cannot be declared inactive or active: the server never lets a push see an inactive value again.'
-                : `This mapping mixes fields of a value (\`${own[0]?.key.text}\`) with others (\`${other.key.text}\`).`,
+                : `This mapping mixes fields of a value (\`${own[0]?.key.text}\`) with others (\`${(0,hints/* cut */.J)(other.key.text)}\`).`,
             hint: active
                 ? 'Use `opp: delete` to take it away.'
                 : 'If the mapping itself is the value, wrap it in `value:`.',
@@ -1365,9 +1412,11 @@ function withContext(input, entry) {
 
 // EXTERNAL MODULE: ./lib/desired/fields.js
 var desired_fields = __webpack_require__(7129);
-// EXTERNAL MODULE: ./lib/desired/parse.js + 3 modules
-var parse = __webpack_require__(5780);
+// EXTERNAL MODULE: ./lib/desired/parse.js + 2 modules
+var parse = __webpack_require__(191);
 ;// CONCATENATED MODULE: ./lib/desired/project-file.js
+
+
 
 
 
@@ -1435,7 +1484,7 @@ function readFields(fields, tree, project) {
     if (found.allowNewContexts)
         project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
     if (found.redact)
-        project.redact = fields.texts(found.redact) ?? [];
+        project.redact = readRedact(fields, found.redact) ?? [];
     if (found.limits)
         readLimits(fields, found.limits, project);
     if (found.batch)
@@ -1451,7 +1500,7 @@ function readVersion(fields, entry) {
     fields.error({
         code: 'bad-option',
         at: entry.value,
-        message: `This is version ${text} of the format; this program knows version 1.`,
+        message: `This is version ${(0,hints/* cut */.J)(text)} of the format; this program knows version 1.`,
         hint: 'Use a newer confighub-sync, or write `version: 1`.',
     });
 }
@@ -1488,14 +1537,48 @@ const REPOSITORY_PROBLEM = {
 };
 function readInclude(fields, entry) {
     const globs = fields.texts(entry);
-    const escaping = globs?.find((glob) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(glob));
+    if (globs === undefined || !globs.every((glob) => isExpandable(fields, entry, glob)))
+        return undefined;
+    const escaping = globs.find(leadsOut);
     if (escaping === undefined)
         return globs;
     return fields.error({
         code: 'outside-root',
         at: entry.value,
-        message: `\`${escaping}\` leads out of the project's folder.`,
+        message: `\`${(0,hints/* cut */.J)(escaping)}\` leads out of the project's folder.`,
         hint: 'Globs are relative to the folder of confighub.yaml; move that file up if it must see more.',
+    });
+}
+function leadsOut(glob) {
+    const { includes, excludes } = (0,project_files/* expanded */.sz)([glob]);
+    return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
+}
+const MAX_GLOB_LENGTH = 500;
+const MAX_EXPANSIONS = 1000;
+const MAX_STARS = 8;
+/** A glob that would keep the program busy for minutes is refused before it is expanded. */
+function isExpandable(fields, entry, glob) {
+    const problem = glob.length > MAX_GLOB_LENGTH
+        ? `has more than ${MAX_GLOB_LENGTH} characters`
+        : (0,project_files/* countExpansions */.MQ)(glob) > MAX_EXPANSIONS && `stands for more than ${MAX_EXPANSIONS} globs`;
+    if (problem)
+        refuseGlob(fields, entry, { glob, problem });
+    return !problem;
+}
+/** Every `*` multiplies the ways in which a long name can fail to match. */
+function readRedact(fields, entry) {
+    const globs = fields.texts(entry);
+    const starry = globs?.find((glob) => glob.split('*').length > MAX_STARS + 1);
+    if (starry !== undefined)
+        return refuseGlob(fields, entry, { glob: starry, problem: `has more than ${MAX_STARS} \`*\`` });
+    return globs?.every((glob) => isExpandable(fields, entry, glob)) ? globs : undefined;
+}
+function refuseGlob(fields, entry, { glob, problem }) {
+    return fields.error({
+        code: 'bad-option',
+        at: entry.value,
+        message: `The glob \`${(0,hints/* cut */.J)(glob)}\` of \`${entry.key.text}\` ${problem}.`,
+        hint: 'Write a simpler one, or several.',
     });
 }
 function readLimits(fields, entry, project) {
@@ -1504,7 +1587,10 @@ function readLimits(fields, entry, project) {
         return;
     const { maxDeletes, ...later } = fields.known(limits, LIMITS, '`limits`');
     for (const limit of Object.values(later)) {
-        refuse(fields, limit, 'only `limits: { maxDeletes: … }` is checked');
+        refuse(fields, limit, {
+            setting: written(limit),
+            instead: 'only `limits: { maxDeletes: … }` is checked',
+        });
     }
     if (maxDeletes === undefined)
         return;
@@ -1533,17 +1619,21 @@ function refuseWhatDoesNotWorkYet(fields, found) {
     for (const [name, instead] of Object.entries(NOT_YET)) {
         const entry = found[name];
         if (entry !== undefined)
-            refuse(fields, entry, instead);
+            refuse(fields, entry, { setting: name, instead });
     }
     if (found.onDrift) {
         const choice = fields.oneOf(found.onDrift, ['keep', 'overwrite', 'fail'], 'bad-option');
         if (choice === 'keep' || choice === 'fail') {
-            refuse(fields, found.onDrift, 'an apply overwrites what others changed, as with `onDrift: overwrite`');
+            const instead = 'an apply overwrites what others changed, as with `onDrift: overwrite`';
+            refuse(fields, found.onDrift, { setting: written(found.onDrift), instead });
         }
     }
 }
-function refuse(fields, entry, instead) {
-    const setting = entry.value.kind === 'scalar' ? `${entry.key.text}: ${entry.value.text}` : entry.key.text;
+/** Not for a setting whose value may be a password. */
+function written({ key, value }) {
+    return value.kind === 'scalar' ? (0,hints/* cut */.J)(`${key.text}: ${value.text}`) : key.text;
+}
+function refuse(fields, entry, { setting, instead }) {
     fields.error({
         code: 'not-yet-supported',
         at: entry.key,
@@ -1639,6 +1729,7 @@ function checkValue(key, value, { depth, report }) {
 
 
 
+
 /** Reads a whole project. Never throws for what a user wrote. */
 function loadProject(files, options) {
     const diagnostics = [];
@@ -1674,7 +1765,7 @@ const TOO_LARGE = {
 function readDocuments(files, loaded, options) {
     const { project } = loaded;
     const { report } = options;
-    const { paths, problems } = files.list(project.include);
+    const { paths, problems, unmatched } = files.list(project.include);
     for (const { path, ...problem } of problems)
         reportFile(files, path, { problem, report });
     const trees = paths
@@ -1685,6 +1776,10 @@ function readDocuments(files, loaded, options) {
     if (holdNothing && problems.length === 0) {
         const what = documents.length === 0 ? 'No document matches' : 'There is nothing in any document of';
         report(noDocuments(files, { project, projectFile: options.projectFile, what }));
+    }
+    if (documents.length > 0) {
+        for (const glob of unmatched)
+            report(nothingMatches(files.display(options.projectFile), glob));
     }
     const isSecretName = (0,secrets/* secretNames */.X)(project.redact);
     const builder = new StateBuilder({ levels: options.levels ?? project.levels, isSecretName, report });
@@ -1766,11 +1861,21 @@ function readSource(files, path, { report, bytes, missing, }) {
 function reportFile(files, path, { problem, report }) {
     report({ severity: 'error', ...problem, file: files.display(path) });
 }
+/** Not an error: documents may be yet to come. */
+function nothingMatches(file, glob) {
+    return {
+        severity: 'warning',
+        code: 'no-documents',
+        message: `No file matches \`${(0,hints/* cut */.J)(glob)}\`.`,
+        hint: 'Correct it in `include`, or remove it.',
+        file,
+    };
+}
 function noDocuments(files, { project, projectFile, what }) {
     return {
         severity: 'error',
         code: 'no-documents',
-        message: `${what} \`include\` (${project.include.join(', ')}).`,
+        message: `${what} \`include\` (${project.include.map(hints/* cut */.J).join(', ')}).`,
         hint: 'An empty project is never applied. Add a document, or correct `include` in the project file.',
         file: files.display(projectFile),
     };

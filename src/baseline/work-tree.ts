@@ -1,6 +1,7 @@
 // The Git repository that a project lies in: where, which commit, what of it is checked out. [edge]
-import { lstat } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { compareText } from '../model/diagnostic.ts';
 import { type ForgeAccess, basicCredential, forgeEntries, isOnForge, withConfig } from './credentials.ts';
 import { type Environment, type GitCall, runGit, withoutRepository } from './git.ts';
 import { bytesOf, type GitResult, textOf } from './git-answer.ts';
@@ -19,6 +20,18 @@ export interface Head {
   commit: string;
   /** Whole, without its last newline. */
   message: string;
+}
+
+/** What the index has and the work tree has not: a document itself, or a place that may hold some. */
+export interface Missing {
+  path: string;
+  kind: 'document' | 'submodule' | 'link';
+}
+
+export interface DocumentSearch {
+  isDocument: (path: string) => boolean;
+  /** Whether documents would be looked for in a folder or below it. */
+  isSearched: (folder: string) => boolean;
 }
 
 /** A call in the repository's top folder; `network` brings the credentials along. */
@@ -121,44 +134,44 @@ export class GitRepository {
     return { commit, message: textOf(`Commit ${commit} cannot be read`, log).trimEnd() };
   }
 
-  /** Of the given paths, relative to the folder that was opened: those that differ from the commit. Throws GitError. */
-  async uncommitted(paths: Iterable<string>): Promise<string[]> {
-    const dir = join(this.topLevel, this.folder);
-    const args = [
-      '-C',
-      dir,
-      'status',
-      '--porcelain',
-      '-z',
-      '--no-renames',
-      '--untracked-files=all',
-      '--',
-      '.',
-    ];
-    const listed = await this.run(args, { env: this.env });
-    const entries = bytesOf('The work tree cannot be compared', listed).toString().split('\0');
-    const prefix = this.folder === '' ? '' : `${this.folder}/`;
-    const changed = new Set(entries.map((entry) => entry.slice(3)));
-    return [...paths].filter((path) => changed.has(`${prefix}${path}`)).sort();
-  }
-
   /**
    * Paths, relative to the folder that was opened, that the index has and the work tree has not: left
-   * out by a sparse checkout, or deleted without `git rm`. Sorted. Throws GitError.
+   * out by a sparse checkout, deleted without `git rm`, behind a link to what was left out, or in a
+   * submodule that nobody fetched. Sorted. Throws GitError.
    */
-  async missingDocuments(isDocument: (path: string) => boolean): Promise<string[]> {
+  async missingDocuments(search: DocumentSearch): Promise<Missing[]> {
     const dir = join(this.topLevel, this.folder);
-    const listed = await this.run(['-C', dir, 'ls-files', '-z'], { env: this.env });
-    const paths = bytesOf('The index cannot be read', listed).toString().split('\0');
-    const documents = [...new Set(paths)].filter((path) => path !== '' && isDocument(path));
-    const missing = await Promise.all(documents.map((path) => isMissing(join(dir, path))));
-    return documents.filter((_, i) => missing[i]).sort();
+    const listed = await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env });
+    const lines = bytesOf('The index cannot be read', listed).toString().split('\0');
+    const entries = new Map(lines.flatMap((line) => entryOf(line, search)));
+    const found = [...entries].map(([path, kind]) => ({ path, kind }));
+    const missing = await Promise.all(found.map(({ path, kind }) => IS_MISSING[kind](join(dir, path))));
+    return found.filter((_, i) => missing[i]).sort((a, b) => compareText(a.path, b.path));
   }
 }
 
-async function isMissing(path: string): Promise<boolean> {
+/** `<mode> <object> <stage>\t<path>` → what to look for, or nothing. */
+function entryOf(line: string, { isDocument, isSearched }: DocumentSearch): [string, Missing['kind']][] {
+  const tab = line.indexOf('\t');
+  const [mode, path] = [line.slice(0, 6), line.slice(tab + 1)];
+  if (tab === -1) return [];
+  if (mode === SUBMODULE) return isSearched(path) ? [[path, 'submodule']] : [];
+  if (isDocument(path)) return [[path, 'document']];
+  return mode === LINK && isSearched(path) ? [[path, 'link']] : [];
+}
+
+const SUBMODULE = '160000';
+const LINK = '120000';
+
+const IS_MISSING = {
+  document: (path) => fails(lstat(path)),
+  link: (path) => fails(stat(path)),
+  submodule: async (path) => (await fails(stat(path))) || (await readdir(path)).length === 0,
+} satisfies Record<Missing['kind'], (path: string) => Promise<boolean>>;
+
+async function fails(looking: Promise<unknown>): Promise<boolean> {
   try {
-    await lstat(path);
+    await looking;
     return false;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

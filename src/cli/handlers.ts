@@ -111,8 +111,11 @@ async function printPlan(
     import('../plan/phases.ts'),
   ]);
   const masked = mask(plan);
+  const isSent = plan.changes.length > 0 && !hasRefusals(plan);
   const pushes = flags.showPush
-    ? phasesOf(plan).map((changes) => pushBody(mask({ ...plan, changes: [...changes] }), changeComment))
+    ? (isSent ? phasesOf(plan) : []).map((changes) =>
+        pushBody(mask({ ...plan, changes: [...changes] }), changeComment),
+      )
     : undefined;
   if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome }));
   else

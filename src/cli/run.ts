@@ -19,8 +19,12 @@ export async function run<Own extends Flags>(
   }
 }
 
-/** What fails outside of a command ends in one sentence, not in a line of minified source. */
+/**
+ * What fails outside of a command ends in one sentence, not in a line of minified source; a reader that has seen
+ * enough of a help text (`| head`) is no failure.
+ */
 export function endOnUncaught(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', (error) => {
     process.stderr.write(textError(error, { color: false }));
     process.exitCode = EXIT.error;
@@ -39,6 +43,8 @@ async function showError(terminal: Terminal, flags: Flags, error: unknown): Prom
     return;
   }
   terminal.error(textDiagnostics(diagnostics, terminal));
-  if (error instanceof CommandError && error.differs) terminal.error(textPlan(mask(error.differs), terminal));
+  if (error instanceof CommandError && error.differs) {
+    terminal.error(`Still different after the push:\n\n${textPlan(mask(error.differs), terminal)}`);
+  }
   terminal.error(textError(error, terminal));
 }

@@ -50,7 +50,9 @@ export async function prepare<Result>(
       ...(options.token !== undefined && { token: options.token }),
     };
     surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
-    return await use(await readAndPlan({ project, target, connection, options }));
+    return await use(
+      await readAndPlan({ project, target, connection, options, onSecret: surroundings.onSecret }),
+    );
   } finally {
     http.close();
   }
@@ -61,9 +63,10 @@ interface Opened {
   target: ResolvedTarget;
   connection: Connection;
   options: Options;
+  onSecret: Surroundings['onSecret'];
 }
 
-async function readAndPlan({ project, target, connection, options }: Opened): Promise<Prepared> {
+async function readAndPlan({ project, target, connection, options, onSecret }: Opened): Promise<Prepared> {
   const reader = createReader(connection);
   const exporting = readExport(reader, target.repository);
   const reading = readBaseline(project, target);
@@ -72,8 +75,23 @@ async function readAndPlan({ project, target, connection, options }: Opened): Pr
   const inspection = await inspect(reader, { target, hasToken: options.token !== undefined, ...project });
   const baseline = await reading;
   const live = liveOf(await exporting, baseline.state);
-  const input = await planInput({ project, target, connection, options, inspection, baseline, live, reader });
+  const input = await planInput({
+    project,
+    target,
+    connection,
+    options,
+    onSecret,
+    inspection,
+    baseline,
+    live,
+    reader,
+  });
   const head = await project.git?.head();
+  const plan = makePlan(input);
+  // What the server has of a secret is one as well, and may still be in use.
+  for (const change of plan.changes) {
+    if (change.kind !== 'key' && change.secret && change.before) onSecret(change.before);
+  }
   return {
     project,
     target,
@@ -81,7 +99,7 @@ async function readAndPlan({ project, target, connection, options }: Opened): Pr
     reader,
     baseline,
     input,
-    plan: makePlan(input),
+    plan,
     warnings: project.diagnostics,
     remarks: baseline.warnings,
     changeComment: changeComment(options, head),

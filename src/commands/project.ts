@@ -1,9 +1,9 @@
 // The project as a command finds it: read and checked as a whole, with the Git repository around it.
 import { basename, dirname, resolve } from 'node:path';
 import { GitError } from '../baseline/git.ts';
-import { type GitRepository, openRepository } from '../baseline/work-tree.ts';
+import { type GitRepository, type Missing, openRepository } from '../baseline/work-tree.ts';
 import { type Loaded, loadProject, loadProjectFile } from '../desired/load.ts';
-import { matcher } from '../desired/project-files.ts';
+import { matcher, searcher } from '../desired/project-files.ts';
 import { workTreeFiles } from '../desired/read-files.ts';
 import { CommandError } from '../errors.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
@@ -93,16 +93,31 @@ async function missingDocuments(
   git: GitRepository | undefined,
   display: (path: string) => string,
 ): Promise<Diagnostic[]> {
-  const isDocument = matcher(loaded.project.include);
-  const paths = (await git?.missingDocuments(isDocument)) ?? [];
-  return paths.map((path) => ({
+  const { include } = loaded.project;
+  const search = { isDocument: matcher(include), isSearched: searcher(include) };
+  const missing = (await git?.missingDocuments(search)) ?? [];
+  return missing.map(({ path, kind }) => ({
     severity: 'error',
     code: 'file-missing',
-    message: `Git has the document ${path}, the work tree has not: a sparse checkout, or removed without \`git rm\`.`,
-    hint: 'Check it out, or remove it with `git rm` if it is meant to go.',
+    ...MISSING[kind](path),
     file: display(path),
   }));
 }
+
+const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint: string }> = {
+  document: (path) => ({
+    message: `Git has the document ${path}, the work tree has not: a sparse checkout, or removed without \`git rm\`.`,
+    hint: 'Check it out, or remove it with `git rm` if it is meant to go.',
+  }),
+  submodule: (path) => ({
+    message: `The submodule ${path} is not checked out, and \`include\` looks for documents in it.`,
+    hint: 'Run `git submodule update --init`, in a workflow set `submodules: true` of actions/checkout; or exclude it in `include`.',
+  }),
+  link: (path) => ({
+    message: `${path} is a symbolic link to nothing, and \`include\` would look for documents behind it.`,
+    hint: 'Check out what it leads to, remove it with `git rm`, or exclude it in `include`.',
+  }),
+};
 
 function announceSecrets({ state }: Loaded, onSecret: (text: string) => void): void {
   for (const key of state.keys.values()) {

@@ -1,6 +1,6 @@
 // Pushing a plan: once more where a refusal may pass, and read again when it is taken.
 import { CommandError, EXIT } from '../errors.ts';
-import { hasRefusals, type Plan } from '../model/plan.ts';
+import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { createPusher } from '../remote/client.ts';
 import { applicationName } from './application-name.ts';
@@ -13,7 +13,7 @@ export class VerifyError extends CommandError {
   override readonly differs: Plan;
 
   constructor(differs: Plan) {
-    const { length } = differs.changes;
+    const { length } = differs.changes.filter(isCounted);
     super({
       code: 'verify-failed',
       message: `The server took the push, but ${length} ${length === 1 ? 'change is' : 'changes are'} still missing after it.`,

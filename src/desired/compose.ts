@@ -2,7 +2,7 @@
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import type { DiagnosticCode, Report } from '../model/diagnostic.ts';
 import { Place, type Source } from '../model/place.ts';
-import { contextHint } from './hints.ts';
+import { contextHint, cut } from './hints.ts';
 import { finishMapping } from './merge-keys.ts';
 import { depthOf, isNothing, type Mapping, type Node, type Scalar, type Sequence, sizeOf } from './tree.ts';
 
@@ -184,7 +184,7 @@ export class Composer {
         this.#report({
           severity: 'error',
           code: 'duplicate-field',
-          message: `\`${key.text}\` stands here for the second time.`,
+          message: `\`${cut(key.text)}\` stands here for the second time.`,
           place: new Place(this.#source, key.offset),
           related: new Place(this.#source, first.offset),
         }),

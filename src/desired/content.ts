@@ -15,6 +15,13 @@ export interface Content {
   secret?: true;
 }
 
+/** What is longer is hardly the name of a file or a variable: it may be the very text, in the wrong place. */
+const MAX_SHOWN_NAME = 60;
+
+function isShown(name: string): boolean {
+  return name.length <= MAX_SHOWN_NAME;
+}
+
 /** Resolves `path` and `env`; each content file is read once and remembered by path. */
 export class ContentReader {
   readonly files: ProjectFiles;
@@ -59,18 +66,22 @@ export class ContentReader {
       return fields.error({
         code: 'outside-root',
         at,
-        message: `\`${reference}\` leads out of the project.`,
+        message: `${isShown(reference) ? `\`${reference}\`` : 'This path'} leads out of the project.`,
         hint,
       });
     }
     const found = this.files.read(path);
     // A record leaves out contents that were not committed: then nobody knows what they were.
     if ('problem' in found && this.#env === 'unknown') return { text: null, unknown: true, secret: true };
-    if ('problem' in found) return fields.error({ at, ...found.problem });
+    const shown = isShown(reference) ? path : '…';
+    if ('problem' in found) {
+      const message = found.problem.message.replaceAll(path, shown);
+      return fields.error({ at, ...found.problem, message });
+    }
     this.contents.set(path, found.bytes);
     const decoded = decodeUtf8(found.bytes);
     if ('line' in decoded) {
-      const message = `${path} is not UTF-8 text (line ${decoded.line}).`;
+      const message = `${shown} is not UTF-8 text (line ${decoded.line}).`;
       return fields.error({
         code: 'not-utf8',
         at,
@@ -82,7 +93,7 @@ export class ContentReader {
     return fields.error({
       code: 'bad-text',
       at,
-      message: `${path} holds a NUL character, which the server cannot store.`,
+      message: `${shown} holds a NUL character, which the server cannot store.`,
     });
   }
 
@@ -90,11 +101,12 @@ export class ContentReader {
   env(fields: Fields, entry: Entry): Content | undefined {
     const name = fields.text(entry);
     if (name === undefined) return undefined;
+    const shown = isShown(name) ? name : 'that `env` names';
     if (FORBIDDEN_ENV.test(name)) {
       return fields.error({
         code: 'env-forbidden',
         at: entry.value,
-        message: `\`env\` cannot name ${name}: variables of this kind belong to the runner and to confighub-sync.`,
+        message: `\`env\` cannot name ${isShown(name) ? name : 'this one'}: variables of this kind belong to the runner and to confighub-sync.`,
         hint: 'Hand the value over under another name.',
       });
     }
@@ -104,7 +116,7 @@ export class ContentReader {
     const problem = {
       code: 'env-missing',
       at: entry.value,
-      message: `The environment variable ${name} is ${text === '' ? 'empty' : 'not set'}.`,
+      message: `The environment variable ${shown} is ${text === '' ? 'empty' : 'not set'}.`,
       hint: 'Set it, in a workflow under `env:` of the step; for an empty value write `""` in the document.',
     } as const;
     if (this.#missingEnv === 'error') return fields.error(problem);

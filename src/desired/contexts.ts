@@ -11,6 +11,7 @@ import {
 import { counted } from '../model/counted.ts';
 import type { Place } from '../model/place.ts';
 import type { Fields } from './fields.ts';
+import { cut } from './hints.ts';
 import type { Scalar } from './tree.ts';
 
 /** How many levels the documents write, and where they first did. */
@@ -47,11 +48,32 @@ export class Contexts {
   #check(fields: Fields, node: Scalar): Context | undefined {
     if (node.text.trim() === EVERYWHERE) return EVERYWHERE;
     const elements = elementsOf(node.text);
+    if (elements.length > MAX_LEVELS) return this.#tooMany(fields, node, elements.length);
     const named = elements.map((element) => this.#checkElement(fields, node, element));
     if (!named.every(Boolean) || !this.#checkDepth(fields, node, elements)) return undefined;
     return elements.every((element, level) => this.#checkSpelling(fields, node, { element, level }))
       ? contextOf(elements)
       : undefined;
+  }
+
+  /** Before anything is said of each of them: they may be thousands. */
+  #tooMany(fields: Fields, node: Scalar, count: number): undefined {
+    const most = this.#levels?.length ?? this.#depth?.levels;
+    const limit =
+      most === undefined || most > MAX_LEVELS
+        ? `a repository has at most ${MAX_LEVELS} levels`
+        : `the repository has ${counted(most, 'level')}${this.#levelNames()}`;
+    return fields.error({
+      code: 'context-depth',
+      at: node,
+      message: `The context \`${cut(node.text)}\` has ${counted(count, 'element')}, ${limit}.`,
+      hint: `Write ${Math.min(most ?? MAX_LEVELS, MAX_LEVELS)} of them, joined by \`;\`.`,
+      related: this.#levels === undefined ? this.#depth?.place : undefined,
+    });
+  }
+
+  #levelNames(): string {
+    return this.#levels === undefined ? '' : ` (${cut(this.#levels.join(';'))})`;
   }
 
   #checkElement(fields: Fields, node: Scalar, element: string): boolean {
@@ -60,7 +82,7 @@ export class Contexts {
       fields.error({
         code: 'context-syntax',
         at: node,
-        message: `The context \`${node.text}\` has an empty element.`,
+        message: `The context \`${cut(node.text)}\` has an empty element.`,
         hint: 'Write `*` for any.',
       });
       return false;
@@ -69,7 +91,7 @@ export class Contexts {
     fields.error({
       code: 'context-name',
       at: node,
-      message: `The server does not take \`${element}\` as the name of a context element.`,
+      message: `The server does not take \`${cut(element)}\` as the name of a context element.`,
       hint: 'Letters, digits and - . _ + inside, at most 255 characters; `*` alone for any.',
     });
     return false;
@@ -81,11 +103,10 @@ export class Contexts {
       this.#depth ??= { levels: expected, place: fields.place(node) };
       return true;
     }
-    const levels = this.#levels === undefined ? '' : ` (${this.#levels.join(';')})`;
     fields.error({
       code: 'context-depth',
       at: node,
-      message: `The context \`${node.text}\` has ${counted(elements.length, 'element')}, the repository has ${counted(expected, 'level')}${levels}.`,
+      message: `The context \`${cut(node.text)}\` has ${counted(elements.length, 'element')}, the repository has ${counted(expected, 'level')}${this.#levelNames()}.`,
       hint: depthHint(elements, expected),
       related: this.#levels === undefined ? this.#depth?.place : undefined,
     });
@@ -104,7 +125,7 @@ export class Contexts {
     fields.error({
       code: 'context-case',
       at: node,
-      message: `\`${element}\` and \`${first.text}\` are one context element to the server, which compares without case.`,
+      message: `\`${cut(element)}\` and \`${cut(first.text)}\` are one context element to the server, which compares without case.`,
       hint: 'Write it in one way.',
       related: first.place,
     });
@@ -115,5 +136,5 @@ export class Contexts {
 function depthHint(elements: string[], expected: number): string {
   if (elements.length > expected) return `Write ${expected} of them, joined by \`;\`.`;
   const padded = [...elements, ...Array(expected - elements.length).fill('*')].join(';');
-  return `Nothing is padded. Did you mean \`${padded}\`?`;
+  return `Nothing is padded. Did you mean \`${cut(padded)}\`?`;
 }

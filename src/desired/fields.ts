@@ -1,7 +1,7 @@
 // Reading typed fields out of a tree, reporting everything that is not as it should be.
 import type { DiagnosticCode, Report } from '../model/diagnostic.ts';
 import { Place, type Source } from '../model/place.ts';
-import { meant } from '../model/nearest.ts';
+import { meant, nearest } from '../model/nearest.ts';
 import { isNothing, isNull, type Entry, type Mapping, type Node } from './tree.ts';
 
 export interface Problem {
@@ -96,8 +96,10 @@ export class Fields {
     return this.error({
       code,
       at: entry.value,
-      message: `\`${text}\` is not a known \`${entry.key.text}\`.`,
-      hint: meant(text, choices),
+      ...unknownWord(text, choices, {
+        near: (word) => `\`${word}\` is not a known \`${entry.key.text}\`.`,
+        far: `This \`${entry.key.text}\` is not one of ${choices.join(', ')}.`,
+      }),
     });
   }
 
@@ -112,8 +114,10 @@ export class Fields {
     this.error({
       code: 'unknown-field',
       at: entry.key,
-      message: `${what} has no field \`${entry.key.text}\`.`,
-      hint: meant(entry.key.text, known),
+      ...unknownWord(entry.key.text, known, {
+        near: (word) => `${what} has no field \`${word}\`.`,
+        far: `${what} has an unknown field.`,
+      }),
     });
   }
 
@@ -122,6 +126,20 @@ export class Fields {
     this.#report({ severity, code, message, place: this.place(at), ...extra });
     return undefined;
   }
+}
+
+/** Longer than every known word, and than a password should be shown. */
+const MAX_WORD = 40;
+
+/** Shows the word only where it resembles a known one: otherwise it may be a password in a wrong place. */
+function unknownWord(
+  word: string,
+  known: readonly string[],
+  { near, far }: { near: (word: string) => string; far: string },
+): { message: string; hint: string } {
+  const isNear = word.length <= MAX_WORD && nearest(word, known) !== undefined;
+  if (isNear) return { message: near(word), hint: meant(word, known) };
+  return { message: far, hint: `Known: ${known.join(', ')}.` };
 }
 
 /** What a node is, for a person: never its text, which may be a secret. */

@@ -9,6 +9,7 @@ import { ContentReader, type Environment } from './content.ts';
 import type { Depth } from './contexts.ts';
 import { readDocument } from './document.ts';
 import { Fields } from './fields.ts';
+import { cut } from './hints.ts';
 import { parseTrees } from './parse.ts';
 import { defaultProject, readProject } from './project-file.ts';
 import { decodeUtf8, type FileProblem, type ProjectFiles } from './project-files.ts';
@@ -88,7 +89,7 @@ function readDocuments(
 ): void {
   const { project } = loaded;
   const { report } = options;
-  const { paths, problems } = files.list(project.include);
+  const { paths, problems, unmatched } = files.list(project.include);
   for (const { path, ...problem } of problems) reportFile(files, path, { problem, report });
   const trees = paths
     .filter((path) => path !== options.projectFile)
@@ -98,6 +99,10 @@ function readDocuments(
   if (holdNothing && problems.length === 0) {
     const what = documents.length === 0 ? 'No document matches' : 'There is nothing in any document of';
     report(noDocuments(files, { project, projectFile: options.projectFile, what }));
+  }
+
+  if (documents.length > 0) {
+    for (const glob of unmatched) report(nothingMatches(files.display(options.projectFile), glob));
   }
 
   const isSecretName = secretNames(project.redact);
@@ -193,6 +198,17 @@ function reportFile(
   report({ severity: 'error', ...problem, file: files.display(path) });
 }
 
+/** Not an error: documents may be yet to come. */
+function nothingMatches(file: string, glob: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'no-documents',
+    message: `No file matches \`${cut(glob)}\`.`,
+    hint: 'Correct it in `include`, or remove it.',
+    file,
+  };
+}
+
 function noDocuments(
   files: ProjectFiles,
   { project, projectFile, what }: { project: Project; projectFile: string; what: string },
@@ -200,7 +216,7 @@ function noDocuments(
   return {
     severity: 'error',
     code: 'no-documents',
-    message: `${what} \`include\` (${project.include.join(', ')}).`,
+    message: `${what} \`include\` (${project.include.map(cut).join(', ')}).`,
     hint: 'An empty project is never applied. Add a document, or correct `include` in the project file.',
     file: files.display(projectFile),
   };

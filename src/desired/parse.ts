@@ -24,15 +24,27 @@ export function parseTrees(source: Source, report: Report): Node[] {
 
 function reportSyntax(source: Source, error: YAMLException, report: Report): void {
   const offset = Math.min(error.mark?.position ?? 0, source.text.length);
-  const line = source.text.slice(source.text.lastIndexOf('\n', offset - 1) + 1).split('\n', 1)[0] ?? '';
-  const hint = syntaxHint(error.reason, line);
+  const hint = syntaxHint(error.reason, lineAround(source.text, offset));
   report({
     severity: 'error',
     code: 'yaml-syntax',
-    message: `This is not valid YAML: ${error.reason.replace(/"[^"]*"/g, '…')}.`,
+    // What follows may be a piece of the text, and that a password.
+    message: `This is not valid YAML: ${error.reason.split(/:(?!')|"/, 1)[0]?.trim()}.`,
     place: new Place(source, offset),
     ...(hint === undefined ? {} : { hint }),
   });
+}
+
+/** How much of a line the hint is worth on either side: the search in it is quadratic. */
+const NEAR = 100;
+
+function lineAround(text: string, offset: number): string {
+  const before =
+    text
+      .slice(Math.max(0, offset - NEAR), offset)
+      .split('\n')
+      .at(-1) ?? '';
+  return before + (text.slice(offset, offset + NEAR).split('\n', 1)[0] ?? '');
 }
 
 function syntaxHint(reason: string, line: string): string | undefined {

@@ -10,7 +10,9 @@ import {
   parseUrl,
 } from '../model/project.ts';
 import { Fields } from './fields.ts';
+import { cut } from './hints.ts';
 import { parseTrees } from './parse.ts';
+import { countExpansions, expanded } from './project-files.ts';
 import type { Entry, Mapping } from './tree.ts';
 
 const FIELDS = [
@@ -78,7 +80,7 @@ function readFields(fields: Fields, tree: Mapping, project: Project): void {
   if (found.include) project.include = readInclude(fields, found.include) ?? project.include;
   if (found.prune) project.prune = fields.oneOf(found.prune, PRUNE_MODES, 'bad-option') ?? project.prune;
   if (found.allowNewContexts) project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
-  if (found.redact) project.redact = fields.texts(found.redact) ?? [];
+  if (found.redact) project.redact = readRedact(fields, found.redact) ?? [];
   if (found.limits) readLimits(fields, found.limits, project);
   if (found.batch) readBatch(fields, found.batch, project);
   refuseWhatDoesNotWorkYet(fields, found);
@@ -91,7 +93,7 @@ function readVersion(fields: Fields, entry: Entry | undefined): void {
   fields.error({
     code: 'bad-option',
     at: entry.value,
-    message: `This is version ${text} of the format; this program knows version 1.`,
+    message: `This is version ${cut(text)} of the format; this program knows version 1.`,
     hint: 'Use a newer confighub-sync, or write `version: 1`.',
   });
 }
@@ -127,13 +129,55 @@ export const REPOSITORY_PROBLEM = {
 
 function readInclude(fields: Fields, entry: Entry): string[] | undefined {
   const globs = fields.texts(entry);
-  const escaping = globs?.find((glob) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(glob));
+  if (globs === undefined || !globs.every((glob) => isExpandable(fields, entry, glob))) return undefined;
+  const escaping = globs.find(leadsOut);
   if (escaping === undefined) return globs;
   return fields.error({
     code: 'outside-root',
     at: entry.value,
-    message: `\`${escaping}\` leads out of the project's folder.`,
+    message: `\`${cut(escaping)}\` leads out of the project's folder.`,
     hint: 'Globs are relative to the folder of confighub.yaml; move that file up if it must see more.',
+  });
+}
+
+function leadsOut(glob: string): boolean {
+  const { includes, excludes } = expanded([glob]);
+  return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
+}
+
+const MAX_GLOB_LENGTH = 500;
+const MAX_EXPANSIONS = 1000;
+const MAX_STARS = 8;
+
+/** A glob that would keep the program busy for minutes is refused before it is expanded. */
+function isExpandable(fields: Fields, entry: Entry, glob: string): boolean {
+  const problem =
+    glob.length > MAX_GLOB_LENGTH
+      ? `has more than ${MAX_GLOB_LENGTH} characters`
+      : countExpansions(glob) > MAX_EXPANSIONS && `stands for more than ${MAX_EXPANSIONS} globs`;
+  if (problem) refuseGlob(fields, entry, { glob, problem });
+  return !problem;
+}
+
+/** Every `*` multiplies the ways in which a long name can fail to match. */
+function readRedact(fields: Fields, entry: Entry): string[] | undefined {
+  const globs = fields.texts(entry);
+  const starry = globs?.find((glob) => glob.split('*').length > MAX_STARS + 1);
+  if (starry !== undefined)
+    return refuseGlob(fields, entry, { glob: starry, problem: `has more than ${MAX_STARS} \`*\`` });
+  return globs?.every((glob) => isExpandable(fields, entry, glob)) ? globs : undefined;
+}
+
+function refuseGlob(
+  fields: Fields,
+  entry: Entry,
+  { glob, problem }: { glob: string; problem: string },
+): undefined {
+  return fields.error({
+    code: 'bad-option',
+    at: entry.value,
+    message: `The glob \`${cut(glob)}\` of \`${entry.key.text}\` ${problem}.`,
+    hint: 'Write a simpler one, or several.',
   });
 }
 
@@ -142,7 +186,10 @@ function readLimits(fields: Fields, entry: Entry, project: Project): void {
   if (limits === undefined) return;
   const { maxDeletes, ...later } = fields.known(limits, LIMITS, '`limits`');
   for (const limit of Object.values(later)) {
-    refuse(fields, limit, 'only `limits: { maxDeletes: … }` is checked');
+    refuse(fields, limit, {
+      setting: written(limit),
+      instead: 'only `limits: { maxDeletes: … }` is checked',
+    });
   }
   if (maxDeletes === undefined) return;
   const text = fields.text(maxDeletes) ?? '';
@@ -168,18 +215,27 @@ function readBatch(fields: Fields, entry: Entry, project: Project): void {
 function refuseWhatDoesNotWorkYet(fields: Fields, found: Found): void {
   for (const [name, instead] of Object.entries(NOT_YET)) {
     const entry = found[name as keyof typeof NOT_YET];
-    if (entry !== undefined) refuse(fields, entry, instead);
+    if (entry !== undefined) refuse(fields, entry, { setting: name, instead });
   }
   if (found.onDrift) {
     const choice = fields.oneOf(found.onDrift, ['keep', 'overwrite', 'fail'], 'bad-option');
     if (choice === 'keep' || choice === 'fail') {
-      refuse(fields, found.onDrift, 'an apply overwrites what others changed, as with `onDrift: overwrite`');
+      const instead = 'an apply overwrites what others changed, as with `onDrift: overwrite`';
+      refuse(fields, found.onDrift, { setting: written(found.onDrift), instead });
     }
   }
 }
 
-function refuse(fields: Fields, entry: Entry, instead: string): void {
-  const setting = entry.value.kind === 'scalar' ? `${entry.key.text}: ${entry.value.text}` : entry.key.text;
+/** Not for a setting whose value may be a password. */
+function written({ key, value }: Entry): string {
+  return value.kind === 'scalar' ? cut(`${key.text}: ${value.text}`) : key.text;
+}
+
+function refuse(
+  fields: Fields,
+  entry: Entry,
+  { setting, instead }: { setting: string; instead: string },
+): void {
   fields.error({
     code: 'not-yet-supported',
     at: entry.key,

@@ -76,10 +76,7 @@ export function searcher(globs: readonly string[]): (folder: string) => boolean 
 
 /** The globs that match none of the paths, as they were written. */
 export function unmatched(globs: readonly string[], paths: readonly string[]): string[] {
-  return globs.filter((glob) => {
-    const { includes } = expanded([glob]);
-    return !includes.every(isLiteral) && !paths.some(matcher([glob]));
-  });
+  return globs.filter((glob) => !/^!(?!\()/.test(glob) && !isLiteral(glob) && !paths.some(matcher([glob])));
 }
 
 /** Braces expanded, and everything else that can be written in several ways brought into one. */
@@ -142,7 +139,7 @@ export function countExpansions(glob: string): number {
     const [char, last] = [glob[i], open.at(-1)];
     if (char === '\\') i++;
     else if (char === '{') open.push({ start: i + 1, alternatives: 0, product: 1 });
-    else if (char === ',' && last !== undefined) {
+    else if (char === ',' && last !== undefined && open.length > 1) {
       last.alternatives += last.product;
       last.product = 1;
     } else if (char === '}' && last !== undefined && open.length > 1) {

@@ -1,5 +1,13 @@
 // [edge] The work tree as ProjectFiles: regular files inside the project's root, symbolic links followed only within it.
-import { type Dirent, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import {
+  type Dirent,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import fastGlob from 'fast-glob';
 import { compareText } from '../model/diagnostic.ts';
@@ -42,8 +50,10 @@ function list(root: string, globs: readonly string[]): Listing {
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
   }
   // A document that is named outright and is not there must not look like one that was removed.
-  const named = includes.filter(isLiteral);
-  const matched = [...new Set([...paths, ...named])].filter(matcher(globs));
+  const named = expanded(globs.filter(isLiteral)).includes;
+  // fast-glob looks for `a(b).yaml` by a pattern that does not match it.
+  const literals = includes.filter((path) => isLiteral(path) && existsSync(join(root, path)));
+  const matched = [...new Set([...paths, ...named, ...literals])].filter(matcher(globs));
   const { paths: documents, problems } = select(root, matched, new Set(named));
   const files = matched.filter((path) => !isDirectory(join(root, path)));
   return { paths: documents, problems: [...problems, ...guard.problems], unmatched: unmatched(globs, files) };
@@ -123,6 +133,10 @@ function realPath(root: string, path: string): { path: string } | { problem: Fil
   try {
     const real = realpathSync(join(root, path));
     const inside = relative(realpathSync(root), real);
+    // Git keeps credentials in there, and no configuration.
+    if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) {
+      return problem('outside-root', `${path} lies in Git's own folder.`, 'Name a file of the project.');
+    }
     if (!inside.startsWith('..') && !isAbsolute(inside)) return { path: real };
     return problem(
       'outside-root',
@@ -156,7 +170,11 @@ function folderProblem(path: string): { problem: FileProblem } {
 }
 
 function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function problem(code: FileProblem['code'], message: string, hint?: string): { problem: FileProblem } {

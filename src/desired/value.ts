@@ -3,6 +3,7 @@ import type { Context } from '../model/context.ts';
 import type { Value } from '../model/state.ts';
 import type { ContentReader } from './content.ts';
 import type { Fields } from './fields.ts';
+import { cut } from './hints.ts';
 import { type Mapping, type Node, toJson } from './tree.ts';
 
 const VALUE_FIELDS = ['value', 'path', 'env', 'opp'] as const;
@@ -35,7 +36,7 @@ function kindOf(fields: Fields, node: Mapping): 'plain' | 'object' | 'mixture' {
       at: other.key,
       message: active
         ? 'A value cannot be declared inactive or active: the server never lets a push see an inactive value again.'
-        : `This mapping mixes fields of a value (\`${own[0]?.key.text}\`) with others (\`${other.key.text}\`).`,
+        : `This mapping mixes fields of a value (\`${own[0]?.key.text}\`) with others (\`${cut(other.key.text)}\`).`,
       hint: active
         ? 'Use `opp: delete` to take it away.'
         : 'If the mapping itself is the value, wrap it in `value:`.',

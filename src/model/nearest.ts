@@ -11,6 +11,8 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
     words.map((candidate) => candidate.toLowerCase()),
   );
   const match = words.find((candidate) => candidate.toLowerCase() === best);
+  const longer = words.find((candidate) => candidate.toLowerCase().startsWith(lower));
+  if (longer !== undefined && lower.length > 2) return longer;
   return distance(lower, best) <= Math.ceil(lower.length / 3) ? match : undefined;
 }
 

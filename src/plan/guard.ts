@@ -34,7 +34,8 @@ export const RULES: readonly Rule[] = [
   {
     code: 'context-new',
     severity: 'refusal',
-    detects: 'writes a context element that the server does not have, which it would create for ever',
+    detects:
+      'writes a context element that its level does not have yet (where the level has any), which a push would create for ever',
     check: contextNew,
   },
   {

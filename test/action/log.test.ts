@@ -36,6 +36,17 @@ describe.concurrent('secrets', () => {
     });
   });
 
+  test('also what the server has of them, which may still be in use', async () => {
+    await withShop(files, async ({ desk, server }) => {
+      const values = [{ context: '*;*', value: 'old-and-still-valid' }];
+      const old = { enableKeyCreation: true, data: [{ key: 'db.password', push: true, values }] };
+      expect((await push(server, old, { token: 'default' })).status).toBe(200);
+      const { log } = await runStep(desk, { event: 'pull_request', env });
+      expect(log.masks.slice(0, log.masksBeforeOutput)).toContain('old-and-still-valid');
+      expect(log.shown.join('\n')).toContain('(secret, changed)');
+    });
+  });
+
   test('the token for Git, also as it travels', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const token = 'ghs_16C7e42F292c6912E7710c838347Ae178B4a';

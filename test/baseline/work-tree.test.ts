@@ -1,9 +1,10 @@
 // The repository around a project: found, described, and what of it is not checked out.
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GitError } from '../../src/baseline/git-answer.ts';
 import { openRepository } from '../../src/baseline/work-tree.ts';
+import { searcher } from '../../src/desired/project-files.ts';
 import { GitSandbox } from '../helpers/git.ts';
 
 // Many processes each: a busy machine takes its time.
@@ -16,7 +17,11 @@ beforeEach(() => {
 afterEach(() => sandbox.dispose());
 
 const open = (dir: string) => openRepository(dir, { env: sandbox.env });
-const isYaml = (path: string): boolean => path.endsWith('.yaml');
+const search = {
+  isDocument: (path: string): boolean => path.endsWith('.yaml'),
+  isSearched: searcher(['config/**/*.yaml', '!config/no/**']),
+};
+const documents = (...paths: string[]) => paths.map((path) => ({ path, kind: 'document' }));
 
 describe('openRepository', () => {
   it('is undefined outside Git, in a folder that is not there, and in a bare repository', async () => {
@@ -96,9 +101,9 @@ describe('missingDocuments', () => {
 
   it('is empty where everything is there, or nothing is tracked', async () => {
     const dir = sandbox.init();
-    expect(await (await open(dir))?.missingDocuments(isYaml)).toEqual([]);
+    expect(await (await open(dir))?.missingDocuments(search)).toEqual([]);
     sandbox.commit(dir, 'First', files);
-    expect(await (await open(dir))?.missingDocuments(isYaml)).toEqual([]);
+    expect(await (await open(dir))?.missingDocuments(search)).toEqual([]);
   });
 
   it('names what was deleted without git rm, relative to the folder', async () => {
@@ -107,9 +112,9 @@ describe('missingDocuments', () => {
     rmSync(join(dir, 'shop/config'), { recursive: true });
     rmSync(join(dir, 'other'), { recursive: true });
     const shop = await open(join(dir, 'shop'));
-    expect(await shop?.missingDocuments(isYaml)).toEqual(['config/a b.yaml', 'config/größe.yaml']);
+    expect(await shop?.missingDocuments(search)).toEqual(documents('config/a b.yaml', 'config/größe.yaml'));
     sandbox.git(dir, 'rm', '--quiet', 'shop/config/a b.yaml');
-    expect(await shop?.missingDocuments(isYaml)).toEqual(['config/größe.yaml']);
+    expect(await shop?.missingDocuments(search)).toEqual(documents('config/größe.yaml'));
   });
 
   it.each(['--no-sparse-index', '--sparse-index'])(
@@ -118,11 +123,33 @@ describe('missingDocuments', () => {
       const dir = sandbox.init();
       sandbox.commit(dir, 'First', files);
       sandbox.git(dir, 'sparse-checkout', 'set', '--cone', index, 'other');
-      expect(await (await open(dir))?.missingDocuments(isYaml)).toEqual([
-        'shop/config/a b.yaml',
-        'shop/config/größe.yaml',
-        'shop/confighub.yaml',
-      ]);
+      expect(await (await open(dir))?.missingDocuments(search)).toEqual(
+        documents('shop/config/a b.yaml', 'shop/config/größe.yaml', 'shop/confighub.yaml'),
+      );
     },
   );
+
+  it('names submodules that are not fetched, where documents would be looked for', async () => {
+    const dir = sandbox.init();
+    const commit = sandbox.commit(dir, 'First', files);
+    for (const path of ['config/sub', 'config/there', 'config/no/sub', 'other/sub'])
+      sandbox.git(dir, 'update-index', '--add', '--cacheinfo', `160000,${commit},shop/${path}`);
+    sandbox.write(join(dir, 'shop/config/there/x.yaml'), '');
+    const shop = await open(join(dir, 'shop'));
+    const expected = [{ path: 'config/sub', kind: 'submodule' }];
+    expect(await shop?.missingDocuments(search)).toEqual(expected);
+    mkdirSync(join(dir, 'shop/config/sub'));
+    expect(await shop?.missingDocuments(search)).toEqual(expected);
+  });
+
+  it('names links to nothing, where documents would be looked for behind them', async () => {
+    const dir = sandbox.init();
+    sandbox.write(join(dir, 'shop/config/c.txt'), '');
+    symlinkSync('../../shared', join(dir, 'shop/config/link'));
+    symlinkSync('c.txt', join(dir, 'shop/config/good'));
+    symlinkSync('nowhere', join(dir, 'shop/elsewhere'));
+    sandbox.commit(dir, 'First', files);
+    const shop = await open(join(dir, 'shop'));
+    expect(await shop?.missingDocuments(search)).toEqual([{ path: 'config/link', kind: 'link' }]);
+  });
 });

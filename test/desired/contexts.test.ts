@@ -113,7 +113,7 @@ describe('`*;*` without quotes', () => {
     const [first] = loadDocument(text).diagnostics;
     expect(`${first?.place} ${first?.code}`).toContain(place);
     expect(first?.code).toContain(code);
-    expect(first?.hint).toMatch(/^A context that begins with \* needs quotes: "\*/);
+    expect(first?.hint).toMatch(/^A context that begins with \* needs quotes, as in "\*;\*"\.$/);
   });
 });
 

@@ -202,6 +202,18 @@ describe('a symbolic link', () => {
   });
 });
 
+describe("Git's own folder", () => {
+  it('is never read, however it is named', () => {
+    const made = folder({
+      'config/a.yaml': 'keys:\n  a: { value: { path: ../.git/config } }\n  b: { value: { path: link } }\n',
+      '.git/config': 'extraheader = private\n',
+    });
+    symlinkSync('../.git/config', made.path('config/link'));
+    const { diagnostics } = made.load();
+    expect(diagnostics.map(({ code }) => code)).toEqual(['outside-root', 'outside-root']);
+  });
+});
+
 describe('`path`', () => {
   it.each([
     ['a folder', '.', 'outside-root'],
