@@ -185,8 +185,16 @@ function readSource(
   bytes.set(path, found.bytes);
   const decoded = decodeUtf8(found.bytes);
   if ('text' in decoded) return new Source(files.display(path), decoded.text);
-  const message = `This file is not UTF-8 text (line ${decoded.line}).`;
-  reportFile(files, path, { problem: { code: 'not-utf8', message, hint: 'Convert it to UTF-8.' }, report });
+  // Good enough to point into, never to read a value from.
+  const lossy = new TextDecoder().decode(found.bytes);
+  const start = lossy.split('\n', decoded.line - 1).reduce((offset, line) => offset + line.length + 1, 0);
+  report({
+    severity: 'error',
+    code: 'not-utf8',
+    message: 'This line is not UTF-8 text.',
+    hint: 'Convert the file to UTF-8.',
+    place: new Place(new Source(files.display(path), lossy), start),
+  });
   return undefined;
 }
 

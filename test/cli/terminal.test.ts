@@ -112,6 +112,14 @@ describe('a closed pipe', () => {
     });
   });
 
+  test.for(['--help', '--version', 'plan --help'])('%s | true ends quietly', async (args) => {
+    await withShop(SMALL, async ({ desk }) => {
+      const command = `'${process.execPath}' '${CLI}' ${args} | true`;
+      const { stderr } = await new Running('bash', ['-c', command], { cwd: desk.dir, env: desk.env }).ended;
+      expect(stderr).toBe('');
+    });
+  });
+
   test('an apply whose reader is gone is applied and recorded all the same', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');

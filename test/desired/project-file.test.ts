@@ -120,7 +120,7 @@ describe('the project file', () => {
     expect(mistakes(missing.diagnostics)).toEqual(['other.yaml no-project-file']);
     expect(missing.diagnostics[0]?.hint).toMatch(/confighub-sync init/);
     const latin = load({ 'confighub.yaml': Buffer.from('# caf\u00e9\n', 'latin1'), ...DOCUMENT });
-    expect(mistakes(latin.diagnostics)).toEqual(['confighub.yaml not-utf8']);
+    expect(mistakes(latin.diagnostics)).toEqual(['confighub.yaml:1:1 not-utf8']);
     expect(mistakes(project('url: [\n').diagnostics)).toEqual([
       expect.stringMatching(/^confighub.yaml:\d:\d yaml-syntax$/),
     ]);

@@ -31,7 +31,9 @@ describe('caching', () => {
   const cached = { ...SECURED, flags: { cachingEnabled: true } };
 
   it('gives the first answer to everybody, until a push is accepted', async () => {
-    await withServer(cached, async (server) => {
+    // The clock stands still: an answer tells the second at which it was made.
+    const options = { repositories: [cached], now: () => new Date(0) };
+    await withServer(options, async (server) => {
       await push(server, SECRET);
       const first = await pull(server, { 'No-Files': 'true' }, 'sec');
       expect(first).toMatchObject({ properties: { s: { val: 'secret' } } });
