@@ -1477,8 +1477,10 @@ function readFields(fields, tree, project) {
     const found = fields.known(tree, FIELDS, 'The project file');
     readVersion(fields, found.version);
     readTarget(fields, found, project);
-    if (found.include)
+    if (found.include) {
         project.include = readInclude(fields, found.include) ?? project.include;
+        project.includePlace = fields.place(found.include.value);
+    }
     if (found.prune)
         project.prune = fields.oneOf(found.prune, model_project/* PRUNE_MODES */.aS, 'bad-option') ?? project.prune;
     if (found.allowNewContexts)
@@ -1766,8 +1768,14 @@ function readDocuments(files, loaded, options) {
     const { project } = loaded;
     const { report } = options;
     const { paths, problems, unmatched } = files.list(project.include);
-    for (const { path, ...problem } of problems)
-        reportFile(files, path, { problem, report });
+    const place = project.includePlace === undefined ? {} : { place: project.includePlace };
+    for (const { path, ...problem } of problems) {
+        // A file that is not there has no text to point into; what names it has.
+        if (problem.code === 'file-missing')
+            report({ severity: 'error', ...problem, file: files.display(path), ...place });
+        else
+            reportFile(files, path, { problem, report });
+    }
     const trees = paths
         .filter((path) => path !== options.projectFile)
         .map((path) => parseFile(files, path, loaded.files));
@@ -1775,11 +1783,11 @@ function readDocuments(files, loaded, options) {
     const holdNothing = documents.every(({ nodes, diagnostics }) => nodes.length + diagnostics.length === 0);
     if (holdNothing && problems.length === 0) {
         const what = documents.length === 0 ? 'No document matches' : 'There is nothing in any document of';
-        report(noDocuments(files, { project, projectFile: options.projectFile, what }));
+        report({ ...noDocuments(files, { project, projectFile: options.projectFile, what }), ...place });
     }
     if (documents.length > 0) {
         for (const glob of unmatched)
-            report(nothingMatches(files.display(options.projectFile), glob));
+            report({ ...nothingMatches(files.display(options.projectFile), glob), ...place });
     }
     const isSecretName = (0,secrets/* secretNames */.X)(project.redact);
     const builder = new StateBuilder({ levels: options.levels ?? project.levels, isSecretName, report });

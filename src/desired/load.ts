@@ -90,7 +90,13 @@ function readDocuments(
   const { project } = loaded;
   const { report } = options;
   const { paths, problems, unmatched } = files.list(project.include);
-  for (const { path, ...problem } of problems) reportFile(files, path, { problem, report });
+  const place = project.includePlace === undefined ? {} : { place: project.includePlace };
+  for (const { path, ...problem } of problems) {
+    // A file that is not there has no text to point into; what names it has.
+    if (problem.code === 'file-missing')
+      report({ severity: 'error', ...problem, file: files.display(path), ...place });
+    else reportFile(files, path, { problem, report });
+  }
   const trees = paths
     .filter((path) => path !== options.projectFile)
     .map((path) => parseFile(files, path, loaded.files));
@@ -98,11 +104,12 @@ function readDocuments(
   const holdNothing = documents.every(({ nodes, diagnostics }) => nodes.length + diagnostics.length === 0);
   if (holdNothing && problems.length === 0) {
     const what = documents.length === 0 ? 'No document matches' : 'There is nothing in any document of';
-    report(noDocuments(files, { project, projectFile: options.projectFile, what }));
+    report({ ...noDocuments(files, { project, projectFile: options.projectFile, what }), ...place });
   }
 
   if (documents.length > 0) {
-    for (const glob of unmatched) report(nothingMatches(files.display(options.projectFile), glob));
+    for (const glob of unmatched)
+      report({ ...nothingMatches(files.display(options.projectFile), glob), ...place });
   }
 
   const isSecretName = secretNames(project.redact);

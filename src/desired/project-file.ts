@@ -77,7 +77,10 @@ function readFields(fields: Fields, tree: Mapping, project: Project): void {
   const found: Found = fields.known(tree, FIELDS, 'The project file');
   readVersion(fields, found.version);
   readTarget(fields, found, project);
-  if (found.include) project.include = readInclude(fields, found.include) ?? project.include;
+  if (found.include) {
+    project.include = readInclude(fields, found.include) ?? project.include;
+    project.includePlace = fields.place(found.include.value);
+  }
   if (found.prune) project.prune = fields.oneOf(found.prune, PRUNE_MODES, 'bad-option') ?? project.prune;
   if (found.allowNewContexts) project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
   if (found.redact) project.redact = readRedact(fields, found.redact) ?? [];

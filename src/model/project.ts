@@ -24,6 +24,7 @@ export interface Project {
   levelsPlace?: Place;
   /** Globs of the documents, relative to the folder of the project file. */
   include: string[];
+  includePlace?: Place;
   prune: PruneMode;
   /** At most so many values and files in one push; absent: one atomic push. */
   batch?: number;

@@ -40,7 +40,7 @@ describe('the project file', () => {
       'settings/no.yaml': 'no: document',
     });
     expect(mistakes(diagnostics)).toEqual([]);
-    const { levelsPlace, ...fields } = read;
+    const { levelsPlace, includePlace, ...fields } = read;
     expect(fields).toEqual({
       url: 'https://config.example.com:8443/base',
       repository: { account: 'acme', name: 'shop' },
@@ -52,6 +52,7 @@ describe('the project file', () => {
       redact: ['*.license'],
     });
     expect(String(levelsPlace)).toBe('confighub.yaml:4:9');
+    expect(String(includePlace)).toBe('confighub.yaml:5:10');
   });
 
   it.each([

@@ -39,7 +39,7 @@ describe('the documents of a folder', () => {
   });
 
   it.each([
-    ['named outright and not there', 'config/gone.yaml', 'config/gone.yaml file-missing'],
+    ['named outright and not there', 'config/gone.yaml', 'confighub.yaml:1:10 file-missing'],
     ['a folder named outright', './config', 'config not-a-file'],
     [
       'a folder with the name of a document, named outright',
