@@ -17,6 +17,56 @@ function counted(count, noun) {
 
 /***/ }),
 
+/***/ 3735:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Lb: () => (/* binding */ replacePlaceholders),
+/* harmony export */   Qf: () => (/* binding */ placeholdersIn),
+/* harmony export */   mM: () => (/* binding */ escapedPlaceholders)
+/* harmony export */ });
+/* unused harmony export renderedIn */
+// Placeholders `${key}` in files: which keys a file uses, and putting values in their place (behaviour.md, section 11).
+const BLANKS = '[ \\t\\n\\x0b\\f\\r]*';
+const NAME = '[[\\]()*\\-._+a-zA-Z0-9]+';
+/** What counts when a file is saved: a backslash in front protects. */
+const USED = new RegExp(`(?<!\\\\)\\$\\{${BLANKS}(${NAME})${BLANKS}\\}`, 'g');
+/** What a backslash protects when the file is saved, and not when it is read. */
+const ESCAPED = new RegExp(`\\\\\\$\\{${BLANKS}(${NAME})${BLANKS}\\}`, 'g');
+/** What is replaced when a file is read: a backslash does not protect, and names begin and end with a word character. */
+const RENDERED = new RegExp(`\\$\\{${BLANKS}\\b(${NAME})\\b${BLANKS}\\}`, 'g');
+/** Names of the keys that a file with this content uses, in the spelling of their first use. */
+function placeholdersIn(content) {
+    if (!content.includes('${'))
+        return [];
+    const names = new Map();
+    for (const [, name = ''] of content.matchAll(USED)) {
+        const id = name.toLowerCase();
+        if (!names.has(id))
+            names.set(id, name);
+    }
+    return [...names.values()];
+}
+/** Names that stand behind a backslash: the server makes no key for them, but renders them like any other. */
+function escapedPlaceholders(content) {
+    if (!content.includes('\\${'))
+        return [];
+    return [...new Set(Array.from(content.matchAll(ESCAPED), ([, name = '']) => name))];
+}
+/** Names of the keys that reading such a file asks for, as they stand there. */
+function renderedIn(content) {
+    return Array.from(content.matchAll(RENDERED), ([, name = '']) => name);
+}
+/** What is left of a backslash before `${` when all is replaced goes. */
+function replacePlaceholders(content, textOf) {
+    if (!content.includes('${'))
+        return content;
+    return content.replace(RENDERED, (_, name) => textOf(name)).replaceAll('\\${', '${');
+}
+
+
+/***/ }),
+
 /***/ 6616:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -103,8 +153,8 @@ function rank(group) {
     return (isDeletion ? 2 : 0) + (group[0]?.kind === 'file' ? 0 : 1);
 }
 
-// EXTERNAL MODULE: ./lib/plan/placeholders.js
-var placeholders = __webpack_require__(2313);
+// EXTERNAL MODULE: ./lib/model/placeholders.js
+var placeholders = __webpack_require__(3735);
 ;// CONCATENATED MODULE: ./lib/plan/phases.js
 // How many pushes a plan takes: one, unless files name keys that are new (behaviour.md, section 18.13), or `batch` asks for more.
 
@@ -143,7 +193,7 @@ function orderedPhases(changes) {
 /** The keys that this plan creates and that the placeholders of its files name. */
 function neededKeys(changes) {
     const created = new Set(changes.flatMap((change) => change.kind === 'key' && change.action === 'create' ? [(0,state/* keyId */.xs)(change.key)] : []));
-    const named = changes.flatMap((change) => (change.kind === 'file' ? (0,placeholders/* placeholders */.F)(change.after ?? '') : []));
+    const named = changes.flatMap((change) => change.kind === 'file' ? (0,placeholders/* placeholdersIn */.Qf)(change.after ?? '') : []);
     return new Set(named.map(state/* keyId */.xs).filter((id) => created.has(id)));
 }
 /** The new files that values of these keys point at: they must be there before, and name none of the keys. */
@@ -154,33 +204,7 @@ function targetFiles(changes, needed) {
     return new Set(changes.filter((change) => change.kind === 'file' &&
         change.action === 'create' &&
         paths.has(change.path) &&
-        !(0,placeholders/* placeholders */.F)(change.after ?? '').some((name) => needed.has((0,state/* keyId */.xs)(name)))));
-}
-
-
-/***/ }),
-
-/***/ 2313:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ placeholders),
-/* harmony export */   m: () => (/* binding */ escapedPlaceholders)
-/* harmony export */ });
-// Placeholders in files, as the server finds them when a file is saved (behaviour.md, section 11).
-const PLACEHOLDER = /(?<!\\)\$\{\s*([[\]()*\-._+a-zA-Z0-9]+)\s*\}/g;
-/** The names of keys that a content names, each once, in order. */
-function placeholders(content) {
-    if (!content.includes('${'))
-        return [];
-    return [...new Set([...content.matchAll(PLACEHOLDER)].map(([, name]) => name ?? ''))];
-}
-const ESCAPED = /\\\$\{\s*([[\]()*\-._+a-zA-Z0-9]+)\s*\}/g;
-/** Names that stand behind a backslash: the server makes no key for them, but renders them like any other. */
-function escapedPlaceholders(content) {
-    if (!content.includes('\\${'))
-        return [];
-    return [...new Set([...content.matchAll(ESCAPED)].map(([, name]) => name ?? ''))];
+        !(0,placeholders/* placeholdersIn */.Qf)(change.after ?? '').some((name) => needed.has((0,state/* keyId */.xs)(name)))));
 }
 
 

@@ -3,7 +3,7 @@ import { counted } from '../model/counted.ts';
 import type { Change, FileChange, Plan } from '../model/plan.ts';
 import { keyId } from '../model/state.ts';
 import { batchesOf } from './batches.ts';
-import { placeholders } from './placeholders.ts';
+import { placeholdersIn } from '../model/placeholders.ts';
 
 /** The changes of a plan in the groups in which they are pushed, one after the other. */
 export function phasesOf({ changes, batch }: Pick<Plan, 'changes' | 'batch'>): (readonly Change[])[] {
@@ -44,7 +44,9 @@ function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
       change.kind === 'key' && change.action === 'create' ? [keyId(change.key)] : [],
     ),
   );
-  const named = changes.flatMap((change) => (change.kind === 'file' ? placeholders(change.after ?? '') : []));
+  const named = changes.flatMap((change) =>
+    change.kind === 'file' ? placeholdersIn(change.after ?? '') : [],
+  );
   return new Set(named.map(keyId).filter((id) => created.has(id)));
 }
 
@@ -63,7 +65,7 @@ function targetFiles(changes: readonly Change[], needed: ReadonlySet<string>): R
         change.kind === 'file' &&
         change.action === 'create' &&
         paths.has(change.path) &&
-        !placeholders(change.after ?? '').some((name) => needed.has(keyId(name))),
+        !placeholdersIn(change.after ?? '').some((name) => needed.has(keyId(name))),
     ),
   );
 }

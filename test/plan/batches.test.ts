@@ -25,6 +25,14 @@ const names = (batches: readonly (readonly Change[])[]) =>
     batch.map((change) => `${change.action} ${change.kind === 'file' ? change.path : change.key}`).join(', '),
   );
 
+describe('phases', () => {
+  it('take only what the server takes for a placeholder: no blanks beyond ASCII, whatever the case of the name', () => {
+    const changes = (text: string) => [newKey('a', 1), value('a'), file('f', 'create', text)];
+    expect(phasesOf({ changes: changes('${ A }') })).toHaveLength(2);
+    expect(phasesOf({ changes: changes('${\u00a0a}') })).toHaveLength(1);
+  });
+});
+
 describe('batches', () => {
   it('hold as many values and files as they may, and never a part of a key', () => {
     const changes = [

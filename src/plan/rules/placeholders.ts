@@ -2,7 +2,7 @@
 import { EVERYWHERE, elementsOf } from '../../model/context.ts';
 import type { FileChange } from '../../model/plan.ts';
 import { keyId, type State } from '../../model/state.ts';
-import { escapedPlaceholders, placeholders } from '../placeholders.ts';
+import { escapedPlaceholders, placeholdersIn } from '../../model/placeholders.ts';
 import { at, type Found, type GuardInput, keys, writtenFiles } from '../rule.ts';
 
 /** A new file would make such a key, locked and without a value; an update is refused. */
@@ -10,7 +10,7 @@ export function fileUnknownKey({ changes, after, liveSource }: GuardInput): Foun
   // Only the export shows every key; without it the server's own refusal is the first word.
   if (liveSource !== 'export') return [];
   return writtenFiles(changes).flatMap((change) => {
-    const missing = placeholders(change.after).filter((name) => !after.keys.has(keyId(name)));
+    const missing = placeholdersIn(change.after).filter((name) => !after.keys.has(keyId(name)));
     if (missing.length === 0) return [];
     const message = `The file ${change.path} names keys that neither the server has nor a document declares: ${missing.join(', ')}.`;
     return [{ ...at(change), message, hint: 'Declare them, or correct the placeholders.' }];
@@ -29,7 +29,7 @@ export function fileEscapedPlaceholder({ changes }: GuardInput): Found[] {
 
 export function fileDeadPlaceholder({ changes }: GuardInput): Found[] {
   return writtenFiles(changes).flatMap((change) => {
-    const dead = placeholders(change.after).filter((name) => !/^\w(.*\w)?$/.test(name));
+    const dead = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name));
     if (dead.length === 0) return [];
     const message = `The file ${change.path} names ${dead.join(', ')}: the server renders no placeholder that begins or ends with such a character.`;
     return [{ ...at(change), message, hint: 'Rename the key.' }];
@@ -39,7 +39,7 @@ export function fileDeadPlaceholder({ changes }: GuardInput): Found[] {
 export function fileNoValue({ changes, after, liveSource }: GuardInput): Found[] {
   if (liveSource !== 'export') return [];
   return writtenFiles(changes).flatMap((change) => {
-    const empty = placeholders(change.after).filter((name) => !coversFile(after, { name, change }));
+    const empty = placeholdersIn(change.after).filter((name) => !coversFile(after, { name, change }));
     if (empty.length === 0) return [];
     const message = `The file ${change.path} in \`${change.context}\` names keys that have no value for all of that context: ${empty.join(', ')}.`;
     return [
@@ -66,7 +66,7 @@ export function keyUsed({ changes, after, liveSource }: GuardInput): Found[] {
   if (deleted.length === 0 || liveSource !== 'export') return [];
   const users = new Map<string, string>();
   for (const file of after.files.values()) {
-    for (const name of placeholders(file.content)) users.set(keyId(name), file.path);
+    for (const name of placeholdersIn(file.content)) users.set(keyId(name), file.path);
   }
   return deleted.flatMap((change) => {
     const file = users.get(keyId(change.key));

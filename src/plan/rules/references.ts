@@ -1,7 +1,7 @@
 // Rules about keys of the types FileRef and FileEmbed, whose values are paths of files (behaviour.md, sections 8, 10 and 11).
 import type { Change } from '../../model/plan.ts';
 import { type Key, keyId, type State } from '../../model/state.ts';
-import { placeholders } from '../placeholders.ts';
+import { placeholdersIn } from '../../model/placeholders.ts';
 import { at, type Found, type GuardInput, values } from '../rule.ts';
 
 const REFERENCES = ['FileRef', 'FileEmbed'];
@@ -57,7 +57,7 @@ function embeddedPaths(after: State): Map<string, Set<string>> {
   const embeds = new Map<string, Set<string>>();
   for (const file of after.files.values()) {
     const found = embeds.get(file.path) ?? new Set<string>();
-    for (const name of placeholders(file.content)) {
+    for (const name of placeholdersIn(file.content)) {
       const key = after.keys.get(keyId(name));
       if (key?.vdt === 'FileEmbed') for (const path of referencesOf(key)) found.add(path);
     }
