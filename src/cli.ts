@@ -31,6 +31,11 @@ const options = {
   url: new Option('--url <url>', 'base address of the server (CONFIGHUB_URL)'),
   repository: new Option('--repository <account/name>', 'the repository (CONFIGHUB_REPOSITORY)'),
   prune: new Option('--prune <mode>', 'managed, all or none (CONFIGHUB_PRUNE)'),
+  onDrift: new Option(
+    '--on-drift <choice>',
+    'what others changed: keep, overwrite or fail (CONFIGHUB_ON_DRIFT)',
+  ),
+  unmanaged: new Option('--unmanaged', 'list what is on the server and nobody here declares'),
   timeout: new Option(
     '--timeout <seconds>',
     'give up on a silent server after this long (CONFIGHUB_TIMEOUT; default: 120)',
@@ -48,7 +53,9 @@ command('validate', 'check the files of the project; asks no server')
 
 command('plan', 'show what an apply would change; cannot write')
   .withOptions(TARGET)
+  .addOption(options.onDrift)
   .addOption(options.force)
+  .addOption(options.unmanaged)
   .addOption(options.json)
   .addOption(options.showPush)
   .option('--detailed-exitcode', 'exit with 2 when there are changes')
@@ -56,7 +63,9 @@ command('plan', 'show what an apply would change; cannot write')
 
 command('apply', 'make the server what the files declare, in one atomic push')
   .withOptions(TARGET)
+  .addOption(options.onDrift)
   .addOption(options.force)
+  .addOption(options.unmanaged)
   .option('--allow-older', 'apply a commit although a newer one was applied before')
   .option(
     '--change-comment <text>',

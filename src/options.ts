@@ -3,6 +3,8 @@ import { CommandError } from './errors.ts';
 import {
   PROJECT_FILE,
   type Project,
+  ON_DRIFT,
+  type OnDrift,
   PRUNE_MODES,
   type PruneMode,
   parseRepository,
@@ -17,6 +19,7 @@ export const TEXT_OPTIONS = [
   'repository',
   'token',
   'prune',
+  'onDrift',
   'changeComment',
   'applicationName',
   'timeout',
@@ -27,6 +30,7 @@ export type TextOption = (typeof TEXT_OPTIONS)[number];
 export interface Given extends Partial<Record<TextOption, string | undefined>> {
   force?: boolean;
   allowOlder?: boolean;
+  unmanaged?: boolean;
 }
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
@@ -39,6 +43,7 @@ export interface Options {
   repository?: RepositoryName;
   token?: string;
   prune?: PruneMode;
+  onDrift?: OnDrift;
   changeComment?: string;
   applicationName?: string;
   /** Milliseconds without a sign of the server after which a read is given up. */
@@ -47,6 +52,8 @@ export interface Options {
   force: boolean;
   /** Lets a commit be applied that is older than the one last applied. */
   allowOlder: boolean;
+  /** Lists what nobody here declares. */
+  unmanaged: boolean;
 }
 
 export const DEFAULT_TIMEOUT_SECONDS = 120;
@@ -79,15 +86,21 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   );
   const token = check(texts.token, parseToken, TOKEN_PROBLEM);
   const prune = check(texts.prune, parsePrune, `The prune mode is one of ${PRUNE_MODES.join(', ')}.`);
+  const onDrift = check(
+    texts.onDrift,
+    parseOnDrift,
+    `What becomes of drift is one of ${ON_DRIFT.join(', ')}.`,
+  );
   const timeout = check(texts.timeout, parseSeconds, 'The timeout is a number of seconds from 1 to 86400.');
   if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
   return {
     config: texts.config ?? PROJECT_FILE,
-    ...defined({ url, repository, token, prune }),
+    ...defined({ url, repository, token, prune, onDrift }),
     ...defined({ changeComment: texts.changeComment, applicationName: texts.applicationName }),
     timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
     force: given.force ?? false,
     allowOlder: given.allowOlder ?? false,
+    unmanaged: given.unmanaged ?? false,
   };
 }
 
@@ -123,6 +136,10 @@ function parseToken(text: string): string | undefined {
 
 function parsePrune(text: string): PruneMode | undefined {
   return PRUNE_MODES.find((mode) => mode === text);
+}
+
+function parseOnDrift(text: string): OnDrift | undefined {
+  return ON_DRIFT.find((choice) => choice === text);
 }
 
 function parseSeconds(text: string): number | undefined {

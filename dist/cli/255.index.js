@@ -13,7 +13,7 @@ __webpack_require__.r(__webpack_exports__);
 const MASK = '(secret)';
 /** Replaces what stands before and after in every secret change, by item and never by searching texts. */
 function mask(plan) {
-    return { ...plan, changes: plan.changes.map(maskChange) };
+    return { ...plan, changes: plan.changes.map(maskChange), drift: plan.drift.map(maskChange) };
 }
 function maskChange(change) {
     if (!change.secret || change.kind === 'key')

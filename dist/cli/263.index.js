@@ -269,8 +269,8 @@ async function uncommitted({ project, head, plan }) {
 
 // EXTERNAL MODULE: ./lib/commands/plan.js
 var commands_plan = __webpack_require__(7667);
-// EXTERNAL MODULE: ./lib/commands/prepare.js + 19 modules
-var prepare = __webpack_require__(6072);
+// EXTERNAL MODULE: ./lib/commands/prepare.js + 23 modules
+var prepare = __webpack_require__(8071);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/remote/client.js

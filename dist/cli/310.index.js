@@ -744,21 +744,32 @@ var printable = __webpack_require__(1543);
 
 
 const SYMBOLS = { create: '+', update: '~', delete: '-' };
-/** The changes that a reader sees, in the order of the plan. A key that comes or goes speaks on its first value. */
-function items(plan) {
+/** The changes that a reader sees, in their order. A key that comes or goes speaks on its first value. */
+function items(changes) {
     const result = [];
     let waiting;
-    for (const change of plan.changes) {
+    for (const change of changes) {
         if (!(0,model_plan/* isCounted */.he)(change) && !change.rewritten) {
             waiting = change.kind === 'key' ? change : undefined;
             continue;
         }
         const owner = waiting !== undefined && change.kind === 'value' && change.key === waiting.key ? waiting : undefined;
         waiting = undefined;
-        const remark = owner === undefined ? undefined : keyRemark(owner);
-        result.push({ change, text: describe(change), ...(remark === undefined ? {} : { remark }) });
+        const remarks = [causeRemark(change), owner && keyRemark(owner)].filter((one) => one !== undefined);
+        const remark = remarks.length === 0 ? {} : { remark: remarks.join(', ') };
+        result.push({ change, text: describe(change), ...remark });
     }
     return result;
+}
+/** What others changed and the plan leaves alone; its title says so, no item repeats it. */
+function driftItems({ drift }) {
+    return items(drift.map(({ cause: _, ...change }) => change));
+}
+/** Why, where it is not for the files' sake alone. */
+function causeRemark({ cause }) {
+    if (cause === 'conflict')
+        return 'conflict: changed on the server too';
+    return cause === 'drift' ? 'changed on the server' : undefined;
 }
 function describe(change) {
     if (change.kind === 'key')
@@ -814,6 +825,30 @@ function rewrittenLine(plan) {
     const what = count === 1 ? '1 item is' : `${count} items are`;
     return `${what} written again with every apply, because nothing tells whether it differs.`;
 }
+/** What others did, in sentences; empty where they did nothing that concerns this plan. */
+function othersLines(plan) {
+    const { already, unmanaged, unmanagedItems } = plan;
+    const agreed = already === 1 ? '1 item was' : `${already} items were`;
+    const rest = unmanaged === 1 ? '1 item' : `${unmanaged} items`;
+    const list = unmanagedItems === undefined ? ' (--unmanaged lists them).' : ':';
+    return [
+        ...(already > 0 ? [`${agreed} changed alike in the files and on the server: nothing to push.`] : []),
+        ...(unmanaged > 0 ? [`The server holds ${rest} that nobody declares here${list}`] : []),
+        ...(unmanagedItems ?? []).map((item) => `  ${itemName(item)}`),
+    ];
+}
+function itemName(item) {
+    if (item.kind === 'key')
+        return `${item.key} (key)`;
+    return `${item.kind === 'file' ? item.path : item.key}  ${item.context}`;
+}
+/** What stands above the drift that a plan leaves as it is. */
+function driftTitle({ drift, onDrift }) {
+    const count = drift.filter(model_plan/* isCounted */.he).length;
+    const what = count === 1 ? '1 item was' : `${count} items were`;
+    const left = onDrift === 'keep' ? `, and ${count === 1 ? 'is' : 'are'} left alone` : '';
+    return `${what} changed on the server since the last apply${left} (onDrift: ${onDrift}):`;
+}
 /** `Plan: 3 to add, 1 to change, 2 to destroy.` or `No changes.` */
 function closingLine(plan) {
     const { create, update, delete: destroy } = (0,model_plan/* countChanges */.xS)(plan.changes);
@@ -845,13 +880,17 @@ const MAX_DIFF_LINES = 60;
 function textPlan(plan, options) {
     const colors = picocolors.createColors(options.color);
     const { url, account, name } = plan.target;
-    const listed = items(plan);
+    const listed = items(plan.changes);
+    const drifted = driftItems(plan);
+    const others = othersLines(plan).map((line) => colors.dim((0,printable/* printable */.g$)(line)));
     const lines = [
         `${colors.bold(`${(0,printable/* printable */.g$)(account)}/${(0,printable/* printable */.g$)(name)}`)} at ${(0,printable/* printable */.g$)(url)}`,
         ...plan.notes.map((note) => colors.dim(note)),
         '',
         ...changeLines(listed, colors),
         ...(listed.length > 0 ? [''] : []),
+        ...(drifted.length > 0 ? [driftTitle(plan), ...changeLines(drifted, colors), ''] : []),
+        ...(others.length > 0 ? [...others, ''] : []),
         ...findingLines(plan, colors),
         ...[rewrittenLine(plan) ?? []].flat(),
         colors.bold(closingLine(plan)),

@@ -361,7 +361,7 @@ async function moveLocalRef(repository, { ref, commit, expected }) {
 /* harmony export */   B: () => (/* binding */ resultOf),
 /* harmony export */   plan: () => (/* binding */ plan)
 /* harmony export */ });
-/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6072);
+/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8071);
 
 function plan(options, surroundings) {
     return (0,_prepare_js__WEBPACK_IMPORTED_MODULE_0__/* .prepare */ .i)(options, surroundings, async (prepared) => resultOf(prepared));
@@ -373,7 +373,7 @@ function resultOf({ plan, warnings, remarks, changeComment }) {
 
 /***/ }),
 
-/***/ 6072:
+/***/ 8071:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -402,17 +402,18 @@ function annotated(changes, knowledge) {
     return changes.map((change) => annotate(change, { ...knowledge, secretPaths }));
 }
 function annotate(change, knowledge) {
-    const { desired, live, baseline, prune, isSecretName, secretPaths } = knowledge;
+    const { desired, live, baseline, prune, isSecretName, isTheirs, secretPaths } = knowledge;
     const now = declared(desired, change);
     const before = baseline === undefined ? undefined : declared(baseline, change);
     const there = declared(live, change);
     const name = change.kind === 'file' ? change.path : change.key;
+    const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
     const isSecret = isSecretName(name) ||
         now.item?.secret ||
         before?.item?.secret ||
         isGuarded(there.owner ?? there.item) ||
-        (change.kind === 'value' && change.before !== undefined && [now, before].some(holdsSecret)) ||
-        (change.kind === 'file' && change.before !== undefined && secretPaths.has(change.path));
+        (change.kind === 'value' && isFromServer && [now, before].some(holdsSecret)) ||
+        (change.kind === 'file' && isFromServer && secretPaths.has(change.path));
     const isWhole = change.kind === 'key' && change.action === 'delete' && (prune === 'all' || now.item?.absent === true);
     return {
         ...change,
@@ -449,8 +450,6 @@ function shortContext(context) {
     return (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(context));
 }
 
-// EXTERNAL MODULE: ./lib/model/vdt.js
-var model_vdt = __webpack_require__(2783);
 // EXTERNAL MODULE: ./lib/model/diagnostic.js
 var diagnostic = __webpack_require__(5602);
 // EXTERNAL MODULE: ./lib/model/lenient-json.js
@@ -477,6 +476,153 @@ function sortMembers(node) {
         return node;
     const sorted = [...node].sort(([a], [b]) => (0,diagnostic/* compareText */.n6)(a, b));
     return new Map(sorted.map(([name, member]) => [name, sortMembers(member)]));
+}
+
+// EXTERNAL MODULE: ./lib/model/vdt.js
+var model_vdt = __webpack_require__(2783);
+;// CONCATENATED MODULE: ./lib/plan/causes.js
+// Three states → the cause of each change: what the last apply declared, what the files declare, what the server holds.
+
+
+
+
+/** The same changes, each with its cause. Without a baseline every one is `declared`. */
+function withCauses(changes, input) {
+    const found = changes.map((change) => (change.kind === 'key' ? undefined : itemCause(change, input)));
+    const ofKeys = new Map();
+    changes.forEach((change, index) => {
+        if (change.kind !== 'value')
+            return;
+        const id = (0,model_state/* keyId */.xs)(change.key);
+        ofKeys.set(id, (ofKeys.get(id) ?? new Set()).add(found[index] ?? 'declared'));
+    });
+    return changes.map((change, index) => {
+        const cause = change.kind === 'key'
+            ? keyCause(change, { ...input, values: ofKeys.get((0,model_state/* keyId */.xs)(change.key)) })
+            : found[index];
+        return { ...change, cause: cause ?? 'declared' };
+    });
+}
+function itemCause(change, input) {
+    if (change.rewritten)
+        return 'rewritten';
+    const thens = lastApplied(input).map((state) => thenOf(state, change));
+    const before = change.before === undefined ? undefined : { text: change.before };
+    const after = change.after === undefined ? undefined : { text: change.after };
+    if (thens.length === 0 || thens.includes('unknown') || thens.some((then) => isSame(then, before)))
+        return 'declared';
+    // A mirror deletes what nobody ever declared; that others made it is the very reason.
+    if (after === undefined && thens.every((then) => then === undefined))
+        return 'declared';
+    return thens.some((then) => isSame(then, after)) ? 'drift' : 'conflict';
+}
+/** What was applied last, and what a run that never came to its end may have applied. */
+function lastApplied({ baseline, announced }) {
+    return [baseline, announced].filter((state) => state !== undefined);
+}
+function isSame(then, now) {
+    if (then === 'unknown')
+        return false;
+    if (then === undefined || !then.there)
+        return now === undefined;
+    if (now === undefined)
+        return false;
+    if (then.text === now.text)
+        return true;
+    return then.native === true && then.text !== null && now.text !== null && sameJson(then.text, now.text);
+}
+function thenOf(state, change) {
+    const id = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)));
+    if (change.kind === 'file')
+        return fileThen(state, (0,model_state/* fileId */.qp)(change.path, id));
+    return valueThen(state, { key: (0,model_state/* keyId */.xs)(change.key), context: id, vdt: change.vdt });
+}
+function fileThen({ files }, id) {
+    const file = files.get(id);
+    if (file === undefined)
+        return undefined;
+    if (file.absent)
+        return { there: false };
+    return file.unknown ? 'unknown' : { there: true, text: file.content };
+}
+/** @param vdt the type that the key has where this state does not say */
+function valueThen({ keys }, address) {
+    const key = keys.get(address.key);
+    const value = key?.values.get(address.context);
+    if (key?.absent || value?.absent)
+        return { there: false };
+    if (key === undefined || value === undefined)
+        return undefined;
+    if (value.unknown)
+        return 'unknown';
+    const text = (0,model_vdt/* storedText */.VS)(key.vdt ?? address.vdt, value.text);
+    return { there: true, text, ...(value.native && { native: true }) };
+}
+/** How many items desired and live hold, or lack, alike, where the last apply had it otherwise. */
+function countAlready(desired, live, { baseline }) {
+    if (baseline === undefined)
+        return 0;
+    let count = 0;
+    const compare = (now, then) => {
+        const isAgreed = now.ours?.text === now.theirs?.text;
+        if (isAgreed && then !== 'unknown' && !isSame(then, now.ours))
+            count++;
+    };
+    for (const [id, key] of union(desired.keys, baseline.keys)) {
+        const [ours, theirs] = [desired.keys.get(id), live.keys.get(id)];
+        for (const [context] of union(ours?.values, baseline.keys.get(id)?.values)) {
+            const then = valueThen(baseline, { key: id, context, vdt: key.vdt ?? theirs?.vdt ?? 'Text' });
+            compare({ ours: presentText(ours, context), theirs: theirs?.values.get(context) }, then);
+        }
+    }
+    for (const [id] of union(desired.files, baseline.files)) {
+        const [ours, theirs] = [desired.files.get(id), live.files.get(id)];
+        const now = { ours: ours?.absent ? undefined : textOf(ours), theirs: textOf(theirs) };
+        compare(now, fileThen(baseline, id));
+    }
+    return count;
+}
+function presentText(key, context) {
+    const value = key?.values.get(context);
+    return key?.absent || value?.absent ? undefined : value;
+}
+function textOf(file) {
+    return file === undefined ? undefined : { text: file.content };
+}
+function union(a, b) {
+    return new Map([...(b ?? []), ...(a ?? [])]);
+}
+/** A key that comes or goes with values does so for their reason; metadata has one of its own, member by member. */
+function keyCause(change, input) {
+    const { values } = input;
+    const [baseline] = lastApplied(input);
+    if (baseline === undefined)
+        return 'declared';
+    if (change.action === 'update') {
+        return strongest(changedMembers(change).map((name) => memberCause(change, { baseline, name })));
+    }
+    if (values !== undefined && change.values > 0)
+        return strongest(values);
+    const was = baseline.keys.get((0,model_state/* keyId */.xs)(change.key));
+    if (was === undefined)
+        return 'declared';
+    return (change.action === 'create') === (was.absent !== true) ? 'drift' : 'declared';
+}
+/** What is pushed for any reason of ours is not drift; a conflict anywhere is one. */
+function strongest(causes) {
+    const all = new Set(causes);
+    return all.has('conflict') ? 'conflict' : all.size === 1 && all.has('drift') ? 'drift' : 'declared';
+}
+const MEMBERS = ['vdt', 'readme', 'deprecated', 'push'];
+function changedMembers({ before = {}, after = {} }) {
+    return MEMBERS.filter((name) => before[name] !== after[name]);
+}
+/** A member that the last apply did not declare was not ours until now. */
+function memberCause({ key, before = {}, after = {} }, { baseline, name }) {
+    const was = baseline.keys.get((0,model_state/* keyId */.xs)(key))?.[name];
+    if (was === undefined || was === before[name])
+        return 'declared';
+    return was === after[name] ? 'drift' : 'conflict';
 }
 
 ;// CONCATENATED MODULE: ./lib/plan/complete.js
@@ -616,6 +762,74 @@ function fileAt(file, depth) {
 const METADATA = ['vdt', 'readme', 'deprecated', 'push'];
 function metadata(key) {
     return Object.fromEntries(METADATA.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])));
+}
+
+;// CONCATENATED MODULE: ./lib/plan/drift.js
+// What others changed on the server and the files did not: left as it is, or overwritten.
+
+
+
+/**
+ * Desired with every drifted item as the server has it, so that comparing again leaves it alone.
+ * @param drifted changes from live to desired whose cause is drift, in part or whole
+ */
+function withDriftKept(desired, { live, baseline, changes }) {
+    const drifted = changes.filter((change) => change.cause === 'drift');
+    const keys = new Map(desired.keys);
+    const files = new Map(desired.files);
+    for (const change of drifted) {
+        const short = (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)('context' in change ? change.context : ''));
+        if (change.kind === 'file')
+            put(files, (0,model_state/* fileId */.qp)(change.path, short), live.files.get((0,model_state/* fileId */.qp)(change.path, short)));
+        if (change.kind !== 'value')
+            continue;
+        const key = ownCopy(keys, { id: (0,model_state/* keyId */.xs)(change.key), desired, live });
+        put(key.values, (0,model_context/* contextId */.PF)(short), live.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.get((0,model_context/* contextId */.PF)(short)));
+    }
+    for (const change of changes) {
+        if (change.kind === 'key')
+            keepKey(keys, { change, desired, live, baseline });
+    }
+    return { keys, files };
+}
+function put(items, id, item) {
+    if (item === undefined)
+        items.delete(id);
+    else
+        items.set(id, item);
+}
+/** The key that may be changed: states share what they do not change. */
+function ownCopy(keys, { id, desired, live }) {
+    const known = keys.get(id);
+    const there = live.keys.get(id);
+    if (known !== undefined && known !== desired.keys.get(id))
+        return known;
+    const template = known ?? there;
+    if (template === undefined)
+        throw new Error(`no key ${id} in either state`);
+    const copy = { ...template, values: new Map(known?.values ?? []) };
+    keys.set(id, copy);
+    return copy;
+}
+/** A key that came or went only by drift goes or comes back; drifted metadata is the server's again. */
+function keepKey(keys, { change, desired, live, baseline }) {
+    const id = (0,model_state/* keyId */.xs)(change.key);
+    if (change.action === 'update') {
+        const members = changedMembers(change).filter((name) => memberCause(change, { baseline, name }) === 'drift');
+        if (members.length === 0)
+            return;
+        const key = ownCopy(keys, { id, desired, live });
+        const there = live.keys.get(id);
+        for (const name of members)
+            Object.assign(key, { [name]: there?.[name] });
+        return;
+    }
+    if (change.cause !== 'drift')
+        return;
+    if (change.action === 'create')
+        keys.delete(id);
+    else if (!keys.has(id))
+        put(keys, id, live.keys.get(id));
 }
 
 // EXTERNAL MODULE: ./lib/model/nearest.js
@@ -823,6 +1037,49 @@ function bigPush({ changes, batch }) {
             hint: 'With `batch: 200` in confighub.yaml they go in smaller requests, in a fraction of the time, and no longer all or nothing.',
         },
     ];
+}
+
+;// CONCATENATED MODULE: ./lib/plan/rules/ownership.js
+// Rules about what is not ours alone: changed by others, or protected by ourselves.
+
+
+/** The files and the server changed one item differently: neither side is overwritten without being told to. */
+function conflict({ changes, onDrift }) {
+    if (onDrift === 'overwrite')
+        return [];
+    return withoutKeysOfValues(changes.filter(({ cause }) => cause === 'conflict')).map((change) => ({
+        ...at(change),
+        message: `${nameOf(change)} was changed in the files and, differently, on the server.`,
+        hint: 'Take the value of the server into the files (`import --only drift`), or apply with `onDrift: overwrite`.',
+    }));
+}
+function driftFound({ drift, onDrift }) {
+    if (onDrift !== 'fail')
+        return [];
+    return withoutKeysOfValues(drift).map((change) => ({
+        ...at(change),
+        message: `${nameOf(change)} was changed on the server since the last apply.`,
+        hint: 'Take it into the files (`import --only drift`), or decide otherwise with `onDrift`.',
+    }));
+}
+function protectedItems({ changes, isProtected, force }) {
+    if (force)
+        return [];
+    const deleted = withoutKeysOfValues(changes.filter(({ action }) => action === 'delete'));
+    return deleted
+        .filter((change) => isProtected((0,plan/* addressOf */.ci)(change)))
+        .map((change) => ({
+        ...at(change),
+        message: `${nameOf(change)} would be deleted, and \`protect\` names it.`,
+        hint: 'If that is meant, apply once with --force (input `force: true`).',
+    }));
+}
+/** A key that comes or goes with its values is told by them. */
+function withoutKeysOfValues(changes) {
+    return changes.filter((change) => change.kind !== 'key' || change.action === 'update' || change.values === 0);
+}
+function nameOf(change) {
+    return change.kind === 'key' ? change.key : `${(0,plan/* addressOf */.ci)(change)} in \`${change.context}\``;
 }
 
 // EXTERNAL MODULE: ./lib/model/placeholders.js
@@ -1126,8 +1383,27 @@ function isJson(text) {
 
 
 
+
 /** In the order in which they are shown. A refusal stops the apply, a warning does not. */
 const RULES = [
+    {
+        code: 'conflict',
+        severity: 'refusal',
+        detects: 'would overwrite what others changed on the server, and the files changed too',
+        check: conflict,
+    },
+    {
+        code: 'drift',
+        severity: 'refusal',
+        detects: 'finds, under `onDrift: fail`, what others changed on the server',
+        check: driftFound,
+    },
+    {
+        code: 'protected',
+        severity: 'refusal',
+        detects: 'deletes what `protect` names, without force',
+        check: protectedItems,
+    },
     {
         code: 'max-deletes',
         severity: 'refusal',
@@ -1289,16 +1565,21 @@ function guard(input) {
     return RULES.flatMap(({ code, severity, check }) => check(input).map((found) => ({ severity, code, ...found })));
 }
 
+// EXTERNAL MODULE: ./lib/model/scope.js
+var model_scope = __webpack_require__(997);
 ;// CONCATENATED MODULE: ./lib/plan/keep.js
+
 /**
  * Desired without what it declares absent, and with everything of live that the prune mode leaves alone:
  * `managed` deletes what the baseline declared and desired no longer does, `all` whatever desired does not
- * declare, `none` nothing. What is declared with `opp: delete` goes in every mode.
+ * declare, `none` nothing. What is declared with `opp: delete` goes in every mode. What is out of scope stays.
  */
 function keepUnmanaged(desired, options) {
     return { keys: keepKeys(desired, options), files: keepFiles(desired, options) };
 }
-function keepKeys(desired, { live, baseline, prune }) {
+function keepKeys(desired, options) {
+    const { live, prune, scope = model_scope/* WHOLE_REPOSITORY */.D } = options;
+    const ours = oursIn(options);
     const keys = new Map();
     for (const [id, key] of desired.keys) {
         const values = present(key.values);
@@ -1309,39 +1590,51 @@ function keepKeys(desired, { live, baseline, prune }) {
     }
     for (const [id, there] of live.keys) {
         const declared = desired.keys.get(id);
-        if (declared?.absent)
-            continue;
-        const ours = baseline?.keys.get(id);
         const values = keys.get(id)?.values ?? new Map();
         for (const [context, value] of there.values) {
             if (declared?.values.has(context))
                 continue;
-            if (isKept(prune, ours?.values.get(context)))
+            const isOutside = !scope.value(there.name, value.context);
+            if (isOutside || (!declared?.absent && isKept(prune, ours.value(id, context))))
                 values.set(context, value);
         }
-        if (declared !== undefined)
+        if (declared !== undefined && !(declared.absent && values.size > 0))
             continue;
         // Inactive rows are nobody's in Git: they keep their key alive, as they do on the server.
         const outlives = values.size > 0 || (prune !== 'all' && (there.inactive ?? 0) > 0);
-        if (outlives || (there.values.size === 0 && isKept(prune, ours)))
+        const isOutside = !scope.key(there.name);
+        if (outlives || isOutside || (there.values.size === 0 && isKept(prune, ours.key(id))))
             keys.set(id, { ...there, values });
     }
     return keys;
 }
-function keepFiles(desired, { live, baseline, prune }) {
+function keepFiles(desired, options) {
+    const { live, prune, scope = model_scope/* WHOLE_REPOSITORY */.D } = options;
+    const ours = oursIn(options);
     const files = new Map([...desired.files].filter(([, file]) => !file.absent));
     for (const [id, there] of live.files) {
-        if (!desired.files.has(id) && isKept(prune, baseline?.files.get(id)))
+        if (desired.files.has(id))
+            continue;
+        if (!scope.file(there.path, there.context) || isKept(prune, ours.file(id)))
             files.set(id, there);
     }
     return files;
 }
-function isKept(prune, ours) {
-    if (prune === 'none')
-        return true;
-    if (prune === 'all')
-        return false;
-    return ours === undefined || ours.absent === true;
+/** Whether the last apply, or one that never came to its end, declared an item. */
+function oursIn({ baseline, announced }) {
+    const states = [baseline, announced].filter((state) => state !== undefined);
+    const declares = (find) => states.some((state) => {
+        const item = find(state);
+        return item !== undefined && item.absent !== true;
+    });
+    return {
+        key: (id) => declares(({ keys }) => keys.get(id)),
+        value: (id, context) => declares(({ keys }) => keys.get(id)?.values.get(context)),
+        file: (id) => declares(({ files }) => files.get(id)),
+    };
+}
+function isKept(prune, isOurs) {
+    return prune === 'none' || (prune === 'managed' && !isOurs);
 }
 function present(values) {
     return new Map([...values].filter(([, value]) => !value.absent));
@@ -1349,6 +1642,37 @@ function present(values) {
 
 // EXTERNAL MODULE: ./lib/plan/phases.js + 1 modules
 var phases = __webpack_require__(8464);
+;// CONCATENATED MODULE: ./lib/plan/unmanaged.js
+// What the repository holds and nobody here declares: counted, so that nobody thinks it is not there.
+
+
+/** @param desired as the files declare it, what must not exist included */
+function unmanaged(desired, input) {
+    const items = input.prune === 'all' ? [] : [...itemsOf(desired, input)];
+    return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items }) };
+}
+function* itemsOf(desired, { live, target, scope, ...input }) {
+    // What the last apply declared and nobody declares now is about to go, unless nothing is pruned.
+    const ours = oursIn(input.prune === 'none' ? {} : input);
+    const depth = target.levels.length;
+    for (const [id, { name, values }] of live.keys) {
+        const declared = desired.keys.get(id);
+        if (values.size === 0 && declared === undefined && !ours.key(id) && scope.key(name))
+            yield { kind: 'key', key: name };
+        for (const [contextId, { context }] of values) {
+            if (declared?.absent || declared?.values.has(contextId) || ours.value(id, contextId))
+                continue;
+            if (scope.value(name, context))
+                yield { kind: 'value', key: name, context: (0,model_context/* fullContext */.NH)(context, depth) };
+        }
+    }
+    for (const [id, { path, context }] of live.files) {
+        if (desired.files.has(id) || ours.file(id) || !scope.file(path, context))
+            continue;
+        yield { kind: 'file', path, context: (0,model_context/* fullContext */.NH)(context, depth) };
+    }
+}
+
 ;// CONCATENATED MODULE: ./lib/plan/make-plan.js
 
 
@@ -1357,22 +1681,44 @@ var phases = __webpack_require__(8464);
 
 
 
+
+
+
 function makePlan(input) {
-    const depth = input.target.levels.length;
-    const { live } = input;
-    const desired = keepUnmanaged(complete(input.desired, live, input.settings), input);
-    const changes = annotated(diff(desired, live, depth), input);
-    const { target, liveSource, prune } = input;
+    const { live, target, liveSource, prune, onDrift } = input;
+    const completed = complete(input.desired, live, input.settings);
+    const { after, changes, drift } = settled(keepUnmanaged(completed, input), input);
     const batch = input.batch === undefined ? {} : { batch: input.batch };
     const notes = [...input.notes, ...[(0,phases.phasesNote)({ changes, ...batch }) ?? []].flat()];
     return {
         target,
         live: liveSource,
         prune,
+        onDrift,
         ...batch,
         notes,
         changes,
-        findings: guard({ ...input, after: desired, changes }),
+        drift,
+        already: countAlready(completed, live, input),
+        ...unmanaged(completed, input),
+        findings: guard({ ...input, after, changes, drift }),
+    };
+}
+/** What is pushed, what is left as others made it, and the state after the push. */
+function settled(desired, input) {
+    const { live, onDrift, baseline = input.announced } = input;
+    const depth = input.target.levels.length;
+    const known = { ...input, isTheirs: false };
+    const compare = (state) => withCauses(diff(state, live, depth), input);
+    const changes = compare(desired);
+    if (onDrift === 'overwrite' || baseline === undefined)
+        return { after: desired, changes: annotated(changes, known), drift: [] };
+    const after = withDriftKept(desired, { live, baseline, changes });
+    const drift = diff(after, desired, depth).map((change) => ({ ...change, cause: 'drift' }));
+    return {
+        after,
+        changes: annotated(drift.length === 0 ? changes : compare(after), known),
+        drift: annotated(drift, { ...known, isTheirs: true }),
     };
 }
 /** The baseline in the place of live: what it declared, with the server's defaults for what it left open. */
@@ -1434,8 +1780,8 @@ function encode(char) {
         .join('');
 }
 
-// EXTERNAL MODULE: ./lib/desired/load.js + 11 modules
-var load = __webpack_require__(793);
+// EXTERNAL MODULE: ./lib/desired/load.js + 13 modules
+var load = __webpack_require__(3387);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 ;// CONCATENATED MODULE: ./lib/commands/baseline.js
@@ -1528,7 +1874,7 @@ async function readDetail(reader, { target, hasToken }) {
         return detail;
     throw new errors/* CommandError */.Q({
         code: 'other-repository',
-        message: `The token belongs to the repository ${detail.account}/${detail.name}, not to ${nameOf(repository)}.`,
+        message: `The token belongs to the repository ${detail.account}/${detail.name}, not to ${inspect_nameOf(repository)}.`,
         hint: 'Use the token of the configured repository, or correct `repository`.',
     });
 }
@@ -1536,14 +1882,14 @@ function tokenRefused(error) {
     return new errors/* CommandError */.Q({ code: 'token-refused', message: error.message, hint: error.hint, cause: error });
 }
 function unknownRepository(all, { repository, url }) {
-    const names = all.map(nameOf).sort();
-    const near = (0,nearest/* nearest */.p)(nameOf(repository), names);
+    const names = all.map(inspect_nameOf).sort();
+    const near = (0,nearest/* nearest */.p)(inspect_nameOf(repository), names);
     const known = names.length === 0
         ? 'It has none.'
         : `It has: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}.`;
     return new errors/* CommandError */.Q({
         code: 'unknown-repository',
-        message: `${url} has no repository ${nameOf(repository)}.`,
+        message: `${url} has no repository ${inspect_nameOf(repository)}.`,
         hint: near === undefined ? known : `Did you mean \`${near}\`? Account and name count upper and lower case.`,
     });
 }
@@ -1555,7 +1901,7 @@ function checkLevels(info, { project, depth }) {
     throw new errors/* CommandError */.Q({
         code: 'context-depth',
         message: problem,
-        hint: `${nameOf(info)} has the context levels ${levels}; a context has one element for each.`,
+        hint: `${inspect_nameOf(info)} has the context levels ${levels}; a context has one element for each.`,
     });
 }
 function levelsProblem(server, configured) {
@@ -1571,7 +1917,7 @@ function depthProblem(server, depth) {
         return undefined;
     return `${depth.place}: contexts are written with ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, the repository has ${server.length} levels.`;
 }
-function nameOf({ account, name }) {
+function inspect_nameOf({ account, name }) {
     return `${account}/${name}`;
 }
 
@@ -1696,6 +2042,10 @@ async function readAndPlan({ project, target, connection, options, onSecret }) {
         if (change.kind !== 'key' && change.secret && change.before)
             onSecret(change.before);
     }
+    for (const change of plan.drift) {
+        if (change.kind !== 'key' && change.secret && change.after)
+            onSecret(change.after);
+    }
     return {
         project,
         target,
@@ -1725,6 +2075,10 @@ async function planInput(known) {
         live: live.state,
         liveSource: live.source,
         prune,
+        onDrift: options.onDrift ?? project.project.onDrift,
+        scope: project.project.scope,
+        isProtected: (0,secrets/* nameMatcher */.M)(project.project.protect),
+        listUnmanaged: options.unmanaged,
         isSecretName: (0,secrets/* secretNames */.X)(project.project.redact),
         notes: [...liveNotes(live), ...pruneNotes({ prune, live, baseline })],
         allowNewContexts: project.project.allowNewContexts,

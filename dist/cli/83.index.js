@@ -400,8 +400,8 @@ async function fails(looking) {
     }
 }
 
-// EXTERNAL MODULE: ./lib/desired/load.js + 11 modules
-var load = __webpack_require__(793);
+// EXTERNAL MODULE: ./lib/desired/load.js + 13 modules
+var load = __webpack_require__(3387);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 // EXTERNAL MODULE: ./lib/desired/read-files.js
@@ -505,7 +505,7 @@ function announceSecrets({ state }, onSecret) {
 
 /***/ }),
 
-/***/ 793:
+/***/ 3387:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1412,9 +1412,114 @@ function withContext(input, entry) {
 
 // EXTERNAL MODULE: ./lib/desired/fields.js
 var desired_fields = __webpack_require__(7129);
+// EXTERNAL MODULE: ./lib/model/scope.js
+var model_scope = __webpack_require__(997);
+;// CONCATENATED MODULE: ./lib/desired/globs.js
+
+
+/** Globs of documents. */
+function readInclude(fields, entry) {
+    const globs = fields.texts(entry);
+    if (globs === undefined || !globs.every((glob) => isExpandable(fields, entry, glob)))
+        return undefined;
+    const escaping = globs.find(leadsOut);
+    if (escaping === undefined)
+        return globs;
+    return fields.error({
+        code: 'outside-root',
+        at: entry.value,
+        message: `\`${(0,hints/* cut */.J)(escaping)}\` leads out of the project's folder.`,
+        hint: 'Globs are relative to the folder of confighub.yaml; move that file up if it must see more.',
+    });
+}
+function leadsOut(glob) {
+    const { includes, excludes } = (0,project_files/* expanded */.sz)([glob]);
+    return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
+}
+const MAX_GLOB_LENGTH = 500;
+const MAX_EXPANSIONS = 1000;
+const MAX_STARS = 8;
+/** A glob that would keep the program busy for minutes is refused before it is expanded. */
+function isExpandable(fields, entry, glob) {
+    const problem = glob.length > MAX_GLOB_LENGTH
+        ? `has more than ${MAX_GLOB_LENGTH} characters`
+        : (0,project_files/* countExpansions */.MQ)(glob) > MAX_EXPANSIONS && `stands for more than ${MAX_EXPANSIONS} globs`;
+    if (problem)
+        refuseGlob(fields, entry, { glob, problem });
+    return !problem;
+}
+/** Globs of names. Every `*` multiplies the ways in which a long name can fail to match. */
+function readGlobs(fields, entry) {
+    const globs = fields.texts(entry);
+    const starry = globs?.find((glob) => glob.split('*').length > MAX_STARS + 1);
+    if (starry !== undefined)
+        return refuseGlob(fields, entry, { glob: starry, problem: `has more than ${MAX_STARS} \`*\`` });
+    return globs?.every((glob) => isExpandable(fields, entry, glob)) ? globs : undefined;
+}
+function refuseGlob(fields, entry, { glob, problem }) {
+    return fields.error({
+        code: 'bad-option',
+        at: entry.value,
+        message: `The glob \`${(0,hints/* cut */.J)(glob)}\` of \`${entry.key.text}\` ${problem}.`,
+        hint: 'Write a simpler one, or several.',
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/desired/ownership.js
+
+
+const SCOPE_FIELDS = ['keys', 'contexts', 'files'];
+function readScope(fields, found) {
+    const scope = found.scope && readScopeGlobs(fields, found.scope);
+    const ignore = found.ignore && readScopeGlobs(fields, found.ignore);
+    return (0,model_scope/* scopeOf */.O)({ ...(scope && { scope }), ...(ignore && { ignore }) });
+}
+function readScopeGlobs(fields, entry) {
+    const name = `\`${entry.key.text}\``;
+    const node = fields.mapping(entry.value, name);
+    if (node === undefined)
+        return undefined;
+    const found = fields.known(node, SCOPE_FIELDS, name);
+    const globs = {};
+    for (const field of SCOPE_FIELDS) {
+        const list = found[field] && readGlobs(fields, found[field]);
+        if (list !== undefined)
+            globs[field] = list;
+    }
+    return globs;
+}
+/** A declared item that is not ours to write is a mistake at its line: it would never arrive. */
+function checkScope(state, { scope, report }) {
+    for (const key of state.keys.values()) {
+        if (!scope.key(key.name)) {
+            report(outside(`The key ${key.name}`, key.place));
+            continue;
+        }
+        for (const value of key.values.values()) {
+            if (!scope.value(key.name, value.context))
+                report(outside(`The value of ${key.name} in \`${value.context}\``, value.place));
+        }
+    }
+    for (const file of state.files.values()) {
+        if (!scope.file(file.path, file.context))
+            report(outside(`The file ${file.path} in \`${file.context}\``, file.place));
+    }
+}
+function outside(what, place) {
+    return {
+        severity: 'error',
+        code: 'outside-scope',
+        message: `${what} is outside of what this project answers for.`,
+        hint: 'Widen `scope` (or narrow `ignore`) in confighub.yaml, or declare it in the project that owns it.',
+        ...(place && { place }),
+    };
+}
+
 // EXTERNAL MODULE: ./lib/desired/parse.js + 2 modules
 var parse = __webpack_require__(191);
 ;// CONCATENATED MODULE: ./lib/desired/project-file.js
+
+
 
 
 
@@ -1439,9 +1544,6 @@ const FIELDS = [
 ];
 /** Fields that this version refuses, with what happens instead: a setting without effect is worse than none. */
 const NOT_YET = {
-    ignore: 'so every item is compared',
-    scope: 'so the whole repository counts',
-    protect: 'so no item can be guarded against deletion',
     passwords: 'so keys of security groups cannot be written',
 };
 const LIMITS = ['deletes', 'updates', 'existing', 'maxDeletes', 'maxUpdates'];
@@ -1452,6 +1554,9 @@ function defaultProject() {
         allowNewContexts: [],
         maxDeletes: model_project/* DEFAULT_MAX_DELETES */.MD,
         redact: [],
+        onDrift: 'keep',
+        scope: model_scope/* WHOLE_REPOSITORY */.D,
+        protect: [],
     };
 }
 /** The project that the file declares. Mistakes are reported; what they concern keeps its default. */
@@ -1483,10 +1588,15 @@ function readFields(fields, tree, project) {
     }
     if (found.prune)
         project.prune = fields.oneOf(found.prune, model_project/* PRUNE_MODES */.aS, 'bad-option') ?? project.prune;
+    if (found.onDrift)
+        project.onDrift = fields.oneOf(found.onDrift, model_project/* ON_DRIFT */.gD, 'bad-option') ?? project.onDrift;
+    project.scope = readScope(fields, found);
+    if (found.protect)
+        project.protect = readGlobs(fields, found.protect) ?? [];
     if (found.allowNewContexts)
         project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
     if (found.redact)
-        project.redact = readRedact(fields, found.redact) ?? [];
+        project.redact = readGlobs(fields, found.redact) ?? [];
     if (found.limits)
         readLimits(fields, found.limits, project);
     if (found.batch)
@@ -1537,52 +1647,6 @@ const REPOSITORY_PROBLEM = {
     message: 'The repository is not named as `account/name`.',
     hint: 'Write it like acme/shop; `confighub-sync info` lists the repositories of a server.',
 };
-function readInclude(fields, entry) {
-    const globs = fields.texts(entry);
-    if (globs === undefined || !globs.every((glob) => isExpandable(fields, entry, glob)))
-        return undefined;
-    const escaping = globs.find(leadsOut);
-    if (escaping === undefined)
-        return globs;
-    return fields.error({
-        code: 'outside-root',
-        at: entry.value,
-        message: `\`${(0,hints/* cut */.J)(escaping)}\` leads out of the project's folder.`,
-        hint: 'Globs are relative to the folder of confighub.yaml; move that file up if it must see more.',
-    });
-}
-function leadsOut(glob) {
-    const { includes, excludes } = (0,project_files/* expanded */.sz)([glob]);
-    return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
-}
-const MAX_GLOB_LENGTH = 500;
-const MAX_EXPANSIONS = 1000;
-const MAX_STARS = 8;
-/** A glob that would keep the program busy for minutes is refused before it is expanded. */
-function isExpandable(fields, entry, glob) {
-    const problem = glob.length > MAX_GLOB_LENGTH
-        ? `has more than ${MAX_GLOB_LENGTH} characters`
-        : (0,project_files/* countExpansions */.MQ)(glob) > MAX_EXPANSIONS && `stands for more than ${MAX_EXPANSIONS} globs`;
-    if (problem)
-        refuseGlob(fields, entry, { glob, problem });
-    return !problem;
-}
-/** Every `*` multiplies the ways in which a long name can fail to match. */
-function readRedact(fields, entry) {
-    const globs = fields.texts(entry);
-    const starry = globs?.find((glob) => glob.split('*').length > MAX_STARS + 1);
-    if (starry !== undefined)
-        return refuseGlob(fields, entry, { glob: starry, problem: `has more than ${MAX_STARS} \`*\`` });
-    return globs?.every((glob) => isExpandable(fields, entry, glob)) ? globs : undefined;
-}
-function refuseGlob(fields, entry, { glob, problem }) {
-    return fields.error({
-        code: 'bad-option',
-        at: entry.value,
-        message: `The glob \`${(0,hints/* cut */.J)(glob)}\` of \`${entry.key.text}\` ${problem}.`,
-        hint: 'Write a simpler one, or several.',
-    });
-}
 function readLimits(fields, entry, project) {
     const limits = fields.mapping(entry.value, '`limits`');
     if (limits === undefined)
@@ -1622,13 +1686,6 @@ function refuseWhatDoesNotWorkYet(fields, found) {
         const entry = found[name];
         if (entry !== undefined)
             refuse(fields, entry, { setting: name, instead });
-    }
-    if (found.onDrift) {
-        const choice = fields.oneOf(found.onDrift, ['keep', 'overwrite', 'fail'], 'bad-option');
-        if (choice === 'keep' || choice === 'fail') {
-            const instead = 'an apply overwrites what others changed, as with `onDrift: overwrite`';
-            refuse(fields, found.onDrift, { setting: written(found.onDrift), instead });
-        }
     }
 }
 /** Not for a setting whose value may be a password. */
@@ -1732,6 +1789,7 @@ function checkValue(key, value, { depth, report }) {
 
 
 
+
 /** Reads a whole project. Never throws for what a user wrote. */
 function loadProject(files, options) {
     const diagnostics = [];
@@ -1801,6 +1859,7 @@ function readDocuments(files, loaded, options) {
     }
     const { state, contexts } = builder.finish();
     checkTypes(state, contexts.depth?.levels ?? project.levels?.length ?? 1, report);
+    checkScope(state, { scope: project.scope, report });
     loaded.state = state;
     loaded.documents = documents.length;
     if (contexts.depth !== undefined)
@@ -1915,10 +1974,80 @@ function counted(count, noun) {
 
 /***/ }),
 
+/***/ 997:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ WHOLE_REPOSITORY),
+/* harmony export */   O: () => (/* binding */ scopeOf)
+/* harmony export */ });
+/* harmony import */ var micromatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8785);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(402);
+// Which part of a repository a project answers for: `scope` and `ignore` of the project file.
+
+
+const WHOLE_REPOSITORY = { key: () => true, value: () => true, file: () => true };
+/**
+ * What `scope` covers and `ignore` does not. Key names and contexts are compared without case, paths with it.
+ * In a context, `*` is the element `*` itself, as everywhere; `**` stands for any element.
+ */
+function scopeOf({ scope, ignore }) {
+    if (scope === undefined && ignore === undefined)
+        return WHOLE_REPOSITORY;
+    const key = both(names(scope?.keys, true), except(ignore?.keys, (globs) => names(globs, true)));
+    const path = both(names(scope?.files, false), except(ignore?.files, (globs) => names(globs, false)));
+    const context = both(contexts(scope?.contexts), except(ignore?.contexts, contexts));
+    return {
+        key,
+        value: (name, where) => key(name) && context(where),
+        file: (name, where) => path(name) && context(where),
+    };
+}
+function both(a, b) {
+    return (text) => a(text) && b(text);
+}
+function except(globs, test) {
+    if (globs === undefined)
+        return () => true;
+    const isIgnored = test(globs);
+    return (text) => !isIgnored(text);
+}
+function names(globs, nocase) {
+    return chosen(globs, (glob) => micromatch__WEBPACK_IMPORTED_MODULE_0__.matcher(glob, { dot: true, nocase }));
+}
+function contexts(globs) {
+    return chosen(globs, (glob) => {
+        const tests = (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .elementsOf */ .ZE)(glob).map(elementTest);
+        return (context) => {
+            const elements = context === _context_js__WEBPACK_IMPORTED_MODULE_1__/* .EVERYWHERE */ .Zh ? tests.map(() => '*') : (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .elementsOf */ .ZE)(context);
+            return elements.length === tests.length && tests.every((test, level) => test(elements[level] ?? ''));
+        };
+    });
+}
+function elementTest(glob) {
+    if (glob === '*')
+        return (element) => element === '*';
+    if (glob === '**')
+        return () => true;
+    return micromatch__WEBPACK_IMPORTED_MODULE_0__.matcher(glob, { dot: true, nocase: true });
+}
+/** Covered: by some glob, where there is one without `!`, and by none with it. */
+function chosen(globs, test) {
+    if (globs === undefined)
+        return () => true;
+    const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => test(glob.slice(1)));
+    const included = globs.filter((glob) => !glob.startsWith('!')).map(test);
+    return (text) => (included.length === 0 || included.some((one) => one(text))) && !excluded.some((one) => one(text));
+}
+
+
+/***/ }),
+
 /***/ 6796:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ nameMatcher),
 /* harmony export */   X: () => (/* binding */ secretNames)
 /* harmony export */ });
 /* harmony import */ var micromatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8785);
@@ -1927,8 +2056,13 @@ function counted(count, noun) {
 const SECRET_NAME = /passw(?:or)?d|passphrase|pwd|secret|token|credential|(?:private|api|access|encryption|signing)[-_.]?key|conn(?:ection)?[-_.]?str/i;
 /** A test for key names and file paths: the built-in patterns, and the globs of `redact` (without regard to case). */
 function secretNames(redact) {
-    const matches = redact.map((glob) => micromatch__WEBPACK_IMPORTED_MODULE_0__.matcher(glob, { dot: true, nocase: true }));
-    return (name) => SECRET_NAME.test(name) || matches.some((match) => match(name));
+    const isRedacted = nameMatcher(redact);
+    return (name) => SECRET_NAME.test(name) || isRedacted(name);
+}
+/** Whether one of the globs matches the name of a key or the path of a file, without regard to case. */
+function nameMatcher(globs) {
+    const matches = globs.map((glob) => micromatch__WEBPACK_IMPORTED_MODULE_0__.matcher(glob, { dot: true, nocase: true }));
+    return (name) => matches.some((match) => match(name));
 }
 
 

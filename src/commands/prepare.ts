@@ -2,7 +2,7 @@
 import type { Head } from '../baseline/work-tree.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveSource, Plan } from '../model/plan.ts';
-import { secretNames } from '../model/secrets.ts';
+import { nameMatcher, secretNames } from '../model/secrets.ts';
 import { keyId, type State } from '../model/state.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
@@ -92,6 +92,9 @@ async function readAndPlan({ project, target, connection, options, onSecret }: O
   for (const change of plan.changes) {
     if (change.kind !== 'key' && change.secret && change.before) onSecret(change.before);
   }
+  for (const change of plan.drift) {
+    if (change.kind !== 'key' && change.secret && change.after) onSecret(change.after);
+  }
   return {
     project,
     target,
@@ -130,6 +133,10 @@ async function planInput(known: Known): Promise<PlanInput> {
     live: live.state,
     liveSource: live.source,
     prune,
+    onDrift: options.onDrift ?? project.project.onDrift,
+    scope: project.project.scope,
+    isProtected: nameMatcher(project.project.protect),
+    listUnmanaged: options.unmanaged,
     isSecretName: secretNames(project.project.redact),
     notes: [...liveNotes(live), ...pruneNotes({ prune, live, baseline })],
     allowNewContexts: project.project.allowNewContexts,

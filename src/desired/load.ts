@@ -10,6 +10,7 @@ import type { Depth } from './contexts.ts';
 import { readDocument } from './document.ts';
 import { Fields } from './fields.ts';
 import { cut } from './hints.ts';
+import { checkScope } from './ownership.ts';
 import { parseTrees } from './parse.ts';
 import { defaultProject, readProject } from './project-file.ts';
 import { decodeUtf8, type FileProblem, type ProjectFiles } from './project-files.ts';
@@ -122,6 +123,7 @@ function readDocuments(
   }
   const { state, contexts } = builder.finish();
   checkTypes(state, contexts.depth?.levels ?? project.levels?.length ?? 1, report);
+  checkScope(state, { scope: project.scope, report });
   loaded.state = state;
   loaded.documents = documents.length;
   if (contexts.depth !== undefined) loaded.depth = contexts.depth;

@@ -4,15 +4,18 @@ import type { Source } from '../model/place.ts';
 import {
   DEFAULT_INCLUDE,
   DEFAULT_MAX_DELETES,
+  ON_DRIFT,
   type Project,
   PRUNE_MODES,
   parseRepository,
   parseUrl,
 } from '../model/project.ts';
+import { WHOLE_REPOSITORY } from '../model/scope.ts';
 import { Fields } from './fields.ts';
 import { cut } from './hints.ts';
 import { parseTrees } from './parse.ts';
-import { countExpansions, expanded } from './project-files.ts';
+import { readGlobs, readInclude } from './globs.ts';
+import { readScope } from './ownership.ts';
 import type { Entry, Mapping } from './tree.ts';
 
 const FIELDS = [
@@ -36,9 +39,6 @@ type Found = Partial<Record<(typeof FIELDS)[number], Entry>>;
 
 /** Fields that this version refuses, with what happens instead: a setting without effect is worse than none. */
 const NOT_YET = {
-  ignore: 'so every item is compared',
-  scope: 'so the whole repository counts',
-  protect: 'so no item can be guarded against deletion',
   passwords: 'so keys of security groups cannot be written',
 } as const;
 
@@ -51,6 +51,9 @@ export function defaultProject(): Project {
     allowNewContexts: [],
     maxDeletes: DEFAULT_MAX_DELETES,
     redact: [],
+    onDrift: 'keep',
+    scope: WHOLE_REPOSITORY,
+    protect: [],
   };
 }
 
@@ -82,8 +85,11 @@ function readFields(fields: Fields, tree: Mapping, project: Project): void {
     project.includePlace = fields.place(found.include.value);
   }
   if (found.prune) project.prune = fields.oneOf(found.prune, PRUNE_MODES, 'bad-option') ?? project.prune;
+  if (found.onDrift) project.onDrift = fields.oneOf(found.onDrift, ON_DRIFT, 'bad-option') ?? project.onDrift;
+  project.scope = readScope(fields, found);
+  if (found.protect) project.protect = readGlobs(fields, found.protect) ?? [];
   if (found.allowNewContexts) project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
-  if (found.redact) project.redact = readRedact(fields, found.redact) ?? [];
+  if (found.redact) project.redact = readGlobs(fields, found.redact) ?? [];
   if (found.limits) readLimits(fields, found.limits, project);
   if (found.batch) readBatch(fields, found.batch, project);
   refuseWhatDoesNotWorkYet(fields, found);
@@ -130,60 +136,6 @@ export const REPOSITORY_PROBLEM = {
   hint: 'Write it like acme/shop; `confighub-sync info` lists the repositories of a server.',
 };
 
-function readInclude(fields: Fields, entry: Entry): string[] | undefined {
-  const globs = fields.texts(entry);
-  if (globs === undefined || !globs.every((glob) => isExpandable(fields, entry, glob))) return undefined;
-  const escaping = globs.find(leadsOut);
-  if (escaping === undefined) return globs;
-  return fields.error({
-    code: 'outside-root',
-    at: entry.value,
-    message: `\`${cut(escaping)}\` leads out of the project's folder.`,
-    hint: 'Globs are relative to the folder of confighub.yaml; move that file up if it must see more.',
-  });
-}
-
-function leadsOut(glob: string): boolean {
-  const { includes, excludes } = expanded([glob]);
-  return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
-}
-
-const MAX_GLOB_LENGTH = 500;
-const MAX_EXPANSIONS = 1000;
-const MAX_STARS = 8;
-
-/** A glob that would keep the program busy for minutes is refused before it is expanded. */
-function isExpandable(fields: Fields, entry: Entry, glob: string): boolean {
-  const problem =
-    glob.length > MAX_GLOB_LENGTH
-      ? `has more than ${MAX_GLOB_LENGTH} characters`
-      : countExpansions(glob) > MAX_EXPANSIONS && `stands for more than ${MAX_EXPANSIONS} globs`;
-  if (problem) refuseGlob(fields, entry, { glob, problem });
-  return !problem;
-}
-
-/** Every `*` multiplies the ways in which a long name can fail to match. */
-function readRedact(fields: Fields, entry: Entry): string[] | undefined {
-  const globs = fields.texts(entry);
-  const starry = globs?.find((glob) => glob.split('*').length > MAX_STARS + 1);
-  if (starry !== undefined)
-    return refuseGlob(fields, entry, { glob: starry, problem: `has more than ${MAX_STARS} \`*\`` });
-  return globs?.every((glob) => isExpandable(fields, entry, glob)) ? globs : undefined;
-}
-
-function refuseGlob(
-  fields: Fields,
-  entry: Entry,
-  { glob, problem }: { glob: string; problem: string },
-): undefined {
-  return fields.error({
-    code: 'bad-option',
-    at: entry.value,
-    message: `The glob \`${cut(glob)}\` of \`${entry.key.text}\` ${problem}.`,
-    hint: 'Write a simpler one, or several.',
-  });
-}
-
 function readLimits(fields: Fields, entry: Entry, project: Project): void {
   const limits = fields.mapping(entry.value, '`limits`');
   if (limits === undefined) return;
@@ -219,13 +171,6 @@ function refuseWhatDoesNotWorkYet(fields: Fields, found: Found): void {
   for (const [name, instead] of Object.entries(NOT_YET)) {
     const entry = found[name as keyof typeof NOT_YET];
     if (entry !== undefined) refuse(fields, entry, { setting: name, instead });
-  }
-  if (found.onDrift) {
-    const choice = fields.oneOf(found.onDrift, ['keep', 'overwrite', 'fail'], 'bad-option');
-    if (choice === 'keep' || choice === 'fail') {
-      const instead = 'an apply overwrites what others changed, as with `onDrift: overwrite`';
-      refuse(fields, found.onDrift, { setting: written(found.onDrift), instead });
-    }
   }
 }
 

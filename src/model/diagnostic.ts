@@ -41,6 +41,7 @@ export const DIAGNOSTIC_CODES = [
   'env-missing',
   'env-forbidden',
   'document-is-content',
+  'outside-scope',
 ] as const;
 
 export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];

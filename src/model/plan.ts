@@ -2,16 +2,25 @@
 import { type Context, compareContexts } from './context.ts';
 import { compareText } from './diagnostic.ts';
 import type { Place } from './place.ts';
-import type { PruneMode } from './project.ts';
+import type { OnDrift, PruneMode } from './project.ts';
 import type { KeyMetadata } from './state.ts';
 import type { Vdt } from './vdt.ts';
 
 export const ACTIONS = ['create', 'update', 'delete'] as const;
 export type Action = (typeof ACTIONS)[number];
 
+/**
+ * Why a change is there, from comparing three states: `declared`: the files changed since the last apply; `drift`: the
+ * server did; `conflict`: both, differently; `rewritten`: nothing tells whether it differs.
+ */
+export const CAUSES = ['declared', 'drift', 'conflict', 'rewritten'] as const;
+export type Cause = (typeof CAUSES)[number];
+
 interface ChangeOf<Kind extends string> {
   kind: Kind;
   action: Action;
+  /** Absent only until the three states were compared. */
+  cause?: Cause;
   /** The line that asks for it. */
   place?: Place;
   /** Of a deletion that no line asks for: the line of the last apply that is no longer there. */
@@ -67,6 +76,12 @@ export interface Finding {
   place?: Place;
 }
 
+/** Names a value, a key without values, or a file. Contexts are written in full. */
+export type ItemName =
+  | { kind: 'value'; key: string; context: Context }
+  | { kind: 'key'; key: string }
+  | { kind: 'file'; path: string; context: Context };
+
 export interface Target {
   url: string;
   account: string;
@@ -79,11 +94,21 @@ export interface Plan {
   target: Target;
   live: LiveSource;
   prune: PruneMode;
+  onDrift: OnDrift;
   /** At most so many values and files in one push; absent: one atomic push. */
   batch?: number;
   /** Facts that the reader needs to judge the plan, in whole sentences. */
   notes: string[];
+  /** What an apply pushes. */
   changes: Change[];
+  /** What others changed on the server and the files did not: it stays as it is (`onDrift: keep`, `fail`). */
+  drift: Change[];
+  /** How many items the files and the server changed in the same way since the last apply. */
+  already: number;
+  /** How many keys' values and files on the server nobody here declares. */
+  unmanaged: number;
+  /** Which they are, where that was asked for. */
+  unmanagedItems?: ItemName[];
   findings: Finding[];
 }
 

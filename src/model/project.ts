@@ -1,8 +1,13 @@
 // What `confighub.yaml` says, checked, with the defaults filled in.
 import type { Place } from './place.ts';
+import type { Scope } from './scope.ts';
 
 export const PRUNE_MODES = ['managed', 'all', 'none'] as const;
 export type PruneMode = (typeof PRUNE_MODES)[number];
+
+/** What becomes of an item that others changed on the server, and the files did not. */
+export const ON_DRIFT = ['keep', 'overwrite', 'fail'] as const;
+export type OnDrift = (typeof ON_DRIFT)[number];
 
 export const DEFAULT_INCLUDE = 'config/**/*.{yaml,yml,json}';
 export const DEFAULT_MAX_DELETES = 100;
@@ -26,6 +31,11 @@ export interface Project {
   include: string[];
   includePlace?: Place;
   prune: PruneMode;
+  onDrift: OnDrift;
+  /** What of the repository this project answers for; everything where nothing is said. */
+  scope: Scope;
+  /** Globs of key names and file paths that are never deleted without force. */
+  protect: string[];
   /** At most so many values and files in one push; absent: one atomic push. */
   batch?: number;
   /** Names of context elements that a push may create in a level that has elements already. */

@@ -8,6 +8,12 @@ export type IsSecretName = (name: string) => boolean;
 
 /** A test for key names and file paths: the built-in patterns, and the globs of `redact` (without regard to case). */
 export function secretNames(redact: readonly string[]): IsSecretName {
-  const matches = redact.map((glob) => micromatch.matcher(glob, { dot: true, nocase: true }));
-  return (name) => SECRET_NAME.test(name) || matches.some((match) => match(name));
+  const isRedacted = nameMatcher(redact);
+  return (name) => SECRET_NAME.test(name) || isRedacted(name);
+}
+
+/** Whether one of the globs matches the name of a key or the path of a file, without regard to case. */
+export function nameMatcher(globs: readonly string[]): (name: string) => boolean {
+  const matches = globs.map((glob) => micromatch.matcher(glob, { dot: true, nocase: true }));
+  return (name) => matches.some((match) => match(name));
 }

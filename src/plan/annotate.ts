@@ -12,6 +12,8 @@ export interface Knowledge {
   baseline?: State;
   prune: PruneMode;
   isSecretName: IsSecretName;
+  /** The changes are those of others: what stands after them is on the server. */
+  isTheirs: boolean;
 }
 
 /** A value that was or will be secret is marked whatever the other side says, so that both sides are masked. */
@@ -22,18 +24,19 @@ export function annotated(changes: readonly Change[], knowledge: Knowledge): Cha
 }
 
 function annotate(change: Change, knowledge: Knowledge & { secretPaths: ReadonlySet<string> }): Change {
-  const { desired, live, baseline, prune, isSecretName, secretPaths } = knowledge;
+  const { desired, live, baseline, prune, isSecretName, isTheirs, secretPaths } = knowledge;
   const now = declared(desired, change);
   const before = baseline === undefined ? undefined : declared(baseline, change);
   const there = declared(live, change);
   const name = change.kind === 'file' ? change.path : change.key;
+  const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
   const isSecret =
     isSecretName(name) ||
     now.item?.secret ||
     before?.item?.secret ||
     isGuarded(there.owner ?? there.item) ||
-    (change.kind === 'value' && change.before !== undefined && [now, before].some(holdsSecret)) ||
-    (change.kind === 'file' && change.before !== undefined && secretPaths.has(change.path));
+    (change.kind === 'value' && isFromServer && [now, before].some(holdsSecret)) ||
+    (change.kind === 'file' && isFromServer && secretPaths.has(change.path));
   const isWhole =
     change.kind === 'key' && change.action === 'delete' && (prune === 'all' || now.item?.absent === true);
   return {

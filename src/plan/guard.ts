@@ -12,6 +12,7 @@ import {
   secretLocked,
 } from './rules/items.ts';
 import { bigEntry, bigPush, maxDeletes } from './rules/limits.ts';
+import { conflict, driftFound, protectedItems } from './rules/ownership.ts';
 import {
   fileDeadPlaceholder,
   fileEscapedPlaceholder,
@@ -25,6 +26,24 @@ import { jsonInvalid, valueNormalised, valueNull } from './rules/values.ts';
 
 /** In the order in which they are shown. A refusal stops the apply, a warning does not. */
 export const RULES: readonly Rule[] = [
+  {
+    code: 'conflict',
+    severity: 'refusal',
+    detects: 'would overwrite what others changed on the server, and the files changed too',
+    check: conflict,
+  },
+  {
+    code: 'drift',
+    severity: 'refusal',
+    detects: 'finds, under `onDrift: fail`, what others changed on the server',
+    check: driftFound,
+  },
+  {
+    code: 'protected',
+    severity: 'refusal',
+    detects: 'deletes what `protect` names, without force',
+    check: protectedItems,
+  },
   {
     code: 'max-deletes',
     severity: 'refusal',

@@ -1,6 +1,7 @@
 // Everything that a plan is made from: states, settings, and what was allowed.
 import type { LiveSource, Target } from '../model/plan.ts';
-import type { PruneMode } from '../model/project.ts';
+import type { OnDrift, PruneMode } from '../model/project.ts';
+import type { Scope } from '../model/scope.ts';
 import type { IsSecretName } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
 import type { ServerSettings } from './complete.ts';
@@ -13,10 +14,18 @@ export interface PlanInput {
   liveSource: LiveSource;
   /** What the last apply declared; absent: nothing is known to be ours, so `managed` deletes nothing. */
   baseline?: State;
+  /** What an apply that never came to its end had begun to apply: as much ours as the baseline. */
+  announced?: State;
   prune: PruneMode;
+  onDrift: OnDrift;
+  scope: Scope;
+  /** Whether a key or a file is never deleted without force. */
+  isProtected: (name: string) => boolean;
   /** At most so many values and files in one push; absent: one atomic push. */
   batch?: number;
   isSecretName: IsSecretName;
+  /** Whether the plan lists what nobody here declares. */
+  listUnmanaged: boolean;
   notes: string[];
   /** The context elements that the server has: for each level, names by lower-cased name; absent where they cannot be read. */
   elements?: readonly ReadonlyMap<string, string>[];

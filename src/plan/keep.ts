@@ -1,24 +1,31 @@
 // What must not be deleted is put into desired: then the diff needs no options.
 import type { PruneMode } from '../model/project.ts';
+import { type Scope, WHOLE_REPOSITORY } from '../model/scope.ts';
 import type { FileEntry, Key, State, Value } from '../model/state.ts';
 
 export interface KeepOptions {
   live: State;
   /** What the last apply declared; `undefined`: nothing is known to be ours. */
   baseline?: State;
+  /** What an apply that never came to its end had begun to apply. */
+  announced?: State;
   prune: PruneMode;
+  /** Default: the whole repository. */
+  scope?: Scope;
 }
 
 /**
  * Desired without what it declares absent, and with everything of live that the prune mode leaves alone:
  * `managed` deletes what the baseline declared and desired no longer does, `all` whatever desired does not
- * declare, `none` nothing. What is declared with `opp: delete` goes in every mode.
+ * declare, `none` nothing. What is declared with `opp: delete` goes in every mode. What is out of scope stays.
  */
 export function keepUnmanaged(desired: State, options: KeepOptions): State {
   return { keys: keepKeys(desired, options), files: keepFiles(desired, options) };
 }
 
-function keepKeys(desired: State, { live, baseline, prune }: KeepOptions): Map<string, Key> {
+function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
+  const { live, prune, scope = WHOLE_REPOSITORY } = options;
+  const ours = oursIn(options);
   const keys = new Map<string, Key>();
   for (const [id, key] of desired.keys) {
     const values = present(key.values);
@@ -28,33 +35,51 @@ function keepKeys(desired: State, { live, baseline, prune }: KeepOptions): Map<s
   }
   for (const [id, there] of live.keys) {
     const declared = desired.keys.get(id);
-    if (declared?.absent) continue;
-    const ours = baseline?.keys.get(id);
     const values = keys.get(id)?.values ?? new Map<string, Value>();
     for (const [context, value] of there.values) {
       if (declared?.values.has(context)) continue;
-      if (isKept(prune, ours?.values.get(context))) values.set(context, value);
+      const isOutside = !scope.value(there.name, value.context);
+      if (isOutside || (!declared?.absent && isKept(prune, ours.value(id, context))))
+        values.set(context, value);
     }
-    if (declared !== undefined) continue;
+    if (declared !== undefined && !(declared.absent && values.size > 0)) continue;
     // Inactive rows are nobody's in Git: they keep their key alive, as they do on the server.
     const outlives = values.size > 0 || (prune !== 'all' && (there.inactive ?? 0) > 0);
-    if (outlives || (there.values.size === 0 && isKept(prune, ours))) keys.set(id, { ...there, values });
+    const isOutside = !scope.key(there.name);
+    if (outlives || isOutside || (there.values.size === 0 && isKept(prune, ours.key(id))))
+      keys.set(id, { ...there, values });
   }
   return keys;
 }
 
-function keepFiles(desired: State, { live, baseline, prune }: KeepOptions): Map<string, FileEntry> {
+function keepFiles(desired: State, options: KeepOptions): Map<string, FileEntry> {
+  const { live, prune, scope = WHOLE_REPOSITORY } = options;
+  const ours = oursIn(options);
   const files = new Map([...desired.files].filter(([, file]) => !file.absent));
   for (const [id, there] of live.files) {
-    if (!desired.files.has(id) && isKept(prune, baseline?.files.get(id))) files.set(id, there);
+    if (desired.files.has(id)) continue;
+    if (!scope.file(there.path, there.context) || isKept(prune, ours.file(id))) files.set(id, there);
   }
   return files;
 }
 
-function isKept(prune: PruneMode, ours: { absent?: true } | undefined): boolean {
-  if (prune === 'none') return true;
-  if (prune === 'all') return false;
-  return ours === undefined || ours.absent === true;
+/** Whether the last apply, or one that never came to its end, declared an item. */
+export function oursIn({ baseline, announced }: Pick<KeepOptions, 'baseline' | 'announced'>) {
+  const states = [baseline, announced].filter((state) => state !== undefined);
+  const declares = (find: (state: State) => { absent?: true } | undefined) =>
+    states.some((state) => {
+      const item = find(state);
+      return item !== undefined && item.absent !== true;
+    });
+  return {
+    key: (id: string) => declares(({ keys }) => keys.get(id)),
+    value: (id: string, context: string) => declares(({ keys }) => keys.get(id)?.values.get(context)),
+    file: (id: string) => declares(({ files }) => files.get(id)),
+  };
+}
+
+function isKept(prune: PruneMode, isOurs: boolean): boolean {
+  return prune === 'none' || (prune === 'managed' && !isOurs);
 }
 
 function present(values: Map<string, Value>): Map<string, Value> {

@@ -1,30 +1,53 @@
-// States → Plan: complete, keep, diff, annotate, guard, in a straight line.
-import type { Plan } from '../model/plan.ts';
+// States → Plan: complete, keep, diff, causes, annotate, guard, in a straight line.
+import type { Change, Plan } from '../model/plan.ts';
 import { emptyState, type State } from '../model/state.ts';
 import { annotated } from './annotate.ts';
+import { countAlready, withCauses } from './causes.ts';
 import { complete } from './complete.ts';
 import { diff } from './diff.ts';
+import { withDriftKept } from './drift.ts';
 import { guard } from './guard.ts';
 import type { PlanInput } from './input.ts';
 import { keepUnmanaged } from './keep.ts';
 import { phasesNote } from './phases.ts';
+import { unmanaged } from './unmanaged.ts';
 
 export function makePlan(input: PlanInput): Plan {
-  const depth = input.target.levels.length;
-  const { live } = input;
-  const desired = keepUnmanaged(complete(input.desired, live, input.settings), input);
-  const changes = annotated(diff(desired, live, depth), input);
-  const { target, liveSource, prune } = input;
+  const { live, target, liveSource, prune, onDrift } = input;
+  const completed = complete(input.desired, live, input.settings);
+  const { after, changes, drift } = settled(keepUnmanaged(completed, input), input);
   const batch = input.batch === undefined ? {} : { batch: input.batch };
   const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
   return {
     target,
     live: liveSource,
     prune,
+    onDrift,
     ...batch,
     notes,
     changes,
-    findings: guard({ ...input, after: desired, changes }),
+    drift,
+    already: countAlready(completed, live, input),
+    ...unmanaged(completed, input),
+    findings: guard({ ...input, after, changes, drift }),
+  };
+}
+
+/** What is pushed, what is left as others made it, and the state after the push. */
+function settled(desired: State, input: PlanInput): { after: State; changes: Change[]; drift: Change[] } {
+  const { live, onDrift, baseline = input.announced } = input;
+  const depth = input.target.levels.length;
+  const known = { ...input, isTheirs: false };
+  const compare = (state: State) => withCauses(diff(state, live, depth), input);
+  const changes = compare(desired);
+  if (onDrift === 'overwrite' || baseline === undefined)
+    return { after: desired, changes: annotated(changes, known), drift: [] };
+  const after = withDriftKept(desired, { live, baseline, changes });
+  const drift = diff(after, desired, depth).map((change) => ({ ...change, cause: 'drift' as const }));
+  return {
+    after,
+    changes: annotated(drift.length === 0 ? changes : compare(after), known),
+    drift: annotated(drift, { ...known, isTheirs: true }),
   };
 }
 

@@ -8,6 +8,8 @@ export interface GuardInput extends PlanInput {
   /** The state after the push. */
   after: State;
   changes: readonly Change[];
+  /** What others changed, and the push leaves as it is. */
+  drift: readonly Change[];
 }
 
 /** One thing that a rule found; its code and severity are the rule's. */

@@ -3,6 +3,7 @@ import {
   type Change,
   countChanges,
   type Finding,
+  type ItemName,
   isCounted,
   type KeyChange,
   type Plan,
@@ -23,11 +24,11 @@ export interface Item {
   remark?: string;
 }
 
-/** The changes that a reader sees, in the order of the plan. A key that comes or goes speaks on its first value. */
-export function items(plan: Plan): Item[] {
+/** The changes that a reader sees, in their order. A key that comes or goes speaks on its first value. */
+export function items(changes: readonly Change[]): Item[] {
   const result: Item[] = [];
   let waiting: KeyChange | undefined;
-  for (const change of plan.changes) {
+  for (const change of changes) {
     if (!isCounted(change) && !change.rewritten) {
       waiting = change.kind === 'key' ? change : undefined;
       continue;
@@ -35,10 +36,22 @@ export function items(plan: Plan): Item[] {
     const owner =
       waiting !== undefined && change.kind === 'value' && change.key === waiting.key ? waiting : undefined;
     waiting = undefined;
-    const remark = owner === undefined ? undefined : keyRemark(owner);
-    result.push({ change, text: describe(change), ...(remark === undefined ? {} : { remark }) });
+    const remarks = [causeRemark(change), owner && keyRemark(owner)].filter((one) => one !== undefined);
+    const remark = remarks.length === 0 ? {} : { remark: remarks.join(', ') };
+    result.push({ change, text: describe(change), ...remark });
   }
   return result;
+}
+
+/** What others changed and the plan leaves alone; its title says so, no item repeats it. */
+export function driftItems({ drift }: Plan): Item[] {
+  return items(drift.map(({ cause: _, ...change }) => change));
+}
+
+/** Why, where it is not for the files' sake alone. */
+function causeRemark({ cause }: Change): string | undefined {
+  if (cause === 'conflict') return 'conflict: changed on the server too';
+  return cause === 'drift' ? 'changed on the server' : undefined;
 }
 
 function describe(change: Change): string {
@@ -91,6 +104,32 @@ export function rewrittenLine(plan: Plan): string | undefined {
   if (count === 0) return undefined;
   const what = count === 1 ? '1 item is' : `${count} items are`;
   return `${what} written again with every apply, because nothing tells whether it differs.`;
+}
+
+/** What others did, in sentences; empty where they did nothing that concerns this plan. */
+export function othersLines(plan: Plan): string[] {
+  const { already, unmanaged, unmanagedItems } = plan;
+  const agreed = already === 1 ? '1 item was' : `${already} items were`;
+  const rest = unmanaged === 1 ? '1 item' : `${unmanaged} items`;
+  const list = unmanagedItems === undefined ? ' (--unmanaged lists them).' : ':';
+  return [
+    ...(already > 0 ? [`${agreed} changed alike in the files and on the server: nothing to push.`] : []),
+    ...(unmanaged > 0 ? [`The server holds ${rest} that nobody declares here${list}`] : []),
+    ...(unmanagedItems ?? []).map((item) => `  ${itemName(item)}`),
+  ];
+}
+
+function itemName(item: ItemName): string {
+  if (item.kind === 'key') return `${item.key} (key)`;
+  return `${item.kind === 'file' ? item.path : item.key}  ${item.context}`;
+}
+
+/** What stands above the drift that a plan leaves as it is. */
+export function driftTitle({ drift, onDrift }: Plan): string {
+  const count = drift.filter(isCounted).length;
+  const what = count === 1 ? '1 item was' : `${count} items were`;
+  const left = onDrift === 'keep' ? `, and ${count === 1 ? 'is' : 'are'} left alone` : '';
+  return `${what} changed on the server since the last apply${left} (onDrift: ${onDrift}):`;
 }
 
 /** `Plan: 3 to add, 1 to change, 2 to destroy.` or `No changes.` */

@@ -1,6 +1,6 @@
 // Plans and mistakes as JSON. Every document carries the version of its shape.
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { countChanges, hasRefusals } from '../model/plan.ts';
+import { countChanges, hasRefusals, isCounted } from '../model/plan.ts';
 import type { MaskedPlan } from './redact.ts';
 
 /** Changes when a reader of the JSON would have to change. */
@@ -21,10 +21,21 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome }: PlanExtras = {})
     target: plan.target,
     live: plan.live,
     prune: plan.prune,
-    counts: { add: create, change: update, destroy, rewritten },
+    onDrift: plan.onDrift,
+    counts: {
+      add: create,
+      change: update,
+      destroy,
+      rewritten,
+      drift: plan.drift.filter(isCounted).length,
+      already: plan.already,
+      unmanaged: plan.unmanaged,
+    },
     refused: hasRefusals(plan),
     notes: plan.notes,
     changes: plan.changes,
+    drift: plan.drift,
+    ...(plan.unmanagedItems && { unmanaged: plan.unmanagedItems }),
     findings: plan.findings,
     ...(pushes && { pushes }),
     ...(outcome && { outcome }),

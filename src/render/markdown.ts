@@ -3,8 +3,11 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type Finding } from '../model/plan.ts';
 import {
   closingLine,
+  driftItems,
+  driftTitle,
   type Item,
   items,
+  othersLines,
   refusals,
   rewrittenLine,
   SYMBOLS,
@@ -28,10 +31,13 @@ export function markdownPlan(plan: MaskedPlan, heading: string): string {
     `**${closingLine(plan)}**`,
     ...[rewrittenLine(plan) ?? []].flat(),
     ...plan.notes,
+    ...othersLines({ ...plan, unmanagedItems: [] }).map((line) => line.replace(/:$/, '.')),
     ...findings('Refused', refusals(plan)),
     ...findings('Warnings', warnings(plan)),
   ];
-  return withinBudget(head, items(plan).map(itemLines));
+  const drift = driftItems(plan).map(itemLines);
+  const title = drift.length === 0 ? [] : [`\n**${driftTitle(plan)}**\n\n`];
+  return withinBudget(head, [...items(plan.changes).map(itemLines), ...title, ...drift]);
 }
 
 /** Whole items up to the budget; the rest is counted, never cut in the middle. */

@@ -9,7 +9,7 @@ export type MaskedPlan = Plan & { readonly [masked]: true };
 
 /** Replaces what stands before and after in every secret change, by item and never by searching texts. */
 export function mask(plan: Plan): MaskedPlan {
-  return { ...plan, changes: plan.changes.map(maskChange) } as MaskedPlan;
+  return { ...plan, changes: plan.changes.map(maskChange), drift: plan.drift.map(maskChange) } as MaskedPlan;
 }
 
 function maskChange(change: Change): Change {

@@ -5,8 +5,11 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type FileChange, type Finding } from '../model/plan.ts';
 import {
   closingLine,
+  driftItems,
+  driftTitle,
   type Item,
   items,
+  othersLines,
   refusals,
   rewrittenLine,
   SYMBOLS,
@@ -29,13 +32,17 @@ const MAX_DIFF_LINES = 60;
 export function textPlan(plan: MaskedPlan, options: { color: boolean }): string {
   const colors = picocolors.createColors(options.color);
   const { url, account, name } = plan.target;
-  const listed = items(plan);
+  const listed = items(plan.changes);
+  const drifted = driftItems(plan);
+  const others = othersLines(plan).map((line) => colors.dim(printable(line)));
   const lines = [
     `${colors.bold(`${printable(account)}/${printable(name)}`)} at ${printable(url)}`,
     ...plan.notes.map((note) => colors.dim(note)),
     '',
     ...changeLines(listed, colors),
     ...(listed.length > 0 ? [''] : []),
+    ...(drifted.length > 0 ? [driftTitle(plan), ...changeLines(drifted, colors), ''] : []),
+    ...(others.length > 0 ? [...others, ''] : []),
     ...findingLines(plan, colors),
     ...[rewrittenLine(plan) ?? []].flat(),
     colors.bold(closingLine(plan)),

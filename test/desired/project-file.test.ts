@@ -1,5 +1,6 @@
 // `confighub.yaml`: every field read and checked, and what does not work yet refused with a sentence.
 import { describe, expect, it } from 'vitest';
+import { WHOLE_REPOSITORY } from '../../src/model/scope.ts';
 import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
 
 const DOCUMENT: Contents = { 'config/a.yaml': 'keys: { a: 1 }\n' };
@@ -18,6 +19,9 @@ describe('the project file', () => {
       allowNewContexts: [],
       maxDeletes: 100,
       redact: [],
+      onDrift: 'keep',
+      scope: WHOLE_REPOSITORY,
+      protect: [],
     });
   });
 
@@ -35,6 +39,7 @@ describe('the project file', () => {
         'batch: atomic',
         'limits: { maxDeletes: 0 }',
         'redact: "*.license"',
+        'protect: "payments.*"',
       ].join('\n'),
       'settings/a.yaml': 'keys: {}',
       'settings/no.yaml': 'no: document',
@@ -50,18 +55,16 @@ describe('the project file', () => {
       allowNewContexts: ['Staging', 'QA'],
       maxDeletes: 0,
       redact: ['*.license'],
+      onDrift: 'overwrite',
+      scope: WHOLE_REPOSITORY,
+      protect: ['payments.*'],
     });
     expect(String(levelsPlace)).toBe('confighub.yaml:4:9');
     expect(String(includePlace)).toBe('confighub.yaml:5:10');
   });
 
   it.each([
-    ['ignore', '«not-yet-supported»ignore: { keys: ["tmp.*"] }'],
-    ['scope', '«not-yet-supported»scope: { keys: ["shop.*"] }'],
-    ['protect', '«not-yet-supported»protect: ["payments.*"]'],
     ['passwords', '«not-yet-supported»passwords: { Database: { env: X } }'],
-    ['onDrift: keep', '«not-yet-supported»onDrift: keep'],
-    ['onDrift: fail', '«not-yet-supported»onDrift: fail'],
     ['deletes: 30%', 'limits: { «not-yet-supported»deletes: 30% }'],
     ['updates: 30%', 'limits: { «not-yet-supported»updates: 30% }'],
     ['existing: 10', 'limits: { «not-yet-supported»existing: 10 }'],
@@ -101,6 +104,10 @@ describe('the project file', () => {
     ['a limit that is no number', 'limits: { maxDeletes: «wrong-type»30% }', undefined],
     ['a negative limit', 'limits: { maxDeletes: «wrong-type»-1 }', undefined],
     ['limits that are a number', 'limits: «wrong-type»5', undefined],
+    ['an unknown part of a scope', 'scope: { «unknown-field»key: "shop.*" }', /`keys`/],
+    ['a scope that is a text', 'scope: «wrong-type»shop.*', undefined],
+    ['a list of mappings to ignore', 'ignore: { keys: [«wrong-type»{ a: b }] }', undefined],
+    ['a glob of too many stars', 'protect: «bad-option»"*a*a*a*a*a*a*a*a*a"', /simpler/],
     ['a mapping in `redact`', 'redact: [«wrong-type»{ a: b }]', undefined],
     ['a list at its top', '«wrong-type»[url]', undefined],
     ['two documents', 'prune: all\n---\n«wrong-type»prune: none\n', undefined],

@@ -1,5 +1,6 @@
 // The embedded server's repository without HTTP: pushed to and read by the same functions as behind it.
 import type { Plan } from '../../src/model/plan.ts';
+import { WHOLE_REPOSITORY } from '../../src/model/scope.ts';
 import type { State } from '../../src/model/state.ts';
 import { phasesOf } from '../../src/plan/phases.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
@@ -45,6 +46,10 @@ export function planOf(input: Pick<PlanInput, 'desired' | 'live'> & Partial<Plan
     settings: { vdtEnabled: true },
     liveSource: 'export',
     prune: 'managed',
+    onDrift: 'overwrite',
+    scope: WHOLE_REPOSITORY,
+    isProtected: () => false,
+    listUnmanaged: false,
     isSecretName: () => false,
     notes: [],
     allowNewContexts: [],

@@ -105,6 +105,68 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     },
   ],
   [
+    'conflict',
+    'what the files and others changed differently, unless it is to be overwritten',
+    {
+      desired: 'keys: { a: { readme: ours, value: 2 } }\nfiles: { f: { "*": { content: ours } } }',
+      live: live(key('a', '3', { readme: 'theirs' }), { file: 'f', context: '*;*', content: 'theirs' }),
+      baseline: stateOf('keys: { a: { readme: was, value: 1 } }\nfiles: { f: { "*": { content: was } } }'),
+      onDrift: 'keep',
+    },
+    ['refusal conflict 1:9', 'refusal conflict 1:28', 'refusal conflict 2:15'],
+    {
+      desired: 'keys: { a: 2 }',
+      live: live(key('a', '3')),
+      baseline: stateOf('keys: { a: 1 }'),
+      onDrift: 'overwrite',
+    },
+  ],
+  [
+    'conflict',
+    'what was removed from the files, and changed by others',
+    {
+      desired: 'keys: {}',
+      live: live(key('a', '3')),
+      baseline: stateOf('keys: { a: 1 }'),
+      onDrift: 'keep',
+    },
+    ['refusal conflict'],
+    { desired: 'keys: {}', live: live(key('a', '1')), baseline: stateOf('keys: { a: 1 }'), onDrift: 'keep' },
+  ],
+  [
+    'drift',
+    'what others changed, where that is to stop the apply',
+    {
+      desired: 'keys: { a: 1 }',
+      live: live(key('a', '3')),
+      baseline: stateOf('keys: { a: 1 }'),
+      onDrift: 'fail',
+    },
+    ['refusal drift 1:9'],
+    {
+      desired: 'keys: { a: 1 }',
+      live: live(key('a', '3')),
+      baseline: stateOf('keys: { a: 1 }'),
+      onDrift: 'keep',
+    },
+  ],
+  [
+    'protected',
+    'the deletion of what is protected, each item once',
+    {
+      desired: 'keys: { a: { opp: delete }, b: { opp: delete } }\nfiles: { a: { "*": { opp: delete } } }',
+      live: live(key('a', '1'), key('b', '1'), { file: 'a', context: '*;*', content: '' }),
+      isProtected: (name) => name === 'a',
+    },
+    ['refusal protected 1:14', 'refusal protected 2:15'],
+    {
+      desired: 'keys: { a: { opp: delete } }',
+      live: live(key('a', '1')),
+      isProtected: () => true,
+      force: true,
+    },
+  ],
+  [
     'context-new',
     'an element that a level has not, once',
     {

@@ -1,0 +1,82 @@
+// Which part of a repository a project answers for: `scope` and `ignore` of the project file.
+import micromatch from 'micromatch';
+import { type Context, EVERYWHERE, elementsOf } from './context.ts';
+
+/** Globs; `!` in front excludes. An absent list covers everything. */
+export interface ScopeGlobs {
+  keys?: readonly string[];
+  contexts?: readonly string[];
+  files?: readonly string[];
+}
+
+/** What is not covered is neither read as ours nor written, whatever the prune mode. */
+export interface Scope {
+  key: (name: string) => boolean;
+  value: (name: string, context: Context) => boolean;
+  file: (path: string, context: Context) => boolean;
+}
+
+export const WHOLE_REPOSITORY: Scope = { key: () => true, value: () => true, file: () => true };
+
+/**
+ * What `scope` covers and `ignore` does not. Key names and contexts are compared without case, paths with it.
+ * In a context, `*` is the element `*` itself, as everywhere; `**` stands for any element.
+ */
+export function scopeOf({ scope, ignore }: { scope?: ScopeGlobs; ignore?: ScopeGlobs }): Scope {
+  if (scope === undefined && ignore === undefined) return WHOLE_REPOSITORY;
+  const key = both(
+    names(scope?.keys, true),
+    except(ignore?.keys, (globs) => names(globs, true)),
+  );
+  const path = both(
+    names(scope?.files, false),
+    except(ignore?.files, (globs) => names(globs, false)),
+  );
+  const context = both(contexts(scope?.contexts), except(ignore?.contexts, contexts));
+  return {
+    key,
+    value: (name, where) => key(name) && context(where),
+    file: (name, where) => path(name) && context(where),
+  };
+}
+
+type Test = (text: string) => boolean;
+
+function both(a: Test, b: Test): Test {
+  return (text) => a(text) && b(text);
+}
+
+function except(globs: readonly string[] | undefined, test: (globs: readonly string[]) => Test): Test {
+  if (globs === undefined) return () => true;
+  const isIgnored = test(globs);
+  return (text) => !isIgnored(text);
+}
+
+function names(globs: readonly string[] | undefined, nocase: boolean): Test {
+  return chosen(globs, (glob) => micromatch.matcher(glob, { dot: true, nocase }));
+}
+
+function contexts(globs: readonly string[] | undefined): Test {
+  return chosen(globs, (glob) => {
+    const tests = elementsOf(glob).map(elementTest);
+    return (context) => {
+      const elements = context === EVERYWHERE ? tests.map(() => '*') : elementsOf(context);
+      return elements.length === tests.length && tests.every((test, level) => test(elements[level] ?? ''));
+    };
+  });
+}
+
+function elementTest(glob: string): Test {
+  if (glob === '*') return (element) => element === '*';
+  if (glob === '**') return () => true;
+  return micromatch.matcher(glob, { dot: true, nocase: true });
+}
+
+/** Covered: by some glob, where there is one without `!`, and by none with it. */
+function chosen(globs: readonly string[] | undefined, test: (glob: string) => Test): Test {
+  if (globs === undefined) return () => true;
+  const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => test(glob.slice(1)));
+  const included = globs.filter((glob) => !glob.startsWith('!')).map(test);
+  return (text) =>
+    (included.length === 0 || included.some((one) => one(text))) && !excluded.some((one) => one(text));
+}

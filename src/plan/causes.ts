@@ -1,0 +1,168 @@
+// Three states → the cause of each change: what the last apply declared, what the files declare, what the server holds.
+import { contextId, contextOf, elementsOf } from '../model/context.ts';
+import type { Cause, Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
+import type { PruneMode } from '../model/project.ts';
+import { sameJson } from '../model/same-json.ts';
+import { type FileEntry, fileId, type Key, keyId, type State } from '../model/state.ts';
+import { storedText, type Vdt } from '../model/vdt.ts';
+
+export interface CauseInput {
+  /** As the files declare it. */
+  desired: State;
+  baseline?: State;
+  announced?: State;
+  prune: PruneMode;
+}
+
+/**
+ * An item in one state. `undefined`: the state does not speak of it; `null` text is a value; `unknown`: it is there,
+ * and nothing says with which text.
+ */
+type Then = { there: false } | { there: true; text: string | null; native?: true } | 'unknown' | undefined;
+/** Text before or after a change; absent: the item is not there. */
+type Now = { text: string | null } | undefined;
+
+/** The same changes, each with its cause. Without a baseline every one is `declared`. */
+export function withCauses(changes: readonly Change[], input: CauseInput): Change[] {
+  const found = changes.map((change) => (change.kind === 'key' ? undefined : itemCause(change, input)));
+  const ofKeys = new Map<string, Set<Cause>>();
+  changes.forEach((change, index) => {
+    if (change.kind !== 'value') return;
+    const id = keyId(change.key);
+    ofKeys.set(id, (ofKeys.get(id) ?? new Set()).add(found[index] ?? 'declared'));
+  });
+  return changes.map((change, index) => {
+    const cause =
+      change.kind === 'key'
+        ? keyCause(change, { ...input, values: ofKeys.get(keyId(change.key)) })
+        : found[index];
+    return { ...change, cause: cause ?? 'declared' };
+  });
+}
+
+function itemCause(change: ValueChange | FileChange, input: CauseInput): Cause {
+  if (change.rewritten) return 'rewritten';
+  const thens = lastApplied(input).map((state) => thenOf(state, change));
+  const before = change.before === undefined ? undefined : { text: change.before };
+  const after = change.after === undefined ? undefined : { text: change.after };
+  if (thens.length === 0 || thens.includes('unknown') || thens.some((then) => isSame(then, before)))
+    return 'declared';
+  // A mirror deletes what nobody ever declared; that others made it is the very reason.
+  if (after === undefined && thens.every((then) => then === undefined)) return 'declared';
+  return thens.some((then) => isSame(then, after)) ? 'drift' : 'conflict';
+}
+
+/** What was applied last, and what a run that never came to its end may have applied. */
+function lastApplied({ baseline, announced }: Pick<CauseInput, 'baseline' | 'announced'>): State[] {
+  return [baseline, announced].filter((state) => state !== undefined);
+}
+
+function isSame(then: Then, now: Now): boolean {
+  if (then === 'unknown') return false;
+  if (then === undefined || !then.there) return now === undefined;
+  if (now === undefined) return false;
+  if (then.text === now.text) return true;
+  return then.native === true && then.text !== null && now.text !== null && sameJson(then.text, now.text);
+}
+
+function thenOf(state: State, change: ValueChange | FileChange): Then {
+  const id = contextId(contextOf(elementsOf(change.context)));
+  if (change.kind === 'file') return fileThen(state, fileId(change.path, id));
+  return valueThen(state, { key: keyId(change.key), context: id, vdt: change.vdt });
+}
+
+function fileThen({ files }: State, id: string): Then {
+  const file = files.get(id);
+  if (file === undefined) return undefined;
+  if (file.absent) return { there: false };
+  return file.unknown ? 'unknown' : { there: true, text: file.content };
+}
+
+/** @param vdt the type that the key has where this state does not say */
+function valueThen({ keys }: State, address: { key: string; context: string; vdt: Vdt }): Then {
+  const key = keys.get(address.key);
+  const value = key?.values.get(address.context);
+  if (key?.absent || value?.absent) return { there: false };
+  if (key === undefined || value === undefined) return undefined;
+  if (value.unknown) return 'unknown';
+  const text = storedText(key.vdt ?? address.vdt, value.text);
+  return { there: true, text, ...(value.native && { native: true }) };
+}
+
+/** How many items desired and live hold, or lack, alike, where the last apply had it otherwise. */
+export function countAlready(desired: State, live: State, { baseline }: CauseInput): number {
+  if (baseline === undefined) return 0;
+  let count = 0;
+  const compare = (now: { ours: Now; theirs: Now }, then: Then) => {
+    const isAgreed = now.ours?.text === now.theirs?.text;
+    if (isAgreed && then !== 'unknown' && !isSame(then, now.ours)) count++;
+  };
+  for (const [id, key] of union(desired.keys, baseline.keys)) {
+    const [ours, theirs] = [desired.keys.get(id), live.keys.get(id)];
+    for (const [context] of union(ours?.values, baseline.keys.get(id)?.values)) {
+      const then = valueThen(baseline, { key: id, context, vdt: key.vdt ?? theirs?.vdt ?? 'Text' });
+      compare({ ours: presentText(ours, context), theirs: theirs?.values.get(context) }, then);
+    }
+  }
+  for (const [id] of union(desired.files, baseline.files)) {
+    const [ours, theirs] = [desired.files.get(id), live.files.get(id)];
+    const now = { ours: ours?.absent ? undefined : textOf(ours), theirs: textOf(theirs) };
+    compare(now, fileThen(baseline, id));
+  }
+  return count;
+}
+
+function presentText(key: Key | undefined, context: string): Now {
+  const value = key?.values.get(context);
+  return key?.absent || value?.absent ? undefined : value;
+}
+
+function textOf(file: FileEntry | undefined): Now {
+  return file === undefined ? undefined : { text: file.content };
+}
+
+function union<Item>(
+  a: ReadonlyMap<string, Item> | undefined,
+  b: ReadonlyMap<string, Item> | undefined,
+): ReadonlyMap<string, Item> {
+  return new Map([...(b ?? []), ...(a ?? [])]);
+}
+
+type KeyInput = CauseInput & { values: ReadonlySet<Cause> | undefined };
+
+/** A key that comes or goes with values does so for their reason; metadata has one of its own, member by member. */
+function keyCause(change: KeyChange, input: KeyInput): Cause {
+  const { values } = input;
+  const [baseline] = lastApplied(input);
+  if (baseline === undefined) return 'declared';
+  if (change.action === 'update') {
+    return strongest(changedMembers(change).map((name) => memberCause(change, { baseline, name })));
+  }
+  if (values !== undefined && change.values > 0) return strongest(values);
+  const was = baseline.keys.get(keyId(change.key));
+  if (was === undefined) return 'declared';
+  return (change.action === 'create') === (was.absent !== true) ? 'drift' : 'declared';
+}
+
+/** What is pushed for any reason of ours is not drift; a conflict anywhere is one. */
+function strongest(causes: Iterable<Cause>): Cause {
+  const all = new Set(causes);
+  return all.has('conflict') ? 'conflict' : all.size === 1 && all.has('drift') ? 'drift' : 'declared';
+}
+
+export const MEMBERS = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof Key)[];
+export type Member = (typeof MEMBERS)[number];
+
+export function changedMembers({ before = {}, after = {} }: KeyChange): Member[] {
+  return MEMBERS.filter((name) => before[name] !== after[name]);
+}
+
+/** A member that the last apply did not declare was not ours until now. */
+export function memberCause(
+  { key, before = {}, after = {} }: KeyChange,
+  { baseline, name }: { baseline: State; name: Member },
+): Cause {
+  const was: string | boolean | Vdt | undefined = baseline.keys.get(keyId(key))?.[name];
+  if (was === undefined || was === before[name]) return 'declared';
+  return was === after[name] ? 'drift' : 'conflict';
+}
