@@ -26,12 +26,14 @@ const RESULT_OF: Record<Outcome, StepResult> = {
   nothing: 'nothing',
   refused: 'refused',
   verified: 'applied',
+  unchecked: 'applied',
   unverified: 'applied',
 };
 const HEADINGS: Record<Outcome, string> = {
   nothing: 'Nothing to apply',
   refused: 'Refused',
   verified: 'Applied and verified',
+  unchecked: 'Applied, not verified',
   unverified: 'Applied, not verified',
 };
 /** The first line of the log, held back until every secret of the files is registered. */

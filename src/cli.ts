@@ -8,6 +8,7 @@ import {
   runDemo,
   type ServeFlags,
   serveRepository,
+  showDrift,
   showInfo,
   showPlan,
   validateProject,
@@ -58,14 +59,23 @@ command('plan', 'show what an apply would change; cannot write')
   .addOption(options.unmanaged)
   .addOption(options.json)
   .addOption(options.showPush)
+  .option('--out <file>', 'write the plan into a file, for review and for `apply --plan`')
   .option('--detailed-exitcode', 'exit with 2 when there are changes')
   .action((flags: Flags) => run(withGlobal(flags), showPlan));
+
+command('drift', 'show what others changed on the server since the last apply; cannot write')
+  .withOptions([options.config, options.url, options.repository, options.timeout])
+  .addOption(options.json)
+  .option('--detailed-exitcode', 'exit with 2 when there is drift')
+  .action((flags: Flags) => run(withGlobal(flags), showDrift));
 
 command('apply', 'make the server what the files declare, in one atomic push')
   .withOptions(TARGET)
   .addOption(options.onDrift)
   .addOption(options.force)
   .addOption(options.unmanaged)
+  .option('--plan <file>', 'push nothing that is not in this file, which `plan --out` wrote')
+  .option('--no-verify', 'do not read again what was pushed')
   .option('--allow-older', 'apply a commit although a newer one was applied before')
   .option(
     '--change-comment <text>',

@@ -23,6 +23,7 @@ export const TEXT_OPTIONS = [
   'changeComment',
   'applicationName',
   'timeout',
+  'digestKey',
 ] as const;
 export type TextOption = (typeof TEXT_OPTIONS)[number];
 
@@ -31,6 +32,9 @@ export interface Given extends Partial<Record<TextOption, string | undefined>> {
   force?: boolean;
   allowOlder?: boolean;
   unmanaged?: boolean;
+  verify?: boolean;
+  /** Of the plan that was reviewed. */
+  plan?: string;
 }
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
@@ -54,6 +58,12 @@ export interface Options {
   allowOlder: boolean;
   /** Lists what nobody here declares. */
   unmanaged: boolean;
+  /** Whether the state is read again after a push. */
+  verify: boolean;
+  /** A file that `plan --out` wrote: nothing is pushed that is not in it. */
+  planFile?: string;
+  /** Digests of secrets in plan files are keyed with it. */
+  digestKey?: string;
 }
 
 export const DEFAULT_TIMEOUT_SECONDS = 120;
@@ -101,6 +111,8 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     force: given.force ?? false,
     allowOlder: given.allowOlder ?? false,
     unmanaged: given.unmanaged ?? false,
+    verify: given.verify ?? true,
+    ...defined({ planFile: notEmpty(given.plan), digestKey: texts.digestKey }),
   };
 }
 

@@ -88,7 +88,7 @@ describe('who may import whom', () => {
     commands: ['model', 'errors.ts', 'options.ts', 'desired', 'baseline', 'remote', 'plan', 'server'],
     'demo.ts': ['errors.ts'],
     // The pushes of a plan are printed on demand.
-    cli: [...ENTRIES, 'demo.ts', 'remote/push-body.ts', 'plan/phases.ts'],
+    cli: [...ENTRIES, 'demo.ts', 'remote/push-body.ts', 'plan/phases.ts', 'plan/review.ts'],
     github: [...ENTRIES],
     'cli.ts': ['cli', 'errors.ts', 'version.ts'],
     // Registers the form in which the token travels.
@@ -205,7 +205,8 @@ describe('who touches the world', () => {
     'cli/handlers.ts',
     'cli/run.ts',
     'cli/terminal.ts',
-    'commands/write-files.ts',
+    'commands/plan-file.ts',
+  'commands/write-files.ts',
     'demo.ts',
     'desired/read-files.ts',
     'github/annotations.ts',

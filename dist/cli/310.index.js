@@ -26,6 +26,7 @@ __webpack_require__.r(__webpack_exports__);
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   textDiagnostics: () => (/* binding */ textDiagnostics),
+  textDrift: () => (/* binding */ textDrift),
   textPlan: () => (/* binding */ textPlan),
   textValid: () => (/* binding */ textValid)
 });
@@ -849,6 +850,13 @@ function driftTitle({ drift, onDrift }) {
     const left = onDrift === 'keep' ? `, and ${count === 1 ? 'is' : 'are'} left alone` : '';
     return `${what} changed on the server since the last apply${left} (onDrift: ${onDrift}):`;
 }
+/** `Drift: 0 added, 1 changed, 0 deleted on the server since the last apply.` or `No drift.` */
+function driftLine({ drift }) {
+    const { create, update, delete: deleted } = (0,model_plan/* countChanges */.xS)(drift);
+    if (create + update + deleted === 0)
+        return 'No drift.';
+    return `Drift: ${create} added, ${update} changed, ${deleted} deleted on the server since the last apply.`;
+}
 /** `Plan: 3 to add, 1 to change, 2 to destroy.` or `No changes.` */
 function closingLine(plan) {
     const { create, update, delete: destroy } = (0,model_plan/* countChanges */.xS)(plan.changes);
@@ -879,12 +887,11 @@ const MAX_CONTEXT = 32;
 const MAX_DIFF_LINES = 60;
 function textPlan(plan, options) {
     const colors = picocolors.createColors(options.color);
-    const { url, account, name } = plan.target;
     const listed = items(plan.changes);
     const drifted = driftItems(plan);
     const others = othersLines(plan).map((line) => colors.dim((0,printable/* printable */.g$)(line)));
     const lines = [
-        `${colors.bold(`${(0,printable/* printable */.g$)(account)}/${(0,printable/* printable */.g$)(name)}`)} at ${(0,printable/* printable */.g$)(url)}`,
+        targetLine(plan, colors),
         ...plan.notes.map((note) => colors.dim(note)),
         '',
         ...changeLines(listed, colors),
@@ -896,6 +903,22 @@ function textPlan(plan, options) {
         colors.bold(closingLine(plan)),
     ];
     return `${lines.join('\n')}\n`;
+}
+/** What others changed since the last apply, and nothing else. */
+function textDrift(plan, options) {
+    const colors = picocolors.createColors(options.color);
+    const listed = driftItems(plan);
+    const lines = [
+        targetLine(plan, colors),
+        '',
+        ...changeLines(listed, colors),
+        ...(listed.length > 0 ? [''] : []),
+        colors.bold(driftLine(plan)),
+    ];
+    return `${lines.join('\n')}\n`;
+}
+function targetLine({ target: { url, account, name } }, colors) {
+    return `${colors.bold(`${(0,printable/* printable */.g$)(account)}/${(0,printable/* printable */.g$)(name)}`)} at ${(0,printable/* printable */.g$)(url)}`;
 }
 function changeLines(listed, colors) {
     const nameWidth = widest(listed, MAX_NAME, ({ change }) => (0,model_plan/* addressOf */.ci)(change));

@@ -9,6 +9,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   JSON_VERSION: () => (/* binding */ JSON_VERSION),
 /* harmony export */   json: () => (/* binding */ json),
+/* harmony export */   jsonDrift: () => (/* binding */ jsonDrift),
 /* harmony export */   jsonError: () => (/* binding */ jsonError),
 /* harmony export */   jsonPlan: () => (/* binding */ jsonPlan)
 /* harmony export */ });
@@ -16,7 +17,7 @@ __webpack_require__.r(__webpack_exports__);
 
 /** Changes when a reader of the JSON would have to change. */
 const JSON_VERSION = 1;
-function jsonPlan(plan, { pushes, outcome } = {}) {
+function jsonPlan(plan, { pushes, outcome, review } = {}) {
     const { create, update, delete: destroy } = (0,_model_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .countChanges */ .xS)(plan.changes);
     const rewritten = plan.changes.filter((change) => change.rewritten).length;
     return json({
@@ -42,7 +43,14 @@ function jsonPlan(plan, { pushes, outcome } = {}) {
         findings: plan.findings,
         ...(pushes && { pushes }),
         ...(outcome && { outcome }),
+        ...(review && { review }),
     });
+}
+/** What others changed since the last apply, and nothing else. */
+function jsonDrift({ target, live, drift, notes }) {
+    const { create, update, delete: destroy } = (0,_model_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .countChanges */ .xS)(drift);
+    const counts = { add: create, change: update, destroy };
+    return json({ version: JSON_VERSION, target, live, counts, notes, drift });
 }
 function jsonError(error, { diagnostics, differs }) {
     const { code, message, hint } = error;

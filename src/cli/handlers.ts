@@ -6,7 +6,7 @@ import type { Surroundings } from '../commands/project.ts';
 import type { serve } from '../commands/serve.ts';
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { hasRefusals, isCounted } from '../model/plan.ts';
-import { type Given, resolveOptions } from '../options.ts';
+import { type Given, type Options, resolveOptions } from '../options.ts';
 import { printable } from '../render/printable.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -16,6 +16,8 @@ export interface Flags extends Given {
   json?: boolean;
   showPush?: boolean;
   detailedExitcode?: boolean;
+  /** Of the plan file that is written. */
+  out?: string;
 }
 
 export interface ServeFlags extends Flags {
@@ -60,11 +62,41 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
 
 export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const { plan } = await import('../commands/plan.ts');
-  const result = await plan(resolveOptions(flags, process.env), surroundings(terminal));
+  const options = resolveOptions(flags, process.env);
+  const result = await plan(options, surroundings(terminal));
   await printDoubts(terminal, result);
   await printPlan(terminal, flags, result);
+  if (flags.out !== undefined) await writePlan(flags.out, { result, options });
   if (hasRefusals(result.plan)) return EXIT.refused;
   return flags.detailedExitcode && result.plan.changes.some(isCounted) ? EXIT.changes : EXIT.done;
+}
+
+/** For review, and for `apply --plan`. */
+async function writePlan(
+  path: string,
+  { result: { plan }, options }: { result: PlanResult; options: Options },
+): Promise<void> {
+  const [{ mask }, { jsonPlan }, { reviewOf }, { writePlanFile }] = await Promise.all([
+    import('../render/redact.ts'),
+    import('../render/json.ts'),
+    import('../plan/review.ts'),
+    import('../commands/plan-file.ts'),
+  ]);
+  writePlanFile(path, jsonPlan(mask(plan), { review: reviewOf(plan, options.digestKey) }));
+}
+
+export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const [{ drift }, { mask }, { jsonDrift }, { textDrift }] = await Promise.all([
+    import('../commands/drift.ts'),
+    import('../render/redact.ts'),
+    import('../render/json.ts'),
+    import('../render/text.ts'),
+  ]);
+  const result = await drift(resolveOptions(flags, process.env), surroundings(terminal));
+  await printDoubts(terminal, result);
+  const masked = mask(result.plan);
+  terminal.out(flags.json ? jsonDrift(masked) : textDrift(masked, terminal));
+  return flags.detailedExitcode && masked.drift.some(isCounted) ? EXIT.changes : EXIT.done;
 }
 
 export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
@@ -78,7 +110,7 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
       if (!flags.json) await printPlan(terminal, flags, planned);
     },
   );
-  terminal.sent = outcome === 'verified' || outcome === 'unverified';
+  terminal.sent = outcome !== 'nothing' && outcome !== 'refused';
   if (flags.json) await printPlan(terminal, flags, { ...result, outcome });
   for (const remark of result.remarks) terminal.error(`warning: ${printable(remark)}\n`);
   if (!flags.json) terminal.out(OUTCOMES[outcome]);
@@ -89,10 +121,14 @@ const OUTCOMES: Record<ApplyResult['outcome'], string> = {
   nothing: '',
   refused: 'Refused: nothing was sent.\n',
   verified: 'Applied, read again and verified.\n',
+  unchecked: 'Applied. Not verified, as asked.\n',
   unverified: 'Applied. Not verified: what the repository holds cannot be read.\n',
 };
 
-async function printDoubts(terminal: Terminal, { warnings, remarks }: PlanResult): Promise<void> {
+async function printDoubts(
+  terminal: Terminal,
+  { warnings, remarks }: Pick<PlanResult, 'warnings' | 'remarks'>,
+): Promise<void> {
   const { textDiagnostics } = await import('../render/text.ts');
   terminal.error(textDiagnostics(warnings, terminal));
   for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);

@@ -3,13 +3,17 @@ import { hasRefusals } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { refuseOlder, uncommitted } from './age.ts';
 import { type PlanResult, resultOf } from './plan.ts';
-import { prepare } from './prepare.ts';
+import { refuseUnreviewed } from './plan-file.ts';
+import { type Prepared, prepare } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { pushUntilTaken, verify } from './push.ts';
 import { record } from './record.ts';
 
-/** `verified`: read again, and nothing differs. `unverified`: what the repository holds cannot be read. */
-export type Outcome = 'nothing' | 'refused' | 'verified' | 'unverified';
+/**
+ * `verified`: read again, and nothing differs. `unverified`: what the repository holds cannot be read. `unchecked`:
+ * nobody asked for it (`--no-verify`).
+ */
+export type Outcome = 'nothing' | 'refused' | 'verified' | 'unverified' | 'unchecked';
 
 export interface ApplyResult extends PlanResult {
   outcome: Outcome;
@@ -21,8 +25,8 @@ export function apply(
   surroundings: Surroundings,
   onPlan: (result: PlanResult) => Promise<void>,
 ): Promise<ApplyResult> {
-  return prepare(options, surroundings, async (prepared) => {
-    const plan = await refuseOlder(prepared, options);
+  const use = async (prepared: Prepared): Promise<ApplyResult> => {
+    const plan = refuseUnreviewed(await refuseOlder(prepared, options), options, surroundings.cwd);
     const result = { ...resultOf(prepared), plan };
     await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
     if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
@@ -33,9 +37,10 @@ export function apply(
     const attempts = await pushUntilTaken(prepared, { plan, options, surroundings });
     // Recorded before it is verified: what the server took is ours, whatever reading says afterwards.
     const recorded = await record(prepared, surroundings);
-    const outcome = await verify(prepared);
+    const outcome = options.verify ? await verify(prepared) : 'unchecked';
     // The plan's own remarks were seen with it; these are about what came after.
     const again = attempts > 1 ? [`The server took the push at attempt ${attempts}.`] : [];
     return { ...result, remarks: [...again, ...recorded], outcome };
-  });
+  };
+  return prepare(options, { surroundings, use });
 }

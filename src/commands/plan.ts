@@ -7,7 +7,7 @@ import type { Surroundings } from './project.ts';
 export type PlanResult = Pick<Prepared, 'plan' | 'warnings' | 'remarks' | 'changeComment'>;
 
 export function plan(options: Options, surroundings: Surroundings): Promise<PlanResult> {
-  return prepare(options, surroundings, async (prepared) => resultOf(prepared));
+  return prepare(options, { surroundings, use: async (prepared) => resultOf(prepared) });
 }
 
 export function resultOf({ plan, warnings, remarks, changeComment }: Prepared): PlanResult {

@@ -32,13 +32,20 @@ export interface Prepared {
   changeComment: string;
 }
 
-/** Throws before the first request when the files are wrong. `use` gets what was prepared; connections end with it. */
+interface Preparing<Result> {
+  surroundings: Surroundings;
+  /** What a variable that is not set means. Default: `error`. */
+  missingEnv?: 'error' | 'warning';
+  /** Gets what was prepared; connections end with it. */
+  use: (prepared: Prepared) => Promise<Result>;
+}
+
+/** Throws before the first request when the files are wrong. */
 export async function prepare<Result>(
   options: Options,
-  surroundings: Surroundings,
-  use: (prepared: Prepared) => Promise<Result>,
+  { surroundings, missingEnv = 'error', use }: Preparing<Result>,
 ): Promise<Result> {
-  const project = await openProject(options, { surroundings, missingEnv: 'error' });
+  const project = await openProject(options, { surroundings, missingEnv });
   const target = targetOf(options, project.project);
   const http = new Http();
   try {

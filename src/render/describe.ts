@@ -132,6 +132,13 @@ export function driftTitle({ drift, onDrift }: Plan): string {
   return `${what} changed on the server since the last apply${left} (onDrift: ${onDrift}):`;
 }
 
+/** `Drift: 0 added, 1 changed, 0 deleted on the server since the last apply.` or `No drift.` */
+export function driftLine({ drift }: Plan): string {
+  const { create, update, delete: deleted } = countChanges(drift);
+  if (create + update + deleted === 0) return 'No drift.';
+  return `Drift: ${create} added, ${update} changed, ${deleted} deleted on the server since the last apply.`;
+}
+
 /** `Plan: 3 to add, 1 to change, 2 to destroy.` or `No changes.` */
 export function closingLine(plan: Plan): string {
   const { create, update, delete: destroy } = countChanges(plan.changes);

@@ -11,9 +11,11 @@ export interface PlanExtras {
   pushes?: readonly object[] | undefined;
   /** What became of an apply. */
   outcome?: string | undefined;
+  /** What a later apply compares itself with. */
+  review?: object | undefined;
 }
 
-export function jsonPlan(plan: MaskedPlan, { pushes, outcome }: PlanExtras = {}): string {
+export function jsonPlan(plan: MaskedPlan, { pushes, outcome, review }: PlanExtras = {}): string {
   const { create, update, delete: destroy } = countChanges(plan.changes);
   const rewritten = plan.changes.filter((change) => change.rewritten).length;
   return json({
@@ -39,7 +41,15 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome }: PlanExtras = {})
     findings: plan.findings,
     ...(pushes && { pushes }),
     ...(outcome && { outcome }),
+    ...(review && { review }),
   });
+}
+
+/** What others changed since the last apply, and nothing else. */
+export function jsonDrift({ target, live, drift, notes }: MaskedPlan): string {
+  const { create, update, delete: destroy } = countChanges(drift);
+  const counts = { add: create, change: update, destroy };
+  return json({ version: JSON_VERSION, target, live, counts, notes, drift });
 }
 
 export function jsonError(

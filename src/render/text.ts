@@ -6,6 +6,7 @@ import { addressOf, type FileChange, type Finding } from '../model/plan.ts';
 import {
   closingLine,
   driftItems,
+  driftLine,
   driftTitle,
   type Item,
   items,
@@ -31,12 +32,11 @@ const MAX_DIFF_LINES = 60;
 
 export function textPlan(plan: MaskedPlan, options: { color: boolean }): string {
   const colors = picocolors.createColors(options.color);
-  const { url, account, name } = plan.target;
   const listed = items(plan.changes);
   const drifted = driftItems(plan);
   const others = othersLines(plan).map((line) => colors.dim(printable(line)));
   const lines = [
-    `${colors.bold(`${printable(account)}/${printable(name)}`)} at ${printable(url)}`,
+    targetLine(plan, colors),
     ...plan.notes.map((note) => colors.dim(note)),
     '',
     ...changeLines(listed, colors),
@@ -48,6 +48,24 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
     colors.bold(closingLine(plan)),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** What others changed since the last apply, and nothing else. */
+export function textDrift(plan: MaskedPlan, options: { color: boolean }): string {
+  const colors = picocolors.createColors(options.color);
+  const listed = driftItems(plan);
+  const lines = [
+    targetLine(plan, colors),
+    '',
+    ...changeLines(listed, colors),
+    ...(listed.length > 0 ? [''] : []),
+    colors.bold(driftLine(plan)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function targetLine({ target: { url, account, name } }: MaskedPlan, colors: Colors): string {
+  return `${colors.bold(`${printable(account)}/${printable(name)}`)} at ${printable(url)}`;
 }
 
 function changeLines(listed: Item[], colors: Colors): string[] {

@@ -53,7 +53,7 @@ describe('a scope', () => {
         '  shop.a: 1',
         '  «outside-scope»other: { values: { "*": 1, Production;*: 2 } }',
         '  shop.b: { values: { "*": 1, «outside-scope»Staging;*: 2 } }',
-        '  shop.tmp: { opp: «outside-scope»delete }',
+        '  shop.tmp: { «outside-scope»opp: delete }',
         'files:',
         '  nginx/a: { "*": { content: x } }',
         '  b: { «outside-scope»"*": { content: x } }',

@@ -1,0 +1,98 @@
+export const id = 591;
+export const ids = [591];
+export const modules = {
+
+/***/ 2591:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   notReviewed: () => (/* binding */ notReviewed),
+/* harmony export */   reviewOf: () => (/* binding */ reviewOf)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
+// What of a plan was reviewed, in digests: a later apply pushes nothing that was not.
+
+/** @param digestKey digests of secrets are keyed with it, because short ones could be guessed */
+function reviewOf({ target, prune, changes }, digestKey) {
+    return { target, prune, items: changes.map((change) => reviewedItem(change, digestKey)) };
+}
+function reviewedItem(change, digestKey) {
+    const digest = digestOf(change, digestKey);
+    return { ...nameOf(change), action: change.action, ...(digest !== undefined && { digest }) };
+}
+function nameOf(change) {
+    if (change.kind === 'key')
+        return { kind: 'key', key: change.key };
+    if (change.kind === 'file')
+        return { kind: 'file', path: change.path, context: change.context };
+    return { kind: 'value', key: change.key, context: change.context };
+}
+function digestOf(change, digestKey) {
+    const text = JSON.stringify(contentOf(change));
+    if (!change.secret || change.kind === 'key')
+        return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(text).digest('hex');
+    return digestKey === undefined ? undefined : (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', digestKey).update(text).digest('hex');
+}
+/** What a reviewer saw of it: from what, to what. Where it is declared may move. */
+function contentOf(change) {
+    const before = change.before ?? null;
+    const after = change.after ?? null;
+    const there = [change.before !== undefined, change.after !== undefined, change.rewritten ?? false];
+    return change.kind === 'key'
+        ? ['key', ...there, sorted(change.before), sorted(change.after)]
+        : [change.kind, ...there, before, after, change.kind === 'value' ? change.vdt : null];
+}
+function sorted(metadata = {}) {
+    return Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+/** A refusal for each change that was not reviewed. A reviewed change that is gone is fine. */
+function notReviewed(plan, { review, digestKey }) {
+    if (!isSameTarget(plan, review))
+        return [refusal(OTHER_TARGET)];
+    const reviewed = new Map(review.items.map((item) => [idOf(item), item]));
+    return plan.changes.flatMap((change) => {
+        const item = reviewedItem(change, digestKey);
+        const known = reviewed.get(idOf(item));
+        if (known !== undefined && isSameContent(known, { item, change }))
+            return [];
+        const what = known === undefined ? 'is not in the reviewed plan' : 'is not what was reviewed';
+        const message = `${shown(item)} ${what}.`;
+        const hint = 'Somebody changed the files or the server since: plan again, and have it reviewed again.';
+        return [{ ...refusal({ message, hint }), ...(change.place && { place: change.place }) }];
+    });
+}
+const OTHER_TARGET = {
+    message: 'The reviewed plan is for another repository, or was made with another `prune`.',
+    hint: 'Apply it with the same url, repository and prune mode.',
+};
+function refusal(what) {
+    return { severity: 'refusal', code: 'not-reviewed', ...what };
+}
+function isSameTarget({ target, prune }, review) {
+    const address = ({ url, account, name }) => JSON.stringify([url, account, name]);
+    return address(target) === address(review.target) && prune === review.prune;
+}
+/** A secret that was digested with a key, and now cannot be, is not known to be the same. */
+function isSameContent(known, { item, change }) {
+    if (known.digest === undefined)
+        return change.secret === true && change.kind !== 'key';
+    return known.digest === item.digest;
+}
+function idOf(item) {
+    return [item.kind, item.action, nameParts(item).join('\0').toLowerCase()].join('\0');
+}
+function nameParts(item) {
+    if (item.kind === 'key')
+        return [item.key];
+    return [item.kind === 'file' ? item.path : item.key, item.context];
+}
+function shown(item) {
+    const [name, context] = nameParts(item);
+    return `${item.action} of ${name}${context === undefined ? '' : ` in \`${context}\``}`;
+}
+
+
+/***/ })
+
+};

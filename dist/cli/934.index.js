@@ -1,0 +1,175 @@
+export const id = 934;
+export const ids = [934,591];
+export const modules = {
+
+/***/ 2934:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   refuseUnreviewed: () => (/* binding */ refuseUnreviewed),
+/* harmony export */   writePlanFile: () => (/* binding */ writePlanFile)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(452);
+/* harmony import */ var _plan_review_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2591);
+// [edge] Plan files: what `plan --out` writes and `apply --plan` reads.
+
+
+
+
+/** The plan with a refusal for every change that the plan file does not have; as it is where none was given. */
+function refuseUnreviewed(plan, { planFile, digestKey }, cwd) {
+    if (planFile === undefined)
+        return plan;
+    const review = readReview((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, planFile), planFile);
+    const findings = (0,_plan_review_js__WEBPACK_IMPORTED_MODULE_3__.notReviewed)(plan, { review, digestKey });
+    return { ...plan, findings: [...plan.findings, ...findings] };
+}
+/** Throws {@link CommandError} for a file that is no plan of this version. */
+function readReview(path, shown) {
+    try {
+        const file = JSON.parse((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8'));
+        if (file.version === 1 && isReview(file.review))
+            return file.review;
+    }
+    catch (cause) {
+        throw noPlan(shown, cause);
+    }
+    throw noPlan(shown);
+}
+/** Written beside, flushed and renamed: there is never half a plan. Throws {@link CommandError}. */
+function writePlanFile(path, content) {
+    const beside = `${path}.${process.pid}.tmp`;
+    try {
+        const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(beside, 'w', 0o600);
+        try {
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.writeSync)(file, content);
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fsyncSync)(file);
+        }
+        finally {
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(file);
+        }
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.renameSync)(beside, path);
+    }
+    catch (cause) {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(beside, { force: true });
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CommandError */ .Q({
+            code: 'bad-plan-file',
+            message: `${path} cannot be written.`,
+            hint: 'Is there such a folder, and may this user write there?',
+            cause,
+        });
+    }
+}
+function isReview(review) {
+    return typeof review?.target?.url === 'string' && Array.isArray(review.items);
+}
+function noPlan(path, cause) {
+    const why = cause instanceof Error && 'code' in cause ? 'cannot be read' : 'is no plan of this version';
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CommandError */ .Q({
+        code: 'bad-plan-file',
+        message: `${path} ${why}.`,
+        hint: 'Write it with `confighub-sync plan --out <file>`.',
+        cause,
+    });
+}
+
+
+/***/ }),
+
+/***/ 2591:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   notReviewed: () => (/* binding */ notReviewed),
+/* harmony export */   reviewOf: () => (/* binding */ reviewOf)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
+// What of a plan was reviewed, in digests: a later apply pushes nothing that was not.
+
+/** @param digestKey digests of secrets are keyed with it, because short ones could be guessed */
+function reviewOf({ target, prune, changes }, digestKey) {
+    return { target, prune, items: changes.map((change) => reviewedItem(change, digestKey)) };
+}
+function reviewedItem(change, digestKey) {
+    const digest = digestOf(change, digestKey);
+    return { ...nameOf(change), action: change.action, ...(digest !== undefined && { digest }) };
+}
+function nameOf(change) {
+    if (change.kind === 'key')
+        return { kind: 'key', key: change.key };
+    if (change.kind === 'file')
+        return { kind: 'file', path: change.path, context: change.context };
+    return { kind: 'value', key: change.key, context: change.context };
+}
+function digestOf(change, digestKey) {
+    const text = JSON.stringify(contentOf(change));
+    if (!change.secret || change.kind === 'key')
+        return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(text).digest('hex');
+    return digestKey === undefined ? undefined : (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', digestKey).update(text).digest('hex');
+}
+/** What a reviewer saw of it: from what, to what. Where it is declared may move. */
+function contentOf(change) {
+    const before = change.before ?? null;
+    const after = change.after ?? null;
+    const there = [change.before !== undefined, change.after !== undefined, change.rewritten ?? false];
+    return change.kind === 'key'
+        ? ['key', ...there, sorted(change.before), sorted(change.after)]
+        : [change.kind, ...there, before, after, change.kind === 'value' ? change.vdt : null];
+}
+function sorted(metadata = {}) {
+    return Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+/** A refusal for each change that was not reviewed. A reviewed change that is gone is fine. */
+function notReviewed(plan, { review, digestKey }) {
+    if (!isSameTarget(plan, review))
+        return [refusal(OTHER_TARGET)];
+    const reviewed = new Map(review.items.map((item) => [idOf(item), item]));
+    return plan.changes.flatMap((change) => {
+        const item = reviewedItem(change, digestKey);
+        const known = reviewed.get(idOf(item));
+        if (known !== undefined && isSameContent(known, { item, change }))
+            return [];
+        const what = known === undefined ? 'is not in the reviewed plan' : 'is not what was reviewed';
+        const message = `${shown(item)} ${what}.`;
+        const hint = 'Somebody changed the files or the server since: plan again, and have it reviewed again.';
+        return [{ ...refusal({ message, hint }), ...(change.place && { place: change.place }) }];
+    });
+}
+const OTHER_TARGET = {
+    message: 'The reviewed plan is for another repository, or was made with another `prune`.',
+    hint: 'Apply it with the same url, repository and prune mode.',
+};
+function refusal(what) {
+    return { severity: 'refusal', code: 'not-reviewed', ...what };
+}
+function isSameTarget({ target, prune }, review) {
+    const address = ({ url, account, name }) => JSON.stringify([url, account, name]);
+    return address(target) === address(review.target) && prune === review.prune;
+}
+/** A secret that was digested with a key, and now cannot be, is not known to be the same. */
+function isSameContent(known, { item, change }) {
+    if (known.digest === undefined)
+        return change.secret === true && change.kind !== 'key';
+    return known.digest === item.digest;
+}
+function idOf(item) {
+    return [item.kind, item.action, nameParts(item).join('\0').toLowerCase()].join('\0');
+}
+function nameParts(item) {
+    if (item.kind === 'key')
+        return [item.key];
+    return [item.kind === 'file' ? item.path : item.key, item.context];
+}
+function shown(item) {
+    const [name, context] = nameParts(item);
+    return `${item.action} of ${name}${context === undefined ? '' : ` in \`${context}\``}`;
+}
+
+
+/***/ })
+
+};

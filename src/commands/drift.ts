@@ -1,0 +1,40 @@
+// drift: what others changed on the server since the last apply, and only that. Only reads.
+import { CommandError } from '../errors.ts';
+import type { Plan } from '../model/plan.ts';
+import type { Options } from '../options.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import { type Prepared, prepare } from './prepare.ts';
+import type { Surroundings } from './project.ts';
+
+/** `plan.drift` is what differs; the plan has no changes of its own. Not masked yet. */
+export type DriftResult = Pick<Prepared, 'plan' | 'warnings' | 'remarks'>;
+
+/** Throws {@link CommandError} where nothing says what was applied, or what the server holds: that is not "no drift". */
+export function drift(options: Options, surroundings: Surroundings): Promise<DriftResult> {
+  return prepare(options, {
+    surroundings,
+    // What was applied is compared, not what the variables of this process say.
+    missingEnv: 'warning',
+    use: async ({ input, baseline, warnings, remarks }) => ({
+      plan: driftOf(input, baseline.reason),
+      warnings: warnings.filter(({ code }) => code !== 'env-missing'),
+      remarks,
+    }),
+  });
+}
+
+function driftOf(input: Prepared['input'], reason: string): Plan {
+  const { baseline } = input;
+  if (baseline === undefined) throw unknown(`${reason}, so nothing says what drifted`, APPLY_FIRST);
+  if (input.liveSource === 'baseline') throw unknown('what the repository holds cannot be read', GIVE_TOKEN);
+  // What the last apply left is desired: the rest of a plan is then what others did.
+  const { announced: _, ...settled } = input;
+  return { ...makePlan({ ...settled, desired: baseline, onDrift: 'keep' }), changes: [], findings: [] };
+}
+
+const APPLY_FIRST = 'Apply once, or name what was applied with --baseline.';
+const GIVE_TOKEN = "Give a token, or allow token-free reading in the repository's settings.";
+
+function unknown(why: string, hint: string): CommandError {
+  return new CommandError({ code: 'drift-unknown', message: `Drift cannot be told: ${why}.`, hint });
+}

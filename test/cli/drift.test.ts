@@ -1,0 +1,126 @@
+// drift: what others changed on the server, how it is left alone, and what an apply does about it.
+import { describe, expect, test } from 'vitest';
+import { type Desk, SMALL, withShop } from '../helpers/process.ts';
+import { exported, push, type TestServer } from '../helpers/server.ts';
+
+const DEFAULT = { token: 'default' };
+
+/** Applies the small shop, then changes, adds and deletes something behind its back. */
+async function drifted({ desk, server }: { desk: Desk; server: TestServer }): Promise<void> {
+  desk.commit('Open the shop');
+  expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+  const data = [
+    {
+      key: 'db.host',
+      values: [
+        { context: '*;*', value: 'theirs' },
+        { context: 'Production;*', opp: 'delete' },
+      ],
+    },
+    { key: 'their.key', values: [{ context: '*;*', value: 'theirs' }] },
+  ];
+  expect(await push(server, { enableKeyCreation: true, data }, DEFAULT)).toMatchObject({ status: 200 });
+}
+
+describe.concurrent('drift', () => {
+  test('is what others changed of ours, and nothing else', async () => {
+    await withShop(SMALL, async ({ desk, server, requests }) => {
+      await drifted({ desk, server });
+      requests.length = 0;
+      expect(await desk.cli(['drift', '--detailed-exitcode'])).toEqual({
+        status: 2,
+        stderr: '',
+        stdout: `acme/shop at ${server.url}
+
+  ~ db.host  *;*           "db.dev.internal" → "theirs"  config/shop.yaml:5:7
+  - db.host  Production;*  "db.prod.internal"            config/shop.yaml:6:7
+
+Drift: 0 added, 1 changed, 1 deleted on the server since the last apply.
+`,
+        output: expect.any(String),
+      });
+      expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
+      const { status, stdout } = await desk.cli(['drift', '--json']);
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({
+        version: 1,
+        counts: { add: 0, change: 1, destroy: 1 },
+        drift: [
+          { key: 'db.host', context: '*;*', before: 'db.dev.internal', after: 'theirs', cause: 'drift' },
+          { key: 'db.host', context: 'Production;*', before: 'db.prod.internal', action: 'delete' },
+        ],
+      });
+    });
+  });
+
+  test('is none right after an apply, whatever the files say by then', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      desk.write({ 'config/shop.yaml': 'keys: { other: { env: NOT_SET } }\n' });
+      desk.write({ 'config/shop.yaml': 'keys: { other: { value: { env: NOT_SET } } }\n' });
+      const { status, stdout, stderr } = await desk.cli(['drift', '--detailed-exitcode']);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toMatch(/\n\nNo drift\.\n$/);
+    });
+  });
+
+  test('cannot be told before the first apply', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      const { status, stderr } = await desk.cli(['drift']);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^error drift-unknown: Drift cannot be told: nothing was applied from here before/);
+    });
+  });
+
+  test('is left alone by an apply of something else, and overwritten when that is asked for', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      await drifted({ desk, server });
+      desk.write({
+        'config/shop.yaml': `${SMALL['config/shop.yaml']}`.replace('Corner Shop', 'The Shop'),
+      });
+      desk.commit('Rename the shop');
+      const kept = await desk.cli(['apply']);
+      expect(kept).toMatchObject({ status: 0, stderr: '' });
+      expect(kept.stdout).toContain(
+        '2 items were changed on the server since the last apply, and are left alone (onDrift: keep):',
+      );
+      expect(await valuesOf(server, 'db.host')).toEqual({ '*;*': 'theirs' });
+      expect(await valuesOf(server, 'shop.title')).toEqual({ '*;*': 'The Shop' });
+      const failed = await desk.cli(['apply'], { env: { CONFIGHUB_ON_DRIFT: 'fail' } });
+      expect(failed.status).toBe(3);
+      expect(failed.stdout).toMatch(/config\/shop.yaml:5:7 refused drift: db\.host in `\*;\*` was changed/);
+      const overwritten = await desk.cli(['apply', '--on-drift', 'overwrite']);
+      expect(overwritten).toMatchObject({ status: 0, stderr: '' });
+      expect(await valuesOf(server, 'db.host')).toEqual({
+        '*;*': 'db.dev.internal',
+        'Production;*': 'db.prod.internal',
+      });
+      expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
+    });
+  });
+
+  test('of an item that the files changed too stops the apply', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      await drifted({ desk, server });
+      desk.write({
+        'config/shop.yaml': `${SMALL['config/shop.yaml']}`.replace('db.dev.internal', 'db.new.internal'),
+      });
+      desk.commit('Move the database');
+      const { status, stdout } = await desk.cli(['apply']);
+      expect(status).toBe(3);
+      expect(stdout).toContain('config/shop.yaml:5:7 refused conflict: db.host in `*;*` was changed');
+      expect(await valuesOf(server, 'db.host')).toEqual({ '*;*': 'theirs' });
+    });
+  });
+});
+
+async function valuesOf(server: TestServer, name: string): Promise<Record<string, string>> {
+  const entries = (await exported(server)) as {
+    key?: string;
+    values?: { context: string; value: string }[];
+  }[];
+  const values = entries.find(({ key }) => key === name)?.values ?? [];
+  return Object.fromEntries(values.map(({ context, value }) => [context, value]));
+}
