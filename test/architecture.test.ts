@@ -206,7 +206,7 @@ describe('who touches the world', () => {
     'cli/run.ts',
     'cli/terminal.ts',
     'commands/plan-file.ts',
-  'commands/write-files.ts',
+    'commands/write-files.ts',
     'demo.ts',
     'desired/read-files.ts',
     'github/annotations.ts',

@@ -92,7 +92,9 @@ describe('README.md', () => {
     const snippets = fences(readme).filter(({ name }) => name !== '');
     const files = [...contents, ...snippets.map(({ name, text }) => [name, text])] as [string, string][];
     const bytes = new Map(files.map(([path, text]) => [path, Buffer.from(text)]));
-    const { diagnostics, state } = loadProject(filesInMemory(bytes), { env: { DB_PASSWORD: 'x' } });
+    const { diagnostics, state } = loadProject(filesInMemory(bytes), {
+      env: { DB_PASSWORD: 'x', DATABASE_GROUP_PASSWORD: 'passw0rd' },
+    });
     expect(diagnostics).toEqual([]);
     expect(snippets.length).toBe(4);
     expect([...state.keys.values()].length).toBeGreaterThan(5);

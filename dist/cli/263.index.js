@@ -298,8 +298,8 @@ function applicationName(text) {
 
 // EXTERNAL MODULE: ./lib/plan/phases.js + 1 modules
 var plan_phases = __webpack_require__(8464);
-// EXTERNAL MODULE: ./lib/remote/push-body.js
-var push_body = __webpack_require__(6165);
+// EXTERNAL MODULE: ./lib/remote/push-body.js + 1 modules
+var push_body = __webpack_require__(4557);
 ;// CONCATENATED MODULE: ./lib/commands/send.js
 // Sending the pushes of a plan, each once, and finding out what became of them.
 
@@ -316,7 +316,7 @@ async function sendPlan(prepared, { plan, pusher, onStep }) {
     for (const [index, changes] of phases.entries()) {
         if (phases.length > 1)
             onStep(`Push ${index + 1} of ${phases.length}`);
-        const result = await pusher.push((0,push_body.pushBody)({ changes }, prepared.changeComment));
+        const result = await pusher.push((0,push_body.pushBody)({ changes, passwordOf: prepared.input.passwordOf }, prepared.changeComment));
         const phase = { changes, index, count: phases.length };
         if (result.outcome === 'refused') {
             const { reason } = result;
@@ -708,25 +708,46 @@ function shown(item) {
 
 /***/ }),
 
-/***/ 6165:
+/***/ 4557:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+// ESM COMPAT FLAG
 __webpack_require__.r(__webpack_exports__);
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   pushBody: () => (/* binding */ pushBody)
-/* harmony export */ });
-/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6616);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  pushBody: () => (/* binding */ pushBody)
+});
+
+// EXTERNAL MODULE: ./lib/model/state.js
+var state = __webpack_require__(6616);
+;// CONCATENATED MODULE: ./lib/remote/pair.js
+function pairs(passwordOf) {
+    return (securityGroup) => {
+        if (securityGroup === undefined)
+            return {};
+        const password = passwordOf?.(securityGroup);
+        // A guard refuses such a plan; if it ever did not, nothing may be stored in the clear.
+        if (password === undefined)
+            throw new Error(`no password of the security group ${securityGroup}`);
+        return { securityGroup, password };
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/remote/push-body.js
+
 
 /**
  * The body of one push of a plan: of all its changes, or of one of its phases. `data` is empty when there is
  * nothing to send.
  */
-function pushBody({ changes }, changeComment) {
+function pushBody({ changes, passwordOf }, changeComment) {
+    const pairOf = pairs(passwordOf);
     const keys = groupByKey(changes);
     const creates = keys.some(({ own }) => own?.action === 'create');
     const data = [
-        ...changes.filter((change) => change.kind === 'file').map(fileEntry),
-        ...keys.flatMap(keyEntries),
+        ...changes.filter((change) => change.kind === 'file').flatMap((change) => fileEntries(change, pairOf)),
+        ...keys.flatMap((group) => keyEntries(group, pairOf)),
     ];
     return { changeComment, ...(creates ? { enableKeyCreation: true } : {}), data };
 }
@@ -735,7 +756,7 @@ function groupByKey(changes) {
     for (const change of changes) {
         if (change.kind === 'file')
             continue;
-        const id = (0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(change.key);
+        const id = (0,state/* keyId */.xs)(change.key);
         const group = groups.get(id) ?? { name: change.key, upserts: [], deletes: [] };
         groups.set(id, group);
         if (change.kind === 'key')
@@ -747,18 +768,20 @@ function groupByKey(changes) {
     }
     return [...groups.values()];
 }
-function keyEntries(group) {
-    if (group.own?.action === 'create')
-        return newKey(group, group.own);
-    if (group.own?.action === 'delete')
-        return deletedKey(group, group.own);
-    return changedKey(group);
+/** A pair goes only with what brings a key into its group; afterwards the token must carry the group (18.14). */
+function keyEntries(group, pairOf) {
+    const { own } = group;
+    if (own?.action === 'delete')
+        return deletedKey(group, own);
+    const isNewInGroup = own !== undefined && own.before?.securityGroup !== own.after?.securityGroup;
+    const pair = isNewInGroup ? pairOf(own.after?.securityGroup) : {};
+    return own?.action === 'create' ? newKey(group, { own, pair }) : changedKey(group, pair);
 }
 /** Born with `push: true`, because a key that is born locked can never be pushed again (18.4). */
-function newKey({ name, upserts }, { after = {} }) {
-    const { vdt = 'Text', readme, deprecated = false, push = true } = after;
+function newKey({ name, upserts }, { own, pair }) {
+    const { vdt = 'Text', readme, deprecated = false, push = true } = own.after ?? {};
     const text = readme === undefined ? {} : { readme };
-    const birth = { key: name, vdt, ...text, push };
+    const birth = { key: name, vdt, ...text, ...pair, push };
     if (upserts.length > 0) {
         return [{ ...birth, ...(deprecated ? { deprecated } : {}), values: upserts.map(upsert) }];
     }
@@ -779,12 +802,14 @@ function deletedKey({ name, deletes }, { whole }) {
         return [{ key: name, opp: 'delete' }];
     return [{ key: name, values: deletes.map(removal) }];
 }
-function changedKey({ name, own, upserts, deletes }) {
+function changedKey({ name, own, upserts, deletes }, pair) {
     const vdt = own?.after?.vdt ?? [...upserts, ...deletes][0]?.vdt ?? 'Text';
     const isTyped = own !== undefined && own.before?.vdt !== own.after?.vdt;
-    const pushComesLast = own !== undefined && needsLastEntry(own, upserts.length > 0 || isTyped);
+    // A new type or a new group makes the server save the key, as a value does.
+    const hasTrigger = upserts.length > 0 || isTyped || pair.securityGroup !== undefined;
+    const pushComesLast = own !== undefined && needsLastEntry(own, hasTrigger);
     const written = pushComesLast ? withoutPush(own) : own;
-    const members = metadata(written, upserts.length > 0 || isTyped);
+    const members = { ...pair, ...metadata(written, hasTrigger) };
     const values = upserts.map(upsert);
     if (written?.anchor !== undefined && changesBoth(written) && values.length === 0 && !isTyped) {
         values.push({ context: written.anchor });
@@ -852,11 +877,15 @@ function upsert(change) {
 function removal(change) {
     return { context: change.context, opp: 'delete' };
 }
-function fileEntry(change) {
-    const { path: file, context } = change;
-    return change.action === 'delete'
-        ? { file, context, opp: 'delete' }
-        : { file, context, content: change.after ?? '' };
+/** The server takes no new file into a group: it is made empty, and brought in by a second entry (18.15). */
+function fileEntries(change, pairOf) {
+    const { path: file, context, securityGroup, action } = change;
+    if (action === 'delete')
+        return [{ file, context, opp: 'delete' }];
+    const entry = { file, context, content: change.after ?? '', ...pairOf(securityGroup) };
+    return securityGroup !== undefined && action === 'create'
+        ? [{ file, context, content: '' }, entry]
+        : [entry];
 }
 
 

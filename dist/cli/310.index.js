@@ -17,6 +17,39 @@ function counted(count, noun) {
 
 /***/ }),
 
+/***/ 6616:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Mv: () => (/* binding */ KEY_METADATA),
+/* harmony export */   p$: () => (/* binding */ emptyState),
+/* harmony export */   qp: () => (/* binding */ fileId),
+/* harmony export */   xs: () => (/* binding */ keyId)
+/* harmony export */ });
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(402);
+// State: keys and files by address. One type for desired, baseline and live.
+
+const KEY_METADATA = [
+    'vdt',
+    'readme',
+    'deprecated',
+    'push',
+    'securityGroup',
+];
+/** The server compares key names without case. */
+function keyId(name) {
+    return name.toLowerCase();
+}
+function fileId(path, context) {
+    return `${path}\0${(0,_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)(context)}`;
+}
+function emptyState() {
+    return { keys: new Map(), files: new Map() };
+}
+
+
+/***/ }),
+
 /***/ 4310:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -37,6 +70,8 @@ var picocolors = __webpack_require__(7336);
 var counted = __webpack_require__(3251);
 // EXTERNAL MODULE: ./lib/model/plan.js
 var model_plan = __webpack_require__(2774);
+// EXTERNAL MODULE: ./lib/model/state.js
+var state = __webpack_require__(6616);
 ;// CONCATENATED MODULE: ./node_modules/diff/libesm/diff/base.js
 class Diff {
     diff(oldStr, newStr, 
@@ -744,6 +779,7 @@ var printable = __webpack_require__(1543);
 
 
 
+
 const SYMBOLS = { create: '+', update: '~', delete: '-' };
 /** The changes that a reader sees, in their order. A key that comes or goes speaks on its first value. */
 function items(changes) {
@@ -797,9 +833,7 @@ function describeKey(change) {
     if (change.action !== 'update')
         return keyRemark(change) ?? '';
     const { before = {}, after = {} } = change;
-    const names = ['vdt', 'readme', 'deprecated', 'push'];
-    return names
-        .filter((name) => before[name] !== after[name])
+    return state/* KEY_METADATA */.Mv.filter((name) => before[name] !== after[name])
         .map((name) => `${name} ${shown(before[name])} → ${shown(after[name])}`)
         .join(', ');
 }
@@ -810,7 +844,8 @@ function keyRemark({ action, after }) {
     if (action === 'delete')
         return 'the key goes too';
     const flags = [...(after?.deprecated ? ['deprecated'] : []), ...(after?.push === false ? ['locked'] : [])];
-    return ['new key', after?.vdt ?? 'Text', ...flags].join(', ');
+    const group = after?.securityGroup === undefined ? [] : [`in ${after.securityGroup}`];
+    return ['new key', after?.vdt ?? 'Text', ...flags, ...group].join(', ');
 }
 /** `config/shop.yaml:3:5`, or `was config/shop.yaml:3:5` for a line that is gone. */
 function whereOf({ place, removedFrom }) {

@@ -425,7 +425,10 @@ const SENTENCES = [
     ],
     ['Group-Member conflict.', 'Two context groups that share a member both have a value: keep one.'],
     ['Security profile specified is no longer available.', 'There is no security group of that name.'],
-    ['Invalid password specified.', 'The item belongs to a security group: a token of that group is needed.'],
+    [
+        'Invalid password specified.',
+        'The password of the security group is wrong, or the item needs a token that carries its group.',
+    ],
     [
         'Unable to decrypt specified value with provided password.',
         'The item belongs to a security group: a token of that group is needed.',
@@ -513,6 +516,7 @@ function readRepositories(json) {
             description: typeof one.description === 'string' ? one.description : '',
             isPrivate: one.isPrivate === true,
             vdtEnabled: one.vdtEnabled === true,
+            securityEnabled: one.securityEnabled !== false,
             keyCount: typeof one.keyCount === 'number' ? one.keyCount : 0,
             valueCount: typeof one.valueCount === 'number' ? one.valueCount : 0,
             levels: list(one.context, '`context`').map(String),

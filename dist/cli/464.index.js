@@ -71,6 +71,7 @@ function replacePlaceholders(content, textOf) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Mv: () => (/* binding */ KEY_METADATA),
 /* harmony export */   p$: () => (/* binding */ emptyState),
 /* harmony export */   qp: () => (/* binding */ fileId),
 /* harmony export */   xs: () => (/* binding */ keyId)
@@ -78,6 +79,13 @@ function replacePlaceholders(content, textOf) {
 /* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(402);
 // State: keys and files by address. One type for desired, baseline and live.
 
+const KEY_METADATA = [
+    'vdt',
+    'readme',
+    'deprecated',
+    'push',
+    'securityGroup',
+];
 /** The server compares key names without case. */
 function keyId(name) {
     return name.toLowerCase();

@@ -370,8 +370,8 @@ var secrets = __webpack_require__(6796);
 var model_state = __webpack_require__(6616);
 // EXTERNAL MODULE: ./lib/options.js
 var lib_options = __webpack_require__(1097);
-// EXTERNAL MODULE: ./lib/plan/make-plan.js + 18 modules
-var make_plan = __webpack_require__(167);
+// EXTERNAL MODULE: ./lib/plan/make-plan.js + 20 modules
+var make_plan = __webpack_require__(357);
 // EXTERNAL MODULE: ./lib/remote/client.js
 var client = __webpack_require__(1827);
 // EXTERNAL MODULE: ./lib/remote/http.js
@@ -425,8 +425,8 @@ function encode(char) {
         .join('');
 }
 
-// EXTERNAL MODULE: ./lib/desired/load.js + 13 modules
-var load = __webpack_require__(3387);
+// EXTERNAL MODULE: ./lib/desired/load.js + 16 modules
+var load = __webpack_require__(8144);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 ;// CONCATENATED MODULE: ./lib/commands/baseline.js
@@ -617,7 +617,13 @@ async function withKeyData(state, { names, reader, repository }) {
     return { keys, files: state.files };
 }
 function keyWith(data, known) {
-    return { ...data, values: known?.values ?? new Map(), ...(known?.place && { place: known.place }) };
+    return {
+        ...data,
+        values: known?.values ?? new Map(),
+        // The server does not say of one key which group it is in.
+        ...(known?.securityGroup !== undefined && { securityGroup: known.securityGroup }),
+        ...(known?.place && { place: known.place }),
+    };
 }
 async function inParallel(items, work) {
     const queue = items.values();
@@ -717,7 +723,10 @@ async function planInput(known) {
     const prune = options.prune ?? project.project.prune;
     const input = {
         target: { url: target.url, ...target.repository, levels: inspection.info.levels },
-        settings: { vdtEnabled: inspection.info.vdtEnabled },
+        settings: {
+            vdtEnabled: inspection.info.vdtEnabled,
+            securityEnabled: inspection.info.securityEnabled,
+        },
         desired: project.state,
         live: live.state,
         liveSource: live.source,
@@ -727,6 +736,8 @@ async function planInput(known) {
         isProtected: (0,secrets/* nameMatcher */.M)(project.project.protect),
         listUnmanaged: options.unmanaged,
         isSecretName: (0,secrets/* secretNames */.X)(project.project.redact),
+        passwordOf: project.passwords.of,
+        hasToken: options.token !== undefined,
         notes: [...liveNotes(live), ...pruneNotes({ prune, live, baseline })],
         allowNewContexts: project.project.allowNewContexts,
         maxDeletes: project.project.maxDeletes,
@@ -823,7 +834,7 @@ function replacePlaceholders(content, textOf) {
 
 /***/ }),
 
-/***/ 167:
+/***/ 357:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -857,7 +868,7 @@ function annotate(change, knowledge) {
     const isSecret = isSecretName(name) ||
         now.item?.secret ||
         before?.item?.secret ||
-        isGuarded(there.owner ?? there.item) ||
+        [now, before, there].some(isGuarded) ||
         (change.kind === 'value' && isFromServer && [now, before].some(holdsSecret)) ||
         (change.kind === 'file' && isFromServer && secretPaths.has(change.path));
     const isWhole = change.kind === 'key' && change.action === 'delete' && (prune === 'all' || now.item?.absent === true);
@@ -869,7 +880,8 @@ function annotate(change, knowledge) {
     };
 }
 /** What a security group guards is secret even where the group has no cipher, and the export shows it. */
-function isGuarded(item) {
+function isGuarded(declaration) {
+    const item = declaration?.owner ?? declaration?.item;
     return item !== undefined && 'securityGroup' in item && item.securityGroup !== undefined;
 }
 /** Whether a key is secret in some context: what the server has of it in another may be the same secret, moved. */
@@ -1082,9 +1094,14 @@ function complete(desired, live, settings) {
     const files = new Map();
     for (const [id, file] of desired.files) {
         const there = live.files.get(id);
-        files.set(id, there === undefined ? file : { ...file, context: there.context });
+        files.set(id, there === undefined ? file : completeFile(file, there));
     }
     return { keys, files };
+}
+/** A file keeps the group that it has, as a key does. */
+function completeFile(file, live) {
+    const securityGroup = file.securityGroup ?? live.securityGroup;
+    return { ...file, context: live.context, ...(securityGroup !== undefined && { securityGroup }) };
 }
 function completeKey(key, live, settings) {
     const declared = live !== undefined && !settings.vdtEnabled ? live.vdt : key.vdt;
@@ -1099,8 +1116,11 @@ function completeKey(key, live, settings) {
         push: key.push ?? live?.push ?? true,
         values: new Map(),
     };
+    const securityGroup = key.securityGroup ?? live?.securityGroup;
     if (readme !== undefined)
         completed.readme = readme;
+    if (securityGroup !== undefined)
+        completed.securityGroup = securityGroup;
     for (const [id, value] of key.values)
         completed.values.set(id, completeValue(value, live?.values.get(id), completed));
     return completed;
@@ -1118,6 +1138,7 @@ function completeValue(value, live, key) {
 var plan = __webpack_require__(2774);
 ;// CONCATENATED MODULE: ./lib/plan/diff.js
 // Desired against live: the changes that lead from one to the other. No options, no forgiveness.
+
 
 
 /**
@@ -1156,7 +1177,7 @@ function keyChange(key, live, depth) {
     const own = { kind: 'key', key: key.name };
     if (live === undefined)
         return { ...own, action: 'create', after: metadata(key), values: key.values.size };
-    if (METADATA.every((name) => key[name] === live[name]))
+    if (model_state/* KEY_METADATA */.Mv.every((name) => key[name] === live[name]))
         return undefined;
     const stays = [...live.values].find(([id]) => key.values.has(id))?.[1];
     const anchor = stays === undefined ? {} : { anchor: (0,model_context/* fullContext */.NH)(stays.context, depth) };
@@ -1191,12 +1212,13 @@ function valueAt(key, value, depth) {
 function diffFile(changes, { file, live, depth }) {
     if (file === live)
         return;
-    const change = { ...fileAt(file, depth), after: file.content };
+    const { securityGroup, content: after } = file;
+    const change = { ...fileAt(file, depth), ...(securityGroup !== undefined && { securityGroup }), after };
     if (live === undefined)
         changes.push({ ...change, action: 'create' });
     else if (live.unknown || file.unknown)
         changes.push({ ...change, action: 'update', rewritten: true });
-    else if (live.content !== file.content)
+    else if (live.content !== after || live.securityGroup !== securityGroup)
         changes.push({ ...change, action: 'update', before: live.content });
 }
 function deleteFile(changes, file, depth) {
@@ -1205,9 +1227,8 @@ function deleteFile(changes, file, depth) {
 function fileAt(file, depth) {
     return { kind: 'file', path: file.path, context: (0,model_context/* fullContext */.NH)(file.context, depth) };
 }
-const METADATA = ['vdt', 'readme', 'deprecated', 'push'];
 function metadata(key) {
-    return Object.fromEntries(METADATA.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])));
+    return Object.fromEntries(model_state/* KEY_METADATA */.Mv.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])));
 }
 
 ;// CONCATENATED MODULE: ./lib/plan/drift.js
@@ -1359,15 +1380,6 @@ function lastValue({ changes, after, live }) {
                 hint: 'Declare a value, or `opp: delete` for the key.',
             },
         ];
-    });
-}
-function secretLocked({ changes, live }) {
-    return changes.flatMap((change) => {
-        const group = (change.kind === 'file' ? liveFile(live, change) : liveKey(live, change))?.securityGroup;
-        if (group === undefined || (change.kind === 'key' && change.values > 0))
-            return [];
-        const message = `${(0,plan/* addressOf */.ci)(change)} belongs to the security group ${group}, which this version cannot write.`;
-        return [{ ...at(change), message, hint: 'Leave it out of the files; the server keeps what it has.' }];
     });
 }
 function duplicateRow({ changes, live }) {
@@ -1714,6 +1726,163 @@ function pathsOf(state) {
     return new Set([...state.files.values()].map(({ path }) => path));
 }
 
+// EXTERNAL MODULE: ./lib/model/ciphers.js
+var ciphers = __webpack_require__(8661);
+;// CONCATENATED MODULE: ./lib/plan/rules/secrets.js
+// Rules about security groups: what would be refused, stored in the clear, or break a read (behaviour.md, section 12).
+
+
+
+
+
+function secretInClear(input) {
+    return newInGroup(input).flatMap(({ change, group, isHeld }) => {
+        if (isHeld || input.passwordOf(group) !== undefined)
+            return [];
+        const message = `${(0,plan/* addressOf */.ci)(change)} is to come into the security group ${group}, whose password is not known: the server would store it in the clear.`;
+        return [{ ...at(change), message, hint: passwordHint(group) }];
+    });
+}
+/** The interface does not show which groups a token carries. */
+function secretLocked(input) {
+    const needed = input.changes.filter((change) => change.kind !== 'file' && needsPassword(change));
+    return firstOfEach(needed).flatMap((change) => {
+        const group = change.kind === 'file' ? undefined : liveKey(input.live, change)?.securityGroup;
+        if (group === undefined)
+            return [];
+        const message = `${(0,plan/* addressOf */.ci)(change)} belongs to the security group ${group}: the server takes the push only with a token that carries this group.`;
+        if (!input.hasToken)
+            return [{ ...at(change), message, hint: 'Give such a token (CONFIGHUB_TOKEN).' }];
+        const isOpen = !change.rewritten || input.liveSource !== 'export' || input.passwordOf(group) === undefined;
+        const hint = isOpen
+            ? 'Nothing shows whether this token does.'
+            : `The password given for ${group} does not open what the server has: it may be wrong.`;
+        return [{ ...at(change), severity: 'warning', message, hint }];
+    });
+}
+function secretRegroup(input) {
+    return newInGroup(input).flatMap(({ change, group, isHeld }) => {
+        if (!isHeld)
+            return [];
+        const name = (0,plan/* addressOf */.ci)(change);
+        if (input.liveSource !== 'export' && change.kind === 'key' && !change.before?.securityGroup) {
+            const message = `${name} exists, and the server does not let this project read whether it is in the security group ${group}.`;
+            const hint = 'If it is, leave `securityGroup` out: the key keeps its group.';
+            return [{ ...at(change), message, hint }];
+        }
+        const message = `${name} cannot come into the security group ${group}: the server refuses that for what already holds a value, or is in another group.`;
+        const hint = 'Delete it (`opp: delete`) and apply, then declare it in the group: it is made anew.';
+        return [{ ...at(change), message, hint }];
+    });
+}
+function secretFileBare({ changes, live, desired, passwordOf }) {
+    return writtenFiles(changes).flatMap((change) => {
+        const group = liveFile(live, change)?.securityGroup;
+        if (group === undefined)
+            return [];
+        const declared = desired.files.get((0,model_state/* fileId */.qp)(change.path, (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context))));
+        const where = `The file ${change.path} is in the security group ${group}`;
+        if (declared?.securityGroup === undefined) {
+            const message = `${where}, and its declaration does not say so.`;
+            return [{ ...at(change), message, hint: `Write \`securityGroup: ${group}\` beside its content.` }];
+        }
+        if (passwordOf(group) !== undefined)
+            return [];
+        const message = `${where}, whose password is not known: without it the server takes no content.`;
+        return [{ ...at(change), message, hint: passwordHint(group) }];
+    });
+}
+function secretMap(input) {
+    const maps = values(input.changes).filter(({ action, vdt }) => action !== 'delete' && (vdt === 'Map' || vdt === 'List'));
+    return firstOfEach(maps).flatMap((change) => {
+        const group = groupAfter(input, change);
+        if (group === undefined || change.kind !== 'value')
+            return [];
+        const message = `${change.key} is a ${change.vdt} in the security group ${group}: if the group has a cipher, every pull without its password fails.`;
+        return [{ ...at(change), message, hint: 'Declare it as Text or JSON.' }];
+    });
+}
+function securityOff(input) {
+    const [first] = input.settings.securityEnabled === false ? touched(input) : [];
+    if (first === undefined)
+        return [];
+    const message = `Security is switched off in this repository: what the security group ${first.group} is to guard is stored in the clear.`;
+    return [{ ...at(first.change), message, hint: 'Switch it on in the settings of the repository first.' }];
+}
+function secretNoCipher(input) {
+    if (input.liveSource !== 'export' || input.settings.securityEnabled === false)
+        return [];
+    const open = groupsInClear(input);
+    const first = new Map(touched(input)
+        .reverse()
+        .map(({ change, group }) => [group, change]));
+    return [...first].flatMap(([group, change]) => {
+        if (!open.has(group))
+            return [];
+        const message = `The security group ${group} has no cipher: the server shows what it guards to everybody who may read.`;
+        return [{ ...at(change), message, hint: 'Give the group a cipher on the server.' }];
+    });
+}
+function passwordHint(group) {
+    return `Name the variable that holds it in confighub.yaml: \`passwords: { ${group}: { env: … } }\`.`;
+}
+/** What this plan brings into a group that it is not in yet. */
+function newInGroup({ changes, live, liveSource }) {
+    const joiningKeys = keys(changes).flatMap((change) => {
+        const group = change.after?.securityGroup;
+        if (group === undefined || group === change.before?.securityGroup)
+            return [];
+        const there = liveKey(live, change);
+        const isEmpty = (there?.values.size ?? 0) + (there?.inactive ?? 0) === 0 && liveSource === 'export';
+        return [{ change, group, isHeld: change.action === 'update' && !isEmpty }];
+    });
+    const joiningFiles = writtenFiles(changes).flatMap((change) => {
+        const { securityGroup: group } = change;
+        const before = liveFile(live, change)?.securityGroup;
+        return group === undefined || group === before ? [] : [{ change, group, isHeld: before !== undefined }];
+    });
+    return [...joiningKeys, ...joiningFiles];
+}
+/** Metadata of a secured key, and references to files, are not behind its password. */
+function needsPassword(change) {
+    if (change.action === 'delete')
+        return true;
+    return change.kind === 'value' && change.vdt !== 'FileRef' && change.vdt !== 'FileEmbed';
+}
+/** The first change of each key. */
+function firstOfEach(changes) {
+    return [...new Map([...changes].reverse().map((change) => [(0,plan/* addressOf */.ci)(change), change])).values()].reverse();
+}
+/** Everything that the plan writes into a group. */
+function touched(input) {
+    return input.changes.flatMap((change) => {
+        const group = change.action === 'delete' ? undefined : groupAfter(input, change);
+        return group === undefined ? [] : [{ change, group }];
+    });
+}
+function groupAfter({ after }, change) {
+    return change.kind === 'file' ? change.securityGroup : after.keys.get((0,model_state/* keyId */.xs)(change.key))?.securityGroup;
+}
+/** Groups of which the server shows a text that no cipher gives, or exactly what is declared. */
+function groupsInClear({ live, desired }) {
+    const isClear = (shown, declared) => shown !== null && (!(0,ciphers/* looksSealed */.rQ)(shown) || shown === declared);
+    const groups = new Set();
+    for (const [id, { securityGroup, vdt, values: rows }] of live.keys) {
+        if (securityGroup === undefined || vdt === 'FileRef' || vdt === 'FileEmbed')
+            continue;
+        const declared = desired.keys.get(id)?.values;
+        for (const { context, text } of rows.values()) {
+            if (isClear(text, declared?.get((0,model_context/* contextId */.PF)(context))?.text))
+                groups.add(securityGroup);
+        }
+    }
+    for (const [id, { securityGroup, content }] of live.files) {
+        if (securityGroup !== undefined && isClear(content, desired.files.get(id)?.content))
+            groups.add(securityGroup);
+    }
+    return groups;
+}
+
 ;// CONCATENATED MODULE: ./lib/plan/rules/types.js
 // Rules about value types (behaviour.md, sections 7.3 and 8).
 
@@ -1780,8 +1949,12 @@ function vdtOff({ settings, desired, live }) {
 
 
 
-function valueNormalised({ changes, desired }) {
+function valueNormalised({ changes, desired, after }) {
     return written(changes).flatMap((change) => {
+        if (isBlank(change.after) && after.keys.get((0,model_state/* keyId */.xs)(change.key))?.securityGroup !== undefined) {
+            const message = `The value of ${change.key} in \`${change.context}\` is blank, which a security group with a cipher stores as the empty text.`;
+            return [{ ...at(change), message, hint: 'Write `""`.' }];
+        }
         const context = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)));
         const declared = desired.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.get(context);
         if (declared === undefined || declared.unknown || declared.native || declared.text === change.after)
@@ -1808,6 +1981,9 @@ function valueNull({ changes, desired }) {
         return [{ ...at(change), message, hint: 'Write `""` for an empty text, or `opp: delete` for no value.' }];
     });
 }
+function isBlank(text) {
+    return text != null && text !== '' && text.trim() === '';
+}
 function written(changes) {
     return values(changes).filter((change) => change.action !== 'delete');
 }
@@ -1822,6 +1998,7 @@ function isJson(text) {
 }
 
 ;// CONCATENATED MODULE: ./lib/plan/guard.js
+
 
 
 
@@ -1887,10 +2064,28 @@ const RULES = [
         check: lastValue,
     },
     {
+        code: 'secret-in-clear',
+        severity: 'refusal',
+        detects: 'brings an item into a security group whose password is not known, so that it would be stored in the clear',
+        check: secretInClear,
+    },
+    {
         code: 'secret-locked',
         severity: 'refusal',
-        detects: 'touches an item of a security group',
+        detects: 'touches a key of a security group without a token (with one, a warning: nothing shows whether it carries the group)',
         check: secretLocked,
+    },
+    {
+        code: 'secret-regroup',
+        severity: 'refusal',
+        detects: 'attaches a security group to a key that has values, or changes the group of a key or a file',
+        check: secretRegroup,
+    },
+    {
+        code: 'secret-file-bare',
+        severity: 'refusal',
+        detects: 'writes a file of a security group without declaring the group, or without its password',
+        check: secretFileBare,
     },
     {
         code: 'duplicate-row',
@@ -1933,6 +2128,24 @@ const RULES = [
         severity: 'warning',
         detects: 'declares types in a repository where value types are switched off',
         check: vdtOff,
+    },
+    {
+        code: 'security-off',
+        severity: 'warning',
+        detects: 'writes an item of a security group where security is switched off',
+        check: securityOff,
+    },
+    {
+        code: 'secret-no-cipher',
+        severity: 'warning',
+        detects: 'writes an item of a security group that the server shows in the clear',
+        check: secretNoCipher,
+    },
+    {
+        code: 'secret-map',
+        severity: 'warning',
+        detects: 'writes a Map or a List in a security group, which a pull without the password cannot read',
+        check: secretMap,
     },
     {
         code: 'key-locked',
@@ -2119,6 +2332,52 @@ function* itemsOf(desired, { live, target, scope, ...input }) {
     }
 }
 
+;// CONCATENATED MODULE: ./lib/plan/unseal.js
+// What the server shows of security groups, opened as far as the passwords reach, so that it can be compared.
+
+/** Live with clear texts. What no known password opens is marked unknown: it is never equal to what is declared. */
+function unsealed(live, { desired, passwordOf }) {
+    const keys = Array.from(live.keys, ([id, key]) => {
+        return [id, unsealKey(key, { declared: desired.keys.get(id), passwordOf })];
+    });
+    const files = Array.from(live.files, ([id, file]) => {
+        return [id, unsealFile(file, { declared: desired.files.get(id), passwordOf })];
+    });
+    return { keys: new Map(keys), files: new Map(files) };
+}
+function unsealKey(key, { declared, passwordOf }) {
+    if (key.securityGroup === undefined)
+        return key;
+    const password = passwordOf(key.securityGroup);
+    const values = Array.from(key.values, ([id, value]) => {
+        const shown = value.text;
+        if (shown === null)
+            return [id, value];
+        const { text, ...mark } = unsealText(shown, { declared: declared?.values.get(id)?.text, password });
+        return [id, { ...value, text, ...mark }];
+    });
+    return { ...key, values: new Map(values) };
+}
+function unsealFile(file, { declared, passwordOf }) {
+    if (file.securityGroup === undefined)
+        return file;
+    const password = passwordOf(file.securityGroup);
+    const { text, ...mark } = unsealText(file.content, { declared: declared?.content, password });
+    return { ...file, content: text, ...mark };
+}
+/** A group may have no cipher: then the server shows the clear text. Null is never encrypted, so it differs from all texts. */
+function unsealText(shown, { declared, password }) {
+    if (shown === declared || declared === null || !(0,ciphers/* looksSealed */.rQ)(shown))
+        return { text: shown };
+    if (password === undefined)
+        return { text: shown, unknown: true };
+    // First what is declared: encrypting loses blanks, so the opened text need not be the one that was sent.
+    if (declared !== undefined && (0,ciphers/* isSealOf */.l8)(shown, { clear: declared, password }))
+        return { text: declared };
+    const text = (0,ciphers/* opened */.Sg)(shown, password);
+    return text === undefined ? { text: shown, unknown: true } : { text };
+}
+
 ;// CONCATENATED MODULE: ./lib/plan/make-plan.js
 
 
@@ -2130,8 +2389,11 @@ function* itemsOf(desired, { live, target, scope, ...input }) {
 
 
 
-function makePlan(input) {
-    const { live, target, liveSource, prune, onDrift } = input;
+
+function makePlan(given) {
+    const live = unsealed(given.live, given);
+    const input = { ...given, live };
+    const { target, liveSource, prune, onDrift } = input;
     const completed = complete(input.desired, live, input.settings);
     const { after, changes, drift } = settled(keepUnmanaged(completed, input), input);
     const batch = input.batch === undefined ? {} : { batch: input.batch };
@@ -2147,7 +2409,8 @@ function makePlan(input) {
         drift,
         already: countAlready(completed, live, input),
         ...unmanaged(completed, input),
-        findings: guard({ ...input, after, changes, drift }),
+        // As the server shows it: a rule tells a cipher text from a clear one.
+        findings: guard({ ...input, live: given.live, after, changes, drift }),
     };
 }
 /** What is pushed, what is left as others made it, and the state after the push. */

@@ -400,8 +400,8 @@ async function fails(looking) {
     }
 }
 
-// EXTERNAL MODULE: ./lib/desired/load.js + 13 modules
-var load = __webpack_require__(3387);
+// EXTERNAL MODULE: ./lib/desired/load.js + 16 modules
+var load = __webpack_require__(8144);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 // EXTERNAL MODULE: ./lib/desired/read-files.js
@@ -491,21 +491,23 @@ const MISSING = {
         hint: 'Check out what it leads to, remove it with `git rm`, or exclude it in `include`.',
     }),
 };
-function announceSecrets({ state }, onSecret) {
+function announceSecrets({ state, passwords }, onSecret) {
+    for (const password of passwords.all())
+        onSecret(password);
     for (const key of state.keys.values()) {
         for (const value of key.values.values())
             if ((key.secret || value.secret) && value.text)
                 onSecret(value.text);
     }
     for (const file of state.files.values())
-        if (file.secret)
+        if (file.secret && file.content)
             onSecret(file.content);
 }
 
 
 /***/ }),
 
-/***/ 3387:
+/***/ 8144:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -517,6 +519,21 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/model/diagnostic.js
 var diagnostic = __webpack_require__(5602);
+;// CONCATENATED MODULE: ./lib/model/passwords.js
+// Passwords of security groups, kept where no JSON, no log and no inspection of an object shows them.
+class Passwords {
+    #byGroup = new Map();
+    /** Names of groups count upper and lower case, as on the server. */
+    of = (group) => this.#byGroup.get(group);
+    set(group, password) {
+        this.#byGroup.set(group, password);
+    }
+    /** For those who must keep them out of every output. */
+    all() {
+        return [...this.#byGroup.values()];
+    }
+}
+
 // EXTERNAL MODULE: ./lib/model/place.js
 var place = __webpack_require__(5298);
 // EXTERNAL MODULE: ./lib/model/project.js
@@ -657,7 +674,6 @@ function depthHint(elements, expected) {
 
 /** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
 const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
-const METADATA = ['vdt', 'readme', 'deprecated', 'push'];
 /** Collects what documents declare. The order of documents does not change the state. */
 class StateBuilder {
     contexts;
@@ -696,7 +712,7 @@ class StateBuilder {
     metadata(key, declared, places) {
         const known = this.#metadataPlaces.get(key) ?? {};
         this.#metadataPlaces.set(key, known);
-        for (const field of METADATA) {
+        for (const field of state/* KEY_METADATA */.Mv) {
             const place = places[field];
             if (declared[field] === undefined)
                 continue;
@@ -729,7 +745,7 @@ class StateBuilder {
     file(file) {
         const id = (0,state/* fileId */.qp)(file.path, file.context);
         const first = this.state.files.get(id);
-        if (this.#isSecretName(file.path))
+        if (file.securityGroup !== undefined || this.#isSecretName(file.path))
             file.secret = true;
         if (first === undefined)
             this.state.files.set(id, file);
@@ -744,6 +760,8 @@ class StateBuilder {
     finish() {
         for (const key of this.state.keys.values()) {
             this.#checkAbsence(key);
+            if (key.securityGroup !== undefined)
+                key.secret = true;
             key.values = sorted(key.values);
         }
         const state = { keys: sorted(this.state.keys), files: sorted(this.state.files) };
@@ -818,6 +836,14 @@ var tree = __webpack_require__(6984);
 
 /** Variables that belong to this program, the runner or Node: a document must not send them anywhere. */
 const FORBIDDEN_ENV = /^(?:CONFIGHUB|GITHUB|ACTIONS|RUNNER|INPUT|NODE)_/i;
+const FOR_VALUE = {
+    isMissing: (text) => text === '',
+    hint: 'Set it, in a workflow under `env:` of the step; for an empty value write `""` in the document.',
+};
+const FOR_PASSWORD = {
+    isMissing: (text) => text.trim() === '',
+    hint: 'Set it to the password of the group, in a workflow under `env:` of the step.',
+};
 /** What is longer is hardly the name of a file or a variable: it may be the very text, in the wrong place. */
 const MAX_SHOWN_NAME = 60;
 function isShown(name) {
@@ -901,6 +927,13 @@ class ContentReader {
     }
     /** The value of the variable that `env` names. An empty one counts as missing: that is how an unset secret arrives. */
     env(fields, entry) {
+        return this.#variable(fields, entry, FOR_VALUE);
+    }
+    /** The same for a password. Blanks are none: the server would store in the clear, and say nothing. */
+    password(fields, entry) {
+        return this.#variable(fields, entry, FOR_PASSWORD);
+    }
+    #variable(fields, entry, { isMissing, hint }) {
         const name = fields.text(entry);
         if (name === undefined)
             return undefined;
@@ -916,13 +949,13 @@ class ContentReader {
         if (this.#env === 'unknown')
             return { text: null, unknown: true, secret: true };
         const text = Object.hasOwn(this.#env, name) ? this.#env[name] : undefined;
-        if (text !== undefined && text !== '')
+        if (text !== undefined && !isMissing(text))
             return { text, secret: true };
         const problem = {
             code: 'env-missing',
             at: entry.value,
-            message: `The environment variable ${shown} is ${text === '' ? 'empty' : 'not set'}.`,
-            hint: 'Set it, in a workflow under `env:` of the step; for an empty value write `""` in the document.',
+            message: `The environment variable ${shown} is ${text === undefined ? 'not set' : text === '' ? 'empty' : 'blank'}.`,
+            hint,
         };
         if (this.#missingEnv === 'error')
             return fields.error(problem);
@@ -931,11 +964,50 @@ class ContentReader {
     }
 }
 
+;// CONCATENATED MODULE: ./lib/desired/passwords.js
+// `passwords:` of the project file: which variable holds the password of which security group. Never the password itself.
+
+const HINT = 'Write `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the program runs.';
+function readPasswords(fields, entry, reader) {
+    const passwords = new Passwords();
+    for (const one of fields.mapping(entry.value, '`passwords`')?.entries ?? []) {
+        const password = readPassword(fields, one, reader);
+        if (password !== undefined)
+            passwords.set(one.key.text, password);
+    }
+    return passwords;
+}
+function readPassword(fields, entry, reader) {
+    if (entry.value.kind !== 'mapping')
+        return refusePassword(fields, entry);
+    const { env } = fields.known(entry.value, ['env'], 'A password');
+    if (env !== undefined)
+        return reader.password(fields, env)?.text ?? undefined;
+    if (entry.value.entries.length > 0)
+        return undefined;
+    const message = 'It is not said where the password of this group comes from.';
+    return fields.error({ code: 'missing-field', at: entry.key, message, hint: HINT });
+}
+/** For a password in the text of a file, wherever one could be written. */
+function refusePassword(fields, entry) {
+    if (entry === undefined)
+        return undefined;
+    return fields.error({
+        code: 'password-in-file',
+        at: entry.key,
+        message: 'A password does not belong into a file: whoever can read the repository, now or later, has it.',
+        hint: entry.key.text === 'password'
+            ? 'Remove it, and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.'
+            : HINT,
+    });
+}
+
 ;// CONCATENATED MODULE: ./lib/desired/files.js
 // `files:` of a document: a path, its contexts, and the content for each.
 
 
-const FILE_FIELDS = ['path', 'content', 'env', 'opp'];
+
+const FILE_FIELDS = ['path', 'content', 'env', 'opp', 'securityGroup', 'password'];
 function readFiles(at, entry) {
     const files = at.fields.mapping(entry.value, '`files`');
     for (const file of files?.entries ?? [])
@@ -984,13 +1056,18 @@ function readFileObject(at, entry) {
         });
     }
     const found = fields.known(entry.value, FILE_FIELDS, 'A file');
-    const [given, second] = Object.values(found);
+    refusePassword(fields, found.password);
+    const group = readGroup(fields, found.securityGroup);
+    const { password: _, securityGroup: __, ...contents } = found;
+    const [given, second] = Object.values(contents);
     if (given === undefined || second !== undefined) {
         const message = 'A file has exactly one of `path`, `content`, `env` and `opp: delete`.';
         return fields.error({ code: 'value-object', at: second?.key ?? entry.key, message });
     }
-    if (given === found.opp)
+    if (given === found.opp) {
+        refuseGroupOfDeleted(fields, found.securityGroup);
         return fields.oneOf(given, ['delete'], 'bad-option') && { content: '', absent: true };
+    }
     const content = given === found.path
         ? reader.path(fields, given, document)
         : given === found.env
@@ -1000,12 +1077,24 @@ function readFileObject(at, entry) {
         return undefined;
     const { text, ...marks } = content;
     if (text !== null || marks.unknown)
-        return { ...marks, content: text ?? '' };
+        return { ...marks, content: text ?? '', ...group };
     return fields.error({
         code: 'wrong-type',
         at: given.value,
         message: 'The content of a file cannot be null.',
     });
+}
+/** The group that a file is to be in, where one is declared. */
+function readGroup(fields, entry) {
+    const securityGroup = entry && fields.text(entry);
+    return securityGroup === undefined ? {} : { securityGroup };
+}
+/** As of a key: what must not exist has nothing else to say. */
+function refuseGroupOfDeleted(fields, entry) {
+    if (entry === undefined)
+        return;
+    const message = 'A file with `opp: delete` needs no `securityGroup`.';
+    fields.error({ code: 'conflict', at: entry.key, message, hint: 'Remove it.' });
 }
 /** Paths that the server would store under another name, or refuse (behaviour.md, section 10). */
 function checkFilePath(fields, entry) {
@@ -1104,6 +1193,7 @@ function readPlainValue(at, node) {
 
 
 
+
 const KEY_FIELDS = [
     'readme',
     'vdt',
@@ -1151,11 +1241,11 @@ function readKeyObject(at, key, node) {
         readValues(at, key, found.values);
     if (found.opp)
         readOpp(at, key, found.opp);
-    refuseSecurity(at.fields, found);
+    refusePassword(at.fields, found.password);
 }
 /** Members that are declared, with `null` of the interface's own shape counting as not declared. */
 function readMetadata(fields, found) {
-    const { vdt, readme, deprecated, push } = found;
+    const { vdt, readme, deprecated, push, securityGroup } = found;
     const metadata = {};
     const type = vdt && fields.oneOf(vdt, model_vdt/* VDTS */.Ot, 'unknown-vdt');
     if (type !== undefined)
@@ -1172,19 +1262,10 @@ function readMetadata(fields, found) {
     const isPush = push && fields.boolean(push);
     if (isPush !== undefined)
         metadata.push = isPush;
+    const group = securityGroup && fields.text(securityGroup);
+    if (group !== undefined)
+        metadata.securityGroup = group;
     return metadata;
-}
-/** Security groups come with a later version: until then they are refused, because the value would be stored in the clear. */
-function refuseSecurity(fields, found) {
-    const entry = found.securityGroup ?? found.password;
-    if (entry === undefined)
-        return;
-    fields.error({
-        code: 'not-yet-supported',
-        at: entry.key,
-        message: `\`${entry.key.text}\` does not work in this version: the value would be stored in the clear.`,
-        hint: 'Leave this item out of the files; what the server has of it stays untouched.',
-    });
 }
 function readValues(at, key, entry) {
     const values = at.fields.mapping(entry.value, '`values`');
@@ -1216,6 +1297,7 @@ function readOpp(at, key, entry) {
 }
 
 ;// CONCATENATED MODULE: ./lib/desired/interface-shape.js
+
 
 
 
@@ -1258,8 +1340,8 @@ function readKeyEntry(at, node) {
     const key = at.builder.key(name, at.fields.place(found.key.value));
     if (key === undefined)
         return;
-    const { securityGroup, password, values, opp } = found;
-    refuseSecurity(at.fields, { ...(securityGroup && { securityGroup }), ...(password && { password }) });
+    const { password, values, opp } = found;
+    refusePassword(at.fields, password);
     const places = Object.fromEntries(Object.entries(found).map(([field, entry]) => [field, at.fields.place(entry.key)]));
     at.builder.metadata(key, readMetadata(at.fields, found), places);
     if (opp && isDelete(at.fields, opp))
@@ -1307,14 +1389,15 @@ function readFileEntry(at, node) {
         return;
     if (found.active)
         refuseInactive(at.fields, found.active);
-    const { securityGroup, password } = found;
-    refuseSecurity(at.fields, { ...(securityGroup && { securityGroup }), ...(password && { password }) });
+    refusePassword(at.fields, found.password);
+    const group = readGroup(at.fields, found.securityGroup);
     const context = contextOfEntry(at, node, found.context);
     const nameEntry = { key: found.file.value, value: found.file.value };
     if (context === undefined || !checkFilePath(at.fields, nameEntry))
         return;
     const place = at.fields.place(found.file.value);
     if (found.opp) {
+        refuseGroupOfDeleted(at.fields, found.securityGroup);
         if (isDelete(at.fields, found.opp))
             at.builder.file({ path, context, content: '', absent: true, place });
     }
@@ -1328,7 +1411,7 @@ function readFileEntry(at, node) {
     else {
         const content = at.reader.scalar(at.fields, found.content.value);
         if (content?.text != null)
-            at.builder.file({ path, context, content: content.text, place });
+            at.builder.file({ path, context, content: content.text, place, ...group });
         else if (content)
             at.fields.error({
                 code: 'wrong-type',
@@ -1525,6 +1608,8 @@ var parse = __webpack_require__(191);
 
 
 
+
+
 const FIELDS = [
     'version',
     'url',
@@ -1542,10 +1627,6 @@ const FIELDS = [
     'redact',
     'passwords',
 ];
-/** Fields that this version refuses, with what happens instead: a setting without effect is worse than none. */
-const NOT_YET = {
-    passwords: 'so keys of security groups cannot be written',
-};
 const LIMITS = ['deletes', 'updates', 'existing', 'maxDeletes', 'maxUpdates'];
 function defaultProject() {
     return {
@@ -1559,8 +1640,8 @@ function defaultProject() {
         protect: [],
     };
 }
-/** The project that the file declares. Mistakes are reported; what they concern keeps its default. */
-function readProject(source, report) {
+/** What the file declares. Mistakes are reported; what they concern keeps its default. */
+function readProject(source, { report, reader }) {
     const project = defaultProject();
     const trees = (0,parse/* parseTrees */.$)(source, report);
     const fields = new desired_fields/* Fields */.C(source, report);
@@ -1573,13 +1654,12 @@ function readProject(source, report) {
         });
     }
     const tree = trees[0] === undefined ? undefined : fields.mapping(trees[0], 'The project file');
-    if (tree === undefined)
-        return project;
-    readFields(fields, tree, project);
-    return project;
+    const found = tree === undefined ? {} : fields.known(tree, FIELDS, 'The project file');
+    readFields(fields, found, project);
+    const passwords = found.passwords && readPasswords(fields, found.passwords, reader);
+    return { project, passwords: passwords ?? new Passwords() };
 }
-function readFields(fields, tree, project) {
-    const found = fields.known(tree, FIELDS, 'The project file');
+function readFields(fields, found, project) {
     readVersion(fields, found.version);
     readTarget(fields, found, project);
     if (found.include) {
@@ -1601,7 +1681,6 @@ function readFields(fields, tree, project) {
         readLimits(fields, found.limits, project);
     if (found.batch)
         readBatch(fields, found.batch, project);
-    refuseWhatDoesNotWorkYet(fields, found);
 }
 function readVersion(fields, entry) {
     if (entry === undefined)
@@ -1679,13 +1758,6 @@ function readBatch(fields, entry, project) {
     else {
         const message = '`batch` is `atomic` or a number of values per request.';
         fields.error({ code: 'bad-option', at: entry.value, message });
-    }
-}
-function refuseWhatDoesNotWorkYet(fields, found) {
-    for (const [name, instead] of Object.entries(NOT_YET)) {
-        const entry = found[name];
-        if (entry !== undefined)
-            refuse(fields, entry, { setting: name, instead });
     }
 }
 /** Not for a setting whose value may be a password. */
@@ -1772,8 +1844,42 @@ function checkValue(key, value, { depth, report }) {
     });
 }
 
+// EXTERNAL MODULE: ./lib/model/ciphers.js
+var ciphers = __webpack_require__(8661);
+;// CONCATENATED MODULE: ./lib/desired/secured.js
+// Cipher texts in documents, as an export shows them: pushed as they stand, they would be encrypted a second time.
+
+function checkCipherTexts(state, passwordOf, report) {
+    const check = ({ group, text, ...at }) => {
+        const password = group === undefined ? undefined : passwordOf(group);
+        if (text === null || password === undefined || (0,ciphers/* opened */.Sg)(text, password) === undefined)
+            return;
+        report({
+            severity: 'error',
+            code: 'cipher-text',
+            ...cipherText(at.what),
+            ...(at.place && { place: at.place }),
+        });
+    };
+    for (const { name, securityGroup: group, values } of state.keys.values()) {
+        for (const { text, place } of values.values())
+            check({ group, text, place, what: `The value of ${name}` });
+    }
+    for (const { path, securityGroup: group, content: text, place } of state.files.values()) {
+        check({ group, text, place, what: `The content of ${path}` });
+    }
+}
+function cipherText(what) {
+    return {
+        message: `${what} is the cipher text that the server shows, and would be encrypted once more.`,
+        hint: 'Declare the clear text, best from the environment: `{ env: … }`.',
+    };
+}
+
 ;// CONCATENATED MODULE: ./lib/desired/load.js
 // The project in one go: project file, documents, content files → Project and desired State, with all mistakes at once.
+
+
 
 
 
@@ -1797,10 +1903,12 @@ function loadProject(files, options) {
     const bytes = new Map();
     const name = options.projectFile ?? model_project/* PROJECT_FILE */.Dp;
     const source = readSource(files, name, { report, bytes, missing: 'no-project-file' });
-    const project = source === undefined ? defaultProject() : readProject(source, report);
-    const loaded = { project, state: (0,state/* emptyState */.p$)(), documents: 0, diagnostics, files: bytes };
+    const { env, missingEnv = 'error' } = options;
+    const reader = new ContentReader({ files, env, missingEnv });
+    const read = source === undefined ? noProject() : readProject(source, { report, reader });
+    const loaded = { ...read, state: (0,state/* emptyState */.p$)(), documents: 0, diagnostics, files: bytes };
     if (source !== undefined)
-        readDocuments(files, loaded, { ...options, report, projectFile: name });
+        readDocuments(files, loaded, { ...options, reader, report, projectFile: name });
     return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(diagnostic/* compareDiagnostics */.oV) };
 }
 /** Whatever an alias without an anchor leads to at its place is no second mistake. */
@@ -1813,7 +1921,11 @@ function withoutFollowUps(diagnostics) {
 function loadProjectFile(files, name) {
     const report = () => undefined;
     const source = readSource(files, name, { report, bytes: new Map(), missing: 'no-project-file' });
-    return source === undefined ? defaultProject() : readProject(source, report);
+    const reader = new ContentReader({ files, env: 'unknown', missingEnv: 'warning' });
+    return (source === undefined ? noProject() : readProject(source, { report, reader })).project;
+}
+function noProject() {
+    return { project: defaultProject(), passwords: new Passwords() };
 }
 /** 400,000 keys. What is larger could exhaust the memory, and no server would take it in one push. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -1824,7 +1936,7 @@ const TOO_LARGE = {
 };
 function readDocuments(files, loaded, options) {
     const { project } = loaded;
-    const { report } = options;
+    const { reader, report } = options;
     const { paths, problems, unmatched } = files.list(project.include);
     const place = project.includePlace === undefined ? {} : { place: project.includePlace };
     for (const { path, ...problem } of problems) {
@@ -1849,7 +1961,6 @@ function readDocuments(files, loaded, options) {
     }
     const isSecretName = (0,secrets/* secretNames */.X)(project.redact);
     const builder = new StateBuilder({ levels: options.levels ?? project.levels, isSecretName, report });
-    const reader = new ContentReader({ files, env: options.env, missingEnv: options.missingEnv ?? 'error' });
     for (const { path, source, nodes, diagnostics } of documents) {
         for (const diagnostic of diagnostics)
             report(diagnostic);
@@ -1860,6 +1971,7 @@ function readDocuments(files, loaded, options) {
     const { state, contexts } = builder.finish();
     checkTypes(state, contexts.depth?.levels ?? project.levels?.length ?? 1, report);
     checkScope(state, { scope: project.scope, report });
+    checkCipherTexts(state, loaded.passwords.of, report);
     loaded.state = state;
     loaded.documents = documents.length;
     if (contexts.depth !== undefined)
@@ -2072,6 +2184,7 @@ function nameMatcher(globs) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Mv: () => (/* binding */ KEY_METADATA),
 /* harmony export */   p$: () => (/* binding */ emptyState),
 /* harmony export */   qp: () => (/* binding */ fileId),
 /* harmony export */   xs: () => (/* binding */ keyId)
@@ -2079,6 +2192,13 @@ function nameMatcher(globs) {
 /* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(402);
 // State: keys and files by address. One type for desired, baseline and live.
 
+const KEY_METADATA = [
+    'vdt',
+    'readme',
+    'deprecated',
+    'push',
+    'securityGroup',
+];
 /** The server compares key names without case. */
 function keyId(name) {
     return name.toLowerCase();

@@ -139,7 +139,7 @@ async function printPlan(
   flags: Flags,
   { plan, changeComment, outcome }: PlanResult & Partial<ApplyResult>,
 ): Promise<void> {
-  const [{ mask }, { json, jsonPlan }, { textPlan }, { pushBody }, { phasesOf }] = await Promise.all([
+  const [{ mask, MASK }, { json, jsonPlan }, { textPlan }, { pushBody }, { phasesOf }] = await Promise.all([
     import('../render/redact.ts'),
     import('../render/json.ts'),
     import('../render/text.ts'),
@@ -150,7 +150,7 @@ async function printPlan(
   const isSent = plan.changes.length > 0 && !hasRefusals(plan);
   const pushes = flags.showPush
     ? (isSent ? phasesOf(plan) : []).map((changes) =>
-        pushBody(mask({ ...plan, changes: [...changes] }), changeComment),
+        pushBody({ ...mask({ ...plan, changes: [...changes] }), passwordOf: () => MASK }, changeComment),
       )
     : undefined;
   if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome }));

@@ -61,7 +61,13 @@ export async function withKeyData(
 }
 
 function keyWith(data: KeyData, known: Key | undefined): Key {
-  return { ...data, values: known?.values ?? new Map(), ...(known?.place && { place: known.place }) };
+  return {
+    ...data,
+    values: known?.values ?? new Map(),
+    // The server does not say of one key which group it is in.
+    ...(known?.securityGroup !== undefined && { securityGroup: known.securityGroup }),
+    ...(known?.place && { place: known.place }),
+  };
 }
 
 async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

@@ -135,7 +135,10 @@ async function planInput(known: Known): Promise<PlanInput> {
   const prune = options.prune ?? project.project.prune;
   const input: PlanInput = {
     target: { url: target.url, ...target.repository, levels: inspection.info.levels },
-    settings: { vdtEnabled: inspection.info.vdtEnabled },
+    settings: {
+      vdtEnabled: inspection.info.vdtEnabled,
+      securityEnabled: inspection.info.securityEnabled,
+    },
     desired: project.state,
     live: live.state,
     liveSource: live.source,
@@ -145,6 +148,8 @@ async function planInput(known: Known): Promise<PlanInput> {
     isProtected: nameMatcher(project.project.protect),
     listUnmanaged: options.unmanaged,
     isSecretName: secretNames(project.project.redact),
+    passwordOf: project.passwords.of,
+    hasToken: options.token !== undefined,
     notes: [...liveNotes(live), ...pruneNotes({ prune, live, baseline })],
     allowNewContexts: project.project.allowNewContexts,
     maxDeletes: project.project.maxDeletes,

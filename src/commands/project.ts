@@ -119,10 +119,11 @@ const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint
   }),
 };
 
-function announceSecrets({ state }: Loaded, onSecret: (text: string) => void): void {
+function announceSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
+  for (const password of passwords.all()) onSecret(password);
   for (const key of state.keys.values()) {
     for (const value of key.values.values())
       if ((key.secret || value.secret) && value.text) onSecret(value.text);
   }
-  for (const file of state.files.values()) if (file.secret) onSecret(file.content);
+  for (const file of state.files.values()) if (file.secret && file.content) onSecret(file.content);
 }

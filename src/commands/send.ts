@@ -31,7 +31,9 @@ export async function sendPlan(
   const phases = phasesOf(plan);
   for (const [index, changes] of phases.entries()) {
     if (phases.length > 1) onStep(`Push ${index + 1} of ${phases.length}`);
-    const result = await pusher.push(pushBody({ changes }, prepared.changeComment));
+    const result = await pusher.push(
+      pushBody({ changes, passwordOf: prepared.input.passwordOf }, prepared.changeComment),
+    );
     const phase = { changes, index, count: phases.length };
     if (result.outcome === 'refused') {
       const { reason } = result;

@@ -7,6 +7,7 @@ import {
   emptyState,
   type FileEntry,
   fileId,
+  KEY_METADATA,
   type Key,
   type KeyMetadata,
   keyId,
@@ -17,7 +18,6 @@ import { Contexts } from './contexts.ts';
 
 /** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
 export const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
-const METADATA = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof KeyMetadata)[];
 type MetadataPlaces = Partial<Record<keyof KeyMetadata, Place>>;
 
 export interface Declared {
@@ -72,7 +72,7 @@ export class StateBuilder {
   metadata(key: Key, declared: KeyMetadata, places: MetadataPlaces): void {
     const known = this.#metadataPlaces.get(key) ?? {};
     this.#metadataPlaces.set(key, known);
-    for (const field of METADATA) {
+    for (const field of KEY_METADATA) {
       const place = places[field];
       if (declared[field] === undefined) continue;
       if (place !== undefined) known[field] ??= place;
@@ -104,7 +104,7 @@ export class StateBuilder {
   file(file: FileEntry): void {
     const id = fileId(file.path, file.context);
     const first = this.state.files.get(id);
-    if (this.#isSecretName(file.path)) file.secret = true;
+    if (file.securityGroup !== undefined || this.#isSecretName(file.path)) file.secret = true;
     if (first === undefined) this.state.files.set(id, file);
     else
       this.#twice('duplicate-file', `the file ${file.path}`, {
@@ -118,6 +118,7 @@ export class StateBuilder {
   finish(): Declared {
     for (const key of this.state.keys.values()) {
       this.#checkAbsence(key);
+      if (key.securityGroup !== undefined) key.secret = true;
       key.values = sorted(key.values);
     }
     const state = { keys: sorted(this.state.keys), files: sorted(this.state.files) };

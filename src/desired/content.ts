@@ -15,6 +15,21 @@ export interface Content {
   secret?: true;
 }
 
+/** What a variable is read for. */
+interface Purpose {
+  isMissing: (text: string) => boolean;
+  hint: string;
+}
+
+const FOR_VALUE: Purpose = {
+  isMissing: (text) => text === '',
+  hint: 'Set it, in a workflow under `env:` of the step; for an empty value write `""` in the document.',
+};
+const FOR_PASSWORD: Purpose = {
+  isMissing: (text) => text.trim() === '',
+  hint: 'Set it to the password of the group, in a workflow under `env:` of the step.',
+};
+
 /** What is longer is hardly the name of a file or a variable: it may be the very text, in the wrong place. */
 const MAX_SHOWN_NAME = 60;
 
@@ -99,6 +114,15 @@ export class ContentReader {
 
   /** The value of the variable that `env` names. An empty one counts as missing: that is how an unset secret arrives. */
   env(fields: Fields, entry: Entry): Content | undefined {
+    return this.#variable(fields, entry, FOR_VALUE);
+  }
+
+  /** The same for a password. Blanks are none: the server would store in the clear, and say nothing. */
+  password(fields: Fields, entry: Entry): Content | undefined {
+    return this.#variable(fields, entry, FOR_PASSWORD);
+  }
+
+  #variable(fields: Fields, entry: Entry, { isMissing, hint }: Purpose): Content | undefined {
     const name = fields.text(entry);
     if (name === undefined) return undefined;
     const shown = isShown(name) ? name : 'that `env` names';
@@ -112,12 +136,12 @@ export class ContentReader {
     }
     if (this.#env === 'unknown') return { text: null, unknown: true, secret: true };
     const text = Object.hasOwn(this.#env, name) ? this.#env[name] : undefined;
-    if (text !== undefined && text !== '') return { text, secret: true };
+    if (text !== undefined && !isMissing(text)) return { text, secret: true };
     const problem = {
       code: 'env-missing',
       at: entry.value,
-      message: `The environment variable ${shown} is ${text === '' ? 'empty' : 'not set'}.`,
-      hint: 'Set it, in a workflow under `env:` of the step; for an empty value write `""` in the document.',
+      message: `The environment variable ${shown} is ${text === undefined ? 'not set' : text === '' ? 'empty' : 'blank'}.`,
+      hint,
     } as const;
     if (this.#missingEnv === 'error') return fields.error(problem);
     fields.warn(problem);

@@ -3,9 +3,10 @@ import { type Context, EVERYWHERE } from '../model/context.ts';
 import type { FileEntry } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import type { DocumentPosition } from './keys.ts';
+import { refusePassword } from './passwords.ts';
 import { type Entry, isNothing, type Mapping } from './tree.ts';
 
-const FILE_FIELDS = ['path', 'content', 'env', 'opp'] as const;
+const FILE_FIELDS = ['path', 'content', 'env', 'opp', 'securityGroup', 'password'] as const;
 
 export function readFiles(at: DocumentPosition, entry: Entry): void {
   const files = at.fields.mapping(entry.value, '`files`');
@@ -45,7 +46,7 @@ function addFile(
     at.builder.file({ path, context, place: at.fields.place(entry.key), ...content });
 }
 
-type FileContent = Pick<FileEntry, 'content' | 'absent' | 'unknown' | 'secret'>;
+type FileContent = Pick<FileEntry, 'content' | 'absent' | 'unknown' | 'secret' | 'securityGroup'>;
 
 function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undefined {
   const { fields, reader, document } = at;
@@ -59,13 +60,18 @@ function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undef
     });
   }
   const found = fields.known(entry.value, FILE_FIELDS, 'A file');
-  const [given, second] = Object.values(found);
+  refusePassword(fields, found.password);
+  const group = readGroup(fields, found.securityGroup);
+  const { password: _, securityGroup: __, ...contents } = found;
+  const [given, second] = Object.values(contents);
   if (given === undefined || second !== undefined) {
     const message = 'A file has exactly one of `path`, `content`, `env` and `opp: delete`.';
     return fields.error({ code: 'value-object', at: second?.key ?? entry.key, message });
   }
-  if (given === found.opp)
+  if (given === found.opp) {
+    refuseGroupOfDeleted(fields, found.securityGroup);
     return fields.oneOf(given, ['delete'], 'bad-option') && { content: '', absent: true };
+  }
   const content =
     given === found.path
       ? reader.path(fields, given, document)
@@ -74,12 +80,25 @@ function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undef
         : reader.scalar(fields, given.value);
   if (content === undefined) return undefined;
   const { text, ...marks } = content;
-  if (text !== null || marks.unknown) return { ...marks, content: text ?? '' };
+  if (text !== null || marks.unknown) return { ...marks, content: text ?? '', ...group };
   return fields.error({
     code: 'wrong-type',
     at: given.value,
     message: 'The content of a file cannot be null.',
   });
+}
+
+/** The group that a file is to be in, where one is declared. */
+export function readGroup(fields: Fields, entry: Entry | undefined): Pick<FileEntry, 'securityGroup'> {
+  const securityGroup = entry && fields.text(entry);
+  return securityGroup === undefined ? {} : { securityGroup };
+}
+
+/** As of a key: what must not exist has nothing else to say. */
+export function refuseGroupOfDeleted(fields: Fields, entry: Entry | undefined): void {
+  if (entry === undefined) return;
+  const message = 'A file with `opp: delete` needs no `securityGroup`.';
+  fields.error({ code: 'conflict', at: entry.key, message, hint: 'Remove it.' });
 }
 
 /** Paths that the server would store under another name, or refuse (behaviour.md, section 10). */

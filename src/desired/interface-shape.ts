@@ -1,8 +1,9 @@
-// `data:` of a document: the interface's own shape, as a push body or an export without secured entries has it.
+// `data:` of a document: the interface's own shape, as a push body or an export has it.
 import type { Key } from '../model/state.ts';
 import type { Fields } from './fields.ts';
-import { checkFilePath } from './files.ts';
-import { type DocumentPosition, readMetadata, refuseSecurity } from './keys.ts';
+import { checkFilePath, readGroup, refuseGroupOfDeleted } from './files.ts';
+import { type DocumentPosition, readMetadata } from './keys.ts';
+import { refusePassword } from './passwords.ts';
 import { type Entry, isNothing, type Mapping, type Node, type Scalar } from './tree.ts';
 
 const KEY_ENTRY = [
@@ -41,8 +42,8 @@ function readKeyEntry(at: DocumentPosition, node: Mapping): void {
   if (found.key === undefined || name === undefined) return;
   const key = at.builder.key(name, at.fields.place(found.key.value));
   if (key === undefined) return;
-  const { securityGroup, password, values, opp } = found;
-  refuseSecurity(at.fields, { ...(securityGroup && { securityGroup }), ...(password && { password }) });
+  const { password, values, opp } = found;
+  refusePassword(at.fields, password);
   const places = Object.fromEntries(
     Object.entries(found).map(([field, entry]) => [field, at.fields.place(entry.key)]),
   );
@@ -85,13 +86,14 @@ function readFileEntry(at: DocumentPosition, node: Mapping): void {
   const path = found.file && at.fields.text(found.file);
   if (found.file === undefined || path === undefined) return;
   if (found.active) refuseInactive(at.fields, found.active);
-  const { securityGroup, password } = found;
-  refuseSecurity(at.fields, { ...(securityGroup && { securityGroup }), ...(password && { password }) });
+  refusePassword(at.fields, found.password);
+  const group = readGroup(at.fields, found.securityGroup);
   const context = contextOfEntry(at, node, found.context);
   const nameEntry = { key: found.file.value as Scalar, value: found.file.value };
   if (context === undefined || !checkFilePath(at.fields, nameEntry)) return;
   const place = at.fields.place(found.file.value);
   if (found.opp) {
+    refuseGroupOfDeleted(at.fields, found.securityGroup);
     if (isDelete(at.fields, found.opp)) at.builder.file({ path, context, content: '', absent: true, place });
   } else if (found.content === undefined) {
     at.fields.error({
@@ -101,7 +103,7 @@ function readFileEntry(at: DocumentPosition, node: Mapping): void {
     });
   } else {
     const content = at.reader.scalar(at.fields, found.content.value);
-    if (content?.text != null) at.builder.file({ path, context, content: content.text, place });
+    if (content?.text != null) at.builder.file({ path, context, content: content.text, place, ...group });
     else if (content)
       at.fields.error({
         code: 'wrong-type',

@@ -5,6 +5,7 @@ import { VDTS } from '../model/vdt.ts';
 import type { StateBuilder } from './builder.ts';
 import type { ContentReader } from './content.ts';
 import type { Fields } from './fields.ts';
+import { refusePassword } from './passwords.ts';
 import { type Entry, isNull, type Mapping } from './tree.ts';
 import { readValue } from './value.ts';
 
@@ -65,12 +66,12 @@ function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
   if (found.value) addValue(at, key, { entry: found.value, context: at.context ?? EVERYWHERE });
   if (found.values) readValues(at, key, found.values);
   if (found.opp) readOpp(at, key, found.opp);
-  refuseSecurity(at.fields, found);
+  refusePassword(at.fields, found.password);
 }
 
 /** Members that are declared, with `null` of the interface's own shape counting as not declared. */
 export function readMetadata(fields: Fields, found: Found): KeyMetadata {
-  const { vdt, readme, deprecated, push } = found;
+  const { vdt, readme, deprecated, push, securityGroup } = found;
   const metadata: KeyMetadata = {};
   const type = vdt && fields.oneOf(vdt, VDTS, 'unknown-vdt');
   if (type !== undefined) metadata.vdt = type;
@@ -82,19 +83,9 @@ export function readMetadata(fields: Fields, found: Found): KeyMetadata {
   if (isDeprecated !== undefined) metadata.deprecated = isDeprecated;
   const isPush = push && fields.boolean(push);
   if (isPush !== undefined) metadata.push = isPush;
+  const group = securityGroup && fields.text(securityGroup);
+  if (group !== undefined) metadata.securityGroup = group;
   return metadata;
-}
-
-/** Security groups come with a later version: until then they are refused, because the value would be stored in the clear. */
-export function refuseSecurity(fields: Fields, found: { securityGroup?: Entry; password?: Entry }): void {
-  const entry = found.securityGroup ?? found.password;
-  if (entry === undefined) return;
-  fields.error({
-    code: 'not-yet-supported',
-    at: entry.key,
-    message: `\`${entry.key.text}\` does not work in this version: the value would be stored in the clear.`,
-    hint: 'Leave this item out of the files; what the server has of it stays untouched.',
-  });
 }
 
 function readValues(at: DocumentPosition, key: Key, entry: Entry): void {

@@ -1,5 +1,6 @@
 // The project in one go: project file, documents, content files → Project and desired State, with all mistakes at once.
 import { compareDiagnostics, type Diagnostic, type Report } from '../model/diagnostic.ts';
+import { Passwords } from '../model/passwords.ts';
 import { Place, Source } from '../model/place.ts';
 import { PROJECT_FILE, type Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
@@ -12,15 +13,18 @@ import { Fields } from './fields.ts';
 import { cut } from './hints.ts';
 import { checkScope } from './ownership.ts';
 import { parseTrees } from './parse.ts';
-import { defaultProject, readProject } from './project-file.ts';
+import { defaultProject, type ProjectFile, readProject } from './project-file.ts';
 import { decodeUtf8, type FileProblem, type ProjectFiles } from './project-files.ts';
 import { references } from './references.ts';
 import type { Node } from './tree.ts';
 import { checkTypes } from './types.ts';
+import { checkCipherTexts } from './secured.ts';
 
 export interface Loaded {
   project: Project;
   state: State;
+  /** Of the security groups that the project file names. */
+  passwords: Passwords;
   /** What the documents say of the number of levels; `undefined` while they wrote nothing but `*`. */
   depth?: Depth;
   /** Sorted by place. Nothing may be sent while one of them is an error. */
@@ -48,9 +52,11 @@ export function loadProject(files: ProjectFiles, options: LoadOptions): Loaded {
   const bytes = new Map<string, Uint8Array>();
   const name = options.projectFile ?? PROJECT_FILE;
   const source = readSource(files, name, { report, bytes, missing: 'no-project-file' });
-  const project = source === undefined ? defaultProject() : readProject(source, report);
-  const loaded: Loaded = { project, state: emptyState(), documents: 0, diagnostics, files: bytes };
-  if (source !== undefined) readDocuments(files, loaded, { ...options, report, projectFile: name });
+  const { env, missingEnv = 'error' } = options;
+  const reader = new ContentReader({ files, env, missingEnv });
+  const read = source === undefined ? noProject() : readProject(source, { report, reader });
+  const loaded: Loaded = { ...read, state: emptyState(), documents: 0, diagnostics, files: bytes };
+  if (source !== undefined) readDocuments(files, loaded, { ...options, reader, report, projectFile: name });
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
 }
 
@@ -65,7 +71,12 @@ function withoutFollowUps(diagnostics: Diagnostic[]): Diagnostic[] {
 export function loadProjectFile(files: ProjectFiles, name: string): Project {
   const report: Report = () => undefined;
   const source = readSource(files, name, { report, bytes: new Map(), missing: 'no-project-file' });
-  return source === undefined ? defaultProject() : readProject(source, report);
+  const reader = new ContentReader({ files, env: 'unknown', missingEnv: 'warning' });
+  return (source === undefined ? noProject() : readProject(source, { report, reader })).project;
+}
+
+function noProject(): ProjectFile {
+  return { project: defaultProject(), passwords: new Passwords() };
 }
 
 /** 400,000 keys. What is larger could exhaust the memory, and no server would take it in one push. */
@@ -86,10 +97,10 @@ interface Tree {
 function readDocuments(
   files: ProjectFiles,
   loaded: Loaded,
-  options: LoadOptions & { report: Report; projectFile: string },
+  options: LoadOptions & { reader: ContentReader; report: Report; projectFile: string },
 ): void {
   const { project } = loaded;
-  const { report } = options;
+  const { reader, report } = options;
   const { paths, problems, unmatched } = files.list(project.include);
   const place = project.includePlace === undefined ? {} : { place: project.includePlace };
   for (const { path, ...problem } of problems) {
@@ -115,7 +126,6 @@ function readDocuments(
 
   const isSecretName = secretNames(project.redact);
   const builder = new StateBuilder({ levels: options.levels ?? project.levels, isSecretName, report });
-  const reader = new ContentReader({ files, env: options.env, missingEnv: options.missingEnv ?? 'error' });
   for (const { path, source, nodes, diagnostics } of documents) {
     for (const diagnostic of diagnostics) report(diagnostic);
     const input = { fields: new Fields(source, report), builder, reader, document: path };
@@ -124,6 +134,7 @@ function readDocuments(
   const { state, contexts } = builder.finish();
   checkTypes(state, contexts.depth?.levels ?? project.levels?.length ?? 1, report);
   checkScope(state, { scope: project.scope, report });
+  checkCipherTexts(state, loaded.passwords.of, report);
   loaded.state = state;
   loaded.documents = documents.length;
   if (contexts.depth !== undefined) loaded.depth = contexts.depth;

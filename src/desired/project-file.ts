@@ -1,5 +1,6 @@
 // `confighub.yaml` → Project: every field read and checked; what does not work yet is refused, never ignored.
 import type { Report } from '../model/diagnostic.ts';
+import { Passwords } from '../model/passwords.ts';
 import type { Source } from '../model/place.ts';
 import {
   DEFAULT_INCLUDE,
@@ -11,12 +12,14 @@ import {
   parseUrl,
 } from '../model/project.ts';
 import { WHOLE_REPOSITORY } from '../model/scope.ts';
+import type { ContentReader } from './content.ts';
 import { Fields } from './fields.ts';
-import { cut } from './hints.ts';
-import { parseTrees } from './parse.ts';
 import { readGlobs, readInclude } from './globs.ts';
+import { cut } from './hints.ts';
 import { readScope } from './ownership.ts';
-import type { Entry, Mapping } from './tree.ts';
+import { parseTrees } from './parse.ts';
+import { readPasswords } from './passwords.ts';
+import type { Entry } from './tree.ts';
 
 const FIELDS = [
   'version',
@@ -37,11 +40,6 @@ const FIELDS = [
 ] as const;
 type Found = Partial<Record<(typeof FIELDS)[number], Entry>>;
 
-/** Fields that this version refuses, with what happens instead: a setting without effect is worse than none. */
-const NOT_YET = {
-  passwords: 'so keys of security groups cannot be written',
-} as const;
-
 const LIMITS = ['deletes', 'updates', 'existing', 'maxDeletes', 'maxUpdates'] as const;
 
 export function defaultProject(): Project {
@@ -57,8 +55,17 @@ export function defaultProject(): Project {
   };
 }
 
-/** The project that the file declares. Mistakes are reported; what they concern keeps its default. */
-export function readProject(source: Source, report: Report): Project {
+/** What the project file gives. */
+export interface ProjectFile {
+  project: Project;
+  passwords: Passwords;
+}
+
+/** What the file declares. Mistakes are reported; what they concern keeps its default. */
+export function readProject(
+  source: Source,
+  { report, reader }: { report: Report; reader: ContentReader },
+): ProjectFile {
   const project = defaultProject();
   const trees = parseTrees(source, report);
   const fields = new Fields(source, report);
@@ -71,13 +78,13 @@ export function readProject(source: Source, report: Report): Project {
     });
   }
   const tree = trees[0] === undefined ? undefined : fields.mapping(trees[0], 'The project file');
-  if (tree === undefined) return project;
-  readFields(fields, tree, project);
-  return project;
+  const found: Found = tree === undefined ? {} : fields.known(tree, FIELDS, 'The project file');
+  readFields(fields, found, project);
+  const passwords = found.passwords && readPasswords(fields, found.passwords, reader);
+  return { project, passwords: passwords ?? new Passwords() };
 }
 
-function readFields(fields: Fields, tree: Mapping, project: Project): void {
-  const found: Found = fields.known(tree, FIELDS, 'The project file');
+function readFields(fields: Fields, found: Found, project: Project): void {
   readVersion(fields, found.version);
   readTarget(fields, found, project);
   if (found.include) {
@@ -92,7 +99,6 @@ function readFields(fields: Fields, tree: Mapping, project: Project): void {
   if (found.redact) project.redact = readGlobs(fields, found.redact) ?? [];
   if (found.limits) readLimits(fields, found.limits, project);
   if (found.batch) readBatch(fields, found.batch, project);
-  refuseWhatDoesNotWorkYet(fields, found);
 }
 
 function readVersion(fields: Fields, entry: Entry | undefined): void {
@@ -164,13 +170,6 @@ function readBatch(fields: Fields, entry: Entry, project: Project): void {
   else {
     const message = '`batch` is `atomic` or a number of values per request.';
     fields.error({ code: 'bad-option', at: entry.value, message });
-  }
-}
-
-function refuseWhatDoesNotWorkYet(fields: Fields, found: Found): void {
-  for (const [name, instead] of Object.entries(NOT_YET)) {
-    const entry = found[name as keyof typeof NOT_YET];
-    if (entry !== undefined) refuse(fields, entry, { setting: name, instead });
   }
 }
 

@@ -36,6 +36,9 @@ const ALGORITHMS: Record<CipherName, Algorithm> = {
   'DESede/ECB/PKCS5Padding': { name: 'des-ede3', keyBytes: 24, times: 1, vectorBytes: 0 },
 };
 
+/** Bytes; of DES and DESede. */
+const SMALLEST_BLOCK = 8;
+
 /** What the server stores for a text. Blanks alone are lost: they are encrypted as the empty text. */
 export function encrypt(
   text: string,
@@ -61,6 +64,26 @@ export function decrypt(
   } catch {
     return undefined;
   }
+}
+
+/** Whether a text can be what a cipher gave: whole blocks, in base64. Hardly a clear text is. */
+export function looksSealed(text: string): boolean {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length > 0 && bytes.length % SMALLEST_BLOCK === 0 && bytes.toString('base64') === text;
+}
+
+/** Whether the server may show `sealed` for the clear text. A read does not say which cipher a group has. */
+export function isSealOf(sealed: string, { clear, password }: { clear: string; password: string }): boolean {
+  return CIPHERS.some((cipher) => encrypt(clear, { cipher, password }) === sealed);
+}
+
+/** The clear text, whichever the cipher. `undefined`: no cipher gives this text with that password. */
+export function opened(sealed: string, password: string): string | undefined {
+  if (!looksSealed(sealed)) return undefined;
+  return CIPHERS.map((cipher) => ({ cipher, clear: decrypt(sealed, { cipher, password }) })).find(
+    // Garbage that happens to be padded well does not come back as the same bytes.
+    ({ cipher, clear }) => clear !== undefined && encrypt(clear, { cipher, password }) === sealed,
+  )?.clear;
 }
 
 /** The key is the low byte of each character, padded with zeros or cut. */

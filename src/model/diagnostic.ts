@@ -42,6 +42,8 @@ export const DIAGNOSTIC_CODES = [
   'env-forbidden',
   'document-is-content',
   'outside-scope',
+  'password-in-file',
+  'cipher-text',
 ] as const;
 
 export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];

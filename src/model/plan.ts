@@ -57,6 +57,8 @@ export interface ValueChange extends ChangeOf<'value'> {
 export interface FileChange extends ChangeOf<'file'> {
   path: string;
   context: Context;
+  /** That the file is in after the push: its entry must name it, with the password. */
+  securityGroup?: string;
   before?: string;
   after?: string;
 }

@@ -27,7 +27,17 @@ export interface KeyMetadata {
   readme?: string;
   deprecated?: boolean;
   push?: boolean;
+  /** Name of the security group whose password guards the values. */
+  securityGroup?: string;
 }
+
+export const KEY_METADATA = [
+  'vdt',
+  'readme',
+  'deprecated',
+  'push',
+  'securityGroup',
+] as const satisfies readonly (keyof KeyMetadata)[];
 
 /** A key with its values by {@link contextId}. */
 export interface Key extends KeyMetadata {
@@ -37,8 +47,6 @@ export interface Key extends KeyMetadata {
   secret?: true;
   /** Live only: inactive rows, which a push cannot see, and which keep a key alive. */
   inactive?: number;
-  /** Live only: the security group whose password guards the values. */
-  securityGroup?: string;
   place?: Place;
 }
 
@@ -51,6 +59,7 @@ export interface FileEntry {
   absent?: true;
   secret?: true;
   duplicates?: number;
+  /** As of a {@link KeyMetadata}; every push of such a file names it. */
   securityGroup?: string;
   place?: Place;
 }

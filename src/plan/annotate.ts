@@ -34,7 +34,7 @@ function annotate(change: Change, knowledge: Knowledge & { secretPaths: Readonly
     isSecretName(name) ||
     now.item?.secret ||
     before?.item?.secret ||
-    isGuarded(there.owner ?? there.item) ||
+    [now, before, there].some(isGuarded) ||
     (change.kind === 'value' && isFromServer && [now, before].some(holdsSecret)) ||
     (change.kind === 'file' && isFromServer && secretPaths.has(change.path));
   const isWhole =
@@ -48,7 +48,8 @@ function annotate(change: Change, knowledge: Knowledge & { secretPaths: Readonly
 }
 
 /** What a security group guards is secret even where the group has no cipher, and the export shows it. */
-function isGuarded(item: Declaration['item']): boolean {
+function isGuarded(declaration: Declaration | undefined): boolean {
+  const item = declaration?.owner ?? declaration?.item;
   return item !== undefined && 'securityGroup' in item && item.securityGroup !== undefined;
 }
 

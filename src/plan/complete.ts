@@ -6,6 +6,8 @@ import { sameJson } from '../model/same-json.ts';
 export interface ServerSettings {
   /** Off: the type of an existing key never changes (behaviour.md, section 7.3). */
   vdtEnabled: boolean;
+  /** `false`: what a security group guards is stored in the clear (behaviour.md, section 12.1). */
+  securityEnabled?: boolean;
 }
 
 /** Desired with every open question answered by live, or by the server's defaults for a new key. */
@@ -15,9 +17,15 @@ export function complete(desired: State, live: State, settings: ServerSettings):
   const files = new Map<string, FileEntry>();
   for (const [id, file] of desired.files) {
     const there = live.files.get(id);
-    files.set(id, there === undefined ? file : { ...file, context: there.context });
+    files.set(id, there === undefined ? file : completeFile(file, there));
   }
   return { keys, files };
+}
+
+/** A file keeps the group that it has, as a key does. */
+function completeFile(file: FileEntry, live: FileEntry): FileEntry {
+  const securityGroup = file.securityGroup ?? live.securityGroup;
+  return { ...file, context: live.context, ...(securityGroup !== undefined && { securityGroup }) };
 }
 
 function completeKey(key: Key, live: Key | undefined, settings: ServerSettings): Key {
@@ -33,7 +41,9 @@ function completeKey(key: Key, live: Key | undefined, settings: ServerSettings):
     push: key.push ?? live?.push ?? true,
     values: new Map(),
   };
+  const securityGroup = key.securityGroup ?? live?.securityGroup;
   if (readme !== undefined) completed.readme = readme;
+  if (securityGroup !== undefined) completed.securityGroup = securityGroup;
   for (const [id, value] of key.values)
     completed.values.set(id, completeValue(value, live?.values.get(id), completed));
   return completed;

@@ -1,7 +1,14 @@
 // Desired against live: the changes that lead from one to the other. No options, no forgiveness.
 import { fullContext } from '../model/context.ts';
 import { type Change, compareChanges, type KeyChange, type ValueChange } from '../model/plan.ts';
-import type { FileEntry, Key, KeyMetadata, State, Value } from '../model/state.ts';
+import {
+  type FileEntry,
+  KEY_METADATA,
+  type Key,
+  type KeyMetadata,
+  type State,
+  type Value,
+} from '../model/state.ts';
 
 /**
  * The sorted changes from live to desired.
@@ -36,7 +43,7 @@ function diffKey(changes: Change[], { key, live, depth }: Pair<Key> & { key: Key
 function keyChange(key: Key, live: Key | undefined, depth: number): KeyChange | undefined {
   const own = { kind: 'key', key: key.name } as const;
   if (live === undefined) return { ...own, action: 'create', after: metadata(key), values: key.values.size };
-  if (METADATA.every((name) => key[name] === live[name])) return undefined;
+  if (KEY_METADATA.every((name) => key[name] === live[name])) return undefined;
   const stays = [...live.values].find(([id]) => key.values.has(id))?.[1];
   const anchor = stays === undefined ? {} : { anchor: fullContext(stays.context, depth) };
   return { ...own, action: 'update', before: metadata(live), after: metadata(key), values: 0, ...anchor };
@@ -72,10 +79,12 @@ function valueAt(key: Key, value: Value, depth: number) {
 
 function diffFile(changes: Change[], { file, live, depth }: Pair<FileEntry> & { file: FileEntry }): void {
   if (file === live) return;
-  const change = { ...fileAt(file, depth), after: file.content };
+  const { securityGroup, content: after } = file;
+  const change = { ...fileAt(file, depth), ...(securityGroup !== undefined && { securityGroup }), after };
   if (live === undefined) changes.push({ ...change, action: 'create' });
   else if (live.unknown || file.unknown) changes.push({ ...change, action: 'update', rewritten: true });
-  else if (live.content !== file.content) changes.push({ ...change, action: 'update', before: live.content });
+  else if (live.content !== after || live.securityGroup !== securityGroup)
+    changes.push({ ...change, action: 'update', before: live.content });
 }
 
 function deleteFile(changes: Change[], file: FileEntry, depth: number): void {
@@ -86,8 +95,8 @@ function fileAt(file: FileEntry, depth: number) {
   return { kind: 'file', path: file.path, context: fullContext(file.context, depth) } as const;
 }
 
-const METADATA = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof KeyMetadata)[];
-
 function metadata(key: Key): KeyMetadata {
-  return Object.fromEntries(METADATA.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])));
+  return Object.fromEntries(
+    KEY_METADATA.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])),
+  );
 }

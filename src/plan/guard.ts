@@ -2,15 +2,7 @@
 import type { Finding } from '../model/plan.ts';
 import type { GuardInput, Rule } from './rule.ts';
 import { contextNew } from './rules/contexts.ts';
-import {
-  duplicateRow,
-  fileCase,
-  inactiveRow,
-  keyLocked,
-  keyLocksItself,
-  lastValue,
-  secretLocked,
-} from './rules/items.ts';
+import { duplicateRow, fileCase, inactiveRow, keyLocked, keyLocksItself, lastValue } from './rules/items.ts';
 import { bigEntry, bigPush, maxDeletes } from './rules/limits.ts';
 import { conflict, driftFound, protectedItems } from './rules/ownership.ts';
 import {
@@ -21,6 +13,15 @@ import {
   keyUsed,
 } from './rules/placeholders.ts';
 import { fileCircle, fileReferenced, fileUnknown } from './rules/references.ts';
+import {
+  secretFileBare,
+  secretInClear,
+  secretLocked,
+  secretMap,
+  secretNoCipher,
+  secretRegroup,
+  securityOff,
+} from './rules/secrets.ts';
 import { valueType, vdtLeavesBadValue, vdtNotKnown, vdtOff } from './rules/types.ts';
 import { jsonInvalid, valueNormalised, valueNull } from './rules/values.ts';
 
@@ -82,10 +83,30 @@ export const RULES: readonly Rule[] = [
     check: lastValue,
   },
   {
+    code: 'secret-in-clear',
+    severity: 'refusal',
+    detects:
+      'brings an item into a security group whose password is not known, so that it would be stored in the clear',
+    check: secretInClear,
+  },
+  {
     code: 'secret-locked',
     severity: 'refusal',
-    detects: 'touches an item of a security group',
+    detects:
+      'touches a key of a security group without a token (with one, a warning: nothing shows whether it carries the group)',
     check: secretLocked,
+  },
+  {
+    code: 'secret-regroup',
+    severity: 'refusal',
+    detects: 'attaches a security group to a key that has values, or changes the group of a key or a file',
+    check: secretRegroup,
+  },
+  {
+    code: 'secret-file-bare',
+    severity: 'refusal',
+    detects: 'writes a file of a security group without declaring the group, or without its password',
+    check: secretFileBare,
   },
   {
     code: 'duplicate-row',
@@ -128,6 +149,24 @@ export const RULES: readonly Rule[] = [
     severity: 'warning',
     detects: 'declares types in a repository where value types are switched off',
     check: vdtOff,
+  },
+  {
+    code: 'security-off',
+    severity: 'warning',
+    detects: 'writes an item of a security group where security is switched off',
+    check: securityOff,
+  },
+  {
+    code: 'secret-no-cipher',
+    severity: 'warning',
+    detects: 'writes an item of a security group that the server shows in the clear',
+    check: secretNoCipher,
+  },
+  {
+    code: 'secret-map',
+    severity: 'warning',
+    detects: 'writes a Map or a List in a security group, which a pull without the password cannot read',
+    check: secretMap,
   },
   {
     code: 'key-locked',

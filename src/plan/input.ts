@@ -1,4 +1,5 @@
 // Everything that a plan is made from: states, settings, and what was allowed.
+import type { PasswordOf } from '../model/passwords.ts';
 import type { LiveSource, Target } from '../model/plan.ts';
 import type { OnDrift, PruneMode } from '../model/project.ts';
 import type { Scope } from '../model/scope.ts';
@@ -26,6 +27,10 @@ export interface PlanInput {
   isSecretName: IsSecretName;
   /** Whether the plan lists what nobody here declares. */
   listUnmanaged: boolean;
+  /** Passwords of security groups. A function, because a plan and what it is made from may be shown and stored. */
+  passwordOf: PasswordOf;
+  /** Whether a token goes with the push: one may carry security groups, and nothing says which. */
+  hasToken: boolean;
   notes: string[];
   /** The context elements that the server has: for each level, names by lower-cased name; absent where they cannot be read. */
   elements?: readonly ReadonlyMap<string, string>[];

@@ -1,4 +1,4 @@
-// States → Plan: complete, keep, diff, causes, annotate, guard, in a straight line.
+// States → Plan: unseal, complete, keep, diff, causes, annotate, guard, in a straight line.
 import type { Change, Plan } from '../model/plan.ts';
 import { emptyState, type State } from '../model/state.ts';
 import { annotated } from './annotate.ts';
@@ -11,9 +11,12 @@ import type { PlanInput } from './input.ts';
 import { keepUnmanaged } from './keep.ts';
 import { phasesNote } from './phases.ts';
 import { unmanaged } from './unmanaged.ts';
+import { unsealed } from './unseal.ts';
 
-export function makePlan(input: PlanInput): Plan {
-  const { live, target, liveSource, prune, onDrift } = input;
+export function makePlan(given: PlanInput): Plan {
+  const live = unsealed(given.live, given);
+  const input = { ...given, live };
+  const { target, liveSource, prune, onDrift } = input;
   const completed = complete(input.desired, live, input.settings);
   const { after, changes, drift } = settled(keepUnmanaged(completed, input), input);
   const batch = input.batch === undefined ? {} : { batch: input.batch };
@@ -29,7 +32,8 @@ export function makePlan(input: PlanInput): Plan {
     drift,
     already: countAlready(completed, live, input),
     ...unmanaged(completed, input),
-    findings: guard({ ...input, after, changes, drift }),
+    // As the server shows it: a rule tells a cipher text from a clear one.
+    findings: guard({ ...input, live: given.live, after, changes, drift }),
   };
 }
 

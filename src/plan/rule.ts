@@ -12,8 +12,8 @@ export interface GuardInput extends PlanInput {
   drift: readonly Change[];
 }
 
-/** One thing that a rule found; its code and severity are the rule's. */
-export type Found = Omit<Finding, 'code' | 'severity'>;
+/** One thing that a rule found; its code is the rule's, and so is its severity unless it says otherwise. */
+export type Found = Omit<Finding, 'code' | 'severity'> & Partial<Pick<Finding, 'severity'>>;
 
 export interface Rule {
   code: string;

@@ -1,6 +1,8 @@
 // Plan → the one request body: only what differs, in the order and grouping that the server needs (behaviour.md, section 18).
 import type { Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
+import type { PasswordOf } from '../model/passwords.ts';
 import { keyId } from '../model/state.ts';
+import { type Pair, type PairOf, pairs } from './pair.ts';
 
 export interface ValueEntry {
   context: string;
@@ -8,7 +10,7 @@ export interface ValueEntry {
   opp?: 'delete';
 }
 
-export interface KeyEntry {
+export interface KeyEntry extends Pair {
   key: string;
   vdt?: string;
   readme?: string;
@@ -18,7 +20,7 @@ export interface KeyEntry {
   opp?: 'delete';
 }
 
-export interface FileEntryBody {
+export interface FileEntryBody extends Pair {
   file: string;
   context: string;
   content?: string;
@@ -31,16 +33,23 @@ export interface PushBody {
   data: (KeyEntry | FileEntryBody)[];
 }
 
+export interface PushSource {
+  changes: readonly Change[];
+  /** Passwords are not in a plan. What only shows a body gives a mask. */
+  passwordOf?: PasswordOf;
+}
+
 /**
  * The body of one push of a plan: of all its changes, or of one of its phases. `data` is empty when there is
  * nothing to send.
  */
-export function pushBody({ changes }: { changes: readonly Change[] }, changeComment: string): PushBody {
+export function pushBody({ changes, passwordOf }: PushSource, changeComment: string): PushBody {
+  const pairOf = pairs(passwordOf);
   const keys = groupByKey(changes);
   const creates = keys.some(({ own }) => own?.action === 'create');
   const data = [
-    ...changes.filter((change) => change.kind === 'file').map(fileEntry),
-    ...keys.flatMap(keyEntries),
+    ...changes.filter((change) => change.kind === 'file').flatMap((change) => fileEntries(change, pairOf)),
+    ...keys.flatMap((group) => keyEntries(group, pairOf)),
   ];
   return { changeComment, ...(creates ? { enableKeyCreation: true } : {}), data };
 }
@@ -66,17 +75,20 @@ function groupByKey(changes: readonly Change[]): KeyGroup[] {
   return [...groups.values()];
 }
 
-function keyEntries(group: KeyGroup): KeyEntry[] {
-  if (group.own?.action === 'create') return newKey(group, group.own);
-  if (group.own?.action === 'delete') return deletedKey(group, group.own);
-  return changedKey(group);
+/** A pair goes only with what brings a key into its group; afterwards the token must carry the group (18.14). */
+function keyEntries(group: KeyGroup, pairOf: PairOf): KeyEntry[] {
+  const { own } = group;
+  if (own?.action === 'delete') return deletedKey(group, own);
+  const isNewInGroup = own !== undefined && own.before?.securityGroup !== own.after?.securityGroup;
+  const pair = isNewInGroup ? pairOf(own.after?.securityGroup) : {};
+  return own?.action === 'create' ? newKey(group, { own, pair }) : changedKey(group, pair);
 }
 
 /** Born with `push: true`, because a key that is born locked can never be pushed again (18.4). */
-function newKey({ name, upserts }: KeyGroup, { after = {} }: KeyChange): KeyEntry[] {
-  const { vdt = 'Text', readme, deprecated = false, push = true } = after;
+function newKey({ name, upserts }: KeyGroup, { own, pair }: { own: KeyChange; pair: Pair }): KeyEntry[] {
+  const { vdt = 'Text', readme, deprecated = false, push = true } = own.after ?? {};
   const text = readme === undefined ? {} : { readme };
-  const birth: KeyEntry = { key: name, vdt, ...text, push };
+  const birth: KeyEntry = { key: name, vdt, ...text, ...pair, push };
   if (upserts.length > 0) {
     return [{ ...birth, ...(deprecated ? { deprecated } : {}), values: upserts.map(upsert) }];
   }
@@ -96,12 +108,14 @@ function deletedKey({ name, deletes }: KeyGroup, { whole }: KeyChange): KeyEntry
   return [{ key: name, values: deletes.map(removal) }];
 }
 
-function changedKey({ name, own, upserts, deletes }: KeyGroup): KeyEntry[] {
+function changedKey({ name, own, upserts, deletes }: KeyGroup, pair: Pair): KeyEntry[] {
   const vdt = own?.after?.vdt ?? [...upserts, ...deletes][0]?.vdt ?? 'Text';
   const isTyped = own !== undefined && own.before?.vdt !== own.after?.vdt;
-  const pushComesLast = own !== undefined && needsLastEntry(own, upserts.length > 0 || isTyped);
+  // A new type or a new group makes the server save the key, as a value does.
+  const hasTrigger = upserts.length > 0 || isTyped || pair.securityGroup !== undefined;
+  const pushComesLast = own !== undefined && needsLastEntry(own, hasTrigger);
   const written = pushComesLast ? withoutPush(own) : own;
-  const members = metadata(written, upserts.length > 0 || isTyped);
+  const members = { ...pair, ...metadata(written, hasTrigger) };
   const values = upserts.map(upsert);
   if (written?.anchor !== undefined && changesBoth(written) && values.length === 0 && !isTyped) {
     values.push({ context: written.anchor });
@@ -166,9 +180,12 @@ function removal(change: ValueChange): ValueEntry {
   return { context: change.context, opp: 'delete' };
 }
 
-function fileEntry(change: FileChange): FileEntryBody {
-  const { path: file, context } = change;
-  return change.action === 'delete'
-    ? { file, context, opp: 'delete' }
-    : { file, context, content: change.after ?? '' };
+/** The server takes no new file into a group: it is made empty, and brought in by a second entry (18.15). */
+function fileEntries(change: FileChange, pairOf: PairOf): FileEntryBody[] {
+  const { path: file, context, securityGroup, action } = change;
+  if (action === 'delete') return [{ file, context, opp: 'delete' }];
+  const entry = { file, context, content: change.after ?? '', ...pairOf(securityGroup) };
+  return securityGroup !== undefined && action === 'create'
+    ? [{ file, context, content: '' }, entry]
+    : [entry];
 }

@@ -73,7 +73,10 @@ const SENTENCES: readonly (readonly [sentence: string, hint?: string])[] = [
   ],
   ['Group-Member conflict.', 'Two context groups that share a member both have a value: keep one.'],
   ['Security profile specified is no longer available.', 'There is no security group of that name.'],
-  ['Invalid password specified.', 'The item belongs to a security group: a token of that group is needed.'],
+  [
+    'Invalid password specified.',
+    'The password of the security group is wrong, or the item needs a token that carries its group.',
+  ],
   [
     'Unable to decrypt specified value with provided password.',
     'The item belongs to a security group: a token of that group is needed.',

@@ -10,6 +10,7 @@ export interface RepositoryInfo {
   description: string;
   isPrivate: boolean;
   vdtEnabled: boolean;
+  securityEnabled: boolean;
   keyCount: number;
   valueCount: number;
   levels: string[];
@@ -40,6 +41,7 @@ export function readRepositories(json: unknown): RepositoryInfo[] {
       description: typeof one.description === 'string' ? one.description : '',
       isPrivate: one.isPrivate === true,
       vdtEnabled: one.vdtEnabled === true,
+      securityEnabled: one.securityEnabled !== false,
       keyCount: typeof one.keyCount === 'number' ? one.keyCount : 0,
       valueCount: typeof one.valueCount === 'number' ? one.valueCount : 0,
       levels: list(one.context, '`context`').map(String),

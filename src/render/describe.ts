@@ -9,7 +9,7 @@ import {
   type Plan,
   type ValueChange,
 } from '../model/plan.ts';
-import type { KeyMetadata } from '../model/state.ts';
+import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { lineCount } from './file-diff.ts';
 import { quoted, quotedPair } from './printable.ts';
 
@@ -75,9 +75,7 @@ function describeValue({ action, before, after }: ValueChange): string {
 function describeKey(change: KeyChange): string {
   if (change.action !== 'update') return keyRemark(change) ?? '';
   const { before = {}, after = {} } = change;
-  const names = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof KeyMetadata)[];
-  return names
-    .filter((name) => before[name] !== after[name])
+  return KEY_METADATA.filter((name) => before[name] !== after[name])
     .map((name) => `${name} ${shown(before[name])} → ${shown(after[name])}`)
     .join(', ');
 }
@@ -89,7 +87,8 @@ function shown(value: KeyMetadata[keyof KeyMetadata]): string {
 function keyRemark({ action, after }: KeyChange): string | undefined {
   if (action === 'delete') return 'the key goes too';
   const flags = [...(after?.deprecated ? ['deprecated'] : []), ...(after?.push === false ? ['locked'] : [])];
-  return ['new key', after?.vdt ?? 'Text', ...flags].join(', ');
+  const group = after?.securityGroup === undefined ? [] : [`in ${after.securityGroup}`];
+  return ['new key', after?.vdt ?? 'Text', ...flags, ...group].join(', ');
 }
 
 /** `config/shop.yaml:3:5`, or `was config/shop.yaml:3:5` for a line that is gone. */

@@ -70,7 +70,9 @@ Drift: 0 added, 1 changed, 1 deleted on the server since the last apply.
       desk.commit('Open the shop');
       const { status, stderr } = await desk.cli(['drift']);
       expect(status).toBe(1);
-      expect(stderr).toMatch(/^error drift-unknown: Drift cannot be told: nothing was applied from here before/);
+      expect(stderr).toMatch(
+        /^error drift-unknown: Drift cannot be told: nothing was applied from here before/,
+      );
     });
   });
 

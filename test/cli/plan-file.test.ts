@@ -84,7 +84,9 @@ describe.concurrent('a plan file', () => {
       expect(requests.filter((one) => one.startsWith('POST'))).toEqual([]);
       const unwritable = await desk.cli(['plan', '--out', 'no/such/folder/plan.json']);
       expect(unwritable).toMatchObject({ status: 1 });
-      expect(unwritable.stderr).toMatch(/^error bad-plan-file: no\/such\/folder\/plan.json cannot be written\.\n/);
+      expect(unwritable.stderr).toMatch(
+        /^error bad-plan-file: no\/such\/folder\/plan.json cannot be written\.\n/,
+      );
     });
   });
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { push } from '../helpers/server.ts';
-import { type Desk, type Ended, SMALL, TOKEN, withShop } from '../helpers/process.ts';
+import { type Desk, type Ended, REPOSITORY, SMALL, TOKEN, withShop } from '../helpers/process.ts';
 
 /** Each text that must not be seen holds this. */
 const MARK = 'hunter2';
@@ -184,6 +184,30 @@ describe.concurrent('secrets', () => {
       const [plan] = await runAll(desk, [['plan'], ['plan', '--json'], ['apply', '--show-push']]);
       expect(plan?.stdout).toMatch(/- app\.pin .*\(secret, deleted\)/);
     });
+  });
+
+  test('the password of a security group, also where the server quotes it in a refusal', async () => {
+    const files = {
+      'confighub.yaml': 'passwords: { Database: { env: GROUP } }\n',
+      'config/a.yaml': `keys:\n  db.user: { securityGroup: Database, value: ${MARK}-user }\nfiles:\n  db.ini: { "*;*": { content: ${MARK}-ini, securityGroup: Database } }\n`,
+    };
+    const cipher = 'AES/CBC/PKCS5Padding';
+    const securityGroups = [{ name: 'Database', password: `${MARK}-group`, cipher }] as const;
+    const repositories = [{ ...REPOSITORY, securityGroups }];
+    const use = async ({ desk, server }: Parameters<Parameters<typeof withShop>[1]>[0]) => {
+      desk.commit('Secured');
+      desk.env.GROUP = `${MARK}-wrong`;
+      const [refused] = await runAll(desk, [['apply'], ['apply', '--json', '--show-push']], 1);
+      expect(refused?.stderr).toContain('Invalid password specified.');
+      desk.env.GROUP = `${MARK}-group`;
+      const [, , plan] = await runAll(desk, SHOWN);
+      expect(plan?.stdout).toMatch(/\+ db\.user .*\(secret, created\) +new key, Text, in Database/);
+      await runAll(desk, [['apply', '--show-push']]);
+      expect(server.history('acme', 'shop')).toHaveLength(1);
+      const [, , , json] = await runAll(desk, SHOWN);
+      expect(JSON.parse(json?.stdout ?? '')).toMatchObject({ changes: [] });
+    };
+    await withShop(files, use, { repositories });
   });
 
   test('the test would see one', () => {

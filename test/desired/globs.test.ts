@@ -158,7 +158,7 @@ describe('what may be a password is not shown', () => {
 
   it('in `passwords`', () => {
     const { diagnostics } = load({ 'confighub.yaml': 'passwords: hunter2', 'config/a.yaml': 'keys: {}' });
-    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:1:1 not-yet-supported']);
+    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:1:12 wrong-type']);
     expect(diagnostics[0]?.message).not.toContain('hunter2');
   });
 });

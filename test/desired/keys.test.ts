@@ -98,8 +98,12 @@ describe('the fields of a key', () => {
     ['a list as readme', '{ readme: «wrong-type»[a], value: 1 }', undefined],
     ['`values` that is a text', '{ values: «wrong-type»x }', undefined],
     ['an unknown `opp`', '{ opp: «bad-option»remove }', 'Did you mean'],
-    ['a security group', '{ «not-yet-supported»securityGroup: Database, value: 1 }', /stays untouched/],
-    ['a password', '{ «not-yet-supported»password: Database, value: 1 }', /stays untouched/],
+    ['a group that is a list', '{ securityGroup: «wrong-type»[Database], value: 1 }', undefined],
+    [
+      'a password',
+      '{ «password-in-file»password: hunter2, value: 1 }',
+      /name its variable in confighub.yaml/,
+    ],
   ])('%s is reported with what was probably meant', (_, marked, hint) => {
     const { text, expected } = unmark('config/doc.yaml', `keys:\n  a: ${marked}\n`);
     const { diagnostics } = loadDocument(text);

@@ -64,7 +64,6 @@ describe('the project file', () => {
   });
 
   it.each([
-    ['passwords', '«not-yet-supported»passwords: { Database: { env: X } }'],
     ['deletes: 30%', 'limits: { «not-yet-supported»deletes: 30% }'],
     ['updates: 30%', 'limits: { «not-yet-supported»updates: 30% }'],
     ['existing: 10', 'limits: { «not-yet-supported»existing: 10 }'],

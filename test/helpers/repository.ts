@@ -9,13 +9,14 @@ import { pushBody } from '../../src/remote/push-body.ts';
 import { readExport } from '../../src/remote/wire.ts';
 import { push } from '../../src/server/push.ts';
 import { exportOf } from '../../src/server/reads.ts';
+import type { RepositorySettings } from '../../src/server/settings.ts';
 import { createRepository, type Repository } from '../../src/server/state.ts';
 import { SHOP } from './server.ts';
 
 const now = () => new Date(0);
 
-export function emptyRepository(): Repository {
-  return createRepository(SHOP, { now, random: () => 'token' });
+export function emptyRepository(settings: Partial<RepositorySettings> = {}): Repository {
+  return createRepository({ ...SHOP, ...settings }, { now, random: () => 'token' });
 }
 
 /** What a plan reads: the export through the wire, as JSON. */
@@ -51,6 +52,8 @@ export function planOf(input: Pick<PlanInput, 'desired' | 'live'> & Partial<Plan
     isProtected: () => false,
     listUnmanaged: false,
     isSecretName: () => false,
+    passwordOf: () => undefined,
+    hasToken: true,
     notes: [],
     allowNewContexts: [],
     maxDeletes: 100,

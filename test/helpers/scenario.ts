@@ -10,7 +10,7 @@ import { phasesOf } from '../../src/plan/phases.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { textError } from '../../src/render/error.ts';
 import { json, jsonPlan } from '../../src/render/json.ts';
-import { mask } from '../../src/render/redact.ts';
+import { MASK, mask } from '../../src/render/redact.ts';
 import { textDiagnostics, textPlan } from '../../src/render/text.ts';
 import { startServer } from '../../src/server/http.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
@@ -130,7 +130,9 @@ async function run(scenario: Scenario): Promise<Outcome> {
 
 function shown({ plan: made, changeComment }: PlanResult): Record<string, string> {
   const masked = mask(made);
-  const bodies = phasesOf(masked).map((changes) => pushBody({ changes }, changeComment));
+  const bodies = phasesOf(masked).map((changes) =>
+    pushBody({ changes, passwordOf: () => MASK }, changeComment),
+  );
   const files = { 'plan.txt': textPlan(masked, { color: false }), 'plan.json': jsonPlan(masked) };
   return made.changes.length === 0 ? files : { ...files, 'push.json': bodies.map(json).join('') };
 }

@@ -1,6 +1,7 @@
 // Every guard rule, firing and not firing.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the server
 import { describe, expect, it } from 'vitest';
+import type { CipherName } from '../../src/model/ciphers.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
 import { RULES } from '../../src/plan/guard.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
@@ -34,6 +35,17 @@ const ELEMENTS = [
   ]),
   new Map<string, string>(),
 ];
+/** A key and a file of the group G, and what is beside them. */
+function securedLive(cipher: CipherName | null, ...data: object[]): State {
+  const groups = ['G', 'H'].map((name) => ({ name, password: 'passw0rd', cipher }));
+  const file = { file: 'f', context: '*;*' };
+  const members = { securityGroup: 'G', password: 'passw0rd' };
+  const body = [key('s', 'x', members), { ...file, content: '' }, { ...file, content: 'x', ...members }];
+  const repository = emptyRepository({ securityGroups: groups });
+  return liveOf(pushTo(repository, { enableKeyCreation: true, data: [...body, ...data] }, true));
+}
+const AES = 'AES/CBC/PKCS5Padding';
+const passwordOf = () => 'passw0rd';
 const secured: State = {
   keys: new Map([
     [
@@ -249,10 +261,119 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
   ],
   [
     'secret-locked',
-    'a key and a file of a security group',
-    { desired: 'keys: { s: y }\nfiles: { f: { "*": { content: y } } }', live: secured },
-    ['refusal secret-locked 1:9', 'refusal secret-locked 2:15'],
-    { desired: 'keys: { s: x, t: 1 }\nfiles: { f: { "*": { content: x } } }', live: secured },
+    'a value of a security group, without a token',
+    { desired: 'keys: { s: y }', live: securedLive(AES), passwordOf, hasToken: false },
+    ['refusal secret-locked 1:9'],
+    { desired: 'keys: { s: x, t: 1 }', live: securedLive(AES), passwordOf, hasToken: false },
+  ],
+  [
+    'secret-locked',
+    'a key of a security group that goes, with a token: a doubt, but not for metadata',
+    { desired: 'keys: { s: { opp: delete } }', live: securedLive(AES) },
+    ['warning secret-locked 1:14'],
+    { desired: 'keys: { s: { readme: r } }', live: securedLive(AES), hasToken: false },
+  ],
+  [
+    'secret-in-clear',
+    'a key and a file that come into a group without a password',
+    {
+      desired:
+        'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
+    },
+    ['refusal secret-in-clear 1:9', 'refusal secret-in-clear 2:15'],
+    {
+      desired:
+        'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
+      passwordOf,
+    },
+  ],
+  [
+    'secret-regroup',
+    'a key with a value, a key with an inactive one, and a file that change their group',
+    {
+      desired:
+        'keys: { i: { securityGroup: G }, t: { securityGroup: G } }\nfiles: { f: { "*": { securityGroup: H, content: x } } }',
+      live: securedLive(AES, key('t', '1'), INACTIVE),
+      passwordOf,
+    },
+    [
+      'refusal secret-regroup 1:9',
+      'refusal secret-regroup 1:34',
+      'refusal secret-regroup 2:15',
+      'warning inactive-row 1:9',
+    ],
+    {
+      desired:
+        'keys: { t: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
+      live: securedLive(
+        AES,
+        { key: 't', push: true, deprecated: false },
+        { file: 'g', context: '*;*', content: 'y' },
+      ),
+      passwordOf,
+    },
+  ],
+  [
+    'secret-regroup',
+    'a key of which nobody says in which group it is',
+    {
+      desired: 'keys: { t: { vdt: Text, securityGroup: G, value: 1 } }',
+      live: live({ key: 't', push: true, deprecated: false }),
+      liveSource: 'none',
+      passwordOf,
+    },
+    ['refusal secret-regroup 1:9'],
+    {
+      desired: 'keys: { t: { vdt: Text, securityGroup: G, value: 1 } }',
+      liveSource: 'none',
+      passwordOf,
+    },
+  ],
+  [
+    'secret-file-bare',
+    'a file of a group that is not declared',
+    { desired: 'files: { f: { "*": { content: y } } }', live: securedLive(AES), passwordOf },
+    ['refusal secret-file-bare 1:15'],
+    {
+      desired: 'files: { f: { "*": { securityGroup: G, content: y } } }',
+      live: securedLive(AES),
+      passwordOf,
+    },
+  ],
+  [
+    'secret-file-bare',
+    'a file of a group whose password is not known, unless it goes',
+    { desired: 'files: { f: { "*": { securityGroup: G, content: y } } }', live: securedLive(AES) },
+    ['refusal secret-file-bare 1:15'],
+    { desired: 'files: { f: { "*": { opp: delete } } }', live: securedLive(AES) },
+  ],
+  [
+    'secret-map',
+    'a Map in a group, once',
+    {
+      desired: 'keys: { m: { vdt: Map, securityGroup: G, values: { "*": { x: 1 }, P;*: { x: 2 } } } }',
+      passwordOf,
+    },
+    ['warning secret-map 1:52'],
+    { desired: 'keys: { m: { vdt: JSON, securityGroup: G, value: { x: 1 } } }', passwordOf },
+  ],
+  [
+    'security-off',
+    'a group where security is switched off',
+    {
+      desired: 'keys: { n: { securityGroup: G, value: 1 } }',
+      settings: { vdtEnabled: true, securityEnabled: false },
+      passwordOf,
+    },
+    ['warning security-off 1:9'],
+    { desired: 'keys: { n: 1 }', settings: { vdtEnabled: true, securityEnabled: false }, passwordOf },
+  ],
+  [
+    'secret-no-cipher',
+    'a group whose texts the server shows',
+    { desired: 'keys: { n: { securityGroup: G, value: 1 } }', live: securedLive(null), passwordOf },
+    ['warning secret-no-cipher 1:9'],
+    { desired: 'keys: { n: { securityGroup: G, value: 1 } }', live: securedLive(AES), passwordOf },
   ],
   [
     'duplicate-row',
@@ -389,6 +510,13 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: { d: { vdt: Double, value: 0.5 }, m: { vdt: Map, value: { x: 1 } } }' },
   ],
   [
+    'value-normalised',
+    'blanks that a cipher loses',
+    { desired: 'keys: { n: { securityGroup: G, value: "  " } }', passwordOf },
+    ['warning value-normalised 1:32'],
+    { desired: 'keys: { n: { securityGroup: G, value: "" }, m: "  " }', passwordOf },
+  ],
+  [
     'json-invalid',
     'JSON that is none',
     { desired: 'keys: { j: { vdt: JSON, value: text } }' },
@@ -459,6 +587,18 @@ describe('the guards', () => {
     expect(plan.findings.map(({ hint }) => hint)).toEqual([
       expect.stringMatching(/Did you mean `Production`\? If not, add it to `allowNewContexts`/),
       expect.stringMatching(/^If it is new, add it to `allowNewContexts`/),
+    ]);
+  });
+
+  it('say that a password may be wrong, where it does not open what the server has', () => {
+    const hints = [passwordOf, () => 'an0therOne'].map((known) => {
+      const desired = stateOf('keys: { s: y }');
+      const { findings } = planOf({ desired, live: securedLive(AES), passwordOf: known });
+      return findings.map(({ code, hint }) => [code, hint]);
+    });
+    expect(hints).toEqual([
+      [['secret-locked', 'Nothing shows whether this token does.']],
+      [['secret-locked', 'The password given for G does not open what the server has: it may be wrong.']],
     ]);
   });
 

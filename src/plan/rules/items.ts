@@ -1,7 +1,7 @@
 // Rules about keys, values and files that the server would not let go, or would drop (behaviour.md, sections 7, 9, 12 and 17).
 import { addressOf } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
-import { at, type Found, type GuardInput, keys, liveFile, liveKey, liveValue, values } from '../rule.ts';
+import { at, type Found, type GuardInput, keys, liveFile, liveValue, values } from '../rule.ts';
 
 export function lastValue({ changes, after, live }: GuardInput): Found[] {
   const names = new Set(
@@ -19,15 +19,6 @@ export function lastValue({ changes, after, live }: GuardInput): Found[] {
         hint: 'Declare a value, or `opp: delete` for the key.',
       },
     ];
-  });
-}
-
-export function secretLocked({ changes, live }: GuardInput): Found[] {
-  return changes.flatMap((change) => {
-    const group = (change.kind === 'file' ? liveFile(live, change) : liveKey(live, change))?.securityGroup;
-    if (group === undefined || (change.kind === 'key' && change.values > 0)) return [];
-    const message = `${addressOf(change)} belongs to the security group ${group}, which this version cannot write.`;
-    return [{ ...at(change), message, hint: 'Leave it out of the files; the server keeps what it has.' }];
   });
 }
 

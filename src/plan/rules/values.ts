@@ -4,8 +4,12 @@ import type { ValueChange } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
 import { at, type Found, type GuardInput, values } from '../rule.ts';
 
-export function valueNormalised({ changes, desired }: GuardInput): Found[] {
+export function valueNormalised({ changes, desired, after }: GuardInput): Found[] {
   return written(changes).flatMap((change) => {
+    if (isBlank(change.after) && after.keys.get(keyId(change.key))?.securityGroup !== undefined) {
+      const message = `The value of ${change.key} in \`${change.context}\` is blank, which a security group with a cipher stores as the empty text.`;
+      return [{ ...at(change), message, hint: 'Write `""`.' }];
+    }
     const context = contextId(contextOf(elementsOf(change.context)));
     const declared = desired.keys.get(keyId(change.key))?.values.get(context);
     if (declared === undefined || declared.unknown || declared.native || declared.text === change.after)
@@ -31,6 +35,10 @@ export function valueNull({ changes, desired }: GuardInput): Found[] {
     const message = `The value of ${change.key} in \`${change.context}\` is null: files render it as the text \`null\`.`;
     return [{ ...at(change), message, hint: 'Write `""` for an empty text, or `opp: delete` for no value.' }];
   });
+}
+
+function isBlank(text: string | null | undefined): boolean {
+  return text != null && text !== '' && text.trim() === '';
 }
 
 function written(changes: GuardInput['changes']): ValueChange[] {

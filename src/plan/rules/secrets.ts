@@ -1,0 +1,166 @@
+// Rules about security groups: what would be refused, stored in the clear, or break a read (behaviour.md, section 12).
+import { looksSealed } from '../../model/ciphers.ts';
+import { contextId, contextOf, elementsOf } from '../../model/context.ts';
+import { addressOf, type Change, type FileChange, type KeyChange } from '../../model/plan.ts';
+import { fileId, keyId } from '../../model/state.ts';
+import { at, type Found, type GuardInput, keys, liveFile, liveKey, values, writtenFiles } from '../rule.ts';
+
+export function secretInClear(input: GuardInput): Found[] {
+  return newInGroup(input).flatMap(({ change, group, isHeld }) => {
+    if (isHeld || input.passwordOf(group) !== undefined) return [];
+    const message = `${addressOf(change)} is to come into the security group ${group}, whose password is not known: the server would store it in the clear.`;
+    return [{ ...at(change), message, hint: passwordHint(group) }];
+  });
+}
+
+/** The interface does not show which groups a token carries. */
+export function secretLocked(input: GuardInput): Found[] {
+  const needed = input.changes.filter((change) => change.kind !== 'file' && needsPassword(change));
+  return firstOfEach(needed).flatMap((change): Found[] => {
+    const group = change.kind === 'file' ? undefined : liveKey(input.live, change)?.securityGroup;
+    if (group === undefined) return [];
+    const message = `${addressOf(change)} belongs to the security group ${group}: the server takes the push only with a token that carries this group.`;
+    if (!input.hasToken) return [{ ...at(change), message, hint: 'Give such a token (CONFIGHUB_TOKEN).' }];
+    const isOpen =
+      !change.rewritten || input.liveSource !== 'export' || input.passwordOf(group) === undefined;
+    const hint = isOpen
+      ? 'Nothing shows whether this token does.'
+      : `The password given for ${group} does not open what the server has: it may be wrong.`;
+    return [{ ...at(change), severity: 'warning', message, hint }];
+  });
+}
+
+export function secretRegroup(input: GuardInput): Found[] {
+  return newInGroup(input).flatMap(({ change, group, isHeld }) => {
+    if (!isHeld) return [];
+    const name = addressOf(change);
+    if (input.liveSource !== 'export' && change.kind === 'key' && !change.before?.securityGroup) {
+      const message = `${name} exists, and the server does not let this project read whether it is in the security group ${group}.`;
+      const hint = 'If it is, leave `securityGroup` out: the key keeps its group.';
+      return [{ ...at(change), message, hint }];
+    }
+    const message = `${name} cannot come into the security group ${group}: the server refuses that for what already holds a value, or is in another group.`;
+    const hint = 'Delete it (`opp: delete`) and apply, then declare it in the group: it is made anew.';
+    return [{ ...at(change), message, hint }];
+  });
+}
+
+export function secretFileBare({ changes, live, desired, passwordOf }: GuardInput): Found[] {
+  return writtenFiles(changes).flatMap((change) => {
+    const group = liveFile(live, change)?.securityGroup;
+    if (group === undefined) return [];
+    const declared = desired.files.get(fileId(change.path, contextOf(elementsOf(change.context))));
+    const where = `The file ${change.path} is in the security group ${group}`;
+    if (declared?.securityGroup === undefined) {
+      const message = `${where}, and its declaration does not say so.`;
+      return [{ ...at(change), message, hint: `Write \`securityGroup: ${group}\` beside its content.` }];
+    }
+    if (passwordOf(group) !== undefined) return [];
+    const message = `${where}, whose password is not known: without it the server takes no content.`;
+    return [{ ...at(change), message, hint: passwordHint(group) }];
+  });
+}
+
+export function secretMap(input: GuardInput): Found[] {
+  const maps = values(input.changes).filter(
+    ({ action, vdt }) => action !== 'delete' && (vdt === 'Map' || vdt === 'List'),
+  );
+  return firstOfEach(maps).flatMap((change) => {
+    const group = groupAfter(input, change);
+    if (group === undefined || change.kind !== 'value') return [];
+    const message = `${change.key} is a ${change.vdt} in the security group ${group}: if the group has a cipher, every pull without its password fails.`;
+    return [{ ...at(change), message, hint: 'Declare it as Text or JSON.' }];
+  });
+}
+
+export function securityOff(input: GuardInput): Found[] {
+  const [first] = input.settings.securityEnabled === false ? touched(input) : [];
+  if (first === undefined) return [];
+  const message = `Security is switched off in this repository: what the security group ${first.group} is to guard is stored in the clear.`;
+  return [{ ...at(first.change), message, hint: 'Switch it on in the settings of the repository first.' }];
+}
+
+export function secretNoCipher(input: GuardInput): Found[] {
+  if (input.liveSource !== 'export' || input.settings.securityEnabled === false) return [];
+  const open = groupsInClear(input);
+  const first = new Map(
+    touched(input)
+      .reverse()
+      .map(({ change, group }) => [group, change] as const),
+  );
+  return [...first].flatMap(([group, change]) => {
+    if (!open.has(group)) return [];
+    const message = `The security group ${group} has no cipher: the server shows what it guards to everybody who may read.`;
+    return [{ ...at(change), message, hint: 'Give the group a cipher on the server.' }];
+  });
+}
+
+function passwordHint(group: string): string {
+  return `Name the variable that holds it in confighub.yaml: \`passwords: { ${group}: { env: … } }\`.`;
+}
+
+interface Joining {
+  change: KeyChange | FileChange;
+  group: string;
+  /** The server does not let go of what it holds: it would have to be made anew. */
+  isHeld: boolean;
+}
+
+/** What this plan brings into a group that it is not in yet. */
+function newInGroup({ changes, live, liveSource }: GuardInput): Joining[] {
+  const joiningKeys = keys(changes).flatMap((change): Joining[] => {
+    const group = change.after?.securityGroup;
+    if (group === undefined || group === change.before?.securityGroup) return [];
+    const there = liveKey(live, change);
+    const isEmpty = (there?.values.size ?? 0) + (there?.inactive ?? 0) === 0 && liveSource === 'export';
+    return [{ change, group, isHeld: change.action === 'update' && !isEmpty }];
+  });
+  const joiningFiles = writtenFiles(changes).flatMap((change): Joining[] => {
+    const { securityGroup: group } = change;
+    const before = liveFile(live, change)?.securityGroup;
+    return group === undefined || group === before ? [] : [{ change, group, isHeld: before !== undefined }];
+  });
+  return [...joiningKeys, ...joiningFiles];
+}
+
+/** Metadata of a secured key, and references to files, are not behind its password. */
+function needsPassword(change: Change): boolean {
+  if (change.action === 'delete') return true;
+  return change.kind === 'value' && change.vdt !== 'FileRef' && change.vdt !== 'FileEmbed';
+}
+
+/** The first change of each key. */
+function firstOfEach(changes: readonly Change[]): Change[] {
+  return [...new Map([...changes].reverse().map((change) => [addressOf(change), change])).values()].reverse();
+}
+
+/** Everything that the plan writes into a group. */
+function touched(input: GuardInput): { change: Change; group: string }[] {
+  return input.changes.flatMap((change) => {
+    const group = change.action === 'delete' ? undefined : groupAfter(input, change);
+    return group === undefined ? [] : [{ change, group }];
+  });
+}
+
+function groupAfter({ after }: GuardInput, change: Change): string | undefined {
+  return change.kind === 'file' ? change.securityGroup : after.keys.get(keyId(change.key))?.securityGroup;
+}
+
+/** Groups of which the server shows a text that no cipher gives, or exactly what is declared. */
+function groupsInClear({ live, desired }: GuardInput): ReadonlySet<string> {
+  const isClear = (shown: string | null, declared: string | null | undefined) =>
+    shown !== null && (!looksSealed(shown) || shown === declared);
+  const groups = new Set<string>();
+  for (const [id, { securityGroup, vdt, values: rows }] of live.keys) {
+    if (securityGroup === undefined || vdt === 'FileRef' || vdt === 'FileEmbed') continue;
+    const declared = desired.keys.get(id)?.values;
+    for (const { context, text } of rows.values()) {
+      if (isClear(text, declared?.get(contextId(context))?.text)) groups.add(securityGroup);
+    }
+  }
+  for (const [id, { securityGroup, content }] of live.files) {
+    if (securityGroup !== undefined && isClear(content, desired.files.get(id)?.content))
+      groups.add(securityGroup);
+  }
+  return groups;
+}

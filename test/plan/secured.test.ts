@@ -1,0 +1,113 @@
+// Security groups from the files to what a server stores and back: with every cipher, and without one.
+import { describe, expect, it } from 'vitest';
+import { CIPHERS, encrypt } from '../../src/model/ciphers.ts';
+import { countChanges, hasRefusals, type Plan } from '../../src/model/plan.ts';
+import type { PlanInput } from '../../src/plan/input.ts';
+import { pushBody } from '../../src/remote/push-body.ts';
+import { push } from '../../src/server/push.ts';
+import type { Repository } from '../../src/server/state.ts';
+import { stateOf } from '../helpers/project.ts';
+import { emptyRepository, liveOf, planOf } from '../helpers/repository.ts';
+
+const PASSWORD = 'passw0rd';
+const passwordOf = (group: string) => (group === 'G' ? PASSWORD : undefined);
+
+const DOCUMENT = `
+keys:
+  a: { securityGroup: G, values: { "*": secret, P;*: "  ", Q;*: "", R;*: null, S;*: "füß 😀", T;*: "${'x'.repeat(40)}" } }
+  d: { securityGroup: G, vdt: Double, value: .5 }
+  j: { securityGroup: G, vdt: JSON, value: { x: [1, two] } }
+  e: { securityGroup: G, readme: empty }
+files:
+  f: { "*": { securityGroup: G, content: "one\\n" }, P;*: { securityGroup: G, content: "" } }
+`;
+
+/** The repository after an apply; throws where the server refuses. */
+function applied(repository: Repository, plan: Plan, securityGroups: readonly string[] = []): Repository {
+  const body = JSON.stringify(pushBody({ changes: plan.changes, passwordOf }, 'why'));
+  const result = push(repository, { body, force: false, securityGroups, now: () => new Date(0) });
+  if ('refusal' in result) throw new Error(`refused: ${result.refusal.message}`);
+  return result.repository;
+}
+
+function planned(document: string, repository: Repository, options: Partial<PlanInput> = {}): Plan {
+  return planOf({ desired: stateOf(document), live: liveOf(repository), passwordOf, ...options });
+}
+
+describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
+  const empty = emptyRepository({ securityGroups: [{ name: 'G', password: PASSWORD, cipher }] });
+  const full = applied(empty, planned(DOCUMENT, empty));
+
+  it('holds what is declared, encrypted, and a second plan has nothing to do', () => {
+    const { keys, files } = liveOf(full);
+    const sealed = (text: string) => (cipher === null ? text : encrypt(text, { cipher, password: PASSWORD }));
+    expect([...keys.values()].map(({ securityGroup }) => securityGroup)).toEqual(['G', 'G', 'G', 'G']);
+    expect(keys.get('a')?.values.get('*')?.text).toBe(sealed('secret'));
+    expect(keys.get('d')?.values.get('*')?.text).toBe(sealed('0.5'));
+    expect([...files.values()].map(({ securityGroup, content }) => [securityGroup, content])).toEqual([
+      ['G', sealed('one\n')],
+      ['G', sealed('')],
+    ]);
+    expect(planned(DOCUMENT, full).changes).toEqual([]);
+  });
+
+  it('takes a changed value with a token of the group, a changed file with its password, and deletions', () => {
+    const next = DOCUMENT.replace('secret', 'other')
+      .replace('one', 'two')
+      .replace('P;*: "  "', 'P;*: { opp: delete }');
+    const plan = planned(next, full);
+    expect(countChanges(plan.changes)).toEqual({ create: 0, update: 2, delete: 1 });
+    expect(plan.changes.every(({ secret }) => secret)).toBe(true);
+    expect(() => applied(full, plan)).toThrow('Invalid password specified.');
+    expect(planned(next, applied(full, plan, ['G'])).changes).toEqual([]);
+  });
+
+  it('is compared as parsed where a value is native', () => {
+    const written = planned(
+      'keys: { j: { securityGroup: G, vdt: JSON, value: \'{ "x": [1, "two"] }\' } }',
+      full,
+    );
+    const spaced = applied(full, written, ['G']);
+    expect(planned(DOCUMENT, spaced).changes).toEqual([]);
+  });
+
+  it('cannot be compared without its password, or with a wrong one: what is not clear is written again', () => {
+    const rewritten = cipher === null ? 0 : 9;
+    for (const wrong of [() => undefined, () => 'an0therOne']) {
+      const { changes } = planned(DOCUMENT, full, { passwordOf: wrong });
+      expect(changes.filter((change) => change.rewritten)).toHaveLength(rewritten);
+      expect(changes).toHaveLength(rewritten);
+    }
+  });
+
+  it('refuses a wrong password for what is new, and keeps its group where none is declared', () => {
+    const body = JSON.stringify(
+      pushBody({ changes: planned(DOCUMENT, empty).changes, passwordOf: () => 'wr0ngOne' }, 'why'),
+    );
+    expect(push(empty, { body, force: false, now: () => new Date(0) })).toMatchObject({
+      refusal: { message: 'Invalid password specified.' },
+    });
+    const kept = planned('keys: { a: changed }', full, { hasToken: true });
+    expect(hasRefusals(kept)).toBe(false);
+    expect(liveOf(applied(full, kept, ['G'])).keys.get('a')?.securityGroup).toBe('G');
+  });
+});
+
+describe('a push body', () => {
+  it('is never made without the password of a group', () => {
+    const { changes } = planned('keys: { n: { securityGroup: H, value: 1 } }', emptyRepository());
+    expect(() => pushBody({ changes, passwordOf }, 'why')).toThrow('no password of the security group H');
+  });
+
+  it('brings a key without values, and a file in the clear, into a group', () => {
+    const securityGroups = [{ name: 'G', password: PASSWORD, cipher: CIPHERS[0] }];
+    const open = 'keys: { n: { readme: r } }\nfiles: { f: { "*": { content: x } } }';
+    const closed =
+      'keys: { n: { push: false, deprecated: true, securityGroup: G, value: 1 } }\nfiles: { f: { "*": { securityGroup: G, content: x } } }';
+    const empty = emptyRepository({ securityGroups });
+    const before = applied(empty, planned(open, empty));
+    const after = applied(before, planned(closed, before));
+    expect(liveOf(after).keys.get('n')).toMatchObject({ securityGroup: 'G', push: false, deprecated: true });
+    expect(planned(closed, after).changes).toEqual([]);
+  });
+});
