@@ -1,5 +1,5 @@
 // Writes the parts of README.md between their markers: inputs and outputs from action.yml, commands from their --help,
-// guards from their rules, the workflow from examples/.
+// guards from their rules, refusals from their table, the workflow from examples/.
 // `--check` only compares.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -19,6 +19,7 @@ const written = [
   ['commands', table(['command', 'what it does'], commandRows())],
   ['flags', table(['flag', 'meaning', 'commands'], flagRows())],
   ['guards', table(['code', 'a plan that …', 'effect'], guardRows())],
+  ['refusals', table(['code', 'the server says', 'what to do'], refusalRows())],
 ].reduce(replaceSection, readme);
 
 if (!process.argv.includes('--check')) writeFileSync(at('README.md'), written);
@@ -67,6 +68,17 @@ function guardRows() {
   const rows = (severity, word) =>
     found.filter((match) => match[2] === severity).map(([, name, , detects]) => [code(name), detects, word]);
   return [...rows('refusal', 'refused'), ...rows('warning', 'warning')];
+}
+
+/** As {@link guardRows}. What may pass is said there. */
+function refusalRows() {
+  const text = (name) => `\\s+${name}:\\s+(?:'([^']+)'|"([^"]+)")`;
+  const row = new RegExp(`\\{${text('code')},${text('sentence')},${text('hint')},(\\s+isPassing)?`, 'g');
+  return [...read('src/remote/refusals.ts').matchAll(row)].map(([, ...found]) => {
+    const [name, , plain, quoted, hint, other, isPassing] = found;
+    const again = isPassing === undefined ? '' : ' It is tried again by itself.';
+    return [code(name), plain ?? quoted, `${hint ?? other}${again}`];
+  });
 }
 
 /** Every command but `help`, with its own flags. */

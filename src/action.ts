@@ -13,7 +13,7 @@ import { annotate } from './github/annotations.ts';
 import { decide } from './github/event.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { logText, registerSecret, writeSummary } from './github/log.ts';
-import { outputPlan, outputResult, type StepResult } from './github/outputs.ts';
+import { outputError, outputPlan, outputResult, type StepResult } from './github/outputs.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
 import { type Options, resolveOptions } from './options.ts';
 import { textError } from './render/error.ts';
@@ -56,6 +56,7 @@ try {
   // The runner puts `Error:` in front itself.
   fail(textError(error, PLAIN).replace(/^error /gm, ''), known?.exitStatus ?? EXIT.error);
   outputResult('failed');
+  outputError(known?.code);
 }
 
 async function main(): Promise<void> {

@@ -1,5 +1,6 @@
 // Errors that reach a person: one sentence of what is wrong, one of what to do, and the exit status.
 import type { Diagnostic } from './model/diagnostic.ts';
+import type { Place } from './model/place.ts';
 import type { Plan } from './model/plan.ts';
 
 /** 0 done; 1 error, nothing was sent; 2 changes (`--detailed-exitcode`); 3 refused, nothing was sent; 4 sent, and partial, unverified or unknown. */
@@ -13,6 +14,8 @@ export class CommandError extends Error {
   readonly exitStatus: ExitStatus;
   /** Every mistake, where the project's files are what is wrong. */
   readonly diagnostics?: readonly Diagnostic[];
+  /** The lines that declared what the server refused. */
+  readonly places: readonly Place[];
   /** What is still missing after a push, to be masked by whoever shows it. */
   readonly differs?: Plan;
 
@@ -21,6 +24,7 @@ export class CommandError extends Error {
     message: string;
     hint?: string | undefined;
     exitStatus?: ExitStatus;
+    places?: readonly Place[];
     cause?: unknown;
   }) {
     super(options.message, options.cause === undefined ? {} : { cause: options.cause });
@@ -28,5 +32,6 @@ export class CommandError extends Error {
     this.code = options.code;
     this.hint = options.hint;
     this.exitStatus = options.exitStatus ?? EXIT.error;
+    this.places = options.places ?? [];
   }
 }

@@ -13,6 +13,7 @@ import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
 import { VDTS } from '../src/model/vdt.ts';
 import { RULES } from '../src/plan/guard.ts';
+import { REFUSALS } from '../src/remote/refusals.ts';
 import { VERSION } from '../src/version.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -75,6 +76,13 @@ describe('README.md', () => {
   it.each(RULES.map(({ code, detects }) => [code, detects]))('explains the guard %s', (code, detects) => {
     expect(readme).toContain(`| \`${code}\` | ${detects} |`);
   });
+
+  it.each(REFUSALS.map(({ sentence, ...one }) => [sentence, one] as const))(
+    'explains the refusal %s',
+    (sentence, { code, hint }) => {
+      expect(readme).toContain(`| \`${code}\` | ${sentence} | ${hint}`);
+    },
+  );
 
   it.each(Object.values(EXIT))('explains the exit status %i', (status) => {
     expect(readme).toMatch(new RegExp(`^\\| ${status} \\|`, 'm'));

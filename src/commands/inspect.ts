@@ -4,7 +4,6 @@ import { CommandError } from '../errors.ts';
 import { nearest } from '../model/nearest.ts';
 import type { Project, RepositoryName } from '../model/project.ts';
 import type { ResolvedTarget } from '../options.ts';
-import { ReadRefused } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
 import type { RepositoryDetail, RepositoryInfo } from '../remote/wire.ts';
 
@@ -47,19 +46,13 @@ async function readDetail(
       throw error;
     });
   }
-  const detail = await reader.detail(repository).catch((error: unknown) => {
-    throw error instanceof ReadRefused ? tokenRefused(error) : error;
-  });
+  const detail = await reader.detail(repository);
   if (detail.account === repository.account && detail.name === repository.name) return detail;
   throw new CommandError({
     code: 'other-repository',
     message: `The token belongs to the repository ${detail.account}/${detail.name}, not to ${nameOf(repository)}.`,
     hint: 'Use the token of the configured repository, or correct `repository`.',
   });
-}
-
-function tokenRefused(error: ReadRefused): CommandError {
-  return new CommandError({ code: 'token-refused', message: error.message, hint: error.hint, cause: error });
 }
 
 function unknownRepository(all: RepositoryInfo[], { repository, url }: ResolvedTarget): CommandError {

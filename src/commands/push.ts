@@ -53,14 +53,24 @@ export async function pushUntilTaken(
     const refused = await sendPlan(prepared, { plan: left, pusher, onStep: surroundings.onStep });
     if (refused === undefined) return attempt;
     const pause = PAUSES[attempt - 1];
-    if (!refused.isPassing || pause === undefined || plan.live !== 'export') throw refused.error;
+    if (!refused.isPassing || pause === undefined || plan.live !== 'export')
+      throw afterAttempts(refused.error, attempt);
     surroundings.onStep(`Refused for a reason that may pass; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
     await surroundings.pause(pause);
     const fresh = await planAgain(prepared).catch(() => undefined);
-    if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan)) throw refused.error;
+    if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan))
+      throw afterAttempts(refused.error, attempt);
     if (fresh.changes.length === 0) return attempt;
     left = fresh;
   }
+}
+
+/** The last refusal, with how often it was tried. */
+function afterAttempts(error: CommandError, attempts: number): CommandError {
+  if (attempts === 1) return error;
+  const message = `${error.message} Tried ${attempts} times, each time after a fresh read.`;
+  const { code, hint, exitStatus, places } = error;
+  return new CommandError({ code, message, hint, exitStatus, places, cause: error });
 }
 
 function isPartOf(fresh: Plan, shown: Plan): boolean {

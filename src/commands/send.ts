@@ -4,15 +4,8 @@ import { addressOf, type Change, type Plan } from '../model/plan.ts';
 import { phasesOf } from '../plan/phases.ts';
 import type { Pusher } from '../remote/client.ts';
 import { pushBody } from '../remote/push-body.ts';
-import type { Reason } from '../remote/reason.ts';
 import { type Prepared, planAgain } from './prepare.ts';
-
-/** One push of several. */
-interface Phase {
-  changes: readonly Change[];
-  index: number;
-  count: number;
-}
+import { earlier, type Phase, refusedByServer } from './refused.ts';
 
 /** A push that the server refused. `error` says so to a person; `isPassing`: the same push may be taken later. */
 export interface Refused {
@@ -88,32 +81,4 @@ function lost(phase: Phase, cause: CommandError): CommandError {
     exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
     cause,
   });
-}
-
-function refusedByServer(reason: Reason, phase: Phase): CommandError {
-  const { message, hint } = reason;
-  // What the refused entry names is shown only if the plan has it: the server could quote anything.
-  const item = phase.changes.find((change) => isNamed(change, reason));
-  const context = phase.changes.find((change) => 'context' in change && change.context === reason.context);
-  const named = [item && addressOf(item), context && reason.context].filter((part) => part !== undefined);
-  const about = named.length === 0 ? '' : ` (${named.join(' in ')})`;
-  const where = item?.place === undefined ? '' : ` Declared at ${item.place}.`;
-  const outcome =
-    phase.index === 0 ? 'the push, nothing was changed' : `push ${phase.index + 1} of ${phase.count}`;
-  return new CommandError({
-    code: phase.index === 0 ? 'push-refused' : 'push-partial',
-    message: `The server refused ${outcome}: ${message}${about}${where}${earlier(phase)}`,
-    hint,
-    exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
-  });
-}
-
-function earlier({ index, count }: Phase): string {
-  if (index === 0) return '';
-  return ` ${index} of ${count} pushes ${index === 1 ? 'was' : 'were'} taken before, and stay${index === 1 ? 's' : ''}.`;
-}
-
-function isNamed(change: Change, { key, file, context }: Reason): boolean {
-  if (key !== undefined && change.kind !== 'file') return change.key.toLowerCase() === key.toLowerCase();
-  return file !== undefined && change.kind === 'file' && change.path === file && change.context === context;
 }

@@ -8,7 +8,15 @@ import { jsonPlan } from '../render/json.ts';
 import type { MaskedPlan } from '../render/redact.ts';
 
 /** Every output of action.yml; a test holds the two against each other. */
-export const OUTPUTS = ['changes', 'to-add', 'to-change', 'to-destroy', 'result', 'plan-path'] as const;
+export const OUTPUTS = [
+  'changes',
+  'to-add',
+  'to-change',
+  'to-destroy',
+  'result',
+  'error-code',
+  'plan-path',
+] as const;
 
 /** `result`: what became of the step. */
 export const RESULTS = ['planned', 'applied', 'nothing', 'refused', 'valid', 'failed'] as const;
@@ -18,7 +26,7 @@ export function outputPlan(plan: MaskedPlan, env: Readonly<Record<string, string
   const { create, update, delete: destroy } = countChanges(plan.changes);
   const path = join(mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), 'confighub-sync-')), 'plan.json');
   writeFileSync(path, jsonPlan(plan));
-  const values: Record<Exclude<(typeof OUTPUTS)[number], 'result'>, string> = {
+  const values: Record<Exclude<(typeof OUTPUTS)[number], 'result' | 'error-code'>, string> = {
     changes: String(plan.changes.some(isCounted)),
     'to-add': String(create),
     'to-change': String(update),
@@ -26,6 +34,11 @@ export function outputPlan(plan: MaskedPlan, env: Readonly<Record<string, string
     'plan-path': path,
   };
   for (const [name, value] of Object.entries(values)) setOutput(name, value);
+}
+
+/** Which error ended the step; a failure that is no {@link CommandError} is a bug. */
+export function outputError(code = 'bug'): void {
+  setOutput('error-code', code);
 }
 
 export function outputResult(result: StepResult): void {

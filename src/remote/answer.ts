@@ -1,6 +1,7 @@
 // What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
 import { CommandError } from '../errors.ts';
 import { readReason } from './reason.ts';
+import { UNKNOWN_REFUSALS } from './refusals.ts';
 import { ShapeError } from './wire.ts';
 
 /** What is needed of an HTTP answer. */
@@ -10,7 +11,7 @@ export interface Answer {
   body: Buffer;
 }
 
-/** The server's own refusal of a read: 406, 417 or 500 with a reason in the `ETag` (behaviour.md, section 1). */
+/** The server's own refusal of a read: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). */
 export class ReadRefused extends CommandError {}
 
 /** The JSON of a read, given to `read`. Throws a {@link CommandError} for everything else. */
@@ -82,8 +83,8 @@ export function isHtml(headers: Answer['headers']): boolean {
 }
 
 function refused(etag: string | string[] | undefined, url: string): ReadRefused {
-  const { message, hint } = readReason(Array.isArray(etag) ? etag[0] : etag);
-  return new ReadRefused({ code: 'read-refused', message: `${url} refuses: ${message}`, hint });
+  const { code = UNKNOWN_REFUSALS.read, message, hint } = readReason(Array.isArray(etag) ? etag[0] : etag);
+  return new ReadRefused({ code, message: `${url} refuses: ${message}`, hint });
 }
 
 function originOf(location: string, base: string): string {

@@ -1,6 +1,7 @@
 // Plans and mistakes as JSON. Every document carries the version of its shape.
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { countChanges, hasRefusals, isCounted } from '../model/plan.ts';
+import type { Place } from '../model/place.ts';
 import type { MaskedPlan } from './redact.ts';
 
 /** Changes when a reader of the JSON would have to change. */
@@ -53,14 +54,16 @@ export function jsonDrift({ target, live, drift, notes }: MaskedPlan): string {
 }
 
 export function jsonError(
-  error: { code: string; message: string; hint?: string | undefined },
+  error: { code: string; message: string; hint?: string | undefined; places: readonly Place[] },
   { diagnostics, differs }: { diagnostics: readonly Diagnostic[]; differs?: MaskedPlan | undefined },
 ): string {
-  const { code, message, hint } = error;
+  const { code, message, hint, places } = error;
+  // The lines that declared what the server refused; mistakes in the files have theirs in `diagnostics`.
+  const declared = places.length === 0 ? {} : { places };
   const missing = differs === undefined ? {} : { differs: differs.changes };
   return json({
     version: JSON_VERSION,
-    error: { code, message, ...(hint === undefined ? {} : { hint }), diagnostics, ...missing },
+    error: { code, message, ...(hint === undefined ? {} : { hint }), ...declared, diagnostics, ...missing },
   });
 }
 

@@ -74,7 +74,10 @@ describe.concurrent('command: auto', () => {
         event: 'pull_request_target',
         with: { command },
       });
-      expect({ status, outputs }).toEqual({ status: 1, outputs: { result: 'failed' } });
+      expect({ status, outputs }).toEqual({
+        status: 1,
+        outputs: { result: 'failed', 'error-code': 'pull-request-target' },
+      });
       expect(log.annotations).toEqual([
         {
           kind: 'error',
@@ -193,7 +196,10 @@ describe.concurrent('outputs', () => {
   test('failed: 1, and a server that is down is one annotation', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const { status, outputs, log } = await runStep(desk, { with: { url: 'http://127.0.0.1:9' } });
-      expect({ status, outputs }).toEqual({ status: 1, outputs: { result: 'failed' } });
+      expect({ status, outputs }).toEqual({
+        status: 1,
+        outputs: { result: 'failed', 'error-code': 'server-unreachable' },
+      });
       expect(log.annotations).toHaveLength(1);
       expect(log.annotations[0]?.text).toMatch(
         /http:\/\/127\.0\.0\.1:9 refused the connection[\s\S]*Is the server running/,

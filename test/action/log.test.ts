@@ -155,7 +155,10 @@ describe.concurrent('annotations', () => {
   test('stand on the lines of the mistakes, and in the summary', async () => {
     await withShop({ ...SMALL, 'config/more.yaml': wrong }, async ({ desk, requests }) => {
       const { status, outputs, summary, log } = await runStep(desk, { event: 'pull_request' });
-      expect({ status, outputs }).toEqual({ status: 1, outputs: { result: 'failed' } });
+      expect({ status, outputs }).toEqual({
+        status: 1,
+        outputs: { result: 'failed', 'error-code': 'invalid' },
+      });
       expect(log.annotations).toMatchObject([
         {
           kind: 'error',

@@ -124,9 +124,10 @@ describe.concurrent('apply', () => {
       expect(await outcomeOf()).toEqual({
         version: 1,
         error: {
-          code: 'push-refused',
+          code: 'key-locked',
           message: expect.stringContaining('Push updates are disabled'),
           hint: expect.any(String),
+          places: [{ file: 'config/shop.yaml', line: 2, column: 3 }],
           diagnostics: [],
         },
       });
@@ -259,7 +260,7 @@ describe.concurrent('what the server refuses', () => {
       const { status, stderr } = await desk.cli(['apply']);
       expect(status).toBe(1);
       expect(stderr).toBe(
-        'error push-refused: The server refused the push, nothing was changed: Push updates are disabled for specified key. (db.host) Declared at config/shop.yaml:3:3.\n' +
+        'error key-locked: The server refused the push, nothing was changed: Push updates are disabled for specified key. (db.host) Declared at config/shop.yaml:3:3.\n' +
           "  The key is locked (`push: false`): use a token that may force it, or unlock it in the server's pages.\n",
       );
       expect(server.history('acme', 'shop')).toHaveLength(2);

@@ -12,8 +12,8 @@ export type Fault =
   | 'hang'
   /** The connection is cut without an answer. */
   | 'cut'
-  /** These bytes are sent, then the connection is cut. */
-  | { bytes: string | Buffer; stay?: boolean }
+  /** These bytes are sent, then the connection is cut; something may come before. */
+  | { bytes: string | Buffer; stay?: boolean; first?: () => Promise<unknown> }
   /** Like these bytes, but the request went to the server behind before, and something may follow it. */
   | { passed: string | Buffer; after?: () => Promise<unknown> };
 
@@ -77,8 +77,10 @@ async function misbehave(
   if (fault === 'hang') return;
   if (fault === 'cut') socket.destroy();
   else if (fault === 'pass') write(socket, { bytes: await passed(incoming, chunks, behind), stay: false });
-  else if ('bytes' in fault) write(socket, fault);
-  else {
+  else if ('bytes' in fault) {
+    await fault.first?.();
+    write(socket, fault);
+  } else {
     await passed(incoming, chunks, behind);
     await fault.after?.();
     write(socket, { bytes: fault.passed });

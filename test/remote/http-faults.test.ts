@@ -415,19 +415,6 @@ describe.concurrent('a refusal that may pass', () => {
       },
     );
   });
-
-  test('ends after the fourth attempt', async () => {
-    await withBroken(onPush({ bytes: race }), async ({ desk, seen, server }) => {
-      const ended = await desk.cli(['apply']);
-      expectSentence(ended, {
-        status: 1,
-        sentence: /^error push-refused: The server refused the push, nothing was changed: A relationship/,
-        hint: /Somebody else may have changed/,
-      });
-      expect(posts(seen)).toBe(4);
-      expect(server.history('acme', 'shop')).toEqual([]);
-    });
-  });
 });
 
 describe.concurrent('a push that was taken', () => {

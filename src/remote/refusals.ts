@@ -1,0 +1,180 @@
+// What the server says when it refuses (behaviour.md, section 5.1): a name for each sentence, and what to do about it.
+
+export interface Refusal {
+  /** The code of the error; where a guard knows the same trouble beforehand, the code of the guard. */
+  code: string;
+  /** Whole, with one blank where the server writes two. */
+  sentence: string;
+  hint: string;
+  /** Behind it may be a lost race: the same push may be taken later (behaviour.md, section 17). */
+  isPassing?: true;
+}
+
+/** In the order in which the README lists them. */
+export const REFUSALS: readonly Refusal[] = [
+  {
+    code: 'token-unknown',
+    sentence: 'Invalid API token.',
+    hint: 'Check CONFIGHUB_TOKEN (input `token`): the server does not know it.',
+  },
+  {
+    code: 'token-expired',
+    sentence: 'API token has expired.',
+    hint: "Make a new token in the server's pages.",
+  },
+  {
+    code: 'token-inactive',
+    sentence: 'API token is not active.',
+    hint: "Activate the token in the server's pages, or use another.",
+  },
+  {
+    code: 'push-needs-token',
+    sentence: 'This repository does not allow API Push without specifying a token',
+    hint: "Give a token (CONFIGHUB_TOKEN, input `token`), or allow token-free access in the repository's settings.",
+  },
+  {
+    code: 'read-needs-token',
+    sentence: 'This repository does not allow API Pull without specifying a token',
+    hint: "Give a token (CONFIGHUB_TOKEN, input `token`), or allow token-free access in the repository's settings.",
+  },
+  {
+    code: 'access-denied',
+    sentence: 'You do not have write access for specified context.',
+    hint: "The access rules of the token's team forbid this: have them changed, or use a token of another team.",
+  },
+  {
+    code: 'key-creation-off',
+    sentence:
+      'Property key creation is disabled by default for API Push requests. See documentation for options.',
+    hint: 'The key does not exist on the server (any more): plan again.',
+  },
+  {
+    code: 'key-locked',
+    sentence: 'Push updates are disabled for specified key.',
+    hint: "The key is locked (`push: false`): use a token that may force it, or unlock it in the server's pages.",
+  },
+  {
+    code: 'key-used',
+    sentence: 'This key is used in at least one file, and cannot be deleted.',
+    hint: 'Take the placeholder out of the file, or keep the key.',
+  },
+  {
+    code: 'key-blank',
+    sentence: 'Key cannot be blank.',
+    hint: 'Give the key a name.',
+  },
+  {
+    code: 'name-illegal',
+    sentence:
+      'Names may only contain alphanumeric characters or single hyphens, and cannot begin or end with a hyphen.',
+    hint: 'The name of a key or of a context element has characters that the server does not take: rename it.',
+  },
+  {
+    code: 'context-missing',
+    sentence: 'Value context not specified.',
+    hint: 'A value has no context: give it one.',
+  },
+  {
+    code: 'context-shape',
+    sentence: 'Context items specified are outside of repository context scope.',
+    hint: 'The number of context elements does not fit the repository: write one for each level.',
+  },
+  {
+    code: 'context-shape',
+    sentence: 'Invalid type specified.',
+    hint: 'A context has more elements than the server takes: write one for each level.',
+  },
+  {
+    code: 'value-type',
+    sentence: 'Value specified is not valid format for key specified Value-Data-Type.',
+    hint: 'The value does not fit the type of its key: correct the value, or the `vdt`.',
+  },
+  {
+    code: 'group-conflict',
+    sentence: 'Group-Member conflict.',
+    hint: 'Two context groups that share a member both have a value: keep one.',
+  },
+  {
+    code: 'duplicate-row',
+    sentence: 'Another value with the same context exists.',
+    hint: 'The server holds this value twice: delete the surplus in its pages.',
+  },
+  {
+    code: 'duplicate-row',
+    sentence: 'Another file with the same context exists.',
+    hint: 'The server holds this file twice: delete the surplus in its pages.',
+  },
+  {
+    code: 'file-path',
+    sentence: 'Name cannot be empty.',
+    hint: 'A path of a file ends with `/` or is blank: name the file.',
+  },
+  {
+    code: 'file-new-key',
+    sentence: 'Required parameters not specified.',
+    hint: 'The file names a key that does not exist yet: apply the key first.',
+  },
+  {
+    code: 'file-unknown',
+    sentence: 'Specified file is not found.',
+    hint: 'A FileRef or FileEmbed value names a file that is not in the repository: correct the path.',
+  },
+  {
+    code: 'file-circle',
+    sentence:
+      'Circular reference found among files referenced by resolved values of keys defined within the files.',
+    hint: 'A file embeds itself by way of its keys: break the circle.',
+  },
+  {
+    code: 'security-group-unknown',
+    sentence: 'Security profile specified is no longer available.',
+    hint: 'There is no security group of that name: correct it, or make the group in the pages of the server.',
+  },
+  {
+    code: 'secret-locked',
+    sentence: 'Invalid password specified.',
+    hint: 'The password of the security group is wrong, or the item needs a token that carries its group.',
+  },
+  {
+    code: 'secret-unreadable',
+    sentence: 'Unable to decrypt specified value with provided password.',
+    hint: 'The item is encrypted with another password: a token of its security group is needed.',
+  },
+  {
+    code: 'constraint',
+    sentence: 'A relationship to another item exists, preventing this transaction.',
+    hint: 'Somebody else may have changed the repository just now: plan again.',
+    isPassing: true,
+  },
+  {
+    code: 'server-error',
+    sentence:
+      'We have encountered an error - please try again. If the problem persists please contact support.',
+    hint: 'Somebody else may have changed the repository just now: plan again.',
+    isPassing: true,
+  },
+  {
+    code: 'push-not-understood',
+    sentence:
+      'Posted data is not in expected JSON format. Consult the API documentation for formatting specifications.',
+    hint: 'The server could not read the push; the account or the repository may not exist.',
+  },
+  {
+    code: 'context-not-full',
+    sentence: 'Specified context not fully qualified.',
+    hint: 'A read names a context with a wildcard: name one element for each level.',
+  },
+  {
+    code: 'tag-unknown',
+    sentence: 'Specified repository tag not found.',
+    hint: 'A read names a tag that the repository does not have: correct it.',
+  },
+  {
+    code: 'date-format',
+    sentence: "Invalid date format. Expected 'ISO 8601' format: 'YYYY-MM-DDTHH:MM:SSZ",
+    hint: 'A read names a moment in another form: write it as the server says.',
+  },
+];
+
+/** Of a push, and of a read, whose reason is none of these, or that gives none. */
+export const UNKNOWN_REFUSALS = { push: 'push-refused', read: 'read-refused' } as const;
