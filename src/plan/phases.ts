@@ -1,6 +1,13 @@
 // How many pushes a plan takes: one, unless files name keys that are new (behaviour.md, section 18.13), or `batch` asks for more.
 import { counted } from '../model/counted.ts';
-import type { Change, FileChange, Plan } from '../model/plan.ts';
+import {
+  addressOf,
+  type Change,
+  type FileChange,
+  type KeyChange,
+  type Plan,
+  type ValueChange,
+} from '../model/plan.ts';
 import { keyId } from '../model/state.ts';
 import { batchesOf } from './batches.ts';
 import { placeholdersIn } from '../model/placeholders.ts';
@@ -32,9 +39,51 @@ function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
   const needed = neededKeys(changes);
   if (needed.size === 0) return [changes];
   const files = targetFiles(changes, needed);
+  const later = pointingLater(changes, { needed, files });
   const isFirst = (change: Change) =>
-    change.kind === 'file' ? files.has(change) : needed.has(keyId(change.key));
-  return [changes.filter(isFirst), changes.filter((change) => !isFirst(change))];
+    change.kind === 'file' ? files.has(change) : needed.has(keyId(change.key)) && !later.has(change);
+  const split = changes.filter((change) => change.kind === 'key' && isLockedLater(change, later));
+  return [
+    changes.filter(isFirst).map((change) => (split.includes(change) ? unlocked(change) : change)),
+    [...changes.filter((change) => !isFirst(change)), ...split.map(locked)],
+  ];
+}
+
+/**
+ * Values of the needed keys that point at a new file which itself names needed keys, maybe just this one: the file
+ * must wait for the key, and the value for the file.
+ */
+function pointingLater(
+  changes: readonly Change[],
+  { needed, files }: { needed: ReadonlySet<string>; files: ReadonlySet<FileChange> },
+): ReadonlySet<Change> {
+  const created = changes.filter((change) => change.kind === 'file' && change.action === 'create');
+  const isThere = new Set([...files].map(({ path }) => path));
+  const waiting = new Set(created.map((change) => addressOf(change)).filter((path) => !isThere.has(path)));
+  return new Set(
+    changes.filter(
+      (change) => pointsAtFile(change) && needed.has(keyId(change.key)) && waiting.has(change.after ?? ''),
+    ),
+  );
+}
+
+/** A key that is born locked would refuse the values that come later. */
+function isLockedLater(own: KeyChange, later: ReadonlySet<Change>): boolean {
+  const isOfKey = (change: Change) => change.kind === 'value' && keyId(change.key) === keyId(own.key);
+  return own.after?.push === false && [...later].some(isOfKey);
+}
+
+function unlocked(change: Change): Change {
+  return change.kind === 'key' ? { ...change, after: { ...change.after, push: true } } : change;
+}
+
+function locked(change: Change): Change {
+  if (change.kind !== 'key') return change;
+  return { ...change, action: 'update', before: { ...change.after, push: true } };
+}
+
+function pointsAtFile(change: Change): change is ValueChange {
+  return change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt);
 }
 
 /** The keys that this plan creates and that the placeholders of its files name. */
@@ -54,9 +103,7 @@ function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
 function targetFiles(changes: readonly Change[], needed: ReadonlySet<string>): ReadonlySet<FileChange> {
   const paths = new Set(
     changes.flatMap((change) =>
-      change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt) && needed.has(keyId(change.key))
-        ? [change.after]
-        : [],
+      pointsAtFile(change) && needed.has(keyId(change.key)) ? [change.after] : [],
     ),
   );
   return new Set(

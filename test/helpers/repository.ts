@@ -9,6 +9,7 @@ import { pushBody } from '../../src/remote/push-body.ts';
 import { readExport } from '../../src/remote/wire.ts';
 import { push } from '../../src/server/push.ts';
 import { exportOf } from '../../src/server/reads.ts';
+import type { Refusal } from '../../src/server/refusal.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import { createRepository, type Repository } from '../../src/server/state.ts';
 import { SHOP } from './server.ts';
@@ -26,11 +27,21 @@ export function liveOf(repository: Repository): State {
   );
 }
 
-/** The repository after a push; throws with the server's reason where it is refused. */
+/** A push that the server did not take, with its reason. */
+export class PushRefused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal, body: object) {
+    super(`refused: ${JSON.stringify(refusal)} ${JSON.stringify(body)}`);
+    this.refusal = refusal;
+  }
+}
+
+/** The repository after a push; throws {@link PushRefused}. */
 export function pushTo(repository: Repository, body: object, force = false): Repository {
   const result = push(repository, { body: JSON.stringify(body), force, now });
   if ('repository' in result) return result.repository;
-  throw new Error(`refused: ${JSON.stringify(result.refusal)} ${JSON.stringify(body)}`);
+  throw new PushRefused(result.refusal, body);
 }
 
 /** The repository after every push of a plan, as an apply sends them. */

@@ -1,0 +1,43 @@
+// States as documents, and worlds as what one puts into a folder of test/cases.
+import type { State } from '../../src/model/state.ts';
+import { exportOf } from '../../src/server/reads.ts';
+import type { Repository } from '../../src/server/state.ts';
+import type { World } from './random-states.ts';
+
+/** Every declaration in the document that its number says, as JSON of the interface's own shape. */
+export function documentsOf(declared: State, assignment: readonly number[] = [0]): Record<string, string> {
+  const documents = Array.from({ length: Math.max(...assignment) + 1 }, () => ({ data: [] as object[] }));
+  let next = 0;
+  const put = (entry: object) => documents[assignment[next++ % assignment.length] ?? 0]?.data.push(entry);
+  for (const { name, absent, values, ...metadata } of declared.keys.values()) {
+    put({ key: name, ...metadata, ...(absent ? { opp: 'delete' } : {}) });
+    for (const { context, text, absent: gone } of values.values()) {
+      put({ key: name, values: [{ context, ...(gone ? { opp: 'delete' } : { value: text }) }] });
+    }
+  }
+  for (const { path, context, content, absent } of declared.files.values()) {
+    put({ file: path, context, ...(absent ? { opp: 'delete' } : { content }) });
+  }
+  return Object.fromEntries(documents.map((document, i) => [`config/${i}.json`, JSON.stringify(document)]));
+}
+
+/** The files of a scenario, to be read and to be put into a folder of test/cases. */
+export function scenarioOf(world: World, live: Repository): string {
+  const { prune, batch, force, vdtEnabled, contextGroupsEnabled } = world;
+  const exported = exportOf(live, { omitValues: false, omitFiles: false });
+  const document = (state: State) => documentsOf(state)['config/0.json'];
+  const files = {
+    'setup.json': JSON.stringify({
+      server: { flags: { vdtEnabled, contextGroupsEnabled } },
+      token: force ? 'force' : 'plain',
+      given: { prune },
+    }),
+    'live.json': JSON.stringify({ enableKeyCreation: true, ...exported }),
+    'input/confighub.yaml': batch === undefined ? '' : `batch: ${batch}`,
+    'input/config/0.json': document(world.desired),
+    ...(world.baseline && { 'baseline/config/0.json': document(world.baseline) }),
+  };
+  return Object.entries(files)
+    .map(([name, text]) => `--- ${name}\n${text}\n`)
+    .join('');
+}

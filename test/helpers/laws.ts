@@ -1,0 +1,42 @@
+// How laws are tried: how often, from which seed, and what a case that breaks one looks like.
+import fc from 'fast-check';
+
+const { CONFIGHUB_TEST_RUNS, CONFIGHUB_TEST_SEED } = process.env;
+
+/** Enough for every run of the tests, and always the same; `CONFIGHUB_TEST_RUNS` asks for more, and for others. */
+export const ORDINARY_RUNS = 300;
+const ORDINARY_SEED = 20_260_101;
+
+export const RUNS = wholeNumber(CONFIGHUB_TEST_RUNS) ?? ORDINARY_RUNS;
+export const SEED =
+  wholeNumber(CONFIGHUB_TEST_SEED) ??
+  (CONFIGHUB_TEST_RUNS === undefined ? ORDINARY_SEED : Math.trunc(Math.random() * 2 ** 31));
+
+/** For the limit of a test: milliseconds that all runs may take together. */
+export const LAW_TIMEOUT = 60_000 + RUNS * 100;
+
+/** Tries a law. What breaks it is shrunk, and thrown with its seed and what `show` says of it. */
+export function holds<Case>(
+  cases: fc.Arbitrary<Case>,
+  { check, show }: { check: (one: Case) => void; show?: (one: Case) => string },
+): void {
+  const details = fc.check(
+    fc.property(cases, (one) => check(one)),
+    { seed: SEED, numRuns: RUNS },
+  );
+  if (!details.failed) return;
+  const [found] = details.counterexample ?? [];
+  const scenario = found === undefined ? '' : (show ?? fc.stringify)(found);
+  const again = `CONFIGHUB_TEST_SEED=${SEED} CONFIGHUB_TEST_RUNS=${RUNS}`;
+  const reason = details.errorInstance instanceof Error ? details.errorInstance.message : 'unknown';
+  throw new Error(
+    `A law is broken in case ${details.numRuns} (${again} tries the same again), shrunk ${details.numShrinks} times:\n${scenario}\n${reason}`,
+    { cause: details.errorInstance },
+  );
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!/^-?\d{1,10}$/.test(text)) throw new Error(`Not a whole number: ${text}`);
+  return Number(text);
+}
