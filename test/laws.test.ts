@@ -198,6 +198,14 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
     );
   });
 
+  it('that is broken is shown as documents, shrunk, with the seed that shows it again', () => {
+    const check = ({ keys }: State) => expect([...keys.values()].length).toBe(0);
+    const seed = `CONFIGHUB_TEST_SEED=${SEED} CONFIGHUB_TEST_RUNS=${RUNS}`;
+    const broken = () => holds(state, { check, show: document });
+    expect(broken).toThrow(seed);
+    expect(broken).toThrow(/\n\{"data":\[\{"key":"a"\}\]\}\n/);
+  });
+
   describe('a push body', () => {
     it(
       'alone gives the whole desired state where the server has nothing',

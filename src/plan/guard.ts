@@ -1,6 +1,7 @@
 // Guards: what the server would refuse or silently do otherwise, known before anything is sent. One table of rules.
 import type { Finding } from '../model/plan.ts';
 import type { GuardInput, Rule } from './rule.ts';
+import { fileCircle } from './rules/circles.ts';
 import { contextNew } from './rules/contexts.ts';
 import { duplicateRow, fileCase, inactiveRow, keyLocked, keyLocksItself, lastValue } from './rules/items.ts';
 import { bigEntry, bigPush, maxDeletes } from './rules/limits.ts';
@@ -12,7 +13,7 @@ import {
   fileUnknownKey,
   keyUsed,
 } from './rules/placeholders.ts';
-import { fileCircle, fileReferenced, fileUnknown } from './rules/references.ts';
+import { fileReferenced, fileUnknown } from './rules/references.ts';
 import {
   secretFileBare,
   secretInClear,

@@ -35,7 +35,7 @@ export function fileReferenced({ changes, after }: GuardInput): Found[] {
 }
 
 /** A file that embeds itself, by way of keys that its placeholders name. */
-export function fileCircle({ changes, after }: GuardInput): Found[] {
+export function lastingCircle({ changes, after }: GuardInput): Found[] {
   const closing = changes.flatMap((change): { change: Change; path: string }[] => {
     if (change.kind === 'key' || change.after == null) return [];
     if (change.kind === 'file') return [{ change, path: change.path }];
@@ -53,7 +53,8 @@ export function fileCircle({ changes, after }: GuardInput): Found[] {
   });
 }
 
-function embeddedPaths(after: State): Map<string, Set<string>> {
+/** For each file, the files that it embeds by way of its placeholders. */
+export function embeddedPaths(after: State): Map<string, Set<string>> {
   const embeds = new Map<string, Set<string>>();
   for (const file of after.files.values()) {
     const found = embeds.get(file.path) ?? new Set<string>();
@@ -66,7 +67,11 @@ function embeddedPaths(after: State): Map<string, Set<string>> {
   return embeds;
 }
 
-function findCircle(start: string, embeds: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
+/** The way from a file back to itself. */
+export function findCircle(
+  start: string,
+  embeds: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] | undefined {
   const seen = new Set<string>();
   const stack = [[start]];
   for (let path = stack.pop(); path !== undefined; path = stack.pop()) {
