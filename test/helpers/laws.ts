@@ -10,7 +10,7 @@ const ORDINARY_SEED = 20_260_101;
 export const RUNS = wholeNumber(CONFIGHUB_TEST_RUNS) ?? ORDINARY_RUNS;
 export const SEED =
   wholeNumber(CONFIGHUB_TEST_SEED) ??
-  (CONFIGHUB_TEST_RUNS === undefined ? ORDINARY_SEED : Math.trunc(Math.random() * 2 ** 31));
+  (wholeNumber(CONFIGHUB_TEST_RUNS) === undefined ? ORDINARY_SEED : Math.trunc(Math.random() * 2 ** 31));
 
 /** For the limit of a test: milliseconds that all runs may take together. */
 export const LAW_TIMEOUT = 60_000 + RUNS * 100;
@@ -21,7 +21,9 @@ export function holds<Case>(
   { check, show }: { check: (one: Case) => void; show?: (one: Case) => string },
 ): void {
   const details = fc.check(
-    fc.property(cases, (one) => check(one)),
+    fc.property(cases, (one) => {
+      check(one);
+    }),
     { seed: SEED, numRuns: RUNS },
   );
   if (!details.failed) return;

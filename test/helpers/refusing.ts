@@ -1,0 +1,70 @@
+// An apply in this process against a server that refuses pushes: its pauses are counted instead of waited for.
+import { apply, type ApplyResult } from '../../src/commands/apply.ts';
+import type { CommandError } from '../../src/errors.ts';
+import { resolveOptions } from '../../src/options.ts';
+import { answer, type Fault, type Request, withFaults } from './faulty-server.ts';
+import { type Desk, type Shop, withShop } from './process.ts';
+
+export const FILES = {
+  'confighub.yaml': 'levels: [Environment, Application]\n',
+  'config/shop.yaml': `keys:
+  db.host: db.internal
+  db.port: { vdt: Integer, value: 5432 }
+  db.password:
+    values:
+      Production;*: hunter2-of-mine
+  title: { values: { Production;*: Shop } }
+files:
+  größe.txt: { "*;*": { content: hunter2-in-a-file } }
+`,
+};
+
+export interface Tried {
+  result?: ApplyResult;
+  error?: CommandError;
+  pauses: number[];
+  steps: string[];
+  /** `GET` of the export and `POST` of a push, in their order. */
+  requests: string[];
+}
+
+async function applied(desk: Desk, requests: string[]): Promise<Tried> {
+  const tried: Tried = { pauses: [], steps: [], requests };
+  const surroundings = {
+    cwd: desk.dir,
+    env: desk.environment(),
+    now: () => new Date(0),
+    onSecret: () => undefined,
+    onStep: (step: string) => tried.steps.push(step),
+    pause: async (milliseconds: number) => {
+      tried.pauses.push(milliseconds);
+      requests.push('pause');
+    },
+  };
+  try {
+    return {
+      ...tried,
+      result: await apply(resolveOptions({}, desk.environment()), surroundings, async () => {}),
+    };
+  } catch (error) {
+    return { ...tried, error: error as CommandError };
+  }
+}
+
+export function withRefusals<T>(
+  fault: (request: Request, shop: Shop) => Fault,
+  use: (tried: Tried, shop: Shop) => T | Promise<T>,
+  files: Record<string, string> = FILES,
+): Promise<T> {
+  return withShop(files, (shop) =>
+    withFaults({ behind: shop.server, fault: (request) => fault(request, shop) }, async (faulty) => {
+      shop.desk.env.CONFIGHUB_URL = faulty.url;
+      return use(await applied(shop.desk, faulty.requests), shop);
+    }),
+  );
+}
+
+/** How the server says that it refuses. */
+export const refusal = (reason: string) => ({ bytes: answer(304, { headers: { etag: `"${reason}"` } }) });
+
+export const BAD_VALUE = 'Value specified is not valid format for key specified Value-Data-Type.';
