@@ -296,7 +296,7 @@ describe.concurrent('a push that the server refuses', () => {
           etag: `"Value specified is not valid format for key specified Value-Data-Type.; {"context":"Production;*","value":"${SECRET.repeat(600)}"}"`,
         },
       }),
-      /Value specified is not valid format .* \(Production;\*\)/,
+      /Value specified is not valid format .* \(db\.host in Production;\*\) Declared at config\/shop\.yaml:6:7\./,
       /does not fit the type/,
     ],
     [
