@@ -35,13 +35,15 @@ function duration(seconds) {
 /* harmony export */   uI: () => (/* binding */ unexpectedStatus)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
-/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(484);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4009);
+/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8547);
+/* harmony import */ var _refusals_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9341);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4009);
 // What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
 
 
 
-/** The server's own refusal of a read: 406, 417 or 500 with a reason in the `ETag` (behaviour.md, section 1). */
+
+/** The server's own refusal of a read: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). */
 class ReadRefused extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q {
 }
 /** The JSON of a read, given to `read`. Throws a {@link CommandError} for everything else. */
@@ -58,7 +60,7 @@ function readJson(answer, what) {
         return what.read(json);
     }
     catch (cause) {
-        if (!(cause instanceof _wire_js__WEBPACK_IMPORTED_MODULE_2__/* .ShapeError */ .ym))
+        if (!(cause instanceof _wire_js__WEBPACK_IMPORTED_MODULE_3__/* .ShapeError */ .ym))
             throw cause;
         throw notTheApi(what.url, `answers with JSON of another shape (${cause.message})`, cause);
     }
@@ -110,8 +112,8 @@ function isHtml(headers) {
     return /^text\/html\b/i.test(String(headers['content-type'] ?? ''));
 }
 function refused(etag, url) {
-    const { message, hint } = (0,_reason_js__WEBPACK_IMPORTED_MODULE_1__/* .readReason */ .p)(Array.isArray(etag) ? etag[0] : etag);
-    return new ReadRefused({ code: 'read-refused', message: `${url} refuses: ${message}`, hint });
+    const { code = _refusals_js__WEBPACK_IMPORTED_MODULE_2__/* .UNKNOWN_REFUSALS */ .T.read, message, hint } = (0,_reason_js__WEBPACK_IMPORTED_MODULE_1__/* .readReason */ .p)(Array.isArray(etag) ? etag[0] : etag);
+    return new ReadRefused({ code, message: `${url} refuses: ${message}`, hint });
 }
 function originOf(location, base) {
     return URL.canParse(location, base) ? new URL(location, base).origin : 'another address';
@@ -131,7 +133,7 @@ function originOf(location, base) {
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
 /* harmony import */ var _model_push_time_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8423);
 /* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
-/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(484);
+/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8547);
 /* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4009);
 // The server as two things: a Reader, which has no way to write, and a Pusher, which only an apply is handed.
 
@@ -360,129 +362,300 @@ function describeOther(code) {
 
 /***/ }),
 
-/***/ 484:
+/***/ 8547:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   p: () => (/* binding */ readReason)
-/* harmony export */ });
-// Why the server refused: its reason, read from the `ETag`, without the values that it quotes.
-const TOKEN_HINT = "Give a token (CONFIGHUB_TOKEN, input `token`), or allow token-free access in the repository's settings.";
-/** The server's sentences (behaviour.md, section 5.1), whole, and what to do about each. */
-const SENTENCES = [
-    ['Invalid API token.', 'Check CONFIGHUB_TOKEN (input `token`): the server does not know it.'],
-    ['API token has expired.', "Make a new token in the server's pages."],
-    ['API token is not active.', "Activate the token in the server's pages, or use another."],
-    ['This repository does not allow API Push without specifying a token', TOKEN_HINT],
-    ['This repository does not allow API Pull without specifying a token', TOKEN_HINT],
-    [
-        'Property key creation is disabled by default for API Push requests. See documentation for options.',
-        'The key does not exist on the server (any more): plan again.',
-    ],
-    [
-        'Push updates are disabled for specified key.',
-        "The key is locked (`push: false`): use a token that may force it, or unlock it in the server's pages.",
-    ],
-    ['Value context not specified.'],
-    [
-        'Context items specified are outside of repository context scope.',
-        'The number of context elements does not fit the repository.',
-    ],
-    ['Invalid type specified.', 'A context has more elements than the server takes.'],
-    [
-        'Names may only contain alphanumeric characters or single hyphens, and cannot begin or end with a hyphen.',
-        'A name has characters that the server does not take.',
-    ],
-    ['Key cannot be blank.'],
-    ['Name cannot be empty.'],
-    [
-        'Value specified is not valid format for key specified Value-Data-Type.',
-        'The value does not fit the type of its key.',
-    ],
-    [
-        'Specified file is not found.',
-        'A FileRef or FileEmbed value names a file that is not in the repository.',
-    ],
-    [
-        'Another file with the same context exists.',
-        'The server holds this file twice: delete the surplus in its pages.',
-    ],
-    [
-        'Another value with the same context exists.',
-        'The server holds this value twice: delete the surplus in its pages.',
-    ],
-    [
-        'Required parameters not specified.',
-        'The file names a key that does not exist yet: apply the key first.',
-    ],
-    [
-        'This key is used in at least one file, and cannot be deleted.',
-        'Take the placeholder out of the file, or keep the key.',
-    ],
-    [
-        'Circular reference found among files referenced by resolved values of keys defined within the files.',
-        'A file embeds itself by way of its keys: break the circle.',
-    ],
-    ['Group-Member conflict.', 'Two context groups that share a member both have a value: keep one.'],
-    ['Security profile specified is no longer available.', 'There is no security group of that name.'],
-    [
-        'Invalid password specified.',
-        'The password of the security group is wrong, or the item needs a token that carries its group.',
-    ],
-    [
-        'Unable to decrypt specified value with provided password.',
-        'The item belongs to a security group: a token of that group is needed.',
-    ],
-    [
-        'You do not have write access for specified context.',
-        "The access rules of the token's team forbid this.",
-    ],
-    [
-        'A relationship to another item exists, preventing this transaction.',
-        'Somebody else may have changed the repository just now: plan again.',
-    ],
-    [
-        'We have encountered an error - please try again. If the problem persists please contact support.',
-        'Somebody else may have changed the repository just now: plan again.',
-    ],
-    [
-        'Posted data is not in expected JSON format. Consult the API documentation for formatting specifications.',
-        'The server could not read the push; the account or the repository may not exist.',
-    ],
-    ['Specified context not fully qualified.'],
-    ['Specified repository tag not found.'],
-];
-/** The sentences behind which a lost race may be. */
-const PASSING = /^(A relationship to another item exists|We have encountered an error)/;
-/** Reads an `ETag` as the server writes it: `"<sentence>; {entry}"`, its inner quotes not escaped. */
-function readReason(etag) {
-    if (etag === undefined || etag.trim() === '')
-        return { message: 'The server gave no reason.' };
-    const inner = etag.replace(/^(?:W\/)?"/, '').replace(/"$/, '');
-    const split = inner.indexOf('; {');
-    const message = (split === -1 ? inner : inner.slice(0, split)).replace(/\s+/g, ' ').trim();
-    // Only sentences of the closed list are shown: any other could hold a value.
-    const [known, hint] = SENTENCES.find(([sentence]) => sentence === message) ?? [];
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  V: () => (/* binding */ isQuotedAs),
+  p: () => (/* binding */ readReason)
+});
+
+;// CONCATENATED MODULE: ./lib/remote/header-forms.js
+// How a text comes back in a header, which has one byte for each character (behaviour.md, section 5.3).
+/**
+ * As the server writes it, Latin-1 with a blank for everything above; and as its UTF-8 bytes, which is how a server
+ * behind something else may write it. Both read as Latin-1, as Node does.
+ */
+function headerForms(text) {
+    return [text.replace(/[\u007f\u0100-\uffff]/g, ' '), Buffer.from(text, 'utf8').toString('latin1')];
+}
+
+;// CONCATENATED MODULE: ./lib/remote/quoted-entry.js
+// The entry that a reason quotes: what it names, also where its JSON is escaped once more or cut off.
+/** @param text begins at the `{` of the entry, and goes to the end of the reason */
+function readEntry(text) {
+    const json = /^\{\s*\\+"/.test(text) ? text.replace(/\\(["\\])/g, '$1') : text;
+    const { key, file, context, value, levels } = parsed(whole(json));
     return {
-        message: known ?? 'The server gave a reason that is not known.',
-        ...(hint !== undefined && { hint }),
-        ...(known !== undefined && PASSING.test(known) && { isPassing: true }),
-        ...(split === -1 ? {} : names(inner.slice(split + 2))),
+        ...(typeof key === 'string' && { key }),
+        ...(typeof file === 'string' && { file }),
+        ...(typeof context === 'string' ? { context } : contextOf(levels)),
+        ...((typeof value === 'string' || value === null) && { value }),
     };
 }
-/** Key, file and context of the refused entry; one value entry names no key. */
-function names(json) {
+/** A whole text, or a mark; a text that is cut off is neither. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/gs;
+/**
+ * The object without what follows it. Of one that is cut off, the members that are whole: of the last one nobody
+ * can say, because the quote that ends the header may look like its own.
+ */
+function whole(json) {
+    let depth = 0;
+    let end = 1;
+    for (const { 0: token, index } of json.matchAll(TOKEN)) {
+        if (token === '{' || token === '[')
+            depth++;
+        else if (token === '}' || token === ']')
+            depth--;
+        else if (token === ',' && depth === 1)
+            end = index;
+        if (depth === 0)
+            return json.slice(0, index + 1);
+    }
+    return `${json.slice(0, end)}}`;
+}
+function parsed(json) {
     try {
         const entry = JSON.parse(json);
-        if (entry === null || typeof entry !== 'object')
-            return {};
-        const found = Object.entries(entry).filter(([name, value]) => /^(key|file|context)$/.test(name) && typeof value === 'string');
-        return Object.fromEntries(found);
+        return entry !== null && typeof entry === 'object' ? { ...entry } : {};
     }
     catch {
         return {};
     }
 }
+/** An access rule names no context but its elements, broad first, and none for `*` (behaviour.md, section 5.1). */
+function contextOf(levels) {
+    if (!Array.isArray(levels) || levels.length === 0)
+        return {};
+    const elements = levels.map((level) => {
+        const name = level !== null && typeof level === 'object' && 'n' in level ? level.n : '*';
+        return typeof name === 'string' ? name : '*';
+    });
+    return { context: elements.join(';') };
+}
+
+// EXTERNAL MODULE: ./lib/remote/refusals.js
+var refusals = __webpack_require__(9341);
+;// CONCATENATED MODULE: ./lib/remote/reason.js
+// Why the server refused: its reason, read from the `ETag`, without the values that it quotes.
+
+
+
+/** Longer than any sentence; behind it there is nothing but the entry. */
+const SENTENCE_END = 400;
+/**
+ * Reads an `ETag` as the server writes it, `"<sentence>; {entry}"` with its inner quotes not escaped, and as it may
+ * arrive by way of others: weak, escaped, without quotes, cut off.
+ */
+function readReason(etag) {
+    if (etag === undefined || etag.trim() === '')
+        return { message: 'The server gave no reason.' };
+    const text = etag.replace(/^\s*(?:W\/)?["'\\\s]*/, '');
+    const entry = entryOf(text);
+    // Only sentences of the closed list are shown: any other could hold a value.
+    const known = refusals/* REFUSALS */.a.find(({ sentence }) => beginsWith(text, sentence));
+    if (known === undefined)
+        return { message: 'The server gave a reason that is not known.', ...entry };
+    const { code, sentence, hint, isPassing } = known;
+    return { code, message: sentence, hint, ...(isPassing && { isPassing }), ...entry };
+}
+/** Whether a sentence stands there whole: blanks may be doubled, and only the entry or quotes may follow. */
+function beginsWith(text, sentence) {
+    const head = text.slice(0, SENTENCE_END).replace(/\s+/g, ' ');
+    return head.startsWith(sentence) && /^ ?(?:$|[;"'\\])/.test(head.slice(sentence.length));
+}
+function entryOf(text) {
+    const start = text.search(/;\s*\{/);
+    if (start === -1)
+        return {};
+    const { value, ...names } = readEntry(text.slice(text.indexOf('{', start)));
+    if (value === undefined)
+        return names;
+    return {
+        ...names,
+        quotes: (other) => (other === null || value === null ? other === value : isQuotedAs(other, value)),
+    };
+}
+/** Whether a text of ours is what the header spells so. */
+function isQuotedAs(text, quoted) {
+    return headerForms(text).includes(quoted);
+}
+
+
+/***/ }),
+
+/***/ 9341:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   T: () => (/* binding */ UNKNOWN_REFUSALS),
+/* harmony export */   a: () => (/* binding */ REFUSALS)
+/* harmony export */ });
+// What the server says when it refuses (behaviour.md, section 5.1): a name for each sentence, and what to do about it.
+/** In the order in which the README lists them. */
+const REFUSALS = [
+    {
+        code: 'token-unknown',
+        sentence: 'Invalid API token.',
+        hint: 'Check CONFIGHUB_TOKEN (input `token`): the server does not know it.',
+    },
+    {
+        code: 'token-expired',
+        sentence: 'API token has expired.',
+        hint: "Make a new token in the server's pages.",
+    },
+    {
+        code: 'token-inactive',
+        sentence: 'API token is not active.',
+        hint: "Activate the token in the server's pages, or use another.",
+    },
+    {
+        code: 'push-needs-token',
+        sentence: 'This repository does not allow API Push without specifying a token',
+        hint: "Give a token (CONFIGHUB_TOKEN, input `token`), or allow token-free access in the repository's settings.",
+    },
+    {
+        code: 'read-needs-token',
+        sentence: 'This repository does not allow API Pull without specifying a token',
+        hint: "Give a token (CONFIGHUB_TOKEN, input `token`), or allow token-free access in the repository's settings.",
+    },
+    {
+        code: 'access-denied',
+        sentence: 'You do not have write access for specified context.',
+        hint: "The access rules of the token's team forbid this: have them changed, or use a token of another team.",
+    },
+    {
+        code: 'key-creation-off',
+        sentence: 'Property key creation is disabled by default for API Push requests. See documentation for options.',
+        hint: 'The key does not exist on the server (any more): plan again.',
+    },
+    {
+        code: 'key-locked',
+        sentence: 'Push updates are disabled for specified key.',
+        hint: "The key is locked (`push: false`): use a token that may force it, or unlock it in the server's pages.",
+    },
+    {
+        code: 'key-used',
+        sentence: 'This key is used in at least one file, and cannot be deleted.',
+        hint: 'Take the placeholder out of the file, or keep the key.',
+    },
+    {
+        code: 'key-blank',
+        sentence: 'Key cannot be blank.',
+        hint: 'Give the key a name.',
+    },
+    {
+        code: 'name-illegal',
+        sentence: 'Names may only contain alphanumeric characters or single hyphens, and cannot begin or end with a hyphen.',
+        hint: 'The name of a key or of a context element has characters that the server does not take: rename it.',
+    },
+    {
+        code: 'context-missing',
+        sentence: 'Value context not specified.',
+        hint: 'A value has no context: give it one.',
+    },
+    {
+        code: 'context-shape',
+        sentence: 'Context items specified are outside of repository context scope.',
+        hint: 'The number of context elements does not fit the repository: write one for each level.',
+    },
+    {
+        code: 'context-shape',
+        sentence: 'Invalid type specified.',
+        hint: 'A context has more elements than the server takes: write one for each level.',
+    },
+    {
+        code: 'value-type',
+        sentence: 'Value specified is not valid format for key specified Value-Data-Type.',
+        hint: 'The value does not fit the type of its key: correct the value, or the `vdt`.',
+    },
+    {
+        code: 'group-conflict',
+        sentence: 'Group-Member conflict.',
+        hint: 'Two context groups that share a member both have a value: keep one.',
+    },
+    {
+        code: 'duplicate-row',
+        sentence: 'Another value with the same context exists.',
+        hint: 'The server holds this value twice: delete the surplus in its pages.',
+    },
+    {
+        code: 'duplicate-row',
+        sentence: 'Another file with the same context exists.',
+        hint: 'The server holds this file twice: delete the surplus in its pages.',
+    },
+    {
+        code: 'file-path',
+        sentence: 'Name cannot be empty.',
+        hint: 'A path of a file ends with `/` or is blank: name the file.',
+    },
+    {
+        code: 'file-new-key',
+        sentence: 'Required parameters not specified.',
+        hint: 'The file names a key that does not exist yet: apply the key first.',
+    },
+    {
+        code: 'file-unknown',
+        sentence: 'Specified file is not found.',
+        hint: 'A FileRef or FileEmbed value names a file that is not in the repository: correct the path.',
+    },
+    {
+        code: 'file-circle',
+        sentence: 'Circular reference found among files referenced by resolved values of keys defined within the files.',
+        hint: 'A file embeds itself by way of its keys: break the circle.',
+    },
+    {
+        code: 'security-group-unknown',
+        sentence: 'Security profile specified is no longer available.',
+        hint: 'There is no security group of that name: correct it, or make the group in the pages of the server.',
+    },
+    {
+        code: 'secret-locked',
+        sentence: 'Invalid password specified.',
+        hint: 'The password of the security group is wrong, or the item needs a token that carries its group.',
+    },
+    {
+        code: 'secret-unreadable',
+        sentence: 'Unable to decrypt specified value with provided password.',
+        hint: 'The item is encrypted with another password: a token of its security group is needed.',
+    },
+    {
+        code: 'constraint',
+        sentence: 'A relationship to another item exists, preventing this transaction.',
+        hint: 'Somebody else may have changed the repository just now: plan again.',
+        isPassing: true,
+    },
+    {
+        code: 'server-error',
+        sentence: 'We have encountered an error - please try again. If the problem persists please contact support.',
+        hint: 'Somebody else may have changed the repository just now: plan again.',
+        isPassing: true,
+    },
+    {
+        code: 'push-not-understood',
+        sentence: 'Posted data is not in expected JSON format. Consult the API documentation for formatting specifications.',
+        hint: 'The server could not read the push; the account or the repository may not exist.',
+    },
+    {
+        code: 'context-not-full',
+        sentence: 'Specified context not fully qualified.',
+        hint: 'A read names a context with a wildcard: name one element for each level.',
+    },
+    {
+        code: 'tag-unknown',
+        sentence: 'Specified repository tag not found.',
+        hint: 'A read names a tag that the repository does not have: correct it.',
+    },
+    {
+        code: 'date-format',
+        sentence: "Invalid date format. Expected 'ISO 8601' format: 'YYYY-MM-DDTHH:MM:SSZ",
+        hint: 'A read names a moment in another form: write it as the server says.',
+    },
+];
+/** Of a push, and of a read, whose reason is none of these, or that gives none. */
+const UNKNOWN_REFUSALS = { push: 'push-refused', read: 'read-refused' };
 
 
 /***/ }),

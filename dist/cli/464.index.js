@@ -114,6 +114,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/model/counted.js
 var counted = __webpack_require__(3251);
+// EXTERNAL MODULE: ./lib/model/plan.js
+var plan = __webpack_require__(2774);
 // EXTERNAL MODULE: ./lib/model/state.js
 var state = __webpack_require__(6616);
 ;// CONCATENATED MODULE: ./lib/plan/batches.js
@@ -169,6 +171,7 @@ var placeholders = __webpack_require__(3735);
 
 
 
+
 /** The changes of a plan in the groups in which they are pushed, one after the other. */
 function phasesOf({ changes, batch }) {
     const phases = orderedPhases(changes);
@@ -195,8 +198,39 @@ function orderedPhases(changes) {
     if (needed.size === 0)
         return [changes];
     const files = targetFiles(changes, needed);
-    const isFirst = (change) => change.kind === 'file' ? files.has(change) : needed.has((0,state/* keyId */.xs)(change.key));
-    return [changes.filter(isFirst), changes.filter((change) => !isFirst(change))];
+    const later = pointingLater(changes, { needed, files });
+    const isFirst = (change) => change.kind === 'file' ? files.has(change) : needed.has((0,state/* keyId */.xs)(change.key)) && !later.has(change);
+    const split = changes.filter((change) => change.kind === 'key' && isLockedLater(change, later));
+    return [
+        changes.filter(isFirst).map((change) => (split.includes(change) ? unlocked(change) : change)),
+        [...changes.filter((change) => !isFirst(change)), ...split.map(locked)],
+    ];
+}
+/**
+ * Values of the needed keys that point at a new file which itself names needed keys, maybe just this one: the file
+ * must wait for the key, and the value for the file.
+ */
+function pointingLater(changes, { needed, files }) {
+    const created = changes.filter((change) => change.kind === 'file' && change.action === 'create');
+    const isThere = new Set([...files].map(({ path }) => path));
+    const waiting = new Set(created.map((change) => (0,plan/* addressOf */.ci)(change)).filter((path) => !isThere.has(path)));
+    return new Set(changes.filter((change) => pointsAtFile(change) && needed.has((0,state/* keyId */.xs)(change.key)) && waiting.has(change.after ?? '')));
+}
+/** A key that is born locked would refuse the values that come later. */
+function isLockedLater(own, later) {
+    const isOfKey = (change) => change.kind === 'value' && (0,state/* keyId */.xs)(change.key) === (0,state/* keyId */.xs)(own.key);
+    return own.after?.push === false && [...later].some(isOfKey);
+}
+function unlocked(change) {
+    return change.kind === 'key' ? { ...change, after: { ...change.after, push: true } } : change;
+}
+function locked(change) {
+    if (change.kind !== 'key')
+        return change;
+    return { ...change, action: 'update', before: { ...change.after, push: true } };
+}
+function pointsAtFile(change) {
+    return change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt);
 }
 /** The keys that this plan creates and that the placeholders of its files name. */
 function neededKeys(changes) {
@@ -206,9 +240,7 @@ function neededKeys(changes) {
 }
 /** The new files that values of these keys point at: they must be there before, and name none of the keys. */
 function targetFiles(changes, needed) {
-    const paths = new Set(changes.flatMap((change) => change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt) && needed.has((0,state/* keyId */.xs)(change.key))
-        ? [change.after]
-        : []));
+    const paths = new Set(changes.flatMap((change) => pointsAtFile(change) && needed.has((0,state/* keyId */.xs)(change.key)) ? [change.after] : []));
     return new Set(changes.filter((change) => change.kind === 'file' &&
         change.action === 'create' &&
         paths.has(change.path) &&

@@ -53,11 +53,13 @@ function jsonDrift({ target, live, drift, notes }) {
     return json({ version: JSON_VERSION, target, live, counts, notes, drift });
 }
 function jsonError(error, { diagnostics, differs }) {
-    const { code, message, hint } = error;
+    const { code, message, hint, places } = error;
+    // The lines that declared what the server refused; mistakes in the files have theirs in `diagnostics`.
+    const declared = places.length === 0 ? {} : { places };
     const missing = differs === undefined ? {} : { differs: differs.changes };
     return json({
         version: JSON_VERSION,
-        error: { code, message, ...(hint === undefined ? {} : { hint }), diagnostics, ...missing },
+        error: { code, message, ...(hint === undefined ? {} : { hint }), ...declared, diagnostics, ...missing },
     });
 }
 function json(value) {

@@ -370,8 +370,8 @@ var secrets = __webpack_require__(6796);
 var model_state = __webpack_require__(6616);
 // EXTERNAL MODULE: ./lib/options.js
 var lib_options = __webpack_require__(1097);
-// EXTERNAL MODULE: ./lib/plan/make-plan.js + 20 modules
-var make_plan = __webpack_require__(357);
+// EXTERNAL MODULE: ./lib/plan/make-plan.js + 21 modules
+var make_plan = __webpack_require__(5975);
 // EXTERNAL MODULE: ./lib/remote/client.js
 var client = __webpack_require__(1827);
 // EXTERNAL MODULE: ./lib/remote/http.js
@@ -484,10 +484,7 @@ function parseBaseline({ projectFile }, { ref, applied }) {
 var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/model/nearest.js
 var nearest = __webpack_require__(6047);
-// EXTERNAL MODULE: ./lib/remote/answer.js
-var answer = __webpack_require__(4790);
 ;// CONCATENATED MODULE: ./lib/commands/inspect.js
-
 
 
 /** Throws where the repository is not the one that the project describes; nothing was sent then. */
@@ -514,9 +511,7 @@ async function readDetail(reader, { target, hasToken }) {
             throw error;
         });
     }
-    const detail = await reader.detail(repository).catch((error) => {
-        throw error instanceof answer/* ReadRefused */.LM ? tokenRefused(error) : error;
-    });
+    const detail = await reader.detail(repository);
     if (detail.account === repository.account && detail.name === repository.name)
         return detail;
     throw new errors/* CommandError */.Q({
@@ -524,9 +519,6 @@ async function readDetail(reader, { target, hasToken }) {
         message: `The token belongs to the repository ${detail.account}/${detail.name}, not to ${nameOf(repository)}.`,
         hint: 'Use the token of the configured repository, or correct `repository`.',
     });
-}
-function tokenRefused(error) {
-    return new errors/* CommandError */.Q({ code: 'token-refused', message: error.message, hint: error.hint, cause: error });
 }
 function unknownRepository(all, { repository, url }) {
     const names = all.map(nameOf).sort();
@@ -568,6 +560,8 @@ function nameOf({ account, name }) {
     return `${account}/${name}`;
 }
 
+// EXTERNAL MODULE: ./lib/remote/answer.js
+var answer = __webpack_require__(4790);
 ;// CONCATENATED MODULE: ./lib/commands/live.js
 // Live, as well as it can be had: the export, otherwise the baseline in its place, with the facts of the keys at stake.
 
@@ -834,7 +828,7 @@ function replacePlaceholders(content, textOf) {
 
 /***/ }),
 
-/***/ 357:
+/***/ 5975:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1299,8 +1293,8 @@ function keepKey(keys, { change, desired, live, baseline }) {
         put(keys, id, live.keys.get(id));
 }
 
-// EXTERNAL MODULE: ./lib/model/nearest.js
-var nearest = __webpack_require__(6047);
+// EXTERNAL MODULE: ./lib/plan/phases.js + 1 modules
+var phases = __webpack_require__(8464);
 ;// CONCATENATED MODULE: ./lib/plan/rule.js
 // What a guard rule is, and how rules look things up.
 
@@ -1328,6 +1322,208 @@ function liveFile(live, change) {
     return live.files.get((0,model_state/* fileId */.qp)(change.path, (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context))));
 }
 
+// EXTERNAL MODULE: ./lib/model/placeholders.js
+var placeholders = __webpack_require__(3735);
+;// CONCATENATED MODULE: ./lib/plan/rules/references.js
+
+
+
+const REFERENCES = ['FileRef', 'FileEmbed'];
+function fileUnknown({ changes, after, liveSource }) {
+    if (liveSource !== 'export')
+        return [];
+    const paths = pathsOf(after);
+    return values(changes).flatMap((change) => {
+        if (change.action === 'delete' || change.after === undefined || !REFERENCES.includes(change.vdt))
+            return [];
+        if (change.after !== null && paths.has(change.after))
+            return [];
+        const message = `${change.key} in \`${change.context}\` is ${change.vdt}, but its value is not the path of a file.`;
+        return [
+            { ...at(change), message, hint: 'Write the exact path of a file that is declared or on the server.' },
+        ];
+    });
+}
+function fileReferenced({ changes, after }) {
+    const gone = changes.filter((change) => change.kind === 'file' && change.action === 'delete');
+    if (gone.length === 0)
+        return [];
+    const paths = pathsOf(after);
+    const users = new Map();
+    for (const key of after.keys.values())
+        for (const path of referencesOf(key))
+            users.set(path, key.name);
+    return gone.flatMap((change) => {
+        const user = change.kind === 'file' && !paths.has(change.path) ? users.get(change.path) : undefined;
+        if (user === undefined || change.kind !== 'file')
+            return [];
+        const message = `The file ${change.path} is to go, but the key ${user} still points at it.`;
+        return [{ ...at(change), message, hint: 'Nothing is refused, but whoever reads the key finds no file.' }];
+    });
+}
+/** A file that embeds itself, by way of keys that its placeholders name. */
+function lastingCircle({ changes, after }) {
+    const closing = changes.flatMap((change) => {
+        if (change.kind === 'key' || change.after == null)
+            return [];
+        if (change.kind === 'file')
+            return [{ change, path: change.path }];
+        return change.vdt === 'FileEmbed' ? [{ change, path: change.after }] : [];
+    });
+    if (closing.length === 0)
+        return [];
+    const embeds = embeddedPaths(after);
+    const reported = new Set();
+    return closing.flatMap(({ change, path }) => {
+        const circle = findCircle(path, embeds);
+        if (circle === undefined || circle.some((one) => reported.has(one)))
+            return [];
+        for (const one of circle)
+            reported.add(one);
+        const message = `The file ${path} would embed itself: ${circle.join(' → ')}.`;
+        return [{ ...at(change), message, hint: 'Break the circle: the server refuses it.' }];
+    });
+}
+/** For each file, the files that it embeds by way of its placeholders. */
+function embeddedPaths(after) {
+    const embeds = new Map();
+    for (const file of after.files.values()) {
+        const found = embeds.get(file.path) ?? new Set();
+        for (const name of (0,placeholders/* placeholdersIn */.Qf)(file.content)) {
+            const key = after.keys.get((0,model_state/* keyId */.xs)(name));
+            if (key?.vdt === 'FileEmbed')
+                for (const path of referencesOf(key))
+                    found.add(path);
+        }
+        embeds.set(file.path, found);
+    }
+    return embeds;
+}
+/** The way from a file back to itself. */
+function findCircle(start, embeds) {
+    const seen = new Set();
+    const stack = [[start]];
+    for (let path = stack.pop(); path !== undefined; path = stack.pop()) {
+        for (const next of embeds.get(path.at(-1) ?? '') ?? []) {
+            if (next === start)
+                return [...path, next];
+            if (!seen.has(next))
+                stack.push([...path, next]);
+            seen.add(next);
+        }
+    }
+    return undefined;
+}
+function referencesOf(key) {
+    if (!REFERENCES.includes(key.vdt ?? ''))
+        return [];
+    return [...key.values.values()].flatMap(({ text }) => (text === null ? [] : [text]));
+}
+function pathsOf(state) {
+    return new Set([...state.files.values()].map(({ path }) => path));
+}
+
+;// CONCATENATED MODULE: ./lib/plan/rules/circles.js
+// Files that embed themselves while a push is at work: the server takes one item after the other, files before keys.
+
+
+
+
+
+/** A file that embeds itself after the push, or while it is at work. */
+function fileCircle(input) {
+    const lasting = lastingCircle(input);
+    return lasting.length > 0 ? lasting : circleOnTheWay(input);
+}
+/** Circles that are there for a moment only: each item is checked with the others as they stand just then. */
+function circleOnTheWay(input) {
+    const { changes, batch, live, after } = input;
+    if (!mayClose(live, after))
+        return [];
+    const state = { keys: new Map(live.keys), files: new Map(live.files) };
+    for (const phase of (0,phases.phasesOf)({ changes: [...changes], ...(batch !== undefined && { batch }) })) {
+        for (const { change, path } of steps(state, phase)) {
+            const circle = findCircle(path, embeddedPaths(state));
+            if (circle !== undefined)
+                return [found(change, circle)];
+        }
+    }
+    return [];
+}
+/** Cheap, and nearly always the end of it: whether old and new together have a circle at all. */
+function mayClose(live, after) {
+    const union = new Map();
+    for (const { keys: some } of [live, after]) {
+        for (const { files } of [live, after]) {
+            for (const [path, next] of embeddedPaths({ keys: some, files })) {
+                const known = union.get(path) ?? new Set();
+                for (const one of next)
+                    known.add(one);
+                union.set(path, known);
+            }
+        }
+    }
+    return [...union.keys()].some((path) => findCircle(path, union) !== undefined);
+}
+/** Applies the changes of one push in the order of the server, and stops at each that it checks. */
+function* steps(state, changes) {
+    for (const change of changes) {
+        if (change.kind !== 'file')
+            continue;
+        putFile(state, change);
+        if (change.after !== undefined)
+            yield { change, path: change.path };
+    }
+    for (const name of new Set(changes.flatMap((change) => (change.kind === 'file' ? [] : [(0,model_state/* keyId */.xs)(change.key)])))) {
+        const own = changes.filter((change) => change.kind !== 'file' && (0,model_state/* keyId */.xs)(change.key) === name);
+        for (const change of keys(own))
+            putKey(state, change);
+        const written = values(own);
+        for (const change of [...written.filter(isUpsert), ...written.filter((one) => !isUpsert(one))]) {
+            putValue(state, change);
+            if (change.vdt === 'FileEmbed' && change.after != null)
+                yield { change, path: change.after };
+        }
+    }
+}
+function isUpsert({ action }) {
+    return action !== 'delete';
+}
+function putFile({ files }, { path, context, after }) {
+    const id = (0,model_state/* fileId */.qp)(path, (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(context)));
+    if (after === undefined)
+        files.delete(id);
+    else
+        files.set(id, { path, context, content: after });
+}
+function putKey({ keys: all }, { key: name, after }) {
+    const there = all.get((0,model_state/* keyId */.xs)(name)) ?? { name, values: new Map() };
+    if (after === undefined)
+        all.delete((0,model_state/* keyId */.xs)(name));
+    else
+        all.set((0,model_state/* keyId */.xs)(name), { ...there, ...after });
+}
+function putValue({ keys: all }, { key: name, context, vdt, after }) {
+    const there = all.get((0,model_state/* keyId */.xs)(name)) ?? { name, vdt, values: new Map() };
+    const changed = new Map(there.values);
+    const id = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(context)));
+    if (after === undefined)
+        changed.delete(id);
+    else
+        changed.set(id, { context, text: after });
+    all.set((0,model_state/* keyId */.xs)(name), { ...there, values: changed });
+}
+function found(change, circle) {
+    const message = `The file ${circle[0]} would embed itself while the push is at work, because the server takes one item after the other, files before keys: ${circle.join(' → ')}.`;
+    return {
+        ...at(change),
+        message,
+        hint: 'Apply it in two steps, the keys before the files.',
+    };
+}
+
+// EXTERNAL MODULE: ./lib/model/nearest.js
+var nearest = __webpack_require__(6047);
 ;// CONCATENATED MODULE: ./lib/plan/rules/contexts.js
 // Rules about context elements: a push creates what it names, and nothing removes it again (behaviour.md, section 6).
 
@@ -1540,8 +1736,6 @@ function nameOf(change) {
     return change.kind === 'key' ? change.key : `${(0,plan/* addressOf */.ci)(change)} in \`${change.context}\``;
 }
 
-// EXTERNAL MODULE: ./lib/model/placeholders.js
-var placeholders = __webpack_require__(3735);
 ;// CONCATENATED MODULE: ./lib/plan/rules/placeholders.js
 // Rules about files and the keys that their placeholders name (behaviour.md, section 11).
 
@@ -1627,103 +1821,6 @@ function keyUsed({ changes, after, liveSource }) {
             },
         ];
     });
-}
-
-;// CONCATENATED MODULE: ./lib/plan/rules/references.js
-
-
-
-const REFERENCES = ['FileRef', 'FileEmbed'];
-function fileUnknown({ changes, after, liveSource }) {
-    if (liveSource !== 'export')
-        return [];
-    const paths = pathsOf(after);
-    return values(changes).flatMap((change) => {
-        if (change.action === 'delete' || change.after === undefined || !REFERENCES.includes(change.vdt))
-            return [];
-        if (change.after !== null && paths.has(change.after))
-            return [];
-        const message = `${change.key} in \`${change.context}\` is ${change.vdt}, but its value is not the path of a file.`;
-        return [
-            { ...at(change), message, hint: 'Write the exact path of a file that is declared or on the server.' },
-        ];
-    });
-}
-function fileReferenced({ changes, after }) {
-    const gone = changes.filter((change) => change.kind === 'file' && change.action === 'delete');
-    if (gone.length === 0)
-        return [];
-    const paths = pathsOf(after);
-    const users = new Map();
-    for (const key of after.keys.values())
-        for (const path of referencesOf(key))
-            users.set(path, key.name);
-    return gone.flatMap((change) => {
-        const user = change.kind === 'file' && !paths.has(change.path) ? users.get(change.path) : undefined;
-        if (user === undefined || change.kind !== 'file')
-            return [];
-        const message = `The file ${change.path} is to go, but the key ${user} still points at it.`;
-        return [{ ...at(change), message, hint: 'Nothing is refused, but whoever reads the key finds no file.' }];
-    });
-}
-/** A file that embeds itself, by way of keys that its placeholders name. */
-function fileCircle({ changes, after }) {
-    const closing = changes.flatMap((change) => {
-        if (change.kind === 'key' || change.after == null)
-            return [];
-        if (change.kind === 'file')
-            return [{ change, path: change.path }];
-        return change.vdt === 'FileEmbed' ? [{ change, path: change.after }] : [];
-    });
-    if (closing.length === 0)
-        return [];
-    const embeds = embeddedPaths(after);
-    const reported = new Set();
-    return closing.flatMap(({ change, path }) => {
-        const circle = findCircle(path, embeds);
-        if (circle === undefined || circle.some((one) => reported.has(one)))
-            return [];
-        for (const one of circle)
-            reported.add(one);
-        const message = `The file ${path} would embed itself: ${circle.join(' → ')}.`;
-        return [{ ...at(change), message, hint: 'Break the circle: the server refuses it.' }];
-    });
-}
-function embeddedPaths(after) {
-    const embeds = new Map();
-    for (const file of after.files.values()) {
-        const found = embeds.get(file.path) ?? new Set();
-        for (const name of (0,placeholders/* placeholdersIn */.Qf)(file.content)) {
-            const key = after.keys.get((0,model_state/* keyId */.xs)(name));
-            if (key?.vdt === 'FileEmbed')
-                for (const path of referencesOf(key))
-                    found.add(path);
-        }
-        embeds.set(file.path, found);
-    }
-    return embeds;
-}
-function findCircle(start, embeds) {
-    const seen = new Set();
-    const stack = [[start]];
-    for (let path = stack.pop(); path !== undefined; path = stack.pop()) {
-        for (const next of embeds.get(path.at(-1) ?? '') ?? []) {
-            if (next === start)
-                return [...path, next];
-            if (!seen.has(next))
-                stack.push([...path, next]);
-            seen.add(next);
-        }
-    }
-    return undefined;
-}
-function referencesOf(key) {
-    if (!REFERENCES.includes(key.vdt ?? ''))
-        return [];
-    return [...key.values.values()].flatMap(({ text }) => (text === null ? [] : [text]));
-}
-function pathsOf(state) {
-    return new Set([...state.files.values()].map(({ path }) => path));
 }
 
 // EXTERNAL MODULE: ./lib/model/ciphers.js
@@ -1998,6 +2095,7 @@ function isJson(text) {
 }
 
 ;// CONCATENATED MODULE: ./lib/plan/guard.js
+
 
 
 
@@ -2299,8 +2397,6 @@ function present(values) {
     return new Map([...values].filter(([, value]) => !value.absent));
 }
 
-// EXTERNAL MODULE: ./lib/plan/phases.js + 1 modules
-var phases = __webpack_require__(8464);
 ;// CONCATENATED MODULE: ./lib/plan/unmanaged.js
 // What the repository holds and nobody here declares: counted, so that nobody thinks it is not there.
 
@@ -2453,6 +2549,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/model/counted.js
 var counted = __webpack_require__(3251);
+// EXTERNAL MODULE: ./lib/model/plan.js
+var plan = __webpack_require__(2774);
 // EXTERNAL MODULE: ./lib/model/state.js
 var state = __webpack_require__(6616);
 ;// CONCATENATED MODULE: ./lib/plan/batches.js
@@ -2508,6 +2606,7 @@ var placeholders = __webpack_require__(3735);
 
 
 
+
 /** The changes of a plan in the groups in which they are pushed, one after the other. */
 function phasesOf({ changes, batch }) {
     const phases = orderedPhases(changes);
@@ -2534,8 +2633,39 @@ function orderedPhases(changes) {
     if (needed.size === 0)
         return [changes];
     const files = targetFiles(changes, needed);
-    const isFirst = (change) => change.kind === 'file' ? files.has(change) : needed.has((0,state/* keyId */.xs)(change.key));
-    return [changes.filter(isFirst), changes.filter((change) => !isFirst(change))];
+    const later = pointingLater(changes, { needed, files });
+    const isFirst = (change) => change.kind === 'file' ? files.has(change) : needed.has((0,state/* keyId */.xs)(change.key)) && !later.has(change);
+    const split = changes.filter((change) => change.kind === 'key' && isLockedLater(change, later));
+    return [
+        changes.filter(isFirst).map((change) => (split.includes(change) ? unlocked(change) : change)),
+        [...changes.filter((change) => !isFirst(change)), ...split.map(locked)],
+    ];
+}
+/**
+ * Values of the needed keys that point at a new file which itself names needed keys, maybe just this one: the file
+ * must wait for the key, and the value for the file.
+ */
+function pointingLater(changes, { needed, files }) {
+    const created = changes.filter((change) => change.kind === 'file' && change.action === 'create');
+    const isThere = new Set([...files].map(({ path }) => path));
+    const waiting = new Set(created.map((change) => (0,plan/* addressOf */.ci)(change)).filter((path) => !isThere.has(path)));
+    return new Set(changes.filter((change) => pointsAtFile(change) && needed.has((0,state/* keyId */.xs)(change.key)) && waiting.has(change.after ?? '')));
+}
+/** A key that is born locked would refuse the values that come later. */
+function isLockedLater(own, later) {
+    const isOfKey = (change) => change.kind === 'value' && (0,state/* keyId */.xs)(change.key) === (0,state/* keyId */.xs)(own.key);
+    return own.after?.push === false && [...later].some(isOfKey);
+}
+function unlocked(change) {
+    return change.kind === 'key' ? { ...change, after: { ...change.after, push: true } } : change;
+}
+function locked(change) {
+    if (change.kind !== 'key')
+        return change;
+    return { ...change, action: 'update', before: { ...change.after, push: true } };
+}
+function pointsAtFile(change) {
+    return change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt);
 }
 /** The keys that this plan creates and that the placeholders of its files name. */
 function neededKeys(changes) {
@@ -2545,9 +2675,7 @@ function neededKeys(changes) {
 }
 /** The new files that values of these keys point at: they must be there before, and name none of the keys. */
 function targetFiles(changes, needed) {
-    const paths = new Set(changes.flatMap((change) => change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt) && needed.has((0,state/* keyId */.xs)(change.key))
-        ? [change.after]
-        : []));
+    const paths = new Set(changes.flatMap((change) => pointsAtFile(change) && needed.has((0,state/* keyId */.xs)(change.key)) ? [change.after] : []));
     return new Set(changes.filter((change) => change.kind === 'file' &&
         change.action === 'create' &&
         paths.has(change.path) &&
