@@ -1,5 +1,5 @@
 // Writes the parts of README.md between their markers: inputs and outputs from action.yml, commands from their --help,
-// guards from their rules, refusals from their table, the workflow from examples/.
+// what is known about the server from the table of rules, refusals from their table, the workflow from examples/.
 // `--check` only compares.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,10 @@ import { parse } from 'yaml';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path) => readFileSync(at(path), 'utf8');
+
+/** Files of src/plan/table, in the order of src/plan/guard.ts. */
+const RULE_GROUPS = ['keys', 'values', 'contexts', 'files', 'secrets', 'ownership', 'push'];
+const WORDS = { refusal: 'refused', warning: 'warning', avoided: 'avoided' };
 
 const action = parse(read('action.yml'));
 const readme = read('README.md');
@@ -18,7 +22,8 @@ const written = [
   ['outputs', table(['output', 'meaning'], outputRows())],
   ['commands', table(['command', 'what it does'], commandRows())],
   ['flags', table(['flag', 'meaning', 'commands'], flagRows())],
-  ['guards', table(['code', 'a plan that …', 'effect'], guardRows())],
+  ['rules', ruleTables()],
+  ['answers', table(['', 'only an answer tells', 'what happens then'], answerRows())],
   ['refusals', table(['code', 'the server says', 'what to do'], refusalRows())],
 ].reduce(replaceSection, readme);
 
@@ -62,15 +67,42 @@ function flagRows() {
 }
 
 /** From the source, because what is built exports no rules; a test holds the two against each other. */
-function guardRows() {
-  const rule = /code: '([^']+)',\s+severity: '([^']+)',\s+detects:\s+'([^']+)'/g;
-  const found = [...read('src/plan/guard.ts').matchAll(rule)];
-  const rows = (severity, word) =>
-    found.filter((match) => match[2] === severity).map(([, name, , detects]) => [code(name), detects, word]);
-  return [...rows('refusal', 'refused'), ...rows('warning', 'warning')];
+function ruleTables() {
+  return RULE_GROUPS.map((file) => {
+    const source = read(`src/plan/table/${file}.ts`);
+    const [, title] = /title: '([^']+)'/.exec(source);
+    const rows = blocks(source).map((rule) => [
+      code(rule('code')),
+      rule('detects'),
+      rule('server'),
+      `${WORDS[rule('severity')]}${rule('isPolicy') ? ' (policy)' : ''}`,
+      rule('advice'),
+    ]);
+    return `### ${title}\n\n${table(['rule', 'a change that …', 'the server …', 'here', 'what to do'], rows)}`;
+  }).join('\n\n');
 }
 
-/** As {@link guardRows}. What may pass is said there. */
+function answerRows() {
+  return blocks(read('src/plan/table/answers.ts')).map((row) => [
+    code(row('code')),
+    row('because'),
+    row('here'),
+  ]);
+}
+
+/** What each row of a table in a source says of a field. */
+function blocks(source) {
+  return source
+    .split(/^ +\{\n(?= +code:)/m)
+    .slice(1)
+    .map((block) => (field) => {
+      const [, single, double, bare] =
+        new RegExp(`\\b${field}:\\s+(?:'([^']*)'|"([^"]*)"|(true))`).exec(block) ?? [];
+      return single ?? double ?? bare;
+    });
+}
+
+/** As {@link ruleTables}. What may pass is said there. */
 function refusalRows() {
   const text = (name) => `\\s+${name}:\\s+(?:'([^']+)'|"([^"]+)")`;
   const row = new RegExp(`\\{${text('code')},${text('sentence')},${text('hint')},(\\s+isPassing)?`, 'g');

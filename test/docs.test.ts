@@ -12,7 +12,8 @@ import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
 import { VDTS } from '../src/model/vdt.ts';
-import { RULES } from '../src/plan/guard.ts';
+import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
+import { ANSWERS } from '../src/plan/table/answers.ts';
 import { REFUSALS } from '../src/remote/refusals.ts';
 import { VERSION } from '../src/version.ts';
 
@@ -73,8 +74,21 @@ describe('README.md', () => {
     expect(check).not.toThrow();
   });
 
-  it.each(RULES.map(({ code, detects }) => [code, detects]))('explains the guard %s', (code, detects) => {
-    expect(readme).toContain(`| \`${code}\` | ${detects} |`);
+  it.each(RULES.map((rule) => [rule.code, rule]))('explains the rule %s', (code, rule) => {
+    const effect = { refusal: 'refused', warning: 'warning', avoided: 'avoided' }[rule.severity];
+    const here = 'isPolicy' in rule ? `${effect} (policy)` : effect;
+    const cells = [`\`${code}\``, rule.detects, rule.server, here, rule.advice];
+    expect(readme).toContain(`| ${cells.join(' | ')} |`);
+  });
+
+  it('has the rules group by group, and what no rule can know', () => {
+    const [, section = ''] = /^## What it knows about your server\n(.*?)^## /ms.exec(readme) ?? [];
+    const listed = [...section.matchAll(/^### (.+)$|^\| `([a-z-]+)` \|/gm)].map(
+      ([, title, code]) => title ?? code,
+    );
+    const rows = RULE_GROUPS.flatMap(({ title, rules }) => [title, ...rules.map(({ code }) => code)]);
+    const answers = ['What only the server can tell', ...ANSWERS.map(({ code }) => code)];
+    expect(listed).toEqual([...rows, ...answers]);
   });
 
   it.each(REFUSALS.map(({ sentence, ...one }) => [sentence, one] as const))(

@@ -271,8 +271,8 @@ async function uncommitted({ project, head, plan }) {
 var commands_plan = __webpack_require__(7667);
 // EXTERNAL MODULE: ./lib/commands/plan-file.js
 var plan_file = __webpack_require__(2934);
-// EXTERNAL MODULE: ./lib/commands/prepare.js + 4 modules
-var prepare = __webpack_require__(7582);
+// EXTERNAL MODULE: ./lib/commands/prepare.js + 5 modules
+var prepare = __webpack_require__(521);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/remote/client.js
@@ -671,7 +671,7 @@ function noPlan(path, cause) {
 /* harmony export */   B: () => (/* binding */ resultOf),
 /* harmony export */   plan: () => (/* binding */ plan)
 /* harmony export */ });
-/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7582);
+/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(521);
 
 function plan(options, surroundings) {
     return (0,_prepare_js__WEBPACK_IMPORTED_MODULE_0__/* .prepare */ .i)(options, { surroundings, use: async (prepared) => resultOf(prepared) });
@@ -945,15 +945,19 @@ function upsert(change) {
 function removal(change) {
     return { context: change.context, opp: 'delete' };
 }
-/** The server takes no new file into a group: it is made empty, and brought in by a second entry (18.15). */
+/**
+ * The server takes no new file into a group: it is made empty, and brought in by a second entry (18.15). Only a file
+ * that is new may name a new key (18.13).
+ */
 function fileEntries(change, pairOf) {
     const { path: file, context, securityGroup, action } = change;
+    const removed = { file, context, opp: 'delete' };
     if (action === 'delete')
-        return [{ file, context, opp: 'delete' }];
-    const entry = { file, context, content: change.after ?? '', ...pairOf(securityGroup) };
-    return securityGroup !== undefined && action === 'create'
-        ? [{ file, context, content: '' }, entry]
-        : [entry];
+        return [removed];
+    const written = { file, context, content: change.after ?? '', ...pairOf(securityGroup) };
+    if (securityGroup !== undefined && action === 'create')
+        return [{ file, context, content: '' }, written];
+    return action === 'update' && change.withNewKeys ? [removed, written] : [written];
 }
 
 

@@ -997,7 +997,8 @@ function findingLines(plan, colors) {
     return lines.length === 0 ? [] : [...lines, ''];
 }
 function problem({ label, finding, colors }) {
-    const where = finding.place === undefined ? '' : `${(0,printable/* printable */.g$)(String(finding.place))} `;
+    const place = whereOf(finding);
+    const where = place === undefined ? '' : `${(0,printable/* printable */.g$)(place)} `;
     return [
         `${where}${label} ${finding.code}: ${(0,printable/* printable */.g$)(finding.message)}`,
         ...hintLines(finding.hint, colors),

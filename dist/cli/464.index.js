@@ -100,6 +100,63 @@ function emptyState() {
 
 /***/ }),
 
+/***/ 5414:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Mp: () => (/* binding */ neededKeys),
+/* harmony export */   "do": () => (/* binding */ pointsAtFile),
+/* harmony export */   jA: () => (/* binding */ targetFiles),
+/* harmony export */   vJ: () => (/* binding */ withNewKeys)
+/* harmony export */ });
+/* harmony import */ var _model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3735);
+/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(402);
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6616);
+
+
+
+/** The keys that must be there before a file names them. */
+function neededKeys(changes) {
+    const created = createdKeys(changes);
+    const named = changes.flatMap((change) => change.kind === 'file' && !change.withNewKeys ? (0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after ?? '') : []);
+    return new Set(named.map(_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs).filter((id) => created.has(id)));
+}
+/**
+ * A file that is created makes the keys that it names, locked: who may push locked keys can go on with them in the
+ * same push. An updated file makes none, so it is made anew; one of a security group would lose its protection.
+ */
+function withNewKeys(changes, { forceKeyPush, batch, live, liveSource }) {
+    // Without the export nobody knows which files are new, and which are secured.
+    if (!forceKeyPush || batch !== undefined || liveSource !== 'export')
+        return changes;
+    const created = createdKeys(changes);
+    return changes.map((change) => {
+        if (change.kind !== 'file' || change.after === undefined)
+            return change;
+        const there = live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .fileId */ .qp)(change.path, (0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .elementsOf */ .ZE)(change.context))));
+        const isNaming = (0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after).some((name) => created.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(name)));
+        const isSecured = (there?.securityGroup ?? change.securityGroup) !== undefined;
+        return isNaming && !isSecured ? { ...change, withNewKeys: true } : change;
+    });
+}
+function createdKeys(changes) {
+    return new Set(changes.flatMap((change) => change.kind === 'key' && change.action === 'create' ? [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(change.key)] : []));
+}
+function pointsAtFile(change) {
+    return change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt);
+}
+/** The new files that values of these keys point at: they must be there before, and name none of the keys. */
+function targetFiles(changes, needed) {
+    const paths = new Set(changes.flatMap((change) => pointsAtFile(change) && needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(change.key)) ? [change.after] : []));
+    return new Set(changes.filter((change) => change.kind === 'file' &&
+        change.action === 'create' &&
+        paths.has(change.path) &&
+        !(0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after ?? '').some((name) => needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(name)))));
+}
+
+
+/***/ }),
+
 /***/ 8464:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -163,8 +220,8 @@ function rank(group) {
     return (isDeletion ? 2 : 0) + (group[0]?.kind === 'file' ? 0 : 1);
 }
 
-// EXTERNAL MODULE: ./lib/model/placeholders.js
-var placeholders = __webpack_require__(3735);
+// EXTERNAL MODULE: ./lib/plan/new-keys.js
+var new_keys = __webpack_require__(5414);
 ;// CONCATENATED MODULE: ./lib/plan/phases.js
 // How many pushes a plan takes: one, unless files name keys that are new (behaviour.md, section 18.13), or `batch` asks for more.
 
@@ -194,10 +251,10 @@ function phasesNote(plan) {
  * each group leaves the repository in a state of its own that is whole.
  */
 function orderedPhases(changes) {
-    const needed = neededKeys(changes);
+    const needed = (0,new_keys/* neededKeys */.Mp)(changes);
     if (needed.size === 0)
         return [changes];
-    const files = targetFiles(changes, needed);
+    const files = (0,new_keys/* targetFiles */.jA)(changes, needed);
     const later = pointingLater(changes, { needed, files });
     const isFirst = (change) => change.kind === 'file' ? files.has(change) : needed.has((0,state/* keyId */.xs)(change.key)) && !later.has(change);
     const split = changes.filter((change) => change.kind === 'key' && isLockedLater(change, later));
@@ -214,7 +271,7 @@ function pointingLater(changes, { needed, files }) {
     const created = changes.filter((change) => change.kind === 'file' && change.action === 'create');
     const isThere = new Set([...files].map(({ path }) => path));
     const waiting = new Set(created.map((change) => (0,plan/* addressOf */.ci)(change)).filter((path) => !isThere.has(path)));
-    return new Set(changes.filter((change) => pointsAtFile(change) && needed.has((0,state/* keyId */.xs)(change.key)) && waiting.has(change.after ?? '')));
+    return new Set(changes.filter((change) => (0,new_keys/* pointsAtFile */["do"])(change) && needed.has((0,state/* keyId */.xs)(change.key)) && waiting.has(change.after ?? '')));
 }
 /** A key that is born locked would refuse the values that come later. */
 function isLockedLater(own, later) {
@@ -228,23 +285,6 @@ function locked(change) {
     if (change.kind !== 'key')
         return change;
     return { ...change, action: 'update', before: { ...change.after, push: true } };
-}
-function pointsAtFile(change) {
-    return change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt);
-}
-/** The keys that this plan creates and that the placeholders of its files name. */
-function neededKeys(changes) {
-    const created = new Set(changes.flatMap((change) => change.kind === 'key' && change.action === 'create' ? [(0,state/* keyId */.xs)(change.key)] : []));
-    const named = changes.flatMap((change) => change.kind === 'file' ? (0,placeholders/* placeholdersIn */.Qf)(change.after ?? '') : []);
-    return new Set(named.map(state/* keyId */.xs).filter((id) => created.has(id)));
-}
-/** The new files that values of these keys point at: they must be there before, and name none of the keys. */
-function targetFiles(changes, needed) {
-    const paths = new Set(changes.flatMap((change) => pointsAtFile(change) && needed.has((0,state/* keyId */.xs)(change.key)) ? [change.after] : []));
-    return new Set(changes.filter((change) => change.kind === 'file' &&
-        change.action === 'create' &&
-        paths.has(change.path) &&
-        !(0,placeholders/* placeholdersIn */.Qf)(change.after ?? '').some((name) => needed.has((0,state/* keyId */.xs)(name)))));
 }
 
 

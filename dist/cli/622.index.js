@@ -410,10 +410,10 @@ class Composer {
     }
     #checkText(node) {
         if (node.text.includes('\0')) {
-            this.#error('bad-text', node.offset, 'This text holds a NUL character (\\0), which the server cannot store.');
+            this.#error('bad-text', node.offset, 'This text holds a NUL character (\\0), which the server cannot store.', 'Take it out.');
         }
         if (/[\uD800-\uDFFF]/u.test(node.text)) {
-            this.#error('bad-text', node.offset, 'This text holds half of a surrogate pair, which is no character.');
+            this.#error('bad-text', node.offset, 'This text holds half of a surrogate pair, which is no character.', 'Write both halves, or take it out.');
         }
     }
     #error(code, offset, message, hint) {

@@ -9,7 +9,7 @@ export const modules = {
 /* harmony export */   B: () => (/* binding */ resultOf),
 /* harmony export */   plan: () => (/* binding */ plan)
 /* harmony export */ });
-/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7582);
+/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(521);
 
 function plan(options, surroundings) {
     return (0,_prepare_js__WEBPACK_IMPORTED_MODULE_0__/* .prepare */ .i)(options, { surroundings, use: async (prepared) => resultOf(prepared) });

@@ -923,6 +923,7 @@ class ContentReader {
             code: 'bad-text',
             at,
             message: `${shown} holds a NUL character, which the server cannot store.`,
+            hint: 'Take it out.',
         });
     }
     /** The value of the variable that `env` names. An empty one counts as missing: that is how an unset secret arrives. */
@@ -1062,7 +1063,8 @@ function readFileObject(at, entry) {
     const [given, second] = Object.values(contents);
     if (given === undefined || second !== undefined) {
         const message = 'A file has exactly one of `path`, `content`, `env` and `opp: delete`.';
-        return fields.error({ code: 'value-object', at: second?.key ?? entry.key, message });
+        const hint = 'Write one of them; for an empty file `content: ""`.';
+        return fields.error({ code: 'value-object', at: second?.key ?? entry.key, message, hint });
     }
     if (given === found.opp) {
         refuseGroupOfDeleted(fields, found.securityGroup);
@@ -1107,19 +1109,20 @@ function checkFilePath(fields, entry) {
         code: 'file-path',
         at: entry.key,
         message: `The path \`${path.slice(0, 80)}\` ${why}.`,
-        hint: problem?.hint,
+        hint: problem?.hint ?? 'Shorten it.',
     });
     return false;
 }
 const PATH_RULES = [
-    { refuses: /^\s*$/, why: 'is blank', hint: undefined },
+    { refuses: /^[\s\0-\x20]*$/, why: 'is blank', hint: 'Name a file.' },
     {
         refuses: /^\//,
         why: 'begins with a slash, which the server drops or keeps by turns',
         hint: 'Leave the slash out.',
     },
-    { refuses: /\/$/, why: 'ends with a slash', hint: 'Name a file, not a folder.' },
-    { refuses: /[\n\r\0]/, why: 'holds a line break or a NUL character', hint: undefined },
+    // The server takes everything up to U+0020 for a blank, and the last part of a path for the name.
+    { refuses: /\/[\0-\x20]*$/, why: 'ends in no name', hint: 'Name a file, not a folder.' },
+    { refuses: /[\n\r\0]/, why: 'holds a line break or a NUL character', hint: 'Take it out.' },
 ];
 
 // EXTERNAL MODULE: ./lib/model/vdt.js
@@ -1146,7 +1149,7 @@ function kindOf(fields, node) {
     if (other !== undefined) {
         const active = other.key.text === 'active';
         fields.error({
-            code: 'value-object',
+            code: active ? 'deactivate' : 'value-object',
             at: other.key,
             message: active
                 ? 'A value cannot be declared inactive or active: the server never lets a push see an inactive value again.'
@@ -1165,7 +1168,7 @@ function readValueObject(at, node) {
         return undefined;
     if (second !== undefined) {
         const message = `A value comes from one of ${CHOICES}, not from two.`;
-        return at.fields.error({ code: 'value-object', at: second.key, message });
+        return at.fields.error({ code: 'value-object', at: second.key, message, hint: 'Keep one of them.' });
     }
     const place = at.fields.place(entry.key);
     if (entry.key.text === 'value')
@@ -1333,7 +1336,12 @@ function readKeyEntry(at, node) {
     const found = at.fields.known(node, KEY_ENTRY, 'A key entry');
     const name = found.key && at.fields.text(found.key);
     if (found.key === undefined) {
-        at.fields.error({ code: 'missing-field', at: node, message: 'This entry has neither `key` nor `file`.' });
+        at.fields.error({
+            code: 'missing-field',
+            at: node,
+            message: 'This entry has neither `key` nor `file`.',
+            hint: 'Name the key or the file that it is about.',
+        });
     }
     if (found.key === undefined || name === undefined)
         return;
@@ -1374,6 +1382,7 @@ function readValueEntry(at, key, node) {
             code: 'missing-field',
             at: node,
             message: 'This value entry has neither `value` nor `opp`.',
+            hint: 'Write the value, `null` included, or `opp: delete`.',
         });
     }
     else {
@@ -1406,6 +1415,7 @@ function readFileEntry(at, node) {
             code: 'missing-field',
             at: node,
             message: 'This file entry has neither `content` nor `opp`.',
+            hint: 'Write the content, or `opp: delete`.',
         });
     }
     else {
@@ -1427,6 +1437,7 @@ function contextOfEntry(at, node, entry) {
         code: 'missing-field',
         at: entry?.value ?? node,
         message: 'This entry needs a `context`.',
+        hint: 'Write one, with an element for each level and `*` for any.',
     });
 }
 function isDelete(fields, opp) {
@@ -1436,7 +1447,7 @@ function refuseInactive(fields, active) {
     if (fields.boolean(active) !== false)
         return;
     fields.error({
-        code: 'bad-option',
+        code: 'deactivate',
         at: active.key,
         message: '`active: false` cannot be declared: the server never lets a push see such an item again.',
         hint: 'Use `opp: delete` to take it away.',
@@ -1620,6 +1631,7 @@ const FIELDS = [
     'onDrift',
     'ignore',
     'allowNewContexts',
+    'forceKeyPush',
     'batch',
     'scope',
     'protect',
@@ -1633,6 +1645,7 @@ function defaultProject() {
         include: [model_project/* DEFAULT_INCLUDE */.Zy],
         prune: 'managed',
         allowNewContexts: [],
+        forceKeyPush: false,
         maxDeletes: model_project/* DEFAULT_MAX_DELETES */.MD,
         redact: [],
         onDrift: 'keep',
@@ -1675,6 +1688,8 @@ function readFields(fields, found, project) {
         project.protect = readGlobs(fields, found.protect) ?? [];
     if (found.allowNewContexts)
         project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
+    if (found.forceKeyPush)
+        project.forceKeyPush = fields.boolean(found.forceKeyPush) ?? false;
     if (found.redact)
         project.redact = readGlobs(fields, found.redact) ?? [];
     if (found.limits)

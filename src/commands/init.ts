@@ -60,6 +60,7 @@ repository: acme/shop # account/name
 # levels: [Environment, Application] # checked against the server's context levels
 include: ["config/**/*.{yaml,yml,json}"]
 # allowNewContexts: [Staging] # context elements that a push may create, for ever
+# forceKeyPush: true # the token may push keys that are locked (push: false)
 # limits: { maxDeletes: 100 } # more deletions than this need --force
 # batch: 200 # cut large pushes into smaller ones, faster and no longer all or nothing
 # redact: ["*.license"] # masked in every output, besides names like password, secret and token

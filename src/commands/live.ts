@@ -70,7 +70,10 @@ function keyWith(data: KeyData, known: Key | undefined): Key {
   };
 }
 
-async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+export async function inParallel<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
   const queue = items.values();
   const worker = async () => {
     for (const item of queue) await work(item);

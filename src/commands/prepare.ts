@@ -3,7 +3,7 @@ import type { Head } from '../baseline/work-tree.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LiveSource, Plan } from '../model/plan.ts';
 import { nameMatcher, secretNames } from '../model/secrets.ts';
-import { keyId, type State } from '../model/state.ts';
+import type { State } from '../model/state.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
@@ -11,8 +11,9 @@ import { createReader, type Connection, type Reader } from '../remote/client.ts'
 import { Http } from '../remote/http.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { inspect, type Inspection } from './inspect.ts';
-import { type Live, liveOf, readExport, withKeyData } from './live.ts';
+import { type Live, liveOf, readExport } from './live.ts';
 import { type OpenProject, openProject, type Surroundings } from './project.ts';
+import { withTouchedKeys } from './touched-keys.ts';
 
 export interface Prepared {
   project: OpenProject;
@@ -152,6 +153,7 @@ async function planInput(known: Known): Promise<PlanInput> {
     hasToken: options.token !== undefined,
     notes: [...liveNotes(live), ...pruneNotes({ prune, live, baseline })],
     allowNewContexts: project.project.allowNewContexts,
+    forceKeyPush: project.project.forceKeyPush,
     maxDeletes: project.project.maxDeletes,
     force: options.force,
     typesKnown: true,
@@ -159,15 +161,7 @@ async function planInput(known: Known): Promise<PlanInput> {
     ...(baseline.state && { baseline: baseline.state }),
     ...(inspection.elements && { elements: inspection.elements }),
   };
-  return live.source === 'export' ? input : withTouchedKeys(input, known);
-}
-
-/** Without the export, the keys that the plan would touch are asked for one by one: their types must not be reset. */
-async function withTouchedKeys(input: PlanInput, { reader, target }: Known): Promise<PlanInput> {
-  const touched = makePlan(input).changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key]));
-  const names = [...new Map(touched.map((name) => [keyId(name), name])).values()];
-  const state = await withKeyData(input.live, { names, reader, repository: target.repository });
-  return state === undefined ? { ...input, typesKnown: false } : { ...input, live: state };
+  return live.source === 'export' ? input : withTouchedKeys(input, known.reader);
 }
 
 const LIVE_NOTES: Record<Exclude<LiveSource, 'export'>, string> = {

@@ -215,6 +215,7 @@ export class Composer {
         'bad-text',
         node.offset,
         'This text holds a NUL character (\\0), which the server cannot store.',
+        'Take it out.',
       );
     }
     if (/[\uD800-\uDFFF]/u.test(node.text)) {
@@ -222,6 +223,7 @@ export class Composer {
         'bad-text',
         node.offset,
         'This text holds half of a surrogate pair, which is no character.',
+        'Write both halves, or take it out.',
       );
     }
   }

@@ -109,6 +109,7 @@ export class ContentReader {
       code: 'bad-text',
       at,
       message: `${shown} holds a NUL character, which the server cannot store.`,
+      hint: 'Take it out.',
     });
   }
 

@@ -66,7 +66,8 @@ function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undef
   const [given, second] = Object.values(contents);
   if (given === undefined || second !== undefined) {
     const message = 'A file has exactly one of `path`, `content`, `env` and `opp: delete`.';
-    return fields.error({ code: 'value-object', at: second?.key ?? entry.key, message });
+    const hint = 'Write one of them; for an empty file `content: ""`.';
+    return fields.error({ code: 'value-object', at: second?.key ?? entry.key, message, hint });
   }
   if (given === found.opp) {
     refuseGroupOfDeleted(fields, found.securityGroup);
@@ -111,18 +112,19 @@ export function checkFilePath(fields: Fields, entry: Entry): boolean {
     code: 'file-path',
     at: entry.key,
     message: `The path \`${path.slice(0, 80)}\` ${why}.`,
-    hint: problem?.hint,
+    hint: problem?.hint ?? 'Shorten it.',
   });
   return false;
 }
 
 const PATH_RULES = [
-  { refuses: /^\s*$/, why: 'is blank', hint: undefined },
+  { refuses: /^[\s\0-\x20]*$/, why: 'is blank', hint: 'Name a file.' },
   {
     refuses: /^\//,
     why: 'begins with a slash, which the server drops or keeps by turns',
     hint: 'Leave the slash out.',
   },
-  { refuses: /\/$/, why: 'ends with a slash', hint: 'Name a file, not a folder.' },
-  { refuses: /[\n\r\0]/, why: 'holds a line break or a NUL character', hint: undefined },
+  // The server takes everything up to U+0020 for a blank, and the last part of a path for the name.
+  { refuses: /\/[\0-\x20]*$/, why: 'ends in no name', hint: 'Name a file, not a folder.' },
+  { refuses: /[\n\r\0]/, why: 'holds a line break or a NUL character', hint: 'Take it out.' },
 ] as const;

@@ -37,7 +37,12 @@ function readKeyEntry(at: DocumentPosition, node: Mapping): void {
   const found = at.fields.known(node, KEY_ENTRY, 'A key entry');
   const name = found.key && at.fields.text(found.key);
   if (found.key === undefined) {
-    at.fields.error({ code: 'missing-field', at: node, message: 'This entry has neither `key` nor `file`.' });
+    at.fields.error({
+      code: 'missing-field',
+      at: node,
+      message: 'This entry has neither `key` nor `file`.',
+      hint: 'Name the key or the file that it is about.',
+    });
   }
   if (found.key === undefined || name === undefined) return;
   const key = at.builder.key(name, at.fields.place(found.key.value));
@@ -73,6 +78,7 @@ function readValueEntry(at: DocumentPosition, key: Key, node: Node): void {
       code: 'missing-field',
       at: node,
       message: 'This value entry has neither `value` nor `opp`.',
+      hint: 'Write the value, `null` included, or `opp: delete`.',
     });
   } else {
     const content = at.reader.scalar(at.fields, found.value.value);
@@ -100,6 +106,7 @@ function readFileEntry(at: DocumentPosition, node: Mapping): void {
       code: 'missing-field',
       at: node,
       message: 'This file entry has neither `content` nor `opp`.',
+      hint: 'Write the content, or `opp: delete`.',
     });
   } else {
     const content = at.reader.scalar(at.fields, found.content.value);
@@ -120,6 +127,7 @@ function contextOfEntry(at: DocumentPosition, node: Mapping, entry: Entry | unde
     code: 'missing-field',
     at: entry?.value ?? node,
     message: 'This entry needs a `context`.',
+    hint: 'Write one, with an element for each level and `*` for any.',
   });
 }
 
@@ -130,7 +138,7 @@ function isDelete(fields: Fields, opp: Entry): boolean {
 function refuseInactive(fields: Fields, active: Entry): void {
   if (fields.boolean(active) !== false) return;
   fields.error({
-    code: 'bad-option',
+    code: 'deactivate',
     at: active.key,
     message: '`active: false` cannot be declared: the server never lets a push see such an item again.',
     hint: 'Use `opp: delete` to take it away.',

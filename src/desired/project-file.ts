@@ -31,6 +31,7 @@ const FIELDS = [
   'onDrift',
   'ignore',
   'allowNewContexts',
+  'forceKeyPush',
   'batch',
   'scope',
   'protect',
@@ -47,6 +48,7 @@ export function defaultProject(): Project {
     include: [DEFAULT_INCLUDE],
     prune: 'managed',
     allowNewContexts: [],
+    forceKeyPush: false,
     maxDeletes: DEFAULT_MAX_DELETES,
     redact: [],
     onDrift: 'keep',
@@ -96,6 +98,7 @@ function readFields(fields: Fields, found: Found, project: Project): void {
   project.scope = readScope(fields, found);
   if (found.protect) project.protect = readGlobs(fields, found.protect) ?? [];
   if (found.allowNewContexts) project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
+  if (found.forceKeyPush) project.forceKeyPush = fields.boolean(found.forceKeyPush) ?? false;
   if (found.redact) project.redact = readGlobs(fields, found.redact) ?? [];
   if (found.limits) readLimits(fields, found.limits, project);
   if (found.batch) readBatch(fields, found.batch, project);

@@ -32,7 +32,7 @@ function kindOf(fields: Fields, node: Mapping): 'plain' | 'object' | 'mixture' {
   if (other !== undefined) {
     const active = other.key.text === 'active';
     fields.error({
-      code: 'value-object',
+      code: active ? 'deactivate' : 'value-object',
       at: other.key,
       message: active
         ? 'A value cannot be declared inactive or active: the server never lets a push see an inactive value again.'
@@ -51,7 +51,7 @@ function readValueObject(at: ValuePosition, node: Mapping): Value | undefined {
   if (entry === undefined) return undefined;
   if (second !== undefined) {
     const message = `A value comes from one of ${CHOICES}, not from two.`;
-    return at.fields.error({ code: 'value-object', at: second.key, message });
+    return at.fields.error({ code: 'value-object', at: second.key, message, hint: 'Keep one of them.' });
   }
   const place = at.fields.place(entry.key);
   if (entry.key.text === 'value') return readPlainValue(at, entry.value);

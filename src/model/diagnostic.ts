@@ -34,6 +34,7 @@ export const DIAGNOSTIC_CODES = [
   'vdt-required',
   'value-type',
   'value-object',
+  'deactivate',
   'duplicate-value',
   'duplicate-file',
   'conflict',

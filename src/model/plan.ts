@@ -59,6 +59,8 @@ export interface FileChange extends ChangeOf<'file'> {
   context: Context;
   /** That the file is in after the push: its entry must name it, with the password. */
   securityGroup?: string;
+  /** May stand in one push with the new keys that its placeholders name; an update is then sent as a file made anew. */
+  withNewKeys?: true;
   before?: string;
   after?: string;
 }
@@ -76,6 +78,8 @@ export interface Finding {
   message: string;
   hint?: string;
   place?: Place;
+  /** Of a deletion that no line asks for: the line of the last apply that is no longer there. */
+  removedFrom?: Place;
 }
 
 /** Names a value, a key without values, or a file. Contexts are written in full. */

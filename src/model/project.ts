@@ -40,6 +40,8 @@ export interface Project {
   batch?: number;
   /** Names of context elements that a push may create in a level that has elements already. */
   allowNewContexts: string[];
+  /** Whether the token may push keys that are locked. */
+  forceKeyPush: boolean;
   /** An apply of more deletions than this needs force. */
   maxDeletes: number;
   /** Globs of key names and file paths whose values are masked, besides the built-in patterns. */

@@ -34,7 +34,11 @@ export interface PlanInput {
   notes: string[];
   /** The context elements that the server has: for each level, names by lower-cased name; absent where they cannot be read. */
   elements?: readonly ReadonlyMap<string, string>[];
+  /** Ids of keys that the server is known not to have, where only single keys can be asked for. */
+  absentKeys?: ReadonlySet<string>;
   allowNewContexts: readonly string[];
+  /** Whether the token may push keys that are locked. */
+  forceKeyPush: boolean;
   maxDeletes: number;
   /** Whether deletions beyond `maxDeletes` were approved. */
   force: boolean;

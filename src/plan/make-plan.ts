@@ -9,6 +9,7 @@ import { withDriftKept } from './drift.ts';
 import { guard } from './guard.ts';
 import type { PlanInput } from './input.ts';
 import { keepUnmanaged } from './keep.ts';
+import { withNewKeys } from './new-keys.ts';
 import { phasesNote } from './phases.ts';
 import { unmanaged } from './unmanaged.ts';
 import { unsealed } from './unseal.ts';
@@ -41,17 +42,19 @@ export function makePlan(given: PlanInput): Plan {
 function settled(desired: State, input: PlanInput): { after: State; changes: Change[]; drift: Change[] } {
   const { live, onDrift, baseline = input.announced } = input;
   const depth = input.target.levels.length;
-  const known = { ...input, isTheirs: false };
+  const finish = (found: readonly Change[]) => [
+    ...withNewKeys(annotated(found, { ...input, isTheirs: false }), input),
+  ];
   const compare = (state: State) => withCauses(diff(state, live, depth), input);
   const changes = compare(desired);
   if (onDrift === 'overwrite' || baseline === undefined)
-    return { after: desired, changes: annotated(changes, known), drift: [] };
+    return { after: desired, changes: finish(changes), drift: [] };
   const after = withDriftKept(desired, { live, baseline, changes });
   const drift = diff(after, desired, depth).map((change) => ({ ...change, cause: 'drift' as const }));
   return {
     after,
-    changes: annotated(drift.length === 0 ? changes : compare(after), known),
-    drift: annotated(drift, { ...known, isTheirs: true }),
+    changes: finish(drift.length === 0 ? changes : compare(after)),
+    drift: annotated(drift, { ...input, isTheirs: true }),
   };
 }
 

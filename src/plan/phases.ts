@@ -1,16 +1,9 @@
 // How many pushes a plan takes: one, unless files name keys that are new (behaviour.md, section 18.13), or `batch` asks for more.
 import { counted } from '../model/counted.ts';
-import {
-  addressOf,
-  type Change,
-  type FileChange,
-  type KeyChange,
-  type Plan,
-  type ValueChange,
-} from '../model/plan.ts';
+import { addressOf, type Change, type FileChange, type KeyChange, type Plan } from '../model/plan.ts';
 import { keyId } from '../model/state.ts';
 import { batchesOf } from './batches.ts';
-import { placeholdersIn } from '../model/placeholders.ts';
+import { neededKeys, pointsAtFile, targetFiles } from './new-keys.ts';
 
 /** The changes of a plan in the groups in which they are pushed, one after the other. */
 export function phasesOf({ changes, batch }: Pick<Plan, 'changes' | 'batch'>): (readonly Change[])[] {
@@ -80,39 +73,4 @@ function unlocked(change: Change): Change {
 function locked(change: Change): Change {
   if (change.kind !== 'key') return change;
   return { ...change, action: 'update', before: { ...change.after, push: true } };
-}
-
-function pointsAtFile(change: Change): change is ValueChange {
-  return change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt);
-}
-
-/** The keys that this plan creates and that the placeholders of its files name. */
-function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
-  const created = new Set(
-    changes.flatMap((change) =>
-      change.kind === 'key' && change.action === 'create' ? [keyId(change.key)] : [],
-    ),
-  );
-  const named = changes.flatMap((change) =>
-    change.kind === 'file' ? placeholdersIn(change.after ?? '') : [],
-  );
-  return new Set(named.map(keyId).filter((id) => created.has(id)));
-}
-
-/** The new files that values of these keys point at: they must be there before, and name none of the keys. */
-function targetFiles(changes: readonly Change[], needed: ReadonlySet<string>): ReadonlySet<FileChange> {
-  const paths = new Set(
-    changes.flatMap((change) =>
-      pointsAtFile(change) && needed.has(keyId(change.key)) ? [change.after] : [],
-    ),
-  );
-  return new Set(
-    changes.filter(
-      (change): change is FileChange =>
-        change.kind === 'file' &&
-        change.action === 'create' &&
-        paths.has(change.path) &&
-        !placeholdersIn(change.after ?? '').some((name) => needed.has(keyId(name))),
-    ),
-  );
 }

@@ -1,5 +1,6 @@
-// What a guard rule is, and how rules look things up.
+// What a rule is, wherever it is kept, and how the checks of the plan look things up.
 import { contextId, contextOf, elementsOf } from '../model/context.ts';
+import type { DiagnosticCode } from '../model/diagnostic.ts';
 import type { Change, FileChange, Finding, KeyChange, ValueChange } from '../model/plan.ts';
 import { fileId, type FileEntry, type Key, keyId, type State, type Value } from '../model/state.ts';
 import type { PlanInput } from './input.ts';
@@ -15,16 +16,49 @@ export interface GuardInput extends PlanInput {
 /** One thing that a rule found; its code is the rule's, and so is its severity unless it says otherwise. */
 export type Found = Omit<Finding, 'code' | 'severity'> & Partial<Pick<Finding, 'severity'>>;
 
-export interface Rule {
+interface Facts {
   code: string;
-  severity: Finding['severity'];
-  /** What it finds, as the end of the sentence "The plan …". */
+  /** What it finds, as the end of the sentence "A change that …". */
   detects: string;
+  /** What the server does otherwise, as the end of the sentence "The server …". */
+  server: string;
+  /** What to do; a finding without a hint of its own shows it. */
+  advice: string;
+}
+
+/** Found while the files are read, as a diagnostic of this code. */
+export interface FileRule extends Facts {
+  code: DiagnosticCode;
+  severity: 'refusal';
+  found: 'files';
+  isPolicy?: true;
+}
+
+/** Found on the plan, by a check. */
+export interface PlanRule extends Facts {
+  severity: Finding['severity'];
+  found: 'plan' | 'files and plan';
+  /** A rule of ours: the server would do as it is told. */
+  isPolicy?: true;
   check: (input: GuardInput) => Found[];
 }
 
-export function at(change: Change): Pick<Found, 'place'> {
-  return change.place === undefined ? {} : { place: change.place };
+/** Nothing to find: pushes are built so that it cannot happen. */
+export interface PushRule extends Facts {
+  severity: 'avoided';
+  found: 'push';
+}
+
+export type Rule = FileRule | PlanRule | PushRule;
+
+export interface RuleGroup {
+  title: string;
+  rules: readonly Rule[];
+}
+
+export function at({ place, removedFrom }: Change): Pick<Found, 'place' | 'removedFrom'> {
+  if (place !== undefined) return { place };
+  return removedFrom === undefined ? {} : { removedFrom };
 }
 
 export function keys(changes: readonly Change[]): KeyChange[] {

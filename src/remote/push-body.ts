@@ -180,12 +180,15 @@ function removal(change: ValueChange): ValueEntry {
   return { context: change.context, opp: 'delete' };
 }
 
-/** The server takes no new file into a group: it is made empty, and brought in by a second entry (18.15). */
+/**
+ * The server takes no new file into a group: it is made empty, and brought in by a second entry (18.15). Only a file
+ * that is new may name a new key (18.13).
+ */
 function fileEntries(change: FileChange, pairOf: PairOf): FileEntryBody[] {
   const { path: file, context, securityGroup, action } = change;
-  if (action === 'delete') return [{ file, context, opp: 'delete' }];
-  const entry = { file, context, content: change.after ?? '', ...pairOf(securityGroup) };
-  return securityGroup !== undefined && action === 'create'
-    ? [{ file, context, content: '' }, entry]
-    : [entry];
+  const removed: FileEntryBody = { file, context, opp: 'delete' };
+  if (action === 'delete') return [removed];
+  const written = { file, context, content: change.after ?? '', ...pairOf(securityGroup) };
+  if (securityGroup !== undefined && action === 'create') return [{ file, context, content: '' }, written];
+  return action === 'update' && change.withNewKeys ? [removed, written] : [written];
 }

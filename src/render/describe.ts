@@ -92,7 +92,7 @@ function keyRemark({ action, after }: KeyChange): string | undefined {
 }
 
 /** `config/shop.yaml:3:5`, or `was config/shop.yaml:3:5` for a line that is gone. */
-export function whereOf({ place, removedFrom }: Change): string | undefined {
+export function whereOf({ place, removedFrom }: Change | Finding): string | undefined {
   if (place !== undefined) return String(place);
   return removedFrom === undefined ? undefined : `was ${removedFrom}`;
 }

@@ -80,8 +80,8 @@ export function markdownDiagnostics(diagnostics: readonly Diagnostic[]): string 
 
 function findings(title: string, list: Finding[]): string[] {
   if (list.length === 0) return [];
-  const lines = list.map(({ code: name, message, hint, place }) =>
-    findingLine({ code: name, message, where: place === undefined ? '' : String(place), hint }),
+  const lines = list.map((finding) =>
+    findingLine({ ...finding, where: whereOf(finding) ?? '', hint: finding.hint }),
   );
   return [`**${title}**\n\n${lines.join('').trimEnd()}`];
 }

@@ -112,7 +112,8 @@ function findingLines(plan: MaskedPlan, colors: Colors): string[] {
 }
 
 function problem({ label, finding, colors }: { label: string; finding: Finding; colors: Colors }): string[] {
-  const where = finding.place === undefined ? '' : `${printable(String(finding.place))} `;
+  const place = whereOf(finding);
+  const where = place === undefined ? '' : `${printable(place)} `;
   return [
     `${where}${label} ${finding.code}: ${printable(finding.message)}`,
     ...hintLines(finding.hint, colors),

@@ -120,7 +120,10 @@ describe.concurrent('apply', () => {
         { data: [{ key: 'db.host', vdt: 'Text', push: false, deprecated: false }] },
         DEFAULT,
       );
-      desk.write({ 'config/shop.yaml': 'keys:\n  db.host: db.new.internal\n' });
+      desk.write({
+        'confighub.yaml': 'forceKeyPush: true\n',
+        'config/shop.yaml': 'keys:\n  db.host: db.new.internal\n',
+      });
       expect(await outcomeOf()).toEqual({
         version: 1,
         error: {
@@ -238,7 +241,6 @@ describe.concurrent('refused, and nothing is sent', () => {
 });
 
 describe.concurrent('what the server refuses', () => {
-  /** A key that was locked after the plan could have known, because the export is not readable. */
   async function lock({ server }: Shop, desk: Desk): Promise<void> {
     desk.commit('Open the shop');
     await desk.cli(['apply']);
@@ -247,7 +249,7 @@ describe.concurrent('what the server refuses', () => {
     expect(answer.status).toBe(200);
   }
 
-  test('a locked key: a warning before, the reason with key and line after, and no value', async () => {
+  test('a locked key: refused by the plan, or by the server with key and line and no value where its token was said to force it', async () => {
     await withShop(SMALL, async (shop) => {
       const { desk, server } = shop;
       await lock(shop, desk);
@@ -255,8 +257,9 @@ describe.concurrent('what the server refuses', () => {
         'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n  db.host: db.new.internal\n',
       });
       const plan = await desk.cli(['plan']);
-      expect(plan.status).toBe(0);
-      expect(plan.stdout).toContain('warning key-locked: db.host is locked on the server (`push: false`).');
+      expect(plan.status).toBe(3);
+      expect(plan.stdout).toContain('refused key-locked: db.host is locked on the server (`push: false`).');
+      desk.commit('Force it', { 'confighub.yaml': 'forceKeyPush: true\n' });
       const { status, stderr } = await desk.cli(['apply']);
       expect(status).toBe(1);
       expect(stderr).toBe(

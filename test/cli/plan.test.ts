@@ -100,6 +100,7 @@ Plan: 3 to add, 0 to change, 0 to destroy.
     await withShop(SMALL, async ({ desk, server }) => {
       const data = Array.from({ length: 101 }, (_, i) => ({
         key: `old.k${i}`,
+        push: true,
         values: [{ context: '*;*', value: '1' }],
       }));
       await push(server, { enableKeyCreation: true, data }, { token: 'default' });

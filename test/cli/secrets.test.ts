@@ -153,6 +153,8 @@ describe.concurrent('secrets', () => {
       const lock = { key: 'db.password', vdt: 'Text', push: false, deprecated: false };
       expect((await push(server, { data: [lock] }, { token: 'force' })).status).toBe(200);
       desk.commit('Rotate', CHANGED);
+      await runAll(desk, [['plan'], ['apply', '--json', '--show-push']], 3);
+      desk.commit('Force it', { 'confighub.yaml': `${FILES['confighub.yaml']}forceKeyPush: true\n` });
       const [refused, json] = await runAll(desk, [['apply'], ['apply', '--json', '--show-push']], 1);
       expect(refused?.stderr).toContain('Push updates are disabled for specified key. (db.password)');
       expect(json?.output).toContain('Push updates are disabled');

@@ -51,6 +51,7 @@ describe('a file', () => {
     ['an absolute path', '«file-path»/etc/app.conf: { "*;*": { content: x } }'],
     ['two slashes in front', '«file-path»//app.conf: { "*;*": { content: x } }'],
     ['a slash at the end', '«file-path»nginx/: { "*;*": { content: x } }'],
+    ['nothing but blanks behind its last slash', '«file-path»"nginx/ ": { "*;*": { content: x } }'],
     ['a blank path', '«file-path»" ": { "*;*": { content: x } }'],
     ['a line break in its path', '«file-path»"a\\nb/c": { "*;*": { content: x } }'],
     ['a path of 256 characters', `«file-path»${'f'.repeat(256)}: { "*;*": { content: x } }`],

@@ -103,7 +103,7 @@ describe('`data:`', () => {
     ['with an empty value', 'data: [{ key: a, values: [{ context: "*", «empty-value»value: }] }]'],
     [
       'with an inactive value',
-      'data: [{ key: a, values: [{ context: "*", value: x, «bad-option»active: false }] }]',
+      'data: [{ key: a, values: [{ context: "*", value: x, «deactivate»active: false }] }]',
     ],
     ['with another `opp`', 'data: [{ key: a, opp: «bad-option»deleet }]'],
     ['with a group that is null', 'data: [{ key: a, securityGroup: «wrong-type»null, values: [] }]'],
@@ -120,7 +120,7 @@ describe('`data:`', () => {
     ['with a file without content', 'data: [«missing-field»{ file: a, context: "*" }]'],
     ['with a file whose content is null', 'data: [{ file: a, context: "*", content: «wrong-type»null }]'],
     ['with a file with a slash in front', 'data: [{ file: «file-path»/a, context: "*", content: x }]'],
-    ['with an inactive file', 'data: [{ file: a, context: "*", content: x, «bad-option»active: false }]'],
+    ['with an inactive file', 'data: [{ file: a, context: "*", content: x, «deactivate»active: false }]'],
     ['beside `enableKeyCreation: false`', 'data: []\n«bad-option»enableKeyCreation: false\n'],
   ])('%s is an error', (_, marked) => {
     const { text, expected } = unmark('config/doc.yaml', marked);

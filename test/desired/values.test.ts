@@ -152,7 +152,7 @@ describe('a value object', () => {
     ],
     ['two sources', 'keys: { a: { value: { value: 1, «value-object»env: B } } }', undefined],
     ['an unknown `opp`', 'keys: { a: { value: { opp: «bad-option»remove } } }', /delete/],
-    ['`active`', 'keys: { a: { value: { value: 1, «value-object»active: false } } }', /opp: delete/],
+    ['`active`', 'keys: { a: { value: { value: 1, «deactivate»active: false } } }', /opp: delete/],
     ['a list as its path', 'keys: { a: { value: { path: «wrong-type»[x] } } }', undefined],
   ])('with %s is an error', (_, marked, hint) => {
     const { text, expected } = unmark('config/doc.yaml', marked);

@@ -67,6 +67,7 @@ export function planOf(input: Pick<PlanInput, 'desired' | 'live'> & Partial<Plan
     hasToken: true,
     notes: [],
     allowNewContexts: [],
+    forceKeyPush: false,
     maxDeletes: 100,
     force: false,
     typesKnown: true,

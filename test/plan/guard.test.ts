@@ -242,7 +242,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       live: live(key('n', '1')),
       settings: { vdtEnabled: false },
     },
-    ['warning vdt-off'],
+    ['warning vdt-off 1:9'],
     {
       desired: 'keys: { n: { vdt: Text, value: 2 } }',
       live: live(key('n', '1')),
@@ -331,14 +331,10 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
   ],
   [
     'secret-file-bare',
-    'a file of a group that is not declared',
-    { desired: 'files: { f: { "*": { content: y } } }', live: securedLive(AES), passwordOf },
+    'a file of a group whose password is not known, declared in it or not',
+    { desired: 'files: { f: { "*": { content: y } } }', live: securedLive(AES) },
     ['refusal secret-file-bare 1:15'],
-    {
-      desired: 'files: { f: { "*": { securityGroup: G, content: y } } }',
-      live: securedLive(AES),
-      passwordOf,
-    },
+    { desired: 'files: { f: { "*": { content: y } } }', live: securedLive(AES), passwordOf },
   ],
   [
     'secret-file-bare',
@@ -396,8 +392,15 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'key-locked',
     'a change of a locked key',
     { desired: 'keys: { a: 2 }', live: live(key('a', '1', { push: false })) },
-    ['warning key-locked 1:9'],
+    ['refusal key-locked 1:9'],
     { desired: 'keys: { a: 1, b: 2 }', live: live(key('a', '1', { push: false })) },
+  ],
+  [
+    'key-locked',
+    'a locked key that goes, unless the token may push it',
+    { desired: 'keys: { a: { opp: delete } }', live: live(key('a', '1', { push: false })) },
+    ['refusal key-locked 1:14'],
+    { desired: 'keys: { a: 2 }', live: live(key('a', '1', { push: false })), forceKeyPush: true },
   ],
   [
     'key-locks-itself',
@@ -548,7 +551,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'big-entry',
     'a value and a file that are too large for a reason',
     { desired: `keys: { b: ${'x'.repeat(8000)} }` },
-    ['warning big-entry'],
+    ['warning big-entry 1:9'],
     { desired: `keys: { b: ${'x'.repeat(7000)} }` },
   ],
   [
@@ -571,7 +574,8 @@ describe('the guards', () => {
   });
 
   it('are all in this table', () => {
-    expect(RULES.map(({ code }) => code).sort()).toEqual([...new Set(TABLE.map(([code]) => code))].sort());
+    const checked = RULES.flatMap((rule) => ('check' in rule ? [rule.code] : []));
+    expect(checked.sort()).toEqual([...new Set(TABLE.map(([code]) => code))].sort());
   });
 
   it('say nothing of a plan without changes', () => {

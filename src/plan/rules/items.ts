@@ -35,14 +35,16 @@ export function duplicateRow({ changes, live }: GuardInput): Found[] {
   });
 }
 
-export function keyLocked({ changes, live, desired }: GuardInput): Found[] {
+export function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): Found[] {
+  if (forceKeyPush) return [];
   const names = new Set(changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key])));
   return [...names].flatMap((name) => {
     const there = live.keys.get(keyId(name));
     if (there?.push !== false) return [];
     const place = desired.keys.get(keyId(name))?.place;
     const message = `${name} is locked on the server (\`push: false\`).`;
-    const hint = 'The server refuses the whole push unless the token may force it.';
+    const hint =
+      'The server refuses the whole push: leave the key alone, or use a token that may force it and say `forceKeyPush: true` in confighub.yaml.';
     return [{ ...(place && { place }), message, hint }];
   });
 }

@@ -1,7 +1,7 @@
 // Rules about how much a plan may do at once.
 import { addressOf } from '../../model/plan.ts';
 import { duration, expectedSeconds } from '../../model/push-time.ts';
-import type { Found, GuardInput } from '../rule.ts';
+import { at, type Found, type GuardInput } from '../rule.ts';
 
 export function maxDeletes({ changes, maxDeletes: limit, force }: GuardInput): Found[] {
   const deletes = changes.filter(
@@ -19,10 +19,11 @@ export function bigEntry({ changes }: GuardInput): Found[] {
   const big = changes.filter(
     (change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED,
   );
-  if (big.length === 0) return [];
+  const [first] = big;
+  if (first === undefined) return [];
   const names = big.slice(0, 5).map(addressOf).join(', ');
   const message = `${names}${big.length > 5 ? ` and ${big.length - 5} more` : ''}: larger than 7.5 KB, so that a refusal by the server would come without its reason.`;
-  return [{ message }];
+  return [{ ...at(first), message }];
 }
 
 /** From here on one request takes the real server long enough to be told of (behaviour.md, section 16). */

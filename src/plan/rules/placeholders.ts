@@ -6,11 +6,13 @@ import { escapedPlaceholders, placeholdersIn } from '../../model/placeholders.ts
 import { at, type Found, type GuardInput, keys, writtenFiles } from '../rule.ts';
 
 /** A new file would make such a key, locked and without a value; an update is refused. */
-export function fileUnknownKey({ changes, after, liveSource }: GuardInput): Found[] {
-  // Only the export shows every key; without it the server's own refusal is the first word.
-  if (liveSource !== 'export') return [];
+export function fileUnknownKey({ changes, after, liveSource, absentKeys }: GuardInput): Found[] {
+  // Only the export shows every key; without it those count that the server was asked for.
+  const isAbsent = (id: string) => liveSource === 'export' || absentKeys?.has(id) === true;
   return writtenFiles(changes).flatMap((change) => {
-    const missing = placeholdersIn(change.after).filter((name) => !after.keys.has(keyId(name)));
+    const missing = placeholdersIn(change.after).filter(
+      (name) => !after.keys.has(keyId(name)) && isAbsent(keyId(name)),
+    );
     if (missing.length === 0) return [];
     const message = `The file ${change.path} names keys that neither the server has nor a document declares: ${missing.join(', ')}.`;
     return [{ ...at(change), message, hint: 'Declare them, or correct the placeholders.' }];

@@ -1,8 +1,8 @@
 // Rules about security groups: what would be refused, stored in the clear, or break a read (behaviour.md, section 12).
 import { looksSealed } from '../../model/ciphers.ts';
-import { contextId, contextOf, elementsOf } from '../../model/context.ts';
+import { contextId } from '../../model/context.ts';
 import { addressOf, type Change, type FileChange, type KeyChange } from '../../model/plan.ts';
-import { fileId, keyId } from '../../model/state.ts';
+import { keyId } from '../../model/state.ts';
 import { at, type Found, type GuardInput, keys, liveFile, liveKey, values, writtenFiles } from '../rule.ts';
 
 export function secretInClear(input: GuardInput): Found[] {
@@ -45,18 +45,11 @@ export function secretRegroup(input: GuardInput): Found[] {
   });
 }
 
-export function secretFileBare({ changes, live, desired, passwordOf }: GuardInput): Found[] {
+export function secretFileBare({ changes, live, passwordOf }: GuardInput): Found[] {
   return writtenFiles(changes).flatMap((change) => {
     const group = liveFile(live, change)?.securityGroup;
-    if (group === undefined) return [];
-    const declared = desired.files.get(fileId(change.path, contextOf(elementsOf(change.context))));
-    const where = `The file ${change.path} is in the security group ${group}`;
-    if (declared?.securityGroup === undefined) {
-      const message = `${where}, and its declaration does not say so.`;
-      return [{ ...at(change), message, hint: `Write \`securityGroup: ${group}\` beside its content.` }];
-    }
-    if (passwordOf(group) !== undefined) return [];
-    const message = `${where}, whose password is not known: without it the server takes no content.`;
+    if (group === undefined || passwordOf(group) !== undefined) return [];
+    const message = `The file ${change.path} is in the security group ${group}, whose password is not known: without it the server takes no content.`;
     return [{ ...at(change), message, hint: passwordHint(group) }];
   });
 }

@@ -44,11 +44,8 @@ export function vdtNotKnown({ changes, typesKnown, desired }: GuardInput): Found
 }
 
 export function vdtOff({ settings, desired, live }: GuardInput): Found[] {
-  if (
-    settings.vdtEnabled ||
-    ![...desired.keys.values()].some(({ vdt }) => vdt !== undefined && vdt !== 'Text')
-  )
-    return [];
+  const typed = [...desired.keys.values()].find(({ vdt }) => vdt !== undefined && vdt !== 'Text');
+  if (settings.vdtEnabled || typed === undefined) return [];
   const kept = [...desired.keys].flatMap(([id, key]) => {
     const there = live.keys.get(id)?.vdt;
     return key.vdt === undefined || there === undefined || there === key.vdt
@@ -57,5 +54,11 @@ export function vdtOff({ settings, desired, live }: GuardInput): Found[] {
   });
   const stays = kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
   const message = `Value types are switched off in this repository: no value is checked, and the type of an existing key never changes${stays}.`;
-  return [{ message, hint: 'Switch them on in the settings of the repository, or do not declare `vdt`.' }];
+  return [
+    {
+      ...(typed.place && { place: typed.place }),
+      message,
+      hint: 'Switch them on in the settings of the repository, or do not declare `vdt`.',
+    },
+  ];
 }

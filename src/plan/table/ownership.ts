@@ -1,0 +1,48 @@
+// Rules about what is not ours alone: policies, which the server knows nothing of.
+import type { RuleGroup } from '../rule.ts';
+import { conflict, driftFound, protectedItems } from '../rules/ownership.ts';
+
+export const OWNERSHIP_RULES: RuleGroup = {
+  title: 'What others do, and what is protected',
+  rules: [
+    {
+      code: 'conflict',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      detects: 'would overwrite what others changed on the server, and the files changed too',
+      server: 'would overwrite it',
+      advice: 'Take the value of the server into the files, or apply with `onDrift: overwrite`.',
+      check: conflict,
+    },
+    {
+      code: 'drift',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      detects: 'stands beside what others changed on the server, under `onDrift: fail`',
+      server: 'knows nothing of who changed what',
+      advice: 'Take it into the files, or decide otherwise with `onDrift`.',
+      check: driftFound,
+    },
+    {
+      code: 'protected',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      detects: 'deletes what `protect` names, without force',
+      server: 'would delete it',
+      advice: 'If that is meant, apply once with `--force` (input `force: true`).',
+      check: protectedItems,
+    },
+    {
+      code: 'outside-scope',
+      severity: 'refusal',
+      found: 'files',
+      isPolicy: true,
+      detects: 'is declared outside of `scope`, or in `ignore`',
+      server: 'would take it',
+      advice: 'Widen `scope` in confighub.yaml, or declare it in the project that owns it.',
+    },
+  ],
+};

@@ -1,0 +1,54 @@
+// Rules about a push as a whole: how much it does, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
+import type { RuleGroup } from '../rule.ts';
+import { bigEntry, bigPush, maxDeletes } from '../rules/limits.ts';
+
+export const PUSH_RULES: RuleGroup = {
+  title: 'The push as a whole',
+  rules: [
+    {
+      code: 'max-deletes',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      detects: 'deletes more items than `maxDeletes` allows, without force',
+      server: 'would delete them',
+      advice: 'If that is meant, apply once with `--force` (input `force: true`).',
+      check: maxDeletes,
+    },
+    {
+      code: 'big-push',
+      severity: 'warning',
+      found: 'plan',
+      isPolicy: true,
+      detects: 'writes so many values that one request takes long',
+      server: 'takes a time that grows with the square of their number',
+      advice: 'Say `batch: 200` in confighub.yaml.',
+      check: bigPush,
+    },
+    {
+      code: 'big-entry',
+      severity: 'warning',
+      found: 'plan',
+      detects: 'writes a value or a file of more than 7.5 KB',
+      server: 'cannot say why, if it refuses it',
+      advice: 'If it is refused, try the same change with a short text.',
+      check: bigEntry,
+    },
+    {
+      code: 'app-name',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'is sent under a blank name, a name of more than 255 characters or one with others than ASCII',
+      server: 'records it garbled or under the name of somebody else, or refuses the push',
+      advice: 'The name is cut and cleaned.',
+    },
+    {
+      code: 'url-form-token',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'is sent with a token',
+      server: 'does not look at the token where the address names the repository',
+      advice: 'With a token, the address does not name it.',
+    },
+  ],
+};

@@ -1,0 +1,93 @@
+// What the files may say at its limits, against the server: what is let through is taken, and found again.
+import { describe, expect, it } from 'vitest';
+import type { State } from '../../src/model/state.ts';
+import { emptyRepository, liveOf, planOf, pushTo, send } from '../helpers/repository.ts';
+import { loadDocument, mistakes, stateOf } from '../helpers/project.ts';
+
+const long = (length: number) => 'x'.repeat(length);
+const key = (name: string) => ({
+  text: `keys: { ${JSON.stringify(name)}: 1 }`,
+  entry: { key: name, push: true, values: [{ context: '*;*', value: '1' }] },
+});
+const element = (name: string) => ({
+  text: `keys: { a: { values: { ${JSON.stringify(`${name};*`)}: 1 } } }`,
+  entry: { key: 'a', push: true, values: [{ context: `${name};*`, value: '1' }] },
+});
+const file = (path: string) => ({
+  text: `files: { ${JSON.stringify(path)}: { "*;*": { content: x } } }`,
+  entry: { file: path, context: '*;*', content: 'x' },
+});
+const readme = (text: string) => ({
+  text: `keys: { a: { readme: ${JSON.stringify(text)}, value: 1 } }`,
+  entry: { key: 'a', push: true, readme: text, values: [{ context: '*;*', value: '1' }] },
+});
+const value = (text: string) => ({
+  text: `keys: { a: ${JSON.stringify(text)} }`,
+  entry: { key: 'a', push: true, values: [{ context: '*;*', value: text }] },
+});
+const content = (text: string) => ({
+  text: `files: { a: { "*;*": { content: ${JSON.stringify(text)} } } }`,
+  entry: { file: 'a', context: '*;*', content: text },
+});
+
+type Case = [what: string, written: { text: string; entry: object }];
+
+const TAKEN: Case[] = [
+  ['a key of 120 characters', key(long(120))],
+  ['a key of every character', key('aZ0[](){}'.replace('{}', '*-._+'))],
+  ['an element of 255 characters', element(long(255))],
+  ['an element of every character', element('aZ0-._+9')],
+  ['a path of 255 characters', file(`d/${long(253)}`)],
+  ['a path with slashes and blanks inside', file('a//b/ c /d e')],
+  ['a path with dots and a backslash', file('../a\\b/ü')],
+  ['a long readme', readme(long(5000))],
+  ['control characters', value('\x01\t\r\n\x7f')],
+];
+
+const REFUSED: Case[] = [
+  ['a key of 121 characters', key(long(121))],
+  ['a blank key', key(' ')],
+  ['an element of 256 characters', element(long(256))],
+  ['an element with a dot at its end', element('a.')],
+  ['an element with a line break inside', element('a\nb')],
+  ['a path of 256 characters', file(`d/${long(254)}`)],
+  ['a folder for a path', file('d/')],
+  ['a blank name in a folder', file('d/ ')],
+  ['a control character for a name', file('d/\x01')],
+  ['a blank path', file(' ')],
+  ['a line break in a folder', file('a\nb/c')],
+  ['a NUL in a path', file('a\0')],
+  ['a NUL in a readme', readme('a\0')],
+  ['a NUL in a value', value('a\0')],
+  ['a NUL in a content', content('a\0')],
+];
+
+/** The server takes these, and never finds them again. */
+const LOST: Case[] = [
+  ['a blank in front of a key', key(' a')],
+  ['a key with a line break at its end', key('a\n')],
+  ['a slash in front of a folder', file('/d/a')],
+  ['two slashes in front', file('//a')],
+];
+
+function push(entry: object, repository = emptyRepository()) {
+  return pushTo(repository, { enableKeyCreation: true, data: [entry] });
+}
+
+describe('at the limits', () => {
+  it.each(TAKEN)('%s may be declared, and a second plan is empty', (_, { text }) => {
+    const desired: State = stateOf(text);
+    const after = send(emptyRepository(), planOf({ desired, live: liveOf(emptyRepository()) }));
+    expect(planOf({ desired, live: liveOf(after) }).changes).toEqual([]);
+  });
+
+  it.each(REFUSED)('%s is refused, here and by the server', (_, { text, entry }) => {
+    expect(mistakes(loadDocument(text).diagnostics)).not.toEqual([]);
+    expect(() => push(entry)).toThrow('refused');
+  });
+
+  it.each(LOST)('%s is refused, because the server would not find it again', (_, { text, entry }) => {
+    expect(mistakes(loadDocument(text).diagnostics)).not.toEqual([]);
+    expect(() => push(entry, push(entry))).toThrow('refused');
+  });
+});

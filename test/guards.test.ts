@@ -1,0 +1,68 @@
+// Every rule of the table: a scenario in which it speaks, and the push that it stands for, refused or distorted.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { RULES } from '../src/plan/guard.ts';
+import type { Rule } from '../src/plan/rule.ts';
+import { runScenario } from './helpers/scenario.ts';
+import { runUnguarded } from './helpers/unguarded.ts';
+
+const GUARDS = join(import.meta.dirname, 'guards');
+const folderOf = ({ code }: Rule) => join(GUARDS, code);
+const isPolicy = (rule: Rule) => 'isPolicy' in rule;
+
+/** These are about the plan as a whole. */
+const WITHOUT_PLACE = ['max-deletes', 'big-push'];
+
+/** What says the same a thousand times need not be read a thousand times. */
+function shortened(text = ''): string {
+  const lines = text.split('\n');
+  return lines.length <= 40 ? text : [...lines.slice(0, 10), '…', ...lines.slice(-10)].join('\n');
+}
+
+describe('the folders', () => {
+  it('are those of the rules', () => {
+    const folders = readdirSync(GUARDS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(folders.map(({ name }) => name).sort()).toEqual(RULES.map(({ code }) => code).sort());
+  });
+
+  it.each(RULES.map((rule) => [rule.code, rule]))('of %s are two, or one for a policy', (_, rule) => {
+    const there = readdirSync(folderOf(rule)).sort();
+    expect(there).toEqual(isPolicy(rule) ? ['fires'] : ['fires', 'unguarded']);
+  });
+});
+
+describe.concurrent('the rule fires:', () => {
+  it.for(RULES.map((rule) => [rule.code, rule] as const))('%s', async ([code, rule], { expect }) => {
+    const folder = join(folderOf(rule), 'fires');
+    const { files, found, again, pushes } = await runScenario(folder);
+    const name = rule.found === 'files' ? 'diagnostics.txt' : 'plan.txt';
+    await expect(shortened(files[name])).toMatchFileSnapshot(join(folder, name));
+    if (rule.found === 'push') {
+      await expect(files['push.json']).toMatchFileSnapshot(join(folder, 'push.json'));
+      expect(pushes, 'pushes').toBeGreaterThan(0);
+      expect(again, 'a second plan').toBe('No changes.');
+      return;
+    }
+    const own = found.filter((one) => one.code === code);
+    expect(own.length, `findings of ${code}`).toBeGreaterThan(0);
+    for (const { place, removedFrom = place, hint } of own) {
+      expect(hint, 'what to do').toBeDefined();
+      expect(removedFrom !== undefined, 'has a place').toBe(!WITHOUT_PLACE.includes(code));
+    }
+    if (rule.severity === 'refusal') expect(pushes, 'nothing was sent').toBe(0);
+  });
+});
+
+describe.concurrent('the unguarded push is refused or distorted:', () => {
+  const rules = RULES.filter((rule) => !isPolicy(rule));
+  it.for(rules.map((rule) => [rule.code, rule] as const))('%s', async ([code, rule], { expect }) => {
+    const folder = folderOf(rule);
+    const { answer, found, isRefused, missing, unseen } = await runUnguarded(folder);
+    await expect(answer).toMatchFileSnapshot(join(folder, 'unguarded/answer.txt'));
+    if (!existsSync(join(folder, 'unguarded/push.json'))) expect(found).toContain(code);
+    if (isRefused) return;
+    if (unseen !== undefined) expect(unseen, 'texts that should show the harm').toEqual([]);
+    expect(missing > 0 || unseen !== undefined, 'the push did harm').toBe(true);
+  });
+});
