@@ -13,6 +13,7 @@ import {
   showPlan,
   validateProject,
 } from './cli/handlers.ts';
+import { type HistoryFlags, showHistory, unlockTarget } from './cli/record-handlers.ts';
 import { endOnUncaught, run } from './cli/run.ts';
 import { EXIT } from './errors.ts';
 import { VERSION } from './version.ts';
@@ -41,11 +42,17 @@ const options = {
     '--timeout <seconds>',
     'give up on a silent server after this long (CONFIGHUB_TIMEOUT; default: 120)',
   ),
+  baseline: new Option(
+    '--baseline <revision>',
+    'compare with the documents of this commit instead of what was last applied',
+  ),
+  noBaseline: new Option('--no-baseline', 'take nothing for applied from here before: nothing is pruned'),
   force: new Option('--force', 'approve more deletions than maxDeletes allows'),
   json: new Option('--json', 'print JSON instead of text'),
   showPush: new Option('--show-push', 'print the body of the push, secrets masked'),
 };
 const TARGET = [options.config, options.url, options.repository, options.prune, options.timeout];
+const BASELINE = [options.baseline, options.noBaseline];
 
 command('validate', 'check the files of the project; asks no server')
   .addOption(options.config)
@@ -53,7 +60,7 @@ command('validate', 'check the files of the project; asks no server')
   .action((flags: Flags) => run(withGlobal(flags), validateProject));
 
 command('plan', 'show what an apply would change; cannot write')
-  .withOptions(TARGET)
+  .withOptions([...TARGET, ...BASELINE])
   .addOption(options.onDrift)
   .addOption(options.force)
   .addOption(options.unmanaged)
@@ -70,7 +77,7 @@ command('drift', 'show what others changed on the server since the last apply; c
   .action((flags: Flags) => run(withGlobal(flags), showDrift));
 
 command('apply', 'make the server what the files declare, in one atomic push')
-  .withOptions(TARGET)
+  .withOptions([...TARGET, ...BASELINE])
   .addOption(options.onDrift)
   .addOption(options.force)
   .addOption(options.unmanaged)
@@ -85,6 +92,17 @@ command('apply', 'make the server what the files declare, in one atomic push')
   .addOption(options.json)
   .addOption(options.showPush)
   .action((flags: Flags) => run(withGlobal(flags), applyProject));
+
+command('history', 'list what was applied: when, which commit, by whom, how many changes')
+  .withOptions([options.config, options.url, options.repository])
+  .option('--limit <number>', 'at most so many, newest first (default: 20)')
+  .addOption(options.json)
+  .action((flags: HistoryFlags) => run(withGlobal(flags), showHistory));
+
+command('unlock', 'remove what an apply that died left announced')
+  .withOptions([options.config, options.url, options.repository])
+  .addOption(options.json)
+  .action((flags: Flags) => run(withGlobal(flags), unlockTarget));
 
 command('info', 'list the repositories of the server')
   .addOption(options.config)

@@ -35,6 +35,8 @@ export interface Given extends Partial<Record<TextOption, string | undefined>> {
   verify?: boolean;
   /** Of the plan that was reviewed. */
   plan?: string;
+  /** A revision; `false`: none (`--no-baseline`). */
+  baseline?: string | false | undefined;
 }
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
@@ -64,6 +66,8 @@ export interface Options {
   planFile?: string;
   /** Digests of secrets in plan files are keyed with it. */
   digestKey?: string;
+  /** The commit whose documents are the baseline; `false`: there is none. Absent: what was last applied. */
+  baseline?: string | false;
 }
 
 export const DEFAULT_TIMEOUT_SECONDS = 120;
@@ -106,6 +110,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   return {
     config: texts.config ?? PROJECT_FILE,
     ...defined({ url, repository, token, prune, onDrift }),
+    ...defined({ baseline: given.baseline === false ? false : notEmpty(given.baseline) }),
     ...defined({ changeComment: texts.changeComment, applicationName: texts.applicationName }),
     timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
     force: given.force ?? false,

@@ -194,15 +194,16 @@ describe('who touches the world', () => {
   /** Files, network, processes, the terminal, the runner, the clock, randomness. Longer only by decision. */
   const EDGES = [
     'action.ts',
-    'baseline/ancestry.ts',
-    'baseline/applied.ts',
+    'baseline/applying.ts',
     'baseline/committed.ts',
     'baseline/git.ts',
     'baseline/origin.ts',
     'baseline/snapshot.ts',
+    'baseline/temporary.ts',
     'baseline/work-tree.ts',
     'cli.ts',
     'cli/handlers.ts',
+    'cli/record-handlers.ts',
     'cli/run.ts',
     'cli/terminal.ts',
     'commands/plan-file.ts',

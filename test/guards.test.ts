@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RULES } from '../src/plan/guard.ts';
+import { RULES as ALL_RULES } from '../src/plan/guard.ts';
 import type { Rule } from '../src/plan/rule.ts';
 import { runScenario } from './helpers/scenario.ts';
 import { runUnguarded } from './helpers/unguarded.ts';
@@ -10,6 +10,8 @@ import { runUnguarded } from './helpers/unguarded.ts';
 const GUARDS = join(import.meta.dirname, 'guards');
 const folderOf = ({ code }: Rule) => join(GUARDS, code);
 const isPolicy = (rule: Rule) => 'isPolicy' in rule;
+/** What an apply finds when it begins needs several runs: test/baseline and test/cli have them. */
+const RULES = ALL_RULES.filter(({ found }) => found !== 'apply');
 
 /** These are about the plan as a whole. */
 const WITHOUT_PLACE = ['max-deletes', 'big-push'];

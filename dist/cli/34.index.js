@@ -126,6 +126,7 @@ function originOf(location, base) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E7: () => (/* binding */ pushTimeout),
 /* harmony export */   WF: () => (/* binding */ createReader),
 /* harmony export */   mP: () => (/* binding */ createPusher)
 /* harmony export */ });
@@ -174,7 +175,7 @@ function createPusher(connection, options) {
                         ...tokenHeader(connection),
                     },
                     body: JSON.stringify(body),
-                    timeout: Math.max(connection.timeout, MIN_PUSH_TIMEOUT, 3000 * (0,_model_push_time_js__WEBPACK_IMPORTED_MODULE_4__/* .expectedSeconds */ .i)(sizeOf(body))),
+                    timeout: pushTimeout(connection, body),
                 });
                 return readPushAnswer(answer, url);
             }
@@ -185,6 +186,10 @@ function createPusher(connection, options) {
             }
         },
     };
+}
+/** Milliseconds after which nobody waits for the answer to this push any longer. */
+function pushTimeout({ timeout }, body) {
+    return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * (0,_model_push_time_js__WEBPACK_IMPORTED_MODULE_4__/* .expectedSeconds */ .i)(sizeOf(body)));
 }
 /** Values and files in a body. */
 function sizeOf({ data }) {

@@ -737,7 +737,8 @@ class SearchGuard {
         const shown = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(this.#root, path).split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join('/');
         const real = realPath(this.#root, shown);
         if ('problem' in real) {
-            if (real.problem.code === 'outside-root')
+            // A glob with `**` leads everywhere; only what a link leads to would have been searched.
+            if (real.problem.code === 'outside-root' && isLink(this.#root, shown))
                 this.problems.push({ path: shown, ...real.problem });
             return false;
         }

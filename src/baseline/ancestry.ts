@@ -1,11 +1,6 @@
-// Was one commit made before another? Asked of origin where this clone is too shallow to know. [edge]
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type ConfigEntry, withConfig } from './credentials.ts';
-import type { Environment } from './git.ts';
-import { bytesOf, reasonOf, textOf } from './git-answer.ts';
-import { FETCH_OPTIONS } from './origin.ts';
+// Was one commit made before another? Asked of origin where this clone is too shallow to know.
+import { reasonOf, textOf } from './git-answer.ts';
+import { inTemporary } from './temporary.ts';
 import type { GitRepository } from './work-tree.ts';
 
 /** `unknown` says why in words that fit behind a colon. A commit counts as its own ancestor. */
@@ -42,52 +37,18 @@ async function ask(repository: GitRepository, older: string, newer: string): Pro
 async function askOrigin(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
   if (!repository.origin) return unknown('this clone is shallow, and has no origin to ask');
   const ends = await endsOfHistory(repository, newer);
-  const dir = await mkdtemp(join(tmpdir(), 'confighub-sync-'));
-  try {
-    const env = withConfig(aloneIn(repository.networkEnv), await remoteSettings(repository), 'first');
-    // From the clone's top, because the address of origin may be relative to it.
-    const place = ['-C', repository.topLevel, `--git-dir=${dir}`];
-    const git = (args: string[], network = false) => repository.run([...place, ...args], { env, network });
-    textOf('A temporary repository cannot be made', await git(['init', '--quiet', '--bare', '--template=']));
-    const fetched = await git(['fetch', ...FETCH_OPTIONS, '--filter=tree:0', 'origin', ...ends], true);
+  return inTemporary(repository, async ({ fetchHistory, git }) => {
+    const fetched = await fetchHistory(ends);
     if (fetched.status !== 0)
       return unknown(`the history could not be fetched from origin (${reasonOf(fetched)})`);
     // Nothing but the ancestors of those commits was asked for, so that to be there is to be one.
     const there = await git(['cat-file', '-e', `${older}^{commit}`]);
     return { answer: there.status === 0 ? 'yes' : 'no' };
-  } finally {
-    await rm(dir, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Where the clone's history of a commit breaks off: origin has these, even where the commit is not pushed yet. */
 async function endsOfHistory(repository: GitRepository, newer: string): Promise<string[]> {
   const ends = await repository.git(['rev-list', '--max-parents=0', newer]);
   return textOf('The history of this clone cannot be read', ends).split('\n');
-}
-
-const TEMPORARY: Environment = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-
-/** The clone's settings are handed over whole: read twice, a header would be sent twice. */
-function aloneIn(env: Environment): Environment {
-  return { ...env, ...TEMPORARY };
-}
-
-const NEEDED =
-  /^(?:http|credential|url|protocol|ssh|remote\.origin\.(?:url|proxy|uploadpack)|core\.(?:sshcommand|askpass|gitproxy))(?:\.|$)/i;
-
-/**
- * The settings with which the clone reaches origin, from all files that hold some for it: includes
- * that depend on the clone's place (as `actions/checkout` uses them) would not count elsewhere.
- */
-async function remoteSettings(repository: GitRepository): Promise<ConfigEntry[]> {
-  const listed = await repository.git(['config', '--list', '-z', '--show-scope']);
-  const fields = bytesOf('The settings of this clone cannot be read', listed).toString().split('\0');
-  const entries: ConfigEntry[] = [];
-  for (let i = 0; i + 1 < fields.length; i += 2) {
-    const [key = '', ...value] = (fields[i + 1] ?? '').split('\n');
-    if (fields[i] === 'command' || !NEEDED.test(key)) continue;
-    entries.push([key, value.length === 0 ? 'true' : value.join('\n')]);
-  }
-  return entries;
 }

@@ -1,9 +1,12 @@
-// The baseline: what was last applied, kept as a commit of its own, at origin where that is possible. [edge]
-import { commitFiles } from './commit.ts';
-import { reasonOf, textOf } from './git-answer.ts';
-import { type ApplyRecord, parseRecord } from './message.ts';
-import { fetchCommit, localRef, moveLocalRef, pushRef, remoteRef } from './origin.ts';
-import { type Files, readFiles } from './snapshot.ts';
+// The baseline: what was last applied, kept as a commit of its own, at origin where that is possible.
+import { type Applying, readApplying } from './applying.ts';
+import { reasonOf } from './git-answer.ts';
+import { localRef, localRefs } from './local-refs.ts';
+import { parseRecord } from './message.ts';
+import { fetchCommits, type RefValues } from './origin.ts';
+import { applyingRef } from './ref.ts';
+import { refValues, type Where } from './refs.ts';
+import { type Files, readFiles, readMessage } from './snapshot.ts';
 import type { GitRepository } from './work-tree.ts';
 
 /**
@@ -13,109 +16,85 @@ import type { GitRepository } from './work-tree.ts';
 export type AppliedBaseline = (
   | { found: false; commit?: string }
   | { found: true; commit: string; source: string | undefined; files: Files }
-) & { where: 'origin' | 'local'; warnings: string[] };
-
-export interface WriteRequest extends ApplyRecord {
-  ref: string;
-  /** What was read before the apply, whole or in these parts: nothing else is overwritten. */
-  previous?: { where: 'origin' | 'local'; commit?: string | undefined } | undefined;
-  /** By path relative to the project's folder, with `/`. The commit holds exactly these. */
-  files: ReadonlyMap<string, Uint8Array>;
-  now: Date;
-}
-
-/** `conflict`: somebody else recorded an apply in the meantime, and theirs was kept. */
-export type WriteResult =
-  | { conflict: false; where: 'origin' | 'local'; commit: string; warning?: string }
-  | { conflict: true; where: 'origin' | 'local' };
+) & {
+  where: Where;
+  warnings: string[];
+  /** An apply that announced itself and is not recorded: it is running, or it died. */
+  applying?: Applying;
+};
 
 /**
- * Reads the baseline from origin; from this clone where origin cannot be reached, has none, or does not
- * exist. A baseline that is there and cannot be read is a warning. Throws GitError only where
+ * Reads the baseline and the announcement beside it from origin; from this clone where origin cannot be reached,
+ * has none, or does not exist. A baseline that is there and cannot be read is a warning. Throws GitError only where
  * this clone itself is broken.
  */
 export async function readApplied(repository: GitRepository, ref: string): Promise<AppliedBaseline> {
-  const remote = repository.origin ? await remoteRef(repository, ref) : { commit: undefined };
-  if ('unreachable' in remote) {
-    const commit = await localRef(repository, ref);
-    const used = commit === undefined ? 'there is no baseline' : "this clone's own baseline is used";
-    return read(repository, { where: 'local', commit }, [
-      `origin could not be reached (${remote.unreachable}): ${used}.`,
-    ]);
+  const refs = [ref, applyingRef(ref)];
+  const where = repository.origin ? 'origin' : 'local';
+  const found = await refValues(repository, { where, refs });
+  if ('unreachable' in found) {
+    const values = await localRefs(repository, refs);
+    const used = values.has(ref) ? "this clone's own baseline is used" : 'there is no baseline';
+    const warning = `origin could not be reached (${found.unreachable}): ${used}.`;
+    return read(repository, { ref, where: 'local', values, warnings: [warning] });
   }
-  if (remote.commit === undefined) {
-    return read(repository, { where: 'local', commit: await localRef(repository, ref) }, []);
+  const { values } = found;
+  if (where === 'local') return read(repository, { ref, where, values, warnings: [] });
+  const missing = await fetchAll(repository, values);
+  const reason = missing.get(ref);
+  const warnings = reason === undefined ? [] : [`The baseline could not be fetched (${reason}).`];
+  return read(repository, { ref, where, values, warnings });
+}
+
+/** Reasons by ref of what could not be fetched. One commit that is gone does not keep the others away. */
+async function fetchAll(repository: GitRepository, values: RefValues): Promise<Map<string, string>> {
+  if (values.size === 0) return new Map();
+  const all = await fetchCommits(repository, [...values.values()]);
+  if (all.status === 0) return new Map();
+  const failed = new Map<string, string>();
+  for (const [ref, commit] of values) {
+    const one = values.size === 1 ? all : await fetchCommits(repository, [commit]);
+    if (one.status !== 0) failed.set(ref, reasonOf(one));
   }
-  const fetched = await fetchCommit(repository, remote.commit);
-  const warnings = fetched.status === 0 ? [] : [`The baseline could not be fetched (${reasonOf(fetched)}).`];
-  return read(repository, { where: 'origin', commit: remote.commit }, warnings);
+  return failed;
 }
 
 interface Found {
-  where: 'origin' | 'local';
-  commit: string | undefined;
+  ref: string;
+  where: Where;
+  values: RefValues;
+  warnings: string[];
 }
 
-async function read(repository: GitRepository, found: Found, warnings: string[]): Promise<AppliedBaseline> {
-  const { where, commit } = found;
-  if (commit === undefined) return { found: false, where, warnings };
+async function read(
+  repository: GitRepository,
+  { ref, values, where, warnings }: Found,
+): Promise<AppliedBaseline> {
+  const commit = values.get(ref);
+  const announced = values.get(applyingRef(ref));
+  const applying = announced && { applying: await readApplying(repository, { where, commit: announced }) };
+  if (commit !== undefined) {
+    return { ...(await readCommit(repository, { where, commit, warnings })), ...applying };
+  }
+  // What origin does not take is kept in this clone.
+  const own = where === 'origin' ? await localRef(repository, ref) : undefined;
+  if (own === undefined) return { found: false, where: 'local', warnings, ...applying };
+  return { ...(await readCommit(repository, { where: 'local', commit: own, warnings })), ...applying };
+}
+
+async function readCommit(
+  repository: GitRepository,
+  { where, commit, warnings }: { where: Where; commit: string; warnings: string[] },
+): Promise<AppliedBaseline> {
   try {
-    const [files, log] = await Promise.all([readFiles(repository, commit), readMessage(repository, commit)]);
-    return { found: true, where, commit, source: parseRecord(log).source, files, warnings };
+    const [files, message] = await Promise.all([
+      readFiles(repository, commit),
+      readMessage(repository, commit),
+    ]);
+    return { found: true, where, commit, source: parseRecord(message).source, files, warnings };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return {
-      found: false,
-      where,
-      commit,
-      warnings: [...warnings, `There is no baseline: ${error.message}.`],
-    };
+    const warning = `There is no baseline: ${error.message}.`;
+    return { found: false, where, commit, warnings: [...warnings, warning] };
   }
-}
-
-async function readMessage(repository: GitRepository, commit: string): Promise<string> {
-  const raw = await repository.git(['cat-file', 'commit', commit]);
-  const text = textOf(`The baseline ${commit} cannot be read`, raw);
-  return text.slice(text.indexOf('\n\n') + 2);
-}
-
-/**
- * Records what was applied: at origin where it takes the ref, otherwise in this clone, with a warning.
- * Throws GitError where not even this clone can be written to.
- */
-export async function writeApplied(repository: GitRepository, request: WriteRequest): Promise<WriteResult> {
-  const { ref, previous } = request;
-  const commit = await commitFiles(repository, { ...request, parent: previous?.commit });
-  if (!repository.origin) return recordLocally(repository, { ref, commit, expected: previous?.commit });
-  const expected = previous?.where === 'origin' ? previous.commit : undefined;
-  const pushed = await pushRef(repository, { ref, commit, expected });
-  if (pushed.outcome === 'conflict') return { conflict: true, where: 'origin' };
-  const local = await localRef(repository, ref);
-  if (pushed.outcome === 'moved') {
-    // A baseline that this clone kept from times without origin must not come back as an old truth.
-    if (local !== undefined) await moveLocalRef(repository, { ref, commit, expected: local });
-    return { conflict: false, where: 'origin', commit };
-  }
-  const seen = previous?.where === 'local' ? previous.commit : local;
-  const warning = pushed.outcome === 'refused' ? refused(pushed.reason) : unreachable(pushed.reason);
-  return recordLocally(repository, { ref, commit, expected: seen, warning });
-}
-
-async function recordLocally(
-  repository: GitRepository,
-  { warning, ...move }: { ref: string; commit: string; expected: string | undefined; warning?: string },
-): Promise<WriteResult> {
-  if ((await moveLocalRef(repository, move)) === 'conflict') return { conflict: true, where: 'local' };
-  return { conflict: false, where: 'local', commit: move.commit, ...(warning && { warning }) };
-}
-
-function refused(reason: string): string {
-  const persist = /could not read (Username|Password)|terminal prompts disabled|Authentication/i.test(reason)
-    ? ', and actions/checkout its `persist-credentials` (or the action its `github-token`)'
-    : '';
-  return `origin does not take the baseline (${reason}): it is kept in this clone only. In a workflow the job needs \`permissions: contents: write\`${persist}.`;
-}
-
-function unreachable(reason: string): string {
-  return `origin could not be reached (${reason}): the baseline is kept in this clone only.`;
 }

@@ -13,12 +13,19 @@ export interface CommitRequest extends ApplyRecord {
 
 /** Writes a commit that holds exactly these files, and moves no ref; its id. Throws GitError. */
 export async function commitFiles(repository: GitRepository, request: CommitRequest): Promise<string> {
-  const tree = await writeTree(repository, request.files);
+  return commitTree(repository, { ...request, tree: await writeTree(repository, request.files) });
+}
+
+/** The same of a tree that is there already. */
+export async function commitTree(
+  repository: GitRepository,
+  request: Omit<CommitRequest, 'files'> & { tree: string },
+): Promise<string> {
   const parent = await parentOf(repository, request.parent);
   const date = `@${Math.floor(request.now.getTime() / 1000)} +0000`;
   const env = { ...(await identity(repository)), GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
   const input = formatRecord(request);
-  const written = await repository.git(['commit-tree', tree, ...parent, '-F', '-'], { input, env });
+  const written = await repository.git(['commit-tree', request.tree, ...parent, '-F', '-'], { input, env });
   return textOf('The baseline cannot be committed', written);
 }
 

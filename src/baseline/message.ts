@@ -1,4 +1,5 @@
-// The message of a baseline's commit: what was applied, from which commit, by which run and whom.
+// The message of a baseline's commit: what was applied, from which commit, by which run and whom; and until when it runs.
+import type { Counts } from '../model/plan.ts';
 
 export interface ApplyRecord {
   /** One line, for `git log`. */
@@ -8,12 +9,20 @@ export interface ApplyRecord {
   /** Address of the workflow's run. */
   run?: string | undefined;
   actor?: string | undefined;
+  /** Of an announcement: when the apply began, and when it counts as dead, as ISO 8601. */
+  since?: string | undefined;
+  expires?: string | undefined;
+  /** Of an announcement: two that are made in the same second must be two commits. */
+  announcement?: string | undefined;
 }
 
 const TRAILERS = [
   ['source', 'Source-Commit'],
   ['run', 'Run'],
   ['actor', 'Actor'],
+  ['since', 'Since'],
+  ['expires', 'Expires'],
+  ['announcement', 'Announcement'],
 ] as const;
 
 /** The summary, an empty line, and a trailer for each of the others that is known. */
@@ -36,6 +45,19 @@ export function parseRecord(message: string): ApplyRecord {
     if (trailer !== undefined) record[trailer[0]] = line.slice(trailer[1].length + 2);
   }
   return record;
+}
+
+/** The summary of an apply, which {@link countsOf} reads back. */
+export function summaryOf(what: string, { create, update, delete: destroy }: Counts): string {
+  return `Apply ${what}: ${create} added, ${update} changed, ${destroy} destroyed`;
+}
+
+/** `undefined` for what {@link summaryOf} did not write. */
+export function countsOf(summary: string): Counts | undefined {
+  const match = /: (\d+) added, (\d+) changed, (\d+) destroyed$/.exec(summary);
+  if (match === null) return undefined;
+  const [create, update, destroy] = match.slice(1).map(Number);
+  return { create: create ?? 0, update: update ?? 0, delete: destroy ?? 0 };
 }
 
 function oneLine(text: string): string {

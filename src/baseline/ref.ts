@@ -1,4 +1,4 @@
-// The name of the ref that holds a project's baseline: which server, which repository, which folder.
+// The names of a project's refs, of its baseline and of an apply under way: which server, which repository, which folder.
 import { createHash } from 'node:crypto';
 
 export interface BaselineTarget {
@@ -24,6 +24,11 @@ export function baselineRef({ url, repository, folder }: BaselineTarget): string
   ];
   const names = [...parts.map(component), folder === '' ? '=root' : component(folder)];
   return `refs/confighub-sync/${names.join('/')}/applied`;
+}
+
+/** The ref beside `applied` by which an apply announces itself. */
+export function applyingRef(applied: string): string {
+  return applied.replace(/applied$/, 'applying');
 }
 
 /** Longer names do not fit into a file name once Git has added `.lock`. */

@@ -13,6 +13,29 @@ export type Files = Map<string, Buffer>;
 export async function readFiles(repository: GitRepository, commit: string): Promise<Files> {
   const listed = await repository.git(['ls-tree', '-r', '-z', '--full-tree', commit]);
   const entries = parseTree(bytesOf(`The tree of ${commit} cannot be read`, listed).toString());
+  return readContents(repository, { commit, entries });
+}
+
+/** A regular file of a tree. */
+export interface TreeEntry {
+  path: string;
+  id: string;
+}
+
+/** The regular files in a folder of the commit (`''`: its root), by path relative to it. Throws GitError. */
+export async function listFolder(
+  repository: GitRepository,
+  { commit, folder }: { commit: string; folder: string },
+): Promise<TreeEntry[]> {
+  const listed = await repository.git(['ls-tree', '-r', '-z', '--full-tree', `${commit}:${folder}`]);
+  return parseTree(bytesOf(`${folder || 'The tree'} of ${commit} cannot be read`, listed).toString());
+}
+
+/** Throws where a content is not there. */
+export async function readContents(
+  repository: GitRepository,
+  { commit, entries }: { commit: string; entries: readonly TreeEntry[] },
+): Promise<Files> {
   if (entries.length === 0) return new Map();
   const input = entries.map(({ id }) => `${id}\n`).join('');
   // With the network: in a partial clone somebody else's fetch may have left the contents at origin.
@@ -25,8 +48,15 @@ function missing(path: string, commit: string): never {
   throw new Error(`${path} of ${commit} is not in this repository`);
 }
 
+/** The message of a commit that this program made. Throws GitError. */
+export async function readMessage(repository: GitRepository, commit: string): Promise<string> {
+  const raw = await repository.git(['cat-file', 'commit', commit]);
+  const text = textOf(`The baseline ${commit} cannot be read`, raw);
+  return text.slice(text.indexOf('\n\n') + 2);
+}
+
 /** `<mode> <type> <id>\t<path>\0` each; symbolic links and submodules are none of ours. */
-function parseTree(text: string): { id: string; path: string }[] {
+function parseTree(text: string): TreeEntry[] {
   return text.split('\0').flatMap((entry) => {
     const match = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(entry);
     return match === null ? [] : [{ id: match[1] ?? '', path: match[2] ?? '' }];

@@ -29,7 +29,7 @@ export interface ServeFlags extends Flags {
   data?: string;
 }
 
-function surroundings(terminal: Terminal): Surroundings {
+export function surroundings(terminal: Terminal): Surroundings {
   return {
     cwd: process.cwd(),
     env: process.env,

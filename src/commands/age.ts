@@ -2,11 +2,11 @@
 import { isAncestor } from '../baseline/ancestry.ts';
 import { committedPaths } from '../baseline/committed.ts';
 import type { GitRepository, Head } from '../baseline/work-tree.ts';
+import { shortCommit } from '../model/apply-entry.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import type { Baseline } from './baseline.ts';
 import type { Prepared } from './prepare.ts';
-import { shortCommit } from './record.ts';
 
 /** A re-run of last week's job must not undo this week's: the commit last applied must be an ancestor of this one. */
 export async function refuseOlder(

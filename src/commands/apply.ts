@@ -1,6 +1,7 @@
-// apply: plan, check, push, record, verify.
+// apply: plan, check, announce, push, record, verify.
 import { hasRefusals } from '../model/plan.ts';
 import type { Options } from '../options.ts';
+import { announceApply, whileAnnounced } from './announce.ts';
 import { refuseOlder, uncommitted } from './age.ts';
 import { type PlanResult, resultOf } from './plan.ts';
 import { refuseUnreviewed } from './plan-file.ts';
@@ -26,17 +27,19 @@ export function apply(
   onPlan: (result: PlanResult) => Promise<void>,
 ): Promise<ApplyResult> {
   const use = async (prepared: Prepared): Promise<ApplyResult> => {
-    const plan = refuseUnreviewed(await refuseOlder(prepared, options), options, surroundings.cwd);
+    const checked = refuseUnreviewed(await refuseOlder(prepared, options), options, surroundings.cwd);
+    const { plan, held } = await announceApply(prepared, { plan: checked, surroundings });
     const result = { ...resultOf(prepared), plan };
-    await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
+    const push = async () => {
+      await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
+      if (hasRefusals(plan) || plan.changes.length === 0) return 0;
+      return pushUntilTaken(prepared, { plan, held, options, surroundings });
+    };
+    const attempts = await whileAnnounced(push, { ...prepared.project, held, now: surroundings.now });
     if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
-    if (plan.changes.length > 0) surroundings.onStep(`Pushing ${plan.changes.length} changes`);
-    if (plan.changes.length === 0) {
-      return { ...result, remarks: await record(prepared, surroundings), outcome: 'nothing' };
-    }
-    const attempts = await pushUntilTaken(prepared, { plan, options, surroundings });
     // Recorded before it is verified: what the server took is ours, whatever reading says afterwards.
-    const recorded = await record(prepared, surroundings);
+    const recorded = await record(prepared, { surroundings, held });
+    if (plan.changes.length === 0) return { ...result, remarks: recorded, outcome: 'nothing' };
     const outcome = options.verify ? await verify(prepared) : 'unchecked';
     // The plan's own remarks were seen with it; these are about what came after.
     const again = attempts > 1 ? [`The server took the push at attempt ${attempts}.`] : [];

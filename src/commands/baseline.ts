@@ -2,16 +2,26 @@
 import { type AppliedBaseline, readApplied } from '../baseline/applied.ts';
 import { GitError } from '../baseline/git.ts';
 import { baselineRef } from '../baseline/ref.ts';
-import { loadProject } from '../desired/load.ts';
+import type { GitRepository } from '../baseline/work-tree.ts';
+import { type Loaded, loadProject } from '../desired/load.ts';
 import { filesInMemory } from '../desired/project-files.ts';
 import type { State } from '../model/state.ts';
-import type { ResolvedTarget } from '../options.ts';
+import { unionOf } from '../model/union.ts';
+import type { Options, ResolvedTarget } from '../options.ts';
+import { firstMistake } from './first-mistake.ts';
 import type { OpenProject } from './project.ts';
+import { revisionBaseline } from './revision.ts';
 
 export interface Baseline {
   /** Absent: nothing is known to be ours; `reason` says why, as the end of a sentence. */
   state?: State;
   reason: string;
+  /** What an apply announced that was not recorded: it is ours too, as far as it came. */
+  announced?: State;
+  /** What is known to have been pushed: stands in for live where that cannot be read. */
+  pushed?: State;
+  /** Where `state` is from, if it is not the record. */
+  note?: string;
   warnings: string[];
   /** Where the next apply is recorded; absent outside Git. */
   ref?: string;
@@ -22,9 +32,33 @@ export interface Baseline {
   isUnknown?: true;
 }
 
+/** The ref that holds a target's baseline. */
+export function refOf(git: GitRepository, { url, repository }: ResolvedTarget): string {
+  const name = `${repository.account}/${repository.name}`;
+  return baselineRef({ url, repository: name, folder: git.folder });
+}
+
+/** What was last applied; or what `--baseline` names in its place, with the record beside it. */
+export async function readBaseline(
+  project: OpenProject,
+  { target, options }: { target: ResolvedTarget; options: Pick<Options, 'baseline'> },
+): Promise<Baseline> {
+  const recorded = await readRecorded(project, target);
+  if (options.baseline === undefined) return recorded;
+  const { state: _, ...record } = recorded;
+  if (options.baseline === false) {
+    const { announced: __, pushed: ___, ...left } = record;
+    return { ...left, reason: 'this plan is made without a baseline' };
+  }
+  const chosen = await revisionBaseline(project, options.baseline);
+  const pushed = record.pushed ?? chosen.state;
+  const warnings = [...record.warnings, ...chosen.warnings];
+  return { ...record, ...chosen, warnings, ...(pushed && { pushed }) };
+}
+
 const UNREADABLE = 'the record of the last apply cannot be read';
 
-export async function readBaseline(project: OpenProject, target: ResolvedTarget): Promise<Baseline> {
+async function readRecorded(project: OpenProject, target: ResolvedTarget): Promise<Baseline> {
   const { git } = project;
   if (git === undefined) {
     return {
@@ -32,20 +66,22 @@ export async function readBaseline(project: OpenProject, target: ResolvedTarget)
       warnings: [],
     };
   }
-  const repository = `${target.repository.account}/${target.repository.name}`;
-  const ref = baselineRef({ url: target.url, repository, folder: git.folder });
+  const ref = refOf(git, target);
   try {
-    return parseBaseline(project, { ref, applied: await readApplied(git, ref) });
+    const applied = await readApplied(git, ref);
+    return withAnnounced(project, parseRecord(project, { ref, applied }));
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     return { ref, reason: UNREADABLE, warnings: [error.message], isUnknown: true };
   }
 }
 
-function parseBaseline(
-  { projectFile }: OpenProject,
+type Recorded = Baseline & { applied: AppliedBaseline };
+
+function parseRecord(
+  project: OpenProject,
   { ref, applied }: { ref: string; applied: AppliedBaseline },
-): Baseline {
+): Recorded {
   const { warnings } = applied;
   if (!applied.found) {
     // Without a warning there is no record anywhere; with one there may be.
@@ -54,10 +90,12 @@ function parseBaseline(
     return { ref, applied, reason: UNREADABLE, warnings, isUnknown };
   }
   const source = applied.source === undefined ? {} : { source: applied.source };
-  const loaded = loadProject(filesInMemory(applied.files), { env: 'unknown', projectFile });
-  const mistake = loaded.diagnostics.find(({ severity }) => severity === 'error');
-  if (mistake === undefined) return { ref, applied, ...source, state: loaded.state, reason: '', warnings };
-  const warning = `What was last applied can no longer be read (${mistake.place ?? mistake.file}: ${mistake.message})`;
+  const loaded = loadFiles(project, applied.files);
+  const mistake = firstMistake(loaded);
+  if (mistake === undefined) {
+    return { ref, applied, ...source, state: loaded.state, pushed: loaded.state, reason: '', warnings };
+  }
+  const warning = `What was last applied can no longer be read (${mistake})`;
   return {
     ref,
     applied,
@@ -65,4 +103,27 @@ function parseBaseline(
     reason: 'the record of the last apply can no longer be read',
     warnings: [...warnings, warning],
   };
+}
+
+/** An announcement beside the record: of a run that died, or that is still at it. */
+function withAnnounced(project: OpenProject, recorded: Recorded): Baseline {
+  const { applying } = recorded.applied;
+  if (applying === undefined) return recorded;
+  const intents = applying.intents.map((files) => loadFiles(project, files));
+  const mistakes = intents.flatMap((loaded) => firstMistake(loaded) ?? []);
+  const warnings = [
+    ...recorded.warnings,
+    ...mistakes.map((mistake) => `What an apply announced can no longer be read (${mistake})`),
+  ];
+  const [first, ...others] = intents
+    .filter((one) => firstMistake(one) === undefined)
+    .map(({ state }) => state);
+  if (first === undefined) return { ...recorded, warnings };
+  const announced = unionOf(first, ...others);
+  const pushed = recorded.state === undefined ? announced : unionOf(recorded.state, announced);
+  return { ...recorded, announced, pushed, warnings };
+}
+
+function loadFiles({ projectFile }: OpenProject, files: ReadonlyMap<string, Uint8Array>): Loaded {
+  return loadProject(filesInMemory(files), { env: 'unknown', projectFile });
 }

@@ -77,12 +77,12 @@ interface Opened {
 async function readAndPlan({ project, target, connection, options, onSecret }: Opened): Promise<Prepared> {
   const reader = createReader(connection);
   const exporting = readExport(reader, target.repository);
-  const reading = readBaseline(project, target);
+  const reading = readBaseline(project, { target, options });
   // What inspection finds explains the other failures, so it is waited for first.
   for (const promise of [exporting, reading]) promise.catch(() => undefined);
   const inspection = await inspect(reader, { target, hasToken: options.token !== undefined, ...project });
   const baseline = await reading;
-  const live = liveOf(await exporting, baseline.state);
+  const live = liveOf(await exporting, baseline.pushed);
   const input = await planInput({
     project,
     target,
@@ -151,7 +151,7 @@ async function planInput(known: Known): Promise<PlanInput> {
     isSecretName: secretNames(project.project.redact),
     passwordOf: project.passwords.of,
     hasToken: options.token !== undefined,
-    notes: [...liveNotes(live), ...pruneNotes({ prune, live, baseline })],
+    notes: [...liveNotes(live), ...[baseline.note ?? []].flat(), ...pruneNotes({ prune, live, baseline })],
     allowNewContexts: project.project.allowNewContexts,
     forceKeyPush: project.project.forceKeyPush,
     maxDeletes: project.project.maxDeletes,
@@ -159,6 +159,7 @@ async function planInput(known: Known): Promise<PlanInput> {
     typesKnown: true,
     ...(project.project.batch !== undefined && { batch: project.project.batch }),
     ...(baseline.state && { baseline: baseline.state }),
+    ...(baseline.announced && { announced: baseline.announced }),
     ...(inspection.elements && { elements: inspection.elements }),
   };
   return live.source === 'export' ? input : withTouchedKeys(input, known.reader);

@@ -71,7 +71,7 @@ export async function openProject(
 }
 
 /** A repository that Git refuses to read, for example because somebody else owns it, is not the same as none. */
-function gitProblem(error: unknown): never {
+export function gitProblem(error: unknown): never {
   if (!(error instanceof GitError)) throw error;
   throw new CommandError({
     code: error.code,

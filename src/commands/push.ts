@@ -1,8 +1,10 @@
 // Pushing a plan: once more where a refusal may pass, and read again when it is taken.
+import type { Held } from '../baseline/applying.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { createPusher } from '../remote/client.ts';
+import { mayStart } from './announce.ts';
 import { applicationName } from './application-name.ts';
 import { type Prepared, planAgain } from './prepare.ts';
 import type { Surroundings } from './project.ts';
@@ -37,17 +39,24 @@ export async function verify(prepared: Prepared): Promise<'verified' | 'unverifi
 
 /**
  * Tries again only after a refusal that may pass (somebody else wrote at the same moment), after a fresh read, and
- * only if what is left is part of the plan that was shown. Answers with the number of attempts; throws
+ * only if what is left is part of the plan that was shown and the announcement lasts long enough for it. Answers with the number of attempts; throws
  * {@link CommandError} for every end but a good one, its exit status says whether something was sent.
  */
 export async function pushUntilTaken(
   prepared: Prepared,
-  { plan, options, surroundings }: { plan: Plan; options: Options; surroundings: Surroundings },
+  {
+    plan,
+    options,
+    surroundings,
+    held,
+  }: { plan: Plan; held: Held | undefined; options: Options; surroundings: Surroundings },
 ): Promise<number> {
   const pusher = createPusher(prepared.connection, {
     repository: prepared.target.repository,
     applicationName: applicationName(options.applicationName),
   });
+  const isLate = () => held !== undefined && !mayStart(held, surroundings.now());
+  surroundings.onStep(`Pushing ${plan.changes.length} changes`);
   let left = plan;
   for (let attempt = 1; ; attempt++) {
     const refused = await sendPlan(prepared, { plan: left, pusher, onStep: surroundings.onStep });
@@ -58,7 +67,7 @@ export async function pushUntilTaken(
     surroundings.onStep(`Refused for a reason that may pass; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
     await surroundings.pause(pause);
     const fresh = await planAgain(prepared).catch(() => undefined);
-    if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan))
+    if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan) || isLate())
       throw afterAttempts(refused.error, attempt);
     if (fresh.changes.length === 0) return attempt;
     left = fresh;

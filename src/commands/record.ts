@@ -1,42 +1,85 @@
-// Recording what was applied, so that the next plan knows what is ours.
-import { type AppliedBaseline, writeApplied } from '../baseline/applied.ts';
+// Recording what was applied, so that the next plan knows what is ours; the announcement ends with it.
+import type { AppliedBaseline } from '../baseline/applied.ts';
+import { type Held, markOver, removeApplying, withdraw } from '../baseline/applying.ts';
 import { committedPaths } from '../baseline/committed.ts';
 import { GitError } from '../baseline/git.ts';
+import { type ApplyRecord, summaryOf } from '../baseline/message.ts';
+import type { Files } from '../baseline/snapshot.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
+import { writeApplied } from '../baseline/write.ts';
+import { shortCommit } from '../model/apply-entry.ts';
 import { countChanges } from '../model/plan.ts';
 import type { Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
+import { deadApplying, isRunning } from './running.ts';
+
+type Recording = Pick<Surroundings, 'now' | 'actor' | 'run'>;
 
 /** Nothing is written when nothing changed. Sentences say where recording did not work. */
 export async function record(
-  { project, baseline, plan, head }: Prepared,
-  surroundings: Pick<Surroundings, 'now' | 'actor' | 'run'>,
+  prepared: Prepared,
+  { surroundings, held }: { surroundings: Recording; held: Held | undefined },
 ): Promise<string[]> {
-  const { git } = project;
-  const { ref, applied } = baseline;
+  const { git } = prepared.project;
+  const { ref, applied } = prepared.baseline;
   if (git === undefined || ref === undefined || applied === undefined) return [];
+  if (held === undefined && isRunning(applied.applying, surroundings.now()))
+    return ['Another apply may still be running: nothing was recorded.'];
   try {
-    const { files, remarks } = await recordable(git, { files: project.files, applied });
-    if (!files.has(project.projectFile)) return remarks;
-    if (plan.changes.length === 0 && applied.found && sameFiles(applied.files, files)) return [];
-    const { create, update, delete: deleted } = countChanges(plan.changes);
-    const written = await writeApplied(git, {
-      ref,
-      previous: { where: applied.where, commit: applied.commit },
-      files,
-      source: head?.commit,
-      run: surroundings.run,
-      actor: surroundings.actor,
-      summary: `Apply ${head === undefined ? 'files' : shortCommit(head.commit)}: ${create} added, ${update} changed, ${deleted} destroyed`,
-      now: surroundings.now(),
-    });
-    if (written.conflict)
-      return ['Another apply was recorded at the same moment; theirs was kept. Plan again.'];
-    return written.warning === undefined ? remarks : [...remarks, written.warning];
+    return await write(prepared, { git, ref, applied, held, surroundings });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
+    if (held !== undefined) await markOver(git, { held, now: surroundings.now() });
     return [`What was applied could not be recorded: ${error.message}`];
   }
+}
+
+interface Writing {
+  git: GitRepository;
+  ref: string;
+  applied: AppliedBaseline;
+  held: Held | undefined;
+  surroundings: Recording;
+}
+
+async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
+  const { git, ref, applied, held, surroundings } = writing;
+  const now = surroundings.now();
+  const dead = deadApplying(applied.applying, now);
+  const { remarks, ...entry } = await entryOf(prepared, { git, applied, surroundings });
+  if (!entry.files.has(prepared.project.projectFile)) {
+    if (held !== undefined) await withdraw(git, { held, now });
+    return remarks;
+  }
+  if (prepared.plan.changes.length === 0 && applied.found && sameFiles(applied.files, entry.files)) {
+    if (dead !== undefined) await removeApplying(git, { ref, applying: dead });
+    return [];
+  }
+  const previous = { where: applied.where, commit: applied.commit };
+  const written = await writeApplied(git, { ...entry, ref, previous, applying: held ?? dead, now });
+  // What is not recorded where it was announced stays announced, so that it stays ours.
+  if (held !== undefined && (written.conflict || written.where !== held.where)) {
+    await markOver(git, { held, now });
+  }
+  if (written.conflict)
+    return ['Another apply was recorded at the same moment; theirs was kept. Plan again.'];
+  return written.warning === undefined ? remarks : [...remarks, written.warning];
+}
+
+/** What is recorded of an apply, and announced before it. */
+export async function entryOf(
+  { project, plan, head }: Prepared,
+  { git, applied, surroundings }: Pick<Writing, 'git' | 'applied' | 'surroundings'>,
+): Promise<ApplyRecord & { files: Files; remarks: string[] }> {
+  const { run, actor } = surroundings;
+  const what = head === undefined ? 'files' : shortCommit(head.commit);
+  return {
+    ...(await recordable(git, { files: project.files, applied })),
+    source: head?.commit,
+    run,
+    actor,
+    summary: summaryOf(what, countChanges(plan.changes)),
+  };
 }
 
 /**
@@ -71,9 +114,4 @@ function sameFiles(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<string, Bu
     const there = a.get(path);
     return there !== undefined && bytes.equals(there);
   });
-}
-
-/** Enough of a commit id for people to recognise it. */
-export function shortCommit(commit: string): string {
-  return commit.slice(0, 10);
 }

@@ -37,6 +37,24 @@ export async function sendPlan(
   return undefined;
 }
 
+/** Nobody can say what became of a push; `mayStillRun`: the server may even be at work on it. */
+export class PushUnknown extends CommandError {
+  readonly mayStillRun: boolean;
+
+  constructor(cause: CommandError, mayStillRun: boolean) {
+    super({
+      code: 'push-unknown',
+      message: `Nobody can say whether the push was taken: ${cause.message}`,
+      hint: mayStillRun
+        ? 'The server may still be at work on it. Wait some minutes, then plan again: it shows what is left to do.'
+        : 'Plan again once the server answers; it shows what is left to do.',
+      exitStatus: EXIT.unknown,
+      cause,
+    });
+    this.mayStillRun = mayStillRun;
+  }
+}
+
 /** The answer got lost: reading tells whether the push was taken. It is never sent a second time blindly. */
 async function settle(
   prepared: Prepared,
@@ -48,15 +66,7 @@ async function settle(
     if (!compared.some((change) => left.has(change))) return;
     if (!mayStillRun && compared.every((change) => left.has(change))) throw lost(phase, error);
   }
-  throw new CommandError({
-    code: 'push-unknown',
-    message: `Nobody can say whether the push was taken: ${error.message}`,
-    hint: mayStillRun
-      ? 'The server may still be at work on it. Wait some minutes, then plan again: it shows what is left to do.'
-      : 'Plan again once the server answers; it shows what is left to do.',
-    exitStatus: EXIT.unknown,
-    cause: error,
-  });
+  throw new PushUnknown(error, mayStillRun);
 }
 
 async function readLeft(prepared: Prepared): Promise<Set<string> | undefined> {

@@ -80,7 +80,9 @@ class SearchGuard {
     const shown = relative(this.#root, path).split(sep).join('/');
     const real = realPath(this.#root, shown);
     if ('problem' in real) {
-      if (real.problem.code === 'outside-root') this.problems.push({ path: shown, ...real.problem });
+      // A glob with `**` leads everywhere; only what a link leads to would have been searched.
+      if (real.problem.code === 'outside-root' && isLink(this.#root, shown))
+        this.problems.push({ path: shown, ...real.problem });
       return false;
     }
     if (!isLink(this.#root, shown)) return true;

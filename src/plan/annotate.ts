@@ -5,11 +5,13 @@ import type { Place } from '../model/place.ts';
 import type { PruneMode } from '../model/project.ts';
 import type { IsSecretName } from '../model/secrets.ts';
 import { fileId, type FileEntry, type Key, keyId, type State, type Value } from '../model/state.ts';
+import { unionOf } from '../model/union.ts';
 
 export interface Knowledge {
   desired: State;
   live: State;
   baseline?: State;
+  announced?: State;
   prune: PruneMode;
   isSecretName: IsSecretName;
   /** The changes are those of others: what stands after them is on the server. */
@@ -18,9 +20,11 @@ export interface Knowledge {
 
 /** A value that was or will be secret is marked whatever the other side says, so that both sides are masked. */
 export function annotated(changes: readonly Change[], knowledge: Knowledge): Change[] {
-  const files = [...knowledge.desired.files.values(), ...(knowledge.baseline?.files.values() ?? [])];
+  const [first, ...others] = [knowledge.baseline, knowledge.announced].filter((state) => state !== undefined);
+  const known = first === undefined ? knowledge : { ...knowledge, baseline: unionOf(first, ...others) };
+  const files = [...known.desired.files.values(), ...(known.baseline?.files.values() ?? [])];
   const secretPaths = new Set(files.filter((file) => file.secret).map(({ path }) => path));
-  return changes.map((change) => annotate(change, { ...knowledge, secretPaths }));
+  return changes.map((change) => annotate(change, { ...known, secretPaths }));
 }
 
 function annotate(change: Change, knowledge: Knowledge & { secretPaths: ReadonlySet<string> }): Change {

@@ -6,6 +6,7 @@ import { FILE_RULES } from './table/files.ts';
 import { KEY_RULES } from './table/keys.ts';
 import { OWNERSHIP_RULES } from './table/ownership.ts';
 import { PUSH_RULES } from './table/push.ts';
+import { RECORD_RULES } from './table/record.ts';
 import { SECRET_RULES } from './table/secrets.ts';
 import { VALUE_RULES } from './table/values.ts';
 
@@ -16,6 +17,7 @@ export const RULE_GROUPS: readonly RuleGroup[] = [
   FILE_RULES,
   SECRET_RULES,
   OWNERSHIP_RULES,
+  RECORD_RULES,
   PUSH_RULES,
 ];
 

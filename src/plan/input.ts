@@ -15,7 +15,7 @@ export interface PlanInput {
   liveSource: LiveSource;
   /** What the last apply declared; absent: nothing is known to be ours, so `managed` deletes nothing. */
   baseline?: State;
-  /** What an apply that never came to its end had begun to apply: as much ours as the baseline. */
+  /** What an apply announced that was not recorded, because it died or is still running: ours too, as far as it came. */
   announced?: State;
   prune: PruneMode;
   onDrift: OnDrift;

@@ -49,7 +49,13 @@ export interface PushRule extends Facts {
   found: 'push';
 }
 
-export type Rule = FileRule | PlanRule | PushRule;
+/** Found when an apply begins: what it is compared with is the record, or a reviewed plan. */
+export interface ApplyRule extends Facts {
+  severity: 'refusal';
+  found: 'apply';
+}
+
+export type Rule = FileRule | PlanRule | PushRule | ApplyRule;
 
 export interface RuleGroup {
   title: string;

@@ -97,7 +97,7 @@ export function createPusher(
             ...tokenHeader(connection),
           },
           body: JSON.stringify(body),
-          timeout: Math.max(connection.timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(sizeOf(body))),
+          timeout: pushTimeout(connection, body),
         });
         return readPushAnswer(answer, url);
       } catch (error) {
@@ -106,6 +106,11 @@ export function createPusher(
       }
     },
   };
+}
+
+/** Milliseconds after which nobody waits for the answer to this push any longer. */
+export function pushTimeout({ timeout }: Pick<Connection, 'timeout'>, body: PushBody): number {
+  return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(sizeOf(body)));
 }
 
 /** Values and files in a body. */

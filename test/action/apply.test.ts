@@ -97,6 +97,11 @@ describe.concurrent('shallow checkouts, with the baseline at origin', () => {
       expect(line).toBe(`Apply ${first.slice(0, 10)}: 3 added, 0 changed, 0 destroyed`);
       const second = publish(desk, 'No database', ONE);
       await inJob(desk, second, async (job) => {
+        const pruned = async (baseline: string) => {
+          const { outputs } = await runStep(job, { event: 'pull_request', with: { baseline } });
+          return outputs['to-destroy'];
+        };
+        expect([await pruned(''), await pruned('none'), await pruned(first)]).toEqual(['2', '0', '2']);
         const { status, outputs } = await runStep(job);
         expect({ status, destroyed: outputs['to-destroy'] }).toEqual({ status: 0, destroyed: '2' });
       });

@@ -2,8 +2,9 @@
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type WriteRequest, readApplied, writeApplied } from '../../src/baseline/applied.ts';
+import { readApplied } from '../../src/baseline/applied.ts';
 import { type GitRepository, openRepository } from '../../src/baseline/work-tree.ts';
+import { type WriteRequest, writeApplied } from '../../src/baseline/write.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 
 const REF = 'refs/confighub-sync/h/acme/shop/=root/applied';

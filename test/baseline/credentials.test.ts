@@ -5,10 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAncestor } from '../../src/baseline/ancestry.ts';
-import { readApplied, writeApplied } from '../../src/baseline/applied.ts';
+import { announce } from '../../src/baseline/applying.ts';
+import { readHistory } from '../../src/baseline/history.ts';
+import { readApplied } from '../../src/baseline/applied.ts';
 import { basicCredential, isOnForge, withConfig } from '../../src/baseline/credentials.ts';
 import { clean, reasonOf } from '../../src/baseline/git-answer.ts';
 import { openRepository } from '../../src/baseline/work-tree.ts';
+import { writeApplied } from '../../src/baseline/write.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 
 const REF = 'refs/confighub-sync/h/acme/shop/=root/applied';
@@ -101,19 +104,24 @@ async function converse(env: Environment, token?: string): Promise<unknown[]> {
   if (repository === undefined) throw new Error('no repository');
   const previous = await readApplied(repository, REF);
   const files = new Map([['a', Buffer.from('1')]]);
-  const written = await writeApplied(repository, {
-    ref: REF,
-    previous,
-    files,
-    summary: 'x',
-    now: new Date(),
+  const request = { ref: REF, files, summary: 'x', now: new Date() };
+  const announced = await announce(repository, {
+    ...request,
+    applied: previous,
+    dead: undefined,
+    until: new Date(),
   });
-  return [previous, written, await isAncestor(repository, ids[0] ?? '', ids[3] ?? '')];
+  const applying = 'held' in announced ? announced.held : undefined;
+  const written = await writeApplied(repository, { ...request, previous, applying });
+  const { entries } = await readHistory(repository, { ref: REF, limit: 9 });
+  return [previous, announced, written, entries, await isAncestor(repository, ids[0] ?? '', ids[3] ?? '')];
 }
 
 const WORKED = [
   { found: false, where: 'local', warnings: [] },
+  { outcome: 'announced' },
   { conflict: false, where: 'origin' },
+  [{ time: expect.any(String) }],
   { answer: 'yes' },
 ];
 
@@ -161,7 +169,13 @@ describe('a token', () => {
 
   it('is masked where it does not help', async () => {
     const told = await converse(sandbox.env, 'ghs_wrong-token');
-    expect(told).toMatchObject([{ found: false }, { where: 'local' }, { answer: 'unknown' }]);
+    expect(told).toMatchObject([
+      { found: false },
+      { outcome: 'unreachable' },
+      { where: 'local' },
+      [{ time: expect.any(String) }],
+      { answer: 'unknown' },
+    ]);
     expect(JSON.stringify(told)).not.toContain('ghs_wrong-token');
   });
 });

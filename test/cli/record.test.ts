@@ -29,6 +29,10 @@ describe.concurrent('the record of an apply', () => {
         .trim()
         .split('\n');
       expect(names).toEqual(['config/files.yaml', 'config/shop.yaml', 'confighub.yaml']);
+      // Nor had the announcement it, which is gone by now.
+      const everything = desk.git('--git-dir', 'origin.git', 'cat-file', '--batch-all-objects', '--batch');
+      expect(everything).toContain('Announcement: ');
+      expect(everything).not.toContain('private');
       const second = await desk.cli(['plan']);
       expect(second.stdout).toContain('No changes.');
       expect(second.stdout).not.toContain('Nothing is pruned');

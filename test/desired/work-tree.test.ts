@@ -208,6 +208,17 @@ describe("Git's own folder", () => {
     const { diagnostics } = made.load();
     expect(diagnostics.map(({ code }) => code)).toEqual(['outside-root', 'outside-root']);
   });
+
+  it("is in nobody's way where the documents lie beside it, and a link to it is", () => {
+    const made = folder({
+      'confighub.yaml': 'version: 1\ninclude: ["**/*.yaml"]\n',
+      'a.yaml': 'keys: { a: 1 }\n',
+      '.git/x.yaml': 'keys: [\n',
+    });
+    expect(mistakes(made.load().diagnostics)).toEqual([]);
+    symlinkSync('.git', made.path('link'));
+    expect(mistakes(made.load().diagnostics)).toEqual(['link outside-root']);
+  });
 });
 
 describe('`path`', () => {

@@ -1,0 +1,177 @@
+// The announcement of an apply: lock, intent, and test of the permission to write refs, in one commit. [edge]
+import { randomUUID } from 'node:crypto';
+import { commitTree } from './commit.ts';
+import { GitError } from './git-answer.ts';
+import { type ApplyRecord, parseRecord } from './message.ts';
+import type { PushOutcome } from './origin.ts';
+import { applyingRef } from './ref.ts';
+import { moveRefs, refValues, type Where } from './refs.ts';
+import { type Files, readFiles, readMessage, writeTree } from './snapshot.ts';
+import type { GitRepository } from './work-tree.ts';
+
+/** What an announcement says. */
+export interface Applying extends Pick<ApplyRecord, 'source' | 'run' | 'actor'> {
+  where: Where;
+  commit: string;
+  since?: Date;
+  /** From then on it counts as dead. Absent: nobody knows. */
+  until?: Date;
+  /** What was to be applied: by itself, and by the dead ones that it took over. */
+  intents: Files[];
+  /** Why it cannot be read. */
+  problem?: string;
+}
+
+/** What is at `applying` now; what cannot be read is a `problem`, never an error. */
+export async function readApplying(
+  repository: GitRepository,
+  { where, commit }: { where: Where; commit: string },
+): Promise<Applying> {
+  try {
+    const [files, message] = await Promise.all([
+      readFiles(repository, commit),
+      readMessage(repository, commit),
+    ]);
+    const { source, run, actor, since, expires } = parseRecord(message);
+    const times = { since: timeOf(since), until: timeOf(expires) };
+    return { where, commit, source, run, actor, ...defined(times), intents: intentsOf(files) };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { where, commit, intents: [], problem: error.message };
+  }
+}
+
+function timeOf(text: string | undefined): Date | undefined {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time);
+}
+
+function defined({ since, until }: { since: Date | undefined; until: Date | undefined }) {
+  return { ...(since && { since }), ...(until && { until }) };
+}
+
+/** The tree of an announcement has a folder for each intent: `0` its own, the others those taken over. */
+function intentsOf(files: Files): Files[] {
+  const intents = new Map<string, Files>();
+  for (const [path, content] of files) {
+    const slash = path.indexOf('/');
+    const intent: Files = intents.get(path.slice(0, slash)) ?? new Map();
+    intents.set(path.slice(0, slash), intent.set(path.slice(slash + 1), content));
+  }
+  return [...intents.values()];
+}
+
+export interface AnnounceRequest extends Omit<ApplyRecord, 'since' | 'expires' | 'announcement'> {
+  /** Of the baseline. */
+  ref: string;
+  /** The baseline that the plan was made with. */
+  applied: { where: Where; commit?: string | undefined };
+  /** The announcement of a dead run, to be taken over. */
+  dead: Applying | undefined;
+  files: ReadonlyMap<string, Uint8Array>;
+  now: Date;
+  until: Date;
+}
+
+/** An announcement of one's own. */
+export interface Held {
+  ref: string;
+  where: Where;
+  commit: string;
+  tree: string;
+  record: ApplyRecord;
+  /** What was there before: the announcement of a dead run. */
+  dead: Applying | undefined;
+  since: Date;
+}
+
+export type AnnounceResult =
+  | { outcome: 'announced'; held: Held }
+  /** Somebody else announced an apply; `commit` is theirs, if it is still there. */
+  | { outcome: 'running'; commit: string | undefined; where: Where }
+  /** Somebody else has applied since the baseline was read. */
+  | { outcome: 'overtaken' }
+  | { outcome: 'refused' | 'unreachable'; reason: string };
+
+/** Creates `applying`, only if nobody has, or takes over the dead one that was seen. Throws GitError. */
+export async function announce(repository: GitRepository, request: AnnounceRequest): Promise<AnnounceResult> {
+  const where = repository.origin ? 'origin' : 'local';
+  const held = await prepared(repository, { ...request, where });
+  const { ref, commit, dead } = held;
+  const moved = await moveRefs(repository, { where, moves: [{ ref, commit, expected: dead?.commit }] });
+  if (moved.outcome === 'conflict') return { outcome: 'running', commit: moved.values.get(ref), where };
+  if (moved.outcome !== 'moved') return moved;
+  // Whoever came and went between the read and now had applied something that this plan does not know.
+  const after = await refValues(repository, { where, refs: [request.ref] });
+  const seen = request.applied.where === where ? request.applied.commit : undefined;
+  if ('values' in after && after.values.get(request.ref) === seen) return { outcome: 'announced', held };
+  await withdraw(repository, { held, now: request.now });
+  return 'values' in after ? { outcome: 'overtaken' } : { outcome: 'unreachable', reason: after.unreachable };
+}
+
+async function prepared(
+  repository: GitRepository,
+  request: AnnounceRequest & { where: Where },
+): Promise<Held> {
+  const { ref, where, now, until, source, run, actor, summary } = request;
+  const dead = request.dead?.where === where ? request.dead : undefined;
+  const tree = await writeTree(repository, treeOf([request.files, ...(dead?.intents ?? [])]));
+  const times = { since: now.toISOString(), expires: until.toISOString() };
+  const record = { summary, source, run, actor, ...times, announcement: randomUUID() };
+  const commit = await commitTree(repository, { ...record, tree, parent: undefined, now });
+  return { ref: applyingRef(ref), where, commit, tree, record, dead, since: now };
+}
+
+function treeOf(intents: readonly ReadonlyMap<string, Uint8Array>[]): Map<string, Uint8Array> {
+  const files = intents.flatMap((intent, i) =>
+    [...intent].map(([path, content]): [string, Uint8Array] => [`${i}/${path}`, content]),
+  );
+  return new Map(files);
+}
+
+/** Nothing was sent: things are put back as they were, a dead run's announcement too. */
+export function withdraw(
+  repository: GitRepository,
+  { held, now }: { held: Held; now: Date },
+): Promise<PushOutcome> {
+  const { dead } = held;
+  if (dead === undefined) return swap(repository, { held });
+  const { source, run, actor, since = now, until = now } = dead;
+  const times = { since: since.toISOString(), expires: until.toISOString() };
+  const record = { summary: held.record.summary, source, run, actor, ...times };
+  return swap(repository, { held, next: { ...record, tree: `${dead.commit}^{tree}`, now } });
+}
+
+/** Says that the run is over and its outcome unknown: the next one takes over at once. */
+export function markOver(
+  repository: GitRepository,
+  { held, now }: { held: Held; now: Date },
+): Promise<PushOutcome> {
+  const next = { ...held.record, expires: now.toISOString(), tree: held.tree, now };
+  return swap(repository, { held, next });
+}
+
+/** Puts another announcement in the place of one's own, or none. It has no parent, so that any clone may push it. */
+async function swap(
+  repository: GitRepository,
+  { held, next }: { held: Held; next?: ApplyRecord & { tree: string; now: Date } },
+): Promise<PushOutcome> {
+  const { ref, where, commit: expected } = held;
+  try {
+    const commit = next && (await commitTree(repository, { ...next, parent: undefined }));
+    return await moveRefs(repository, { where, moves: [{ ref, commit, expected }] });
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return { outcome: 'refused', reason: error.message };
+  }
+}
+
+/** Takes an announcement away, whosever it is, unless it is another one by now. */
+export function removeApplying(
+  repository: GitRepository,
+  { ref, applying }: { ref: string; applying: Applying },
+): Promise<PushOutcome> {
+  const { where, commit } = applying;
+  const moves = [{ ref: applyingRef(ref), commit: undefined, expected: commit }];
+  return moveRefs(repository, { where, moves });
+}

@@ -1,0 +1,93 @@
+// Recording what was applied, with compare and swap; the announcement goes in the same transaction.
+import { commitFiles } from './commit.ts';
+import { localRef, moveLocalRefs } from './local-refs.ts';
+import type { ApplyRecord } from './message.ts';
+import { type Move, type PushOutcome, pushRefs } from './origin.ts';
+import { applyingRef } from './ref.ts';
+import type { Where } from './refs.ts';
+import type { GitRepository } from './work-tree.ts';
+
+export interface WriteRequest extends ApplyRecord {
+  ref: string;
+  /** What was read before the apply, whole or in these parts: nothing else is overwritten. */
+  previous?: { where: Where; commit?: string | undefined } | undefined;
+  /** The announcement that this record ends: one's own, or that of a dead run. */
+  applying?: { where: Where; commit: string } | undefined;
+  /** By path relative to the project's folder, with `/`. The commit holds exactly these. */
+  files: ReadonlyMap<string, Uint8Array>;
+  now: Date;
+}
+
+/** `conflict`: somebody else recorded an apply in the meantime, and theirs was kept. */
+export type WriteResult =
+  | { conflict: false; where: Where; commit: string; warning?: string }
+  | { conflict: true; where: Where };
+
+/**
+ * Records what was applied: at origin where it takes the ref, otherwise in this clone, with a warning.
+ * Throws GitError where not even this clone can be written to.
+ */
+export async function writeApplied(repository: GitRepository, request: WriteRequest): Promise<WriteResult> {
+  const { ref, previous, applying } = request;
+  const commit = await commitFiles(repository, { ...request, parent: previous?.commit });
+  const locally = (expected: string | undefined, warning?: string) =>
+    recordLocally(repository, { move: { ref, commit, expected }, applying, warning });
+  if (!repository.origin) return locally(previous?.commit);
+  const expected = previous?.where === 'origin' ? previous.commit : undefined;
+  const moved = await moveBoth(repository, { where: 'origin', move: { ref, commit, expected }, applying });
+  if (moved.outcome === 'conflict') return { conflict: true, where: 'origin' };
+  const local = await localRef(repository, ref);
+  if (moved.outcome === 'moved') {
+    // A baseline that this clone kept from times without origin must not come back as an old truth.
+    if (local !== undefined) await moveLocalRefs(repository, [{ ref, commit, expected: local }]);
+    return { conflict: false, where: 'origin', commit };
+  }
+  const seen = previous?.where === 'local' ? previous.commit : local;
+  return locally(seen, moved.outcome === 'refused' ? refused(moved.reason) : unreachable(moved.reason));
+}
+
+interface Both {
+  move: Move & { commit: string };
+  applying: WriteRequest['applying'];
+}
+
+async function recordLocally(
+  repository: GitRepository,
+  { warning, ...both }: Both & { warning: string | undefined },
+): Promise<WriteResult> {
+  const moved = await moveBoth(repository, { where: 'local', ...both });
+  if (moved.outcome === 'conflict') return { conflict: true, where: 'local' };
+  return { conflict: false, where: 'local', commit: both.move.commit, ...(warning && { warning }) };
+}
+
+/** Moves `applied` and removes `applying` in one transaction. */
+async function moveBoth(
+  repository: GitRepository,
+  { where, move, applying }: Both & { where: Where },
+): Promise<PushOutcome> {
+  const moveRefs = where === 'origin' ? pushRefs : moveLocalRefs;
+  if (applying?.where !== where) return moveRefs(repository, [move]);
+  const end = { ref: applyingRef(move.ref), commit: undefined, expected: applying.commit };
+  const moved = await moveRefs(repository, [move, end]);
+  if (moved.outcome !== 'conflict') return moved;
+  // Somebody has unlocked: what was applied is to be recorded all the same.
+  const { values } = moved;
+  const isUnlocked = values.get(move.ref) === move.expected && !values.has(end.ref);
+  return isUnlocked ? moveRefs(repository, [move]) : moved;
+}
+
+function refused(reason: string): string {
+  return `origin does not take the baseline (${reason}): it is kept in this clone only. In a workflow the job needs ${neededFor(reason)}.`;
+}
+
+/** What a job lacks that may not write refs. */
+export function neededFor(reason: string): string {
+  const persist = /could not read (Username|Password)|terminal prompts disabled|Authentication/i.test(reason)
+    ? ', and actions/checkout its `persist-credentials` (or the action its `github-token`)'
+    : '';
+  return `\`permissions: contents: write\`${persist}`;
+}
+
+function unreachable(reason: string): string {
+  return `origin could not be reached (${reason}): the baseline is kept in this clone only.`;
+}

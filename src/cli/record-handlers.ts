@@ -1,0 +1,41 @@
+// [edge] Commands of the CLI about the record of applies. Modules load when their command runs.
+import { EXIT, type ExitStatus } from '../errors.ts';
+import { resolveOptions } from '../options.ts';
+import { printable } from '../render/printable.ts';
+import { type Flags, surroundings } from './handlers.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface HistoryFlags extends Flags {
+  limit?: string;
+}
+
+export async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
+  const [{ history }, { historyJson, historyTable }, { json }] = await Promise.all([
+    import('../commands/history.ts'),
+    import('../render/history.ts'),
+    import('../render/json.ts'),
+  ]);
+  const options = resolveOptions(flags, process.env);
+  const { entries, warnings } = await history(options, surroundings(terminal), flags.limit);
+  for (const warning of warnings) terminal.error(`warning: ${printable(warning)}\n`);
+  if (flags.json) terminal.out(json({ version: 1, applies: historyJson(entries) }));
+  else terminal.out(historyTable(entries));
+  return EXIT.done;
+}
+
+export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const [{ unlock }, { json }] = await Promise.all([
+    import('../commands/unlock.ts'),
+    import('../render/json.ts'),
+  ]);
+  const { removed } = await unlock(resolveOptions(flags, process.env), surroundings(terminal));
+  if (flags.json) {
+    const { text: _, ...of } = removed ?? { text: '' };
+    terminal.out(json({ version: 1, unlocked: removed !== undefined, ...(removed && { removed: of }) }));
+  } else if (removed === undefined) terminal.out('No apply is announced: there is nothing to unlock.\n');
+  else
+    terminal.out(
+      `Unlocked: the apply ${printable(removed.text)}, no longer counts. What it created and no record has is nobody's in Git until it is applied again.\n`,
+    );
+  return EXIT.done;
+}

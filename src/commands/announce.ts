@@ -1,0 +1,138 @@
+// Announcing an apply before anything is sent: lock, intent, and test of the permission to record it.
+import {
+  type Applying,
+  announce,
+  type AnnounceResult,
+  type Held,
+  markOver,
+  readApplying,
+  withdraw,
+} from '../baseline/applying.ts';
+import { GitError } from '../baseline/git.ts';
+import { fetchCommits } from '../baseline/origin.ts';
+import type { GitRepository } from '../baseline/work-tree.ts';
+import { neededFor } from '../baseline/write.ts';
+import { CommandError, EXIT } from '../errors.ts';
+import { type Finding, hasRefusals, type Plan } from '../model/plan.ts';
+import { phasesOf } from '../plan/phases.ts';
+import { type Connection, pushTimeout } from '../remote/client.ts';
+import { pushBody } from '../remote/push-body.ts';
+import type { Prepared } from './prepare.ts';
+import type { Surroundings } from './project.ts';
+import { entryOf } from './record.ts';
+import { PushUnknown } from './send.ts';
+import { deadApplying, isRunning, runningFinding } from './running.ts';
+
+/** For what an apply does besides waiting for the server: reading again, recording, a clock that is off. */
+const MARGIN = 300_000;
+
+export interface Announced {
+  /** With a refusal more where the apply must not go on. */
+  plan: Plan;
+  /** Absent: nothing was announced, because there is nothing to send, or nowhere to announce it. */
+  held?: Held;
+}
+
+/** A plan that is empty or refused is not announced. */
+export async function announceApply(
+  prepared: Prepared,
+  { plan, surroundings }: { plan: Plan; surroundings: Surroundings },
+): Promise<Announced> {
+  const { project, baseline, connection } = prepared;
+  const { ref, applied } = baseline;
+  if (plan.changes.length === 0 || hasRefusals(plan)) return { plan };
+  if (project.git === undefined || ref === undefined || applied === undefined) return { plan };
+  const now = surroundings.now();
+  if (isRunning(applied.applying, now)) return { plan: refused(plan, runningFinding(applied.applying, now)) };
+  surroundings.onStep('Announcing the apply');
+  const { git } = project;
+  const entry = await entryOf(prepared, { git, applied, surroundings });
+  const until = new Date(now.getTime() + lifetime(plan, connection));
+  const dead = deadApplying(applied.applying, now);
+  const result = await announce(git, { ...entry, ref, applied, dead, now, until }).catch(unable);
+  if (result.outcome === 'announced') return { plan, held: result.held };
+  const finding = await findingOf(result, { git, plan, now });
+  return { plan: finding === undefined ? plan : refused(plan, finding) };
+}
+
+/** The most that an apply of this plan may take, in milliseconds. */
+function lifetime(plan: Plan, connection: Pick<Connection, 'timeout'>): number {
+  const pushes = phasesOf(plan).map((changes) =>
+    pushTimeout(connection, pushBody({ changes, passwordOf: () => '' }, '')),
+  );
+  return pushes.reduce((sum, time) => sum + time + connection.timeout, MARGIN);
+}
+
+/** Whether the announcement covers pushes that start now: a retry must not run when others take it for dead. */
+export function mayStart({ since }: Held, now: Date): boolean {
+  return now.getTime() < since.getTime() + MARGIN;
+}
+
+function unable(error: unknown): AnnounceResult {
+  if (!(error instanceof GitError)) throw error;
+  return { outcome: 'refused', reason: error.message };
+}
+
+function refused(plan: Plan, finding: Omit<Finding, 'severity'>): Plan {
+  return { ...plan, findings: [...plan.findings, { severity: 'refusal', ...finding }] };
+}
+
+type Failure = Exclude<AnnounceResult, { outcome: 'announced' }>;
+
+async function findingOf(
+  result: Failure,
+  { git, plan, now }: { git: GitRepository; plan: Plan; now: Date },
+): Promise<Omit<Finding, 'severity'> | undefined> {
+  if (result.outcome === 'overtaken') return OVERTAKEN;
+  if (result.outcome === 'running') {
+    const running = await whoIsRunning(git, result);
+    return running === undefined ? OVERTAKEN : runningFinding(running, now);
+  }
+  const deletes = plan.changes.some(({ action }) => action === 'delete');
+  return deletes ? notAnnounced(result) : undefined;
+}
+
+async function whoIsRunning(
+  git: GitRepository,
+  { commit, where }: Extract<Failure, { outcome: 'running' }>,
+): Promise<Applying | undefined> {
+  if (commit === undefined) return undefined;
+  if (where === 'origin') await fetchCommits(git, [commit]);
+  return readApplying(git, { where, commit });
+}
+
+const OVERTAKEN = {
+  code: 'apply-overtaken',
+  message: 'Another apply was made while this one was being planned.',
+  hint: 'Apply again: what it changed is then part of the plan.',
+} as const;
+
+function notAnnounced({ outcome, reason }: Extract<Failure, { reason: string }>): Omit<Finding, 'severity'> {
+  const why = outcome === 'refused' ? 'origin does not take its refs' : 'origin could not be reached';
+  return {
+    code: 'not-announced',
+    message: `This plan deletes, and what was applied could not be recorded: ${why} (${reason}). Without the record, later plans do not know what is theirs to delete.`,
+    hint: `In a workflow the job needs ${neededFor(reason)}. A plan that deletes nothing is applied all the same.`,
+  };
+}
+
+/** What an announced apply sends. What becomes of it becomes of the announcement. */
+export async function whileAnnounced<Result>(
+  work: () => Promise<Result>,
+  { git, held, now }: { git: GitRepository | undefined; held: Held | undefined; now: () => Date },
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (git !== undefined && held !== undefined) await endAfter(error, { git, held, now: now() });
+    throw error;
+  }
+}
+
+/** As far as it is still possible: an announcement that stays expires. */
+async function endAfter(error: unknown, { git, held, now }: { git: GitRepository; held: Held; now: Date }) {
+  const isKnown = error instanceof CommandError;
+  if (isKnown && error.exitStatus !== EXIT.unknown) await withdraw(git, { held, now });
+  // A server that may still be at work is waited for, by whoever comes next as well.
+  else if (!(error instanceof PushUnknown && error.mayStillRun)) await markOver(git, { held, now });
+}

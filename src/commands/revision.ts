@@ -1,0 +1,78 @@
+// `--baseline <revision>`: the documents of any commit of this repository as the baseline.
+import { findCommit } from '../baseline/find-commit.ts';
+import { GitError } from '../baseline/git.ts';
+import { type Files, listFolder, readContents } from '../baseline/snapshot.ts';
+import type { GitRepository } from '../baseline/work-tree.ts';
+import { type Loaded, loadProject } from '../desired/load.ts';
+import { filesInMemory, type ProjectFiles } from '../desired/project-files.ts';
+import { CommandError } from '../errors.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import type { Baseline } from './baseline.ts';
+import { firstMistake } from './first-mistake.ts';
+import type { OpenProject } from './project.ts';
+
+/** Throws {@link CommandError} where there is no such commit; documents that cannot be read are a warning. */
+export async function revisionBaseline(
+  { git, projectFile }: Pick<OpenProject, 'git' | 'projectFile'>,
+  revision: string,
+): Promise<Pick<Baseline, 'state' | 'note' | 'reason' | 'warnings'>> {
+  const commit = git && (await findCommit(git, revision));
+  if (git === undefined || commit === undefined) throw unknownRevision(revision, git);
+  const reason = `the documents of ${shortCommit(commit)} cannot be read`;
+  try {
+    const loaded = await loadCommit(git, { commit, projectFile });
+    const mistake = firstMistake(loaded);
+    if (mistake !== undefined) return { reason, warnings: [`There is no baseline: ${reason} (${mistake})`] };
+    const note = `The baseline is what commit ${shortCommit(commit)} declares, not what was last applied.`;
+    return { state: loaded.state, reason: '', note, warnings: [] };
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return { reason, warnings: [`There is no baseline: ${error.message}.`] };
+  }
+}
+
+function unknownRevision(revision: string, git: GitRepository | undefined): CommandError {
+  return new CommandError({
+    code: 'unknown-revision',
+    message: `The baseline is to be the commit \`${revision}\`, which is not in this repository.`,
+    hint:
+      git === undefined
+        ? 'This folder is in no Git repository.'
+        : 'Name a commit, a branch or a tag that is here. In a workflow, `fetch-depth: 0` of actions/checkout brings the history; a whole commit id is fetched.',
+  });
+}
+
+/** Only what the project names is read, whatever else the commit holds: each round finds what the one before named. */
+async function loadCommit(
+  git: GitRepository,
+  { commit, projectFile }: { commit: string; projectFile: string },
+): Promise<Loaded> {
+  const listed = await listFolder(git, { commit, folder: git.folder });
+  const listing = filesInMemory(new Map(listed.map(({ path }) => [path, new Uint8Array()])));
+  const contents: Files = new Map();
+  for (;;) {
+    const wanted = new Set<string>();
+    const files = { ...listing, read: readerOf({ listing, contents, wanted }) };
+    const loaded = loadProject(files, { env: 'unknown', projectFile });
+    if (wanted.size === 0) return loaded;
+    const entries = listed.filter(({ path }) => wanted.has(path));
+    for (const [path, bytes] of await readContents(git, { commit, entries })) contents.set(path, bytes);
+  }
+}
+
+interface Reading {
+  listing: ProjectFiles;
+  contents: Files;
+  /** Gets the paths that are in the commit and were not read yet. */
+  wanted: Set<string>;
+}
+
+function readerOf({ listing, contents, wanted }: Reading): ProjectFiles['read'] {
+  return (path) => {
+    const bytes = contents.get(path);
+    if (bytes !== undefined) return { bytes };
+    const there = listing.read(path);
+    if ('bytes' in there) wanted.add(path);
+    return there;
+  };
+}

@@ -1,0 +1,43 @@
+// unlock: takes away what an apply announced that will never end.
+import { readApplied } from '../baseline/applied.ts';
+import { removeApplying } from '../baseline/applying.ts';
+import { CommandError } from '../errors.ts';
+import type { Options } from '../options.ts';
+import { gitProblem, type Surroundings } from './project.ts';
+import { recordPlace } from './record-place.ts';
+import { described } from './running.ts';
+
+export interface UnlockResult {
+  /** Whose announcement it was; absent: there was none. */
+  removed?: { commit?: string; actor?: string; run?: string; since?: string; text: string };
+}
+
+/** Throws where somebody was faster, or where origin does not let go of the ref. */
+export async function unlock(options: Options, surroundings: Surroundings): Promise<UnlockResult> {
+  const { git, ref } = await recordPlace(options, surroundings);
+  surroundings.onStep('Looking for an announced apply');
+  const { applying, where, warnings } = await readApplied(git, ref).catch(gitProblem);
+  if (applying === undefined) {
+    // Nobody can say that there is none where it would be.
+    if (git.origin && where === 'local' && warnings[0] !== undefined) throw failed(warnings[0]);
+    return {};
+  }
+  const moved = await removeApplying(git, { ref, applying });
+  if (moved.outcome === 'conflict')
+    throw failed('Another apply announced itself, or this one ended, meanwhile.');
+  if (moved.outcome !== 'moved') throw failed(`The announcement cannot be removed: ${moved.reason}`);
+  const { source, actor, run, since } = applying;
+  return {
+    removed: {
+      ...(source !== undefined && { commit: source }),
+      ...(actor !== undefined && { actor }),
+      ...(run !== undefined && { run }),
+      ...(since && { since: since.toISOString() }),
+      text: described(applying, surroundings.now()),
+    },
+  };
+}
+
+function failed(message: string): CommandError {
+  return new CommandError({ code: 'not-unlocked', message, hint: 'Try again.' });
+}

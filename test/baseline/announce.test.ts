@@ -1,0 +1,306 @@
+// An apply announces itself: one at a time, nothing left behind, and what a dead run began is ours.
+import { chmodSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { readApplied } from '../../src/baseline/applied.ts';
+import { announce, withdraw } from '../../src/baseline/applying.ts';
+import { openRepository } from '../../src/baseline/work-tree.ts';
+import { writeApplied } from '../../src/baseline/write.ts';
+import { plan } from '../../src/commands/plan.ts';
+import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { declaring, START, type Team, withTeam } from '../helpers/team.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
+  plan.findings.map(({ severity, code }) => `${severity} ${code}`);
+
+/** Makes origin refuse what a hook's condition says of `$1`, the ref. */
+function refuse({ origin, sandbox }: Team, condition: string, sentence: string): void {
+  const hook = join(origin, 'hooks/update');
+  sandbox.write(hook, `#!/bin/sh\nif ${condition}; then echo '${sentence}' >&2; exit 1; fi\n`);
+  chmodSync(hook, 0o755);
+}
+
+describe.concurrent('while an apply runs', () => {
+  test('what it is about to apply is at origin, and afterwards only what it applied', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const commit = ada.commit(declaring('a', 'b'));
+      await ada.apply({}, async () => {
+        expect(team.refs()).toEqual(['applying']);
+        const [ref = ''] = team.refNames();
+        const git = (...args: string[]) => team.sandbox.git(team.origin, ...args);
+        expect(git('ls-tree', '-r', '--name-only', ref).split('\n')).toEqual([
+          '0/config/shop.yaml',
+          '0/confighub.yaml',
+        ]);
+        const message = git('log', '-1', '--format=%B', ref);
+        expect(message).toMatch(
+          new RegExp(
+            `^Apply ${commit.slice(0, 10)}: 2 added, 0 changed, 0 destroyed\n\nSource-Commit: ${commit}\n` +
+              'Run: https://forge.example.com/runs/ada\nActor: ada\nSince: 2024-05-06T07:08:09.000Z\n' +
+              'Expires: 2024-05-06T07:25:09.000Z\nAnnouncement: [0-9a-f-]{36}$',
+          ),
+        );
+      });
+      expect(team.refs()).toEqual(['applied']);
+      expect(await team.keys()).toEqual(['a', 'b']);
+    });
+  });
+
+  test('another one is refused, and a plan says who it is', async () => {
+    await withTeam(async (team) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(declaring('a'));
+      bob.commit(declaring('b'));
+      bob.minutes = 3;
+      await ada.apply({}, async () => {
+        const refused = await bob.apply();
+        expect(refused.outcome).toBe('refused');
+        expect(codes(refused)).toEqual(['refusal apply-running']);
+        const [finding] = refused.plan.findings;
+        expect(finding?.message).toMatch(
+          /announced 3 minutes ago by ada, commit [0-9a-f]{10}, https:\/\/forge.example.com\/runs\/ada\.$/,
+        );
+        expect(finding?.hint).toContain('At 2024-05-06T07:25:09.000Z it counts as dead');
+        expect(finding?.hint).toContain('`confighub-sync unlock`');
+        const before = team.sandbox.git(team.origin, 'for-each-ref');
+        expect(codes(await bob.plan())).toEqual(['warning apply-running']);
+        expect(team.sandbox.git(team.origin, 'for-each-ref')).toBe(before);
+        expect(team.pushes()).toBe(0);
+      });
+      expect(await team.keys()).toEqual(['a']);
+      expect(codes(await bob.plan())).toEqual([]);
+    });
+  });
+
+  test('of two that start together at most one runs at a time, and both get there', async () => {
+    await withTeam(async (team) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(declaring('a'));
+      bob.commit(declaring('b'));
+      const options = { allowOlder: true };
+      for (let round = 0; round < 3; round++) {
+        const results = await Promise.all([ada.apply(options), bob.apply(options)]);
+        const refused = results.filter(({ outcome }) => outcome === 'refused');
+        const whys = refused.flatMap(codes);
+        expect(whys.filter((why) => !/apply-(running|overtaken)$/.test(why))).toEqual([]);
+        expect(refused.length).toBeLessThan(2);
+        // Whoever was refused knows what to do: apply again.
+        for (const [i, { outcome }] of results.entries()) {
+          if (outcome === 'refused') expect((await [ada, bob][i]?.apply(options))?.outcome).toBe('verified');
+        }
+        expect(team.refs()).toEqual(['applied']);
+        // Everything that is there is what one of them declares, and the last one's baseline knows it.
+        expect([['a'], ['b']]).toContainEqual(await team.keys());
+      }
+    });
+  });
+});
+
+describe.concurrent('an announcement', () => {
+  const ref = 'refs/confighub-sync/h/acme/shop/=root/applied';
+  const request = { ref, files: new Map([['a', Buffer.from('1')]]), summary: 'x', now: START, until: START };
+
+  test.for(['with', 'without'])(
+    'is refused where somebody applied since the baseline was read, %s origin',
+    async (how) => {
+      await withTeam(async (team) => {
+        const { dir } = team.member('ada');
+        if (how === 'without') team.sandbox.git(dir, 'remote', 'remove', 'origin');
+        const repository = await openRepository(dir, { env: team.sandbox.env });
+        if (repository === undefined) throw new Error('no repository');
+        for (const outcome of ['announced', 'overtaken']) {
+          const applied = await readApplied(repository, ref);
+          await writeApplied(repository, { ...request, previous: applied });
+          const fresh = outcome === 'announced' ? await readApplied(repository, ref) : applied;
+          const result = await announce(repository, { ...request, applied: fresh, dead: undefined });
+          expect(result.outcome).toBe(outcome);
+          if ('held' in result) {
+            expect((await readApplied(repository, ref)).applying?.commit).toBe(result.held.commit);
+            expect(await withdraw(repository, { held: result.held, now: START })).toEqual({
+              outcome: 'moved',
+            });
+          }
+          expect((await readApplied(repository, ref)).applying).toBeUndefined();
+        }
+      });
+    },
+  );
+
+  test('made twice in the same moment is held by one of them', async () => {
+    await withTeam(async (team) => {
+      const members = [team.member('ada'), team.member('bob')];
+      const results = await Promise.all(
+        members.map(async ({ dir }) => {
+          const repository = await openRepository(dir, { env: team.sandbox.env });
+          if (repository === undefined) throw new Error('no repository');
+          const applied = { where: 'local' } as const;
+          return announce(repository, { ...request, applied, dead: undefined });
+        }),
+      );
+      expect(results.map(({ outcome }) => outcome).sort()).toEqual(['announced', 'running']);
+    });
+  });
+
+  test('costs a plan no conversation with origin', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      await ada.apply({}, async () => {
+        const { env, calls } = team.sandbox.spy();
+        await plan(ada.options(), { ...ada.surroundings(), env });
+        const network = calls().filter((call) => /\x1f(?:ls-remote|fetch|push)\x1f/.test(call));
+        expect(network.map((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1])).toEqual([
+          'ls-remote',
+          'fetch',
+        ]);
+      });
+    });
+  });
+});
+
+describe.concurrent('an origin', () => {
+  test('without transactions gets the record first, then loses the announcement', async () => {
+    await withTeam(async (team) => {
+      team.sandbox.git(team.origin, 'config', 'receive.advertiseAtomic', 'false');
+      const ada = team.member('ada');
+      for (const keys of [['a'], ['b']]) {
+        ada.commit(declaring(...keys));
+        expect(await ada.apply()).toMatchObject({ outcome: 'verified', remarks: [] });
+        expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys });
+      }
+    });
+  });
+
+  test('whose record leads to a commit that is gone is a warning, in a clone as well', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      await ada.apply();
+      ada.commit(declaring('a', 'b'));
+      const [ref = ''] = team.refNames();
+      team.sandbox.write(join(team.origin, ref), `${'1'.repeat(40)}\n`);
+      expect(codes(await ada.apply())).toEqual(['refusal older-commit']);
+      const { outcome, remarks } = await ada.apply({ allowOlder: true });
+      expect({ outcome, remarks }).toEqual({
+        outcome: 'verified',
+        remarks: [
+          expect.stringMatching(/^origin does not take the baseline \(.+\): it is kept in this clone only/),
+        ],
+      });
+      expect(await team.keys()).toEqual(['a', 'b']);
+      team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
+      team.sandbox.write(join(ada.dir, '.git', ref), `${'1'.repeat(40)}\n`);
+      const seen = await ada.plan();
+      expect(seen.plan.notes).toEqual(['Nothing is pruned: the record of the last apply cannot be read.']);
+      expect(seen.remarks).toHaveLength(1);
+    });
+  });
+});
+
+describe.concurrent('after it', () => {
+  test('a push that did not reach the server leaves no announcement', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      const unreachable = ada.apply({}, async () => {
+        expect(team.refs()).toEqual(['applying']);
+        await team.server.close();
+      });
+      await expect(unreachable).rejects.toMatchObject({ exitStatus: 1 });
+      expect(team.refs()).toEqual([]);
+    });
+  });
+
+  test('one that nobody knows the end of is over, and what it began is ours', async () => {
+    await withTeam(async (team) => {
+      await withFaults({ behind: team.server, fault: lost('cut') }, async ({ url }) => {
+        team.url = url;
+        const [ada, bob] = [team.member('ada'), team.member('bob')];
+        ada.commit(declaring('a', 'begun'));
+        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitStatus: 4 });
+        expect(team.refs()).toEqual(['applying']);
+        expect(await team.keys()).toEqual(['a', 'begun']);
+        bob.commit(declaring('a'));
+        expect((await bob.apply()).outcome).toBe('verified');
+        expect(await team.keys()).toEqual(['a']);
+        expect(team.refs()).toEqual(['applied']);
+      });
+    });
+  });
+
+  test('one that the server may still be at work on is waited for', async () => {
+    await withTeam(async (team) => {
+      await withFaults({ behind: team.server, fault: lost(page(504)) }, async ({ url }) => {
+        team.url = url;
+        const [ada, bob] = [team.member('ada'), team.member('bob')];
+        ada.commit(declaring('a', 'begun'));
+        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+        bob.commit(declaring('a'));
+        expect(codes(await bob.apply())).toEqual(['refusal apply-running']);
+        bob.minutes = 18;
+        expect((await bob.apply()).outcome).toBe('verified');
+        expect(await team.keys()).toEqual(['a']);
+      });
+    });
+  });
+});
+
+/** The first push is taken, and its answer lost; after it nothing can be read until the next run. */
+function lost(how: 'cut' | Buffer): (request: Request) => Fault {
+  let isPushed = false;
+  let isBlind = false;
+  return ({ method, path }) => {
+    if (method === 'POST' && !isPushed) {
+      isPushed = true;
+      isBlind = true;
+      return { passed: how === 'cut' ? '' : how };
+    }
+    // Reading what became of it: the first export after it.
+    const isAsked = isBlind && path.startsWith('/rest/export');
+    if (isAsked) isBlind = false;
+    return isAsked ? { bytes: page(503) } : 'pass';
+  };
+}
+
+describe.concurrent('without the right to write refs', () => {
+  const SENTENCE = 'Permission to acme/shop.git denied to github-actions[bot].';
+
+  test('a plan that deletes is refused, one that does not warns', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
+      ada.commit(declaring('a'));
+      const refused = await ada.apply();
+      expect(refused.outcome).toBe('refused');
+      expect(codes(refused)).toEqual(['refusal not-announced']);
+      const [finding] = refused.plan.findings;
+      expect(finding?.message).toContain(SENTENCE);
+      expect(finding?.hint).toContain('`permissions: contents: write`');
+      expect(team.pushes()).toBe(1);
+      ada.commit(declaring('a', 'b', 'c'));
+      const applied = await ada.apply();
+      expect(applied.outcome).toBe('verified');
+      expect(applied.remarks).toEqual([expect.stringContaining('`permissions: contents: write`')]);
+      expect(await team.keys()).toEqual(['a', 'b', 'c']);
+    });
+  });
+
+  test('nor with an origin that is gone', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      ada.commit(declaring('a'));
+      rmSync(team.origin, { recursive: true });
+      const refused = await ada.apply({ allowOlder: true, prune: 'all' });
+      expect(codes(refused)).toEqual(['refusal not-announced']);
+      expect(await team.keys()).toEqual(['a', 'b']);
+    });
+  });
+});

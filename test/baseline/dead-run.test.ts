@@ -1,0 +1,186 @@
+// Runs that died between their announcement and their record: the next one converges, and nothing is orphaned.
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { unlock } from '../../src/commands/unlock.ts';
+import { addressOf } from '../../src/model/plan.ts';
+import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { REPOSITORY } from '../helpers/process.ts';
+import { declaring, type Team, withTeam } from '../helpers/team.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
+  plan.findings.map(({ severity, code }) => `${severity} ${code}`);
+
+describe.concurrent('a run that died', () => {
+  /** Announced, pushed, and never heard of again: what the first run leaves when its outcome is unknown. */
+  async function leaves(team: Team, ...keys: string[]): Promise<void> {
+    const member = team.member(`dead-${keys.join('-')}`);
+    member.commit(declaring(...keys));
+    await expect(member.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+  }
+
+  function everyPushLost(team: Team, use: () => Promise<void>): Promise<void> {
+    let isBlind = false;
+    const fault = ({ method, path }: Request): Fault => {
+      if (team.isGone) return { bytes: page(404) };
+      if (!team.isFaulty) return 'pass';
+      if (method === 'POST') {
+        isBlind = true;
+        return { passed: '' };
+      }
+      const isAsked = isBlind && path.startsWith('/rest/export');
+      if (isAsked) isBlind = false;
+      return isAsked ? { bytes: page(503) } : 'pass';
+    };
+    return withFaults({ behind: team.server, fault }, async ({ url }) => {
+      team.url = url;
+      await use();
+    });
+  }
+
+  test.for([
+    ['a full clone', []],
+    ['a shallow clone', ['--depth=1']],
+    ['a partial clone', ['--filter=blob:none']],
+  ] as const)('after another one: both are taken over, from %s', async ([, options]) => {
+    await withTeam((team) =>
+      everyPushLost(team, async () => {
+        const ada = team.member('ada');
+        ada.commit(declaring('a'));
+        await ada.apply();
+        team.isFaulty = true;
+        await leaves(team, 'a', 'first');
+        await leaves(team, 'a', 'first', 'second');
+        await leaves(team, 'a', 'third', 'second', 'first');
+        team.isFaulty = false;
+        expect(team.refs()).toEqual(['applied', 'applying']);
+        const bob = team.member('bob', ...options);
+        bob.commit(declaring('a'));
+        expect((await bob.plan()).plan.changes.length).toBeGreaterThan(0);
+        expect((await bob.apply()).outcome).toBe('verified');
+        expect(await team.keys()).toEqual(['a']);
+        expect(team.refs()).toEqual(['applied']);
+      }),
+    );
+  });
+
+  test('is taken over after a force push, from a detached head', async () => {
+    await withTeam((team) =>
+      everyPushLost(team, async () => {
+        team.isFaulty = true;
+        await leaves(team, 'a', 'begun');
+        team.isFaulty = false;
+        const bob = team.member('bob', '--depth=1');
+        team.sandbox.git(bob.dir, 'checkout', '--quiet', '--orphan', 'new');
+        team.sandbox.commit(bob.dir, 'All anew', declaring('a'));
+        team.sandbox.git(bob.dir, 'push', '--quiet', '--force', 'origin', 'HEAD:main');
+        team.sandbox.git(team.origin, 'gc', '--quiet', '--prune=now');
+        team.sandbox.git(bob.dir, 'checkout', '--quiet', '--detach');
+        expect((await bob.apply()).outcome).toBe('verified');
+        expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
+      }),
+    );
+  });
+
+  test('is ours too where live cannot be read', async () => {
+    const repositories = [{ ...REPOSITORY, flags: { tokenFreePull: false } }];
+    await withTeam(
+      (team) =>
+        everyPushLost(team, async () => {
+          const ada = team.member('ada');
+          ada.commit(declaring('a'));
+          await ada.apply();
+          team.isFaulty = true;
+          await leaves(team, 'a', 'begun');
+          team.isFaulty = false;
+          ada.commit(declaring('a'));
+          const { plan } = await ada.apply();
+          expect(plan.changes.map((change) => [change.action, addressOf(change)])).toEqual([
+            ['delete', 'begun'],
+            ['delete', 'begun'],
+          ]);
+          expect((await ada.plan()).plan.changes).toEqual([]);
+        }),
+      { repositories },
+    );
+  });
+
+  test('is not forgotten where its successor is refused', async () => {
+    await withTeam((team) =>
+      everyPushLost(team, async () => {
+        team.isFaulty = true;
+        await leaves(team, 'a', 'begun');
+        team.isFaulty = false;
+        const announced = announcement(team);
+        const bob = team.member('bob', '--depth=1');
+        bob.commit(declaring('a'));
+        const refused = bob.apply({}, async () => {
+          expect(announcement(team)).not.toBe(announced);
+          team.isGone = true;
+        });
+        await expect(refused).rejects.toMatchObject({ exitStatus: 1 });
+        expect(announcement(team)).toBe(announced);
+      }),
+    );
+  });
+
+  /** Tree and message, without what makes each of them a commit of its own. */
+  function announcement(team: Team): string {
+    const { sandbox, origin } = team;
+    const [ref = ''] = team.refNames();
+    return sandbox
+      .git(origin, 'log', '-1', '--format=%T%n%B', ref)
+      .replace(/^(Announcement|Apply).*$/gm, '')
+      .trim();
+  }
+
+  test('with nothing left to do: what it did is recorded, and its announcement is gone', async () => {
+    await withTeam((team) =>
+      everyPushLost(team, async () => {
+        team.isFaulty = true;
+        await leaves(team, 'a');
+        team.isFaulty = false;
+        const bob = team.member('bob');
+        expect((await bob.apply()).outcome).toBe('nothing');
+        expect(team.refs()).toEqual(['applied']);
+        bob.commit(declaring('b'));
+        await bob.apply();
+        expect(await team.keys()).toEqual(['b']);
+      }),
+    );
+  });
+
+  test('and announced what nobody can read stops an apply until it is unlocked', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      await ada.apply();
+      const [ref = ''] = team.refNames();
+      const blob = team.sandbox.git(team.origin, 'rev-parse', 'main:confighub.yaml');
+      team.sandbox.write(join(team.origin, ref.replace(/applied$/, 'applying')), `${blob}\n`);
+      ada.commit(declaring('b'));
+      const refused = await ada.apply();
+      expect(codes(refused)).toEqual(['refusal apply-running']);
+      expect(refused.plan.findings[0]?.message).toMatch(/cannot be read \(.+\)\.$/);
+      expect((await unlock(ada.options(), ada.surroundings())).removed).toBeDefined();
+      expect((await ada.apply()).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['b']);
+    });
+  });
+
+  test('and was unlocked meanwhile is recorded all the same', async () => {
+    await withTeam(async (team) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(declaring('a'));
+      const { outcome, remarks } = await ada.apply({}, async () => {
+        const { removed } = await unlock(bob.options(), { ...bob.surroundings(), cwd: ada.dir });
+        expect(removed).toMatchObject({ actor: 'ada', since: '2024-05-06T07:08:09.000Z' });
+      });
+      expect({ outcome, remarks }).toEqual({ outcome: 'verified', remarks: [] });
+      expect(team.refs()).toEqual(['applied']);
+      expect(await unlock(ada.options(), ada.surroundings())).toEqual({});
+    });
+  });
+});

@@ -1,0 +1,98 @@
+// A real process that is killed at every step between announcement and record: the next run converges.
+import { describe, expect, test, vi } from 'vitest';
+import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { Gate } from '../helpers/gate.ts';
+import { declaring, withTeam } from '../helpers/team.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
+  plan.findings.map(({ severity, code }) => `${severity} ${code}`);
+
+describe.concurrent('a run that is killed', () => {
+  /** What happens to the server's requests and at origin until the run is dead. */
+  interface Moment {
+    fault?: (kill: () => void) => (request: Request) => Fault;
+    /** Holds the push of this ref, and lets it through or not once the run is dead. */
+    held?: { ref: 'applied' | 'applying'; taken: boolean };
+    /** Whether an announcement is left, and what the server has. */
+    leaves: { refs: string[]; keys: string[] };
+  }
+  const isPush = ({ method }: Request) => method === 'POST';
+  const MOMENTS: [string, Moment][] = [
+    [
+      'while it announces, and origin does not hear it',
+      { held: { ref: 'applying', taken: false }, leaves: { refs: ['applied'], keys: ['a'] } },
+    ],
+    [
+      'while it announces, and origin hears it',
+      { held: { ref: 'applying', taken: true }, leaves: { refs: ['applied', 'applying'], keys: ['a'] } },
+    ],
+    [
+      'before the server has the push',
+      {
+        fault: (kill) => (request) => {
+          if (!isPush(request)) return 'pass';
+          kill();
+          return 'hang';
+        },
+        leaves: { refs: ['applied', 'applying'], keys: ['a'] },
+      },
+    ],
+    [
+      'before the server has answered',
+      {
+        fault: (kill) => (request) => (isPush(request) ? { passed: '', after: async () => kill() } : 'pass'),
+        leaves: { refs: ['applied', 'applying'], keys: ['a', 'begun'] },
+      },
+    ],
+    [
+      'while it records, and origin does not hear it',
+      {
+        held: { ref: 'applied', taken: false },
+        leaves: { refs: ['applied', 'applying'], keys: ['a', 'begun'] },
+      },
+    ],
+    [
+      'while it records, and origin hears it',
+      { held: { ref: 'applied', taken: true }, leaves: { refs: ['applied'], keys: ['a', 'begun'] } },
+    ],
+  ];
+
+  test.for(MOMENTS)('%s', async ([, { fault, held, leaves }]) => {
+    await withTeam(async (team) => {
+      let answer: (request: Request) => Fault = () => 'pass';
+      await withFaults({ behind: team.server, fault: (one) => answer(one) }, async ({ url }) => {
+        team.url = url;
+        const ada = team.member('ada').minutesFromNow(0);
+        ada.commit(declaring('a'));
+        await ada.apply();
+        ada.commit(declaring('a', 'begun'));
+        const gate = held && new Gate(team, held.ref);
+        const run = ada.start('apply');
+        if (fault !== undefined) answer = fault(() => run.child.kill('SIGKILL'));
+        await gate?.reached();
+        if (gate !== undefined) run.child.kill('SIGKILL');
+        expect((await run.ended).status).toBeNull();
+        await gate?.open(held?.taken ?? true);
+        answer = () => 'pass';
+        expect({ refs: team.refs(), keys: await team.keys() }).toEqual(leaves);
+
+        const bob = team.member('bob', '--depth=1').minutesFromNow(0);
+        bob.commit(declaring('a'));
+        const early = await bob.apply();
+        const isAnnounced = leaves.refs.includes('applying');
+        const hasBegun = leaves.keys.includes('begun');
+        if (isAnnounced && hasBegun) expect(codes(early)).toEqual(['refusal apply-running']);
+        if (isAnnounced && !hasBegun)
+          expect(early.remarks).toEqual([expect.stringMatching(/still be running/)]);
+        expect(team.refs()).toEqual(isAnnounced ? leaves.refs : ['applied']);
+        bob.minutesFromNow(20);
+        expect(['verified', 'nothing']).toContain((await bob.apply()).outcome);
+        expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
+        expect((await bob.plan()).plan).toMatchObject({ changes: [], findings: [] });
+      });
+    });
+  });
+});

@@ -1,0 +1,158 @@
+// `--baseline <revision>` and `--no-baseline`: what is ours, said by hand.
+import { describe, expect, test, vi } from 'vitest';
+import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const FOLDER = 'Größe ü/mit Leerzeichen';
+/** A document, a content file that it names, and what has nothing to do with the project. */
+const FIRST = {
+  'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\ninclude: ["**/*.yaml", "!texts/**"]\n',
+  'ä ö/shop.yaml': 'keys:\n  a: a\n  old: old\nfiles:\n  banner: { "*;*": { path: ../texts/ß.yaml } }\n',
+  'texts/ß.yaml': 'hello\n',
+  'unrelated.bin': '\0',
+};
+const SECOND = { ...FIRST, 'ä ö/shop.yaml': 'keys:\n  a: a\n' };
+
+const deleted = async (member: Member, given: { baseline?: string | false }) => {
+  const { plan, remarks } = await member.plan(given);
+  const items = plan.changes.filter(({ action }) => action === 'delete');
+  return {
+    items: items.map((change) => (change.kind === 'file' ? change.path : change.key)),
+    notes: plan.notes,
+    remarks,
+  };
+};
+
+/** What the first commit declares is on the server, and no record says so. */
+async function unrecorded(team: Team): Promise<{ ada: Member; first: string }> {
+  const ada = team.member('ada');
+  const first = ada.commit(FIRST);
+  await ada.apply();
+  for (const ref of team.refNames()) team.sandbox.git(team.origin, 'update-ref', '-d', ref);
+  ada.commit(SECOND);
+  return { ada, first };
+}
+
+describe.concurrent('--baseline', () => {
+  test('takes the documents of any commit, by any name, in a folder with odd names', async () => {
+    await withTeam(
+      async (team) => {
+        const { ada, first } = await unrecorded(team);
+        expect((await deleted(ada, {})).items).toEqual([]);
+        team.sandbox.git(ada.dir, 'tag', 'v1', first);
+        team.sandbox.git(ada.dir, 'checkout', '--quiet', '--detach');
+        for (const baseline of [first, first.slice(0, 12), 'HEAD~1', 'v1']) {
+          const { items, notes, remarks } = await deleted(ada, { baseline });
+          expect(items, baseline).toEqual(['old', 'old', 'banner']);
+          expect(notes).toEqual([
+            `The baseline is what commit ${first.slice(0, 10)} declares, not what was last applied.`,
+          ]);
+          expect(remarks).toEqual([]);
+        }
+        expect((await ada.apply({ baseline: 'v1' })).outcome).toBe('verified');
+        expect(await team.keys()).toEqual(['a']);
+      },
+      { folder: FOLDER },
+    );
+  });
+
+  test('fetches a whole commit id into a shallow clone, and nothing else', async () => {
+    await withTeam(async (team) => {
+      const { first } = await unrecorded(team);
+      const job = team.member('job', '--depth=1');
+      expect((await deleted(job, { baseline: first })).items).toEqual(['old', 'old', 'banner']);
+      for (const baseline of ['HEAD~1', 'no-such', '--all', '0'.repeat(40)]) {
+        await expect(job.plan({ baseline }), baseline).rejects.toMatchObject({
+          code: 'unknown-revision',
+          exitStatus: 1,
+          hint: expect.stringContaining('`fetch-depth: 0`'),
+        });
+      }
+    });
+  });
+
+  test('of documents that cannot be read is a warning, and no baseline', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit({ ...FIRST, 'ä ö/shop.yaml': 'keys: [\n' });
+      ada.commit(SECOND);
+      const { items, notes, remarks } = await deleted(ada, { baseline: 'HEAD~1' });
+      expect(items).toEqual([]);
+      expect(notes).toEqual([
+        expect.stringMatching(/^Nothing is pruned: the documents of [0-9a-f]{10} cannot be read\.$/),
+      ]);
+      expect(remarks).toEqual([expect.stringMatching(/^There is no baseline: .*ä ö\/shop\.yaml:\d+:\d+: /)]);
+    });
+  });
+
+  test('leaves the check for an older commit to the record', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const first = ada.commit(FIRST);
+      ada.commit(SECOND);
+      await ada.apply();
+      team.sandbox.git(ada.dir, 'checkout', '--quiet', first);
+      const { outcome, plan } = await ada.apply({ baseline: first, onDrift: 'overwrite' });
+      expect(outcome).toBe('refused');
+      expect(plan.findings.map(({ code }) => code)).toEqual(['older-commit']);
+    });
+  });
+});
+
+describe.concurrent('--no-baseline', () => {
+  test('is a flag, as --baseline is', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const first = ada.commit(declaring('a', 'old'));
+      await ada.apply();
+      ada.commit(declaring('a'));
+      const [plain, none, named] = await Promise.all(
+        [[], ['--no-baseline'], ['--baseline', 'HEAD~1']].map((flags) => ada.start('plan', ...flags).ended),
+      );
+      expect(plain?.stdout).toMatch(/ 1 to destroy/);
+      expect(none?.stdout).toContain('Nothing is pruned: this plan is made without a baseline.');
+      expect(none?.stdout).not.toMatch(/ 1 to destroy/);
+      expect(named?.stdout).toContain(`The baseline is what commit ${first.slice(0, 10)} declares`);
+      expect(named?.stdout).toMatch(/ 1 to destroy/);
+    });
+  });
+
+  test('prunes nothing, and the next record is as ever', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(FIRST);
+      await ada.apply();
+      ada.commit(SECOND);
+      expect((await deleted(ada, {})).items).toEqual(['old', 'old', 'banner']);
+      const { items, notes } = await deleted(ada, { baseline: false });
+      expect(items).toEqual([]);
+      expect(notes).toEqual(['Nothing is pruned: this plan is made without a baseline.']);
+      await ada.apply({ baseline: false });
+      expect(team.refs()).toEqual(['applied']);
+      expect(await team.keys()).toEqual(['a', 'old']);
+    });
+  });
+});
+
+describe.concurrent('a record', () => {
+  test('that no longer parses is a warning, and the next apply replaces it', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'old'));
+      await ada.apply();
+      const [ref = ''] = team.refNames();
+      const broken = ada.commit({ ...declaring(), 'config/shop.yaml': 'keys: [\n' });
+      team.sandbox.git(team.origin, 'update-ref', ref, broken);
+      ada.commit(declaring('a'));
+      const { items, remarks } = await deleted(ada, {});
+      expect(items).toEqual([]);
+      expect(remarks).toEqual([expect.stringContaining('What was last applied can no longer be read')]);
+      ada.commit(declaring('a', 'new'));
+      expect((await ada.apply()).outcome).toBe('verified');
+      ada.commit(declaring('a'));
+      expect((await deleted(ada, {})).items).toEqual(['new', 'new']);
+    });
+  });
+});

@@ -1,0 +1,120 @@
+// history and unlock, as a person runs them.
+import { describe, expect, test, vi } from 'vitest';
+import { SMALL, withShop } from '../helpers/process.ts';
+import { declaring, type Team, withTeam } from '../helpers/team.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Three applies, an hour after each other. */
+async function applied(team: Team): Promise<string[]> {
+  const ada = team.member('ada');
+  const commits: string[] = [];
+  for (const keys of [
+    ['a', 'b'],
+    ['a', 'c'],
+    ['a', 'c', 'd'],
+  ]) {
+    commits.push(ada.commit(declaring(...keys)));
+    await ada.apply();
+    ada.minutes += 60;
+  }
+  return commits.reverse();
+}
+
+describe.concurrent('history', () => {
+  test('lists every apply, from a clone that has none of them', async () => {
+    await withTeam(async (team) => {
+      const commits = await applied(team);
+      const job = team.member('job', '--depth=1');
+      const before = team.sandbox.git(job.dir, 'count-objects', '-v');
+      const { stdout, status } = await job.start('history').ended;
+      expect(status).toBe(0);
+      const run = 'https://forge.example.com/runs/ada';
+      const lines = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split(/\s{2,}/));
+      expect(lines).toEqual([
+        ['time', 'commit', 'actor', 'added', 'changed', 'destroyed', 'run'],
+        ['2024-05-06 09:08:09 UTC', commits[0]?.slice(0, 10), 'ada', '1', '0', '0', run],
+        ['2024-05-06 08:08:09 UTC', commits[1]?.slice(0, 10), 'ada', '1', '0', '1', run],
+        ['2024-05-06 07:08:09 UTC', commits[2]?.slice(0, 10), 'ada', '2', '0', '0', run],
+      ]);
+      const limited = await job.start('history', '--limit', '2', '--json').ended;
+      expect(JSON.parse(limited.stdout)).toEqual({
+        version: 1,
+        applies: [
+          {
+            time: '2024-05-06T09:08:09.000Z',
+            commit: commits[0],
+            actor: 'ada',
+            run,
+            counts: { add: 1, change: 0, destroy: 0 },
+          },
+          expect.objectContaining({ commit: commits[1], counts: { add: 1, change: 0, destroy: 1 } }),
+        ],
+      });
+      expect(team.sandbox.git(job.dir, 'count-objects', '-v')).toBe(before);
+      expect(team.sandbox.git(job.dir, 'for-each-ref', 'refs/confighub-sync')).toBe('');
+    });
+  });
+
+  test('of a clone without an origin is its own, and empty before the first apply', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
+      expect(await ada.start('history').ended).toMatchObject({
+        status: 0,
+        stdout: 'Nothing was applied from here.\n',
+      });
+      await ada.apply();
+      expect(JSON.parse((await ada.start('history', '--json').ended).stdout).applies).toHaveLength(1);
+    });
+  });
+
+  test.for(['0', '-1', 'ten', '1.5'])('of %s applies is a mistake', async (limit) => {
+    await withTeam(async (team) => {
+      const { status, stderr } = await team.member('ada').start('history', `--limit=${limit}`).ended;
+      expect(status).toBe(1);
+      expect(stderr).toContain('The limit is a number of applies');
+    });
+  });
+});
+
+describe.concurrent('unlock', () => {
+  test('says whose announcement it removes, and that there is none', async () => {
+    await withTeam(async (team) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      const commit = ada.commit(declaring('a'));
+      await ada.apply({}, async () => {
+        const { stdout, status } = await bob.start('unlock').ended;
+        expect(status).toBe(0);
+        expect(stdout).toMatch(
+          new RegExp(
+            `^Unlocked: the apply announced .* ago by ada, commit ${commit.slice(0, 10)}, https://forge`,
+          ),
+        );
+        expect(team.refs()).toEqual([]);
+      });
+      expect(JSON.parse((await bob.start('unlock', '--json').ended).stdout)).toEqual({
+        version: 1,
+        unlocked: false,
+      });
+      expect((await bob.start('unlock').ended).stdout).toBe(
+        'No apply is announced: there is nothing to unlock.\n',
+      );
+    });
+  });
+
+  test('outside Git says that nothing is recorded there', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      for (const command of ['unlock', 'history']) {
+        const { status, stderr } = await desk.cli([command]);
+        expect(status).toBe(1);
+        expect(stderr).toContain('error no-git: This folder is in no Git repository');
+      }
+    });
+  });
+});

@@ -1,0 +1,45 @@
+// A hook at origin that holds a push until a test lets it through: what happens meanwhile happens in between.
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Team } from './team.ts';
+
+export class Gate {
+  readonly #hooks: string;
+
+  /** Holds the next push that moves the ref whose name ends so. */
+  constructor({ origin }: Team, ref: string) {
+    this.#hooks = join(origin, 'hooks');
+    mkdirSync(this.#hooks, { recursive: true });
+    const pipes = ['reached', 'answer', 'over'].map((name) => join(this.#hooks, name));
+    for (const pipe of pipes) execFileSync('mkfifo', [pipe]);
+    const [reached, answer, over] = pipes;
+    this.#write('pre-receive', [
+      `grep -q '/${ref}$' || exit 0`,
+      `echo reached > '${reached}'`,
+      `read status < '${answer}'`,
+      // The end of this push is the end of the gate.
+      `[ "$status" = 0 ] || echo over > '${over}'`,
+      'exit "$status"',
+    ]);
+    this.#write('post-receive', [`grep -q '/${ref}$' || exit 0`, `echo over > '${over}'`]);
+  }
+
+  #write(hook: string, lines: string[]): void {
+    const path = join(this.#hooks, hook);
+    writeFileSync(path, `#!/bin/sh\n${lines.join('\n')}\n`);
+    chmodSync(path, 0o755);
+  }
+
+  async reached(): Promise<void> {
+    await readFile(join(this.#hooks, 'reached'));
+  }
+
+  /** Lets the push through, or refuses it, and waits for its end. The gate is gone afterwards. */
+  async open(isTaken: boolean): Promise<void> {
+    await writeFile(join(this.#hooks, 'answer'), isTaken ? '0\n' : '1\n');
+    await readFile(join(this.#hooks, 'over'));
+    for (const hook of ['pre-receive', 'post-receive']) rmSync(join(this.#hooks, hook), { force: true });
+  }
+}

@@ -1,0 +1,162 @@
+// People who apply to one server from clones of one origin, with clocks of their own; in this process.
+import { type ApplyResult, apply } from '../../src/commands/apply.ts';
+import { type PlanResult, plan } from '../../src/commands/plan.ts';
+import type { Surroundings } from '../../src/commands/project.ts';
+import { type Given, resolveOptions } from '../../src/options.ts';
+import type { ServerOptions } from '../../src/server/http.ts';
+import { GitSandbox } from './git.ts';
+import { CLI, REPOSITORY, Running, TOKEN } from './process.ts';
+import { exported, type TestServer, withServer } from './server.ts';
+
+/** When everything begins. */
+export const START = new Date('2024-05-06T07:08:09Z');
+
+const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
+
+/** One document that declares these keys, each with its own name as its value. */
+export function declaring(...keys: string[]): Record<string, string> {
+  const lines = keys.map((key) => `  ${key}: ${key}\n`);
+  return {
+    'confighub.yaml': PROJECT,
+    'config/shop.yaml': lines.length === 0 ? 'keys: {}\n' : `keys:\n${lines.join('')}`,
+  };
+}
+
+export interface TeamOptions extends Partial<ServerOptions> {
+  /** Another address than the server's, for example of something that stands in front of it. */
+  url?: string;
+  /** Folder of the project within the repository. */
+  folder?: string;
+}
+
+export class Member {
+  /** Minutes after {@link START}. */
+  minutes = 0;
+  readonly dir: string;
+  readonly #team: Team;
+  readonly #actor: string;
+
+  constructor(team: Team, dir: string, actor: string) {
+    this.dir = dir;
+    this.#team = team;
+    this.#actor = actor;
+  }
+
+  /** Commits these files on top of what is at origin, and pushes them. */
+  commit(files: Record<string, string>): string {
+    const { sandbox, folder, origin } = this.#team;
+    if (sandbox.git(origin, 'branch', '--list', 'main') !== '') {
+      sandbox.git(this.dir, 'fetch', '--quiet', 'origin', 'main');
+      sandbox.git(this.dir, 'reset', '--quiet', '--hard', 'FETCH_HEAD');
+    }
+    const inFolder = Object.entries(files).map(([path, text]) => [`${folder}${path}`, text]);
+    const id = sandbox.commit(this.dir, 'Change', Object.fromEntries(inFolder));
+    sandbox.git(this.dir, 'push', '--quiet', 'origin', 'HEAD:main');
+    return id;
+  }
+
+  surroundings(more: Partial<Surroundings> = {}): Surroundings {
+    return {
+      cwd: `${this.dir}/${this.#team.folder}`,
+      env: this.#team.sandbox.env,
+      now: () => new Date(START.getTime() + this.minutes * 60_000),
+      onSecret: () => undefined,
+      pause: async () => undefined,
+      onStep: () => undefined,
+      actor: this.#actor,
+      run: `https://forge.example.com/runs/${this.#actor}`,
+      ...more,
+    };
+  }
+
+  /** From now on its clock is so many minutes after the clock of this machine. */
+  minutesFromNow(minutes: number): this {
+    this.minutes = (Date.now() - START.getTime()) / 60_000 + minutes;
+    return this;
+  }
+
+  options(given: Given = {}) {
+    const { url } = this.#team;
+    return resolveOptions({ url, repository: 'acme/shop', token: TOKEN, ...given }, {});
+  }
+
+  apply(
+    given: Given = {},
+    onPlan: (planned: PlanResult) => Promise<void> = async () => undefined,
+  ): Promise<ApplyResult> {
+    return apply(this.options(given), this.surroundings(), onPlan);
+  }
+
+  /** The built program in a process of its own, with the clock of this machine. */
+  start(...args: string[]): Running {
+    const { url, sandbox } = this.#team;
+    const named = { CONFIGHUB_URL: url, CONFIGHUB_REPOSITORY: 'acme/shop', CONFIGHUB_TOKEN: TOKEN };
+    const { cwd } = this.surroundings();
+    return new Running(process.execPath, [CLI, ...args], { cwd, env: { ...sandbox.env, ...named } });
+  }
+
+  plan(given: Given = {}): Promise<PlanResult> {
+    return plan(this.options(given), this.surroundings());
+  }
+}
+
+export class Team {
+  readonly sandbox = new GitSandbox();
+  readonly origin = this.sandbox.bare();
+  readonly folder: string;
+  readonly server: TestServer;
+  url: string;
+  /** For a server in front of the server's: whether it misbehaves. */
+  isFaulty = false;
+  isGone = false;
+
+  constructor(server: TestServer, { url, folder }: TeamOptions) {
+    this.server = server;
+    this.url = url ?? server.url;
+    this.folder = folder === undefined ? '' : `${folder}/`;
+    this.sandbox.git(this.origin, 'symbolic-ref', 'HEAD', 'refs/heads/main');
+    this.sandbox.git(this.origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
+  }
+
+  member(name: string, ...options: string[]): Member {
+    return new Member(this, this.sandbox.clone(this.origin, name, ...options), name);
+  }
+
+  /** Names of the refs of the baseline at origin, without what is before the last slash. */
+  refs(): string[] {
+    return this.refNames().map((name) => name.slice(name.lastIndexOf('/') + 1));
+  }
+
+  refNames(): string[] {
+    const listed = this.sandbox.git(
+      this.origin,
+      'for-each-ref',
+      '--format=%(refname)',
+      'refs/confighub-sync',
+    );
+    return listed === '' ? [] : listed.split('\n');
+  }
+
+  /** Names of the keys that the server has. */
+  async keys(): Promise<string[]> {
+    const entries = (await exported(this.server)) as { key?: string }[];
+    return entries.flatMap(({ key }) => key ?? []).sort();
+  }
+
+  pushes(): number {
+    return this.server.history('acme', 'shop').length;
+  }
+}
+
+/** A server, an origin, and nobody yet. */
+export function withTeam<T>(use: (team: Team) => Promise<T>, options: TeamOptions = {}): Promise<T> {
+  const { url: _, folder: __, ...server } = options;
+  return withServer({ repositories: [REPOSITORY], ...server }, async (running) => {
+    const team = new Team(running, options);
+    try {
+      return await use(team);
+    } finally {
+      team.sandbox.dispose();
+    }
+  });
+}
