@@ -14,8 +14,10 @@ import {
   validateProject,
 } from './cli/handlers.ts';
 import { type HistoryFlags, showHistory, unlockTarget } from './cli/record-handlers.ts';
+import { type ImportFlags, importRepository } from './cli/import.ts';
 import { endOnUncaught, run } from './cli/run.ts';
 import { EXIT } from './errors.ts';
+import { SPLITS } from './model/import.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('confighub-sync')
@@ -114,6 +116,23 @@ command('info', 'list the repositories of the server')
 command('init', 'write a commented confighub.yaml and a first document; never overwrites')
   .withOptions([options.config, options.url, options.repository, options.prune])
   .action((flags: Flags) => run(withGlobal(flags), initProject));
+
+command('import', 'write documents that declare what the server holds, or edit those that are there')
+  .withOptions([options.config, options.url, options.repository, options.timeout])
+  .addOption(
+    new Option('--split <how>', 'new documents: one, by context, or by prefix of the keys')
+      .choices(SPLITS)
+      .default('none', 'none'),
+  )
+  .addOption(
+    new Option('--only <what>', 'drift: take over only what others changed since the last apply').choices([
+      'drift',
+    ]),
+  )
+  .option('--dry-run', 'show what would be written, and write nothing')
+  .option('-y, --yes', 'write without asking')
+  .addOption(options.json)
+  .action((flags: ImportFlags) => run(withGlobal(flags), importRepository));
 
 command('serve', 'run the embedded server, for trying things out')
   .option('--repository <account/name>', 'the repository that it has')

@@ -85,12 +85,23 @@ describe('who may import whom', () => {
     // The repositories of a server are shown as they are read.
     render: ['model', 'errors.ts', 'remote/wire.ts'],
     server: ['model', 'remote/wire.ts'],
-    commands: ['model', 'errors.ts', 'options.ts', 'desired', 'baseline', 'remote', 'plan', 'server'],
+    import: ['model', 'desired', 'plan'],
+    commands: [
+      'model',
+      'errors.ts',
+      'options.ts',
+      'desired',
+      'baseline',
+      'remote',
+      'plan',
+      'import',
+      'server',
+    ],
     'demo.ts': ['errors.ts'],
     // The pushes of a plan are printed on demand.
     cli: [...ENTRIES, 'demo.ts', 'remote/push-body.ts', 'plan/phases.ts', 'plan/review.ts'],
     github: [...ENTRIES],
-    'cli.ts': ['cli', 'errors.ts', 'version.ts'],
+    'cli.ts': ['cli', 'model/import.ts', 'errors.ts', 'version.ts'],
     // Registers the form in which the token travels.
     'action.ts': [...ENTRIES, 'github', 'baseline/credentials.ts'],
   };
@@ -203,6 +214,7 @@ describe('who touches the world', () => {
     'baseline/work-tree.ts',
     'cli.ts',
     'cli/handlers.ts',
+    'cli/import.ts',
     'cli/record-handlers.ts',
     'cli/run.ts',
     'cli/terminal.ts',

@@ -7,7 +7,8 @@ export const modules = {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   init: () => (/* binding */ init)
+/* harmony export */   init: () => (/* binding */ init),
+/* harmony export */   projectFile: () => (/* binding */ projectFile)
 /* harmony export */ });
 /* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(452);
@@ -48,8 +49,9 @@ function init(options) {
         { path: 'config/first.yaml', content: FIRST_DOCUMENT },
     ];
 }
-function projectFile({ url, repository, prune }) {
-    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseDocument */ .Tp)(TEMPLATE);
+/** The project file for a target, as far as it is known. */
+function projectFile({ url, repository, prune, levels, }) {
+    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseDocument */ .Tp)(levels === undefined ? TEMPLATE : withLevels(levels));
     if (url !== undefined)
         document.set('url', url);
     if (repository !== undefined)
@@ -57,6 +59,10 @@ function projectFile({ url, repository, prune }) {
     if (prune !== undefined)
         document.set('prune', prune);
     return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+function withLevels(levels) {
+    const names = levels.map((name) => (/^[a-z][\w -]*\w$/i.test(name) ? name : JSON.stringify(name)));
+    return TEMPLATE.replace(/^# levels: \[.*\]/m, () => `levels: [${names.join(', ')}]`);
 }
 const TEMPLATE = `# What confighub-sync keeps in step, and with which repository.
 version: 1

@@ -679,8 +679,8 @@ var baseline_applied = __webpack_require__(2662);
 var baseline_git = __webpack_require__(6263);
 // EXTERNAL MODULE: ./lib/baseline/ref.js
 var ref = __webpack_require__(5126);
-// EXTERNAL MODULE: ./lib/desired/load.js + 16 modules
-var load = __webpack_require__(8144);
+// EXTERNAL MODULE: ./lib/desired/load.js + 10 modules
+var load = __webpack_require__(2232);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 // EXTERNAL MODULE: ./lib/model/union.js

@@ -397,13 +397,13 @@ async function fails(looking) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   SI: () => (/* binding */ readProjectFile),
 /* harmony export */   U8: () => (/* binding */ openProject),
-/* harmony export */   w0: () => (/* binding */ gitProblem)
+/* harmony export */   w0: () => (/* binding */ gitProblem),
+/* harmony export */   wB: () => (/* binding */ ProjectError)
 /* harmony export */ });
-/* unused harmony export ProjectError */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
 /* harmony import */ var _baseline_git_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6263);
 /* harmony import */ var _baseline_work_tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3263);
-/* harmony import */ var _desired_load_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8144);
+/* harmony import */ var _desired_load_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2232);
 /* harmony import */ var _desired_project_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4501);
 /* harmony import */ var _desired_read_files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6454);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(452);
@@ -506,43 +506,22 @@ function announceSecrets({ state, passwords }, onSecret) {
 
 /***/ }),
 
-/***/ 8144:
+/***/ 1856:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  g: () => (/* binding */ loadProject),
-  k: () => (/* binding */ loadProjectFile)
+  G: () => (/* binding */ KEY_NAME),
+  D: () => (/* binding */ StateBuilder)
 });
 
-// EXTERNAL MODULE: ./lib/model/diagnostic.js
-var diagnostic = __webpack_require__(5602);
-;// CONCATENATED MODULE: ./lib/model/passwords.js
-// Passwords of security groups, kept where no JSON, no log and no inspection of an object shows them.
-class Passwords {
-    #byGroup = new Map();
-    /** Names of groups count upper and lower case, as on the server. */
-    of = (group) => this.#byGroup.get(group);
-    set(group, password) {
-        this.#byGroup.set(group, password);
-    }
-    /** For those who must keep them out of every output. */
-    all() {
-        return [...this.#byGroup.values()];
-    }
-}
-
-// EXTERNAL MODULE: ./lib/model/place.js
-var place = __webpack_require__(5298);
-// EXTERNAL MODULE: ./lib/model/project.js
-var model_project = __webpack_require__(7404);
-// EXTERNAL MODULE: ./lib/model/secrets.js
-var secrets = __webpack_require__(6796);
-// EXTERNAL MODULE: ./lib/model/state.js
-var state = __webpack_require__(6616);
 // EXTERNAL MODULE: ./lib/model/context.js
 var model_context = __webpack_require__(402);
+// EXTERNAL MODULE: ./lib/model/diagnostic.js
+var diagnostic = __webpack_require__(5602);
+// EXTERNAL MODULE: ./lib/model/state.js
+var state = __webpack_require__(6616);
 // EXTERNAL MODULE: ./lib/model/counted.js
 var counted = __webpack_require__(3251);
 // EXTERNAL MODULE: ./lib/desired/hints.js
@@ -826,6 +805,181 @@ function sorted(items) {
     return new Map([...items].sort(([a], [b]) => (0,diagnostic/* compareText */.n6)(a, b)));
 }
 
+
+/***/ }),
+
+/***/ 3737:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   KB: () => (/* binding */ refuseGroupOfDeleted),
+/* harmony export */   QI: () => (/* binding */ checkFilePath),
+/* harmony export */   Ul: () => (/* binding */ readFiles),
+/* harmony export */   ZU: () => (/* binding */ isFileField),
+/* harmony export */   iY: () => (/* binding */ readGroup),
+/* harmony export */   tX: () => (/* binding */ filePathProblem)
+/* harmony export */ });
+/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(402);
+/* harmony import */ var _passwords_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6244);
+/* harmony import */ var _tree_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6984);
+// `files:` of a document: a path, its contexts, and the content for each.
+
+
+
+const FILE_FIELDS = ['path', 'content', 'env', 'opp', 'securityGroup', 'password'];
+function readFiles(at, entry) {
+    const files = at.fields.mapping(entry.value, '`files`');
+    for (const file of files?.entries ?? [])
+        readFile(at, file);
+}
+function readFile(at, entry) {
+    if (!checkFilePath(at.fields, entry))
+        return;
+    const node = entry.value.kind === 'mapping' ? entry.value : undefined;
+    if (node === undefined || node.entries.length === 0) {
+        at.fields.error({
+            code: 'wrong-type',
+            at: (0,_tree_js__WEBPACK_IMPORTED_MODULE_0__/* .isNothing */ .qv)(entry.value) ? entry.key : entry.value,
+            message: `The file \`${entry.key.text}\` needs its contexts, and a content for each.`,
+            hint: 'Write `"*;*": { path: … }` or `"*;*": { content: … }` below it.',
+        });
+    }
+    else if (isFileObject(node)) {
+        addFile(at, { path: entry.key.text, entry, context: at.context ?? _model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .EVERYWHERE */ .Zh });
+    }
+    else {
+        for (const one of node.entries) {
+            const context = at.builder.contexts.read(at.fields, one.key);
+            if (context !== undefined)
+                addFile(at, { path: entry.key.text, entry: one, context });
+        }
+    }
+}
+function isFileObject(node) {
+    return node.entries.some(({ key }) => isFileField(key.text));
+}
+function addFile(at, { path, entry, context }) {
+    const content = readFileObject(at, entry);
+    if (content !== undefined)
+        at.builder.file({ path, context, place: at.fields.place(entry.key), ...content });
+}
+function readFileObject(at, entry) {
+    const { fields, reader, document } = at;
+    if (entry.value.kind !== 'mapping') {
+        const hint = 'Write `{ path: … }` for a file beside this document, or `{ content: … }` for a text.';
+        return fields.error({
+            code: 'wrong-type',
+            at: entry.value,
+            message: 'The content of a file is given by a mapping.',
+            hint,
+        });
+    }
+    const found = fields.known(entry.value, FILE_FIELDS, 'A file');
+    (0,_passwords_js__WEBPACK_IMPORTED_MODULE_2__/* .refusePassword */ .A)(fields, found.password);
+    const group = readGroup(fields, found.securityGroup);
+    const { password: _, securityGroup: __, ...contents } = found;
+    const [given, second] = Object.values(contents);
+    if (given === undefined || second !== undefined) {
+        const message = 'A file has exactly one of `path`, `content`, `env` and `opp: delete`.';
+        const hint = 'Write one of them; for an empty file `content: ""`.';
+        return fields.error({ code: 'value-object', at: second?.key ?? entry.key, message, hint });
+    }
+    if (given === found.opp) {
+        refuseGroupOfDeleted(fields, found.securityGroup);
+        return fields.oneOf(given, ['delete'], 'bad-option') && { content: '', absent: true };
+    }
+    const content = given === found.path
+        ? reader.path(fields, given, document)
+        : given === found.env
+            ? reader.env(fields, given)
+            : reader.scalar(fields, given.value);
+    if (content === undefined)
+        return undefined;
+    const { text, ...marks } = content;
+    if (text !== null || marks.unknown)
+        return { ...marks, content: text ?? '', ...group };
+    return fields.error({
+        code: 'wrong-type',
+        at: given.value,
+        message: 'The content of a file cannot be null.',
+    });
+}
+/** The group that a file is to be in, where one is declared. */
+function readGroup(fields, entry) {
+    const securityGroup = entry && fields.text(entry);
+    return securityGroup === undefined ? {} : { securityGroup };
+}
+/** As of a key: what must not exist has nothing else to say. */
+function refuseGroupOfDeleted(fields, entry) {
+    if (entry === undefined)
+        return;
+    const message = 'A file with `opp: delete` needs no `securityGroup`.';
+    fields.error({ code: 'conflict', at: entry.key, message, hint: 'Remove it.' });
+}
+/** Paths that the server would store under another name, or refuse (behaviour.md, section 10). */
+function checkFilePath(fields, entry) {
+    const path = entry.key.text;
+    const why = filePathProblem(path);
+    if (why === undefined)
+        return true;
+    fields.error({
+        code: 'file-path',
+        at: entry.key,
+        message: `The path \`${path.slice(0, 80)}\` ${why}.`,
+        hint: PATH_RULES.find(({ refuses }) => refuses.test(path))?.hint ?? 'Shorten it.',
+    });
+    return false;
+}
+/** What is wrong with a path, as the end of a sentence. */
+function filePathProblem(path) {
+    const problem = PATH_RULES.find(({ refuses }) => refuses.test(path));
+    if (problem !== undefined)
+        return problem.why;
+    return path.length > 255 ? 'is longer than 255 characters' : undefined;
+}
+/** Names that make a mapping a file, and no contexts. */
+function isFileField(name) {
+    return FILE_FIELDS.some((field) => field === name);
+}
+const PATH_RULES = [
+    { refuses: /^[\s\0-\x20]*$/, why: 'is blank', hint: 'Name a file.' },
+    {
+        refuses: /^\//,
+        why: 'begins with a slash, which the server drops or keeps by turns',
+        hint: 'Leave the slash out.',
+    },
+    // The server takes everything up to U+0020 for a blank, and the last part of a path for the name.
+    { refuses: /\/[\0-\x20]*$/, why: 'ends in no name', hint: 'Name a file, not a folder.' },
+    { refuses: /[\n\r\0]/, why: 'holds a line break or a NUL character', hint: 'Take it out.' },
+];
+
+
+/***/ }),
+
+/***/ 2232:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  g: () => (/* binding */ loadProject),
+  k: () => (/* binding */ loadProjectFile)
+});
+
+// EXTERNAL MODULE: ./lib/model/diagnostic.js
+var diagnostic = __webpack_require__(5602);
+// EXTERNAL MODULE: ./lib/model/passwords.js
+var model_passwords = __webpack_require__(5743);
+// EXTERNAL MODULE: ./lib/model/place.js
+var place = __webpack_require__(5298);
+// EXTERNAL MODULE: ./lib/model/project.js
+var model_project = __webpack_require__(7404);
+// EXTERNAL MODULE: ./lib/model/secrets.js
+var secrets = __webpack_require__(6796);
+// EXTERNAL MODULE: ./lib/model/state.js
+var state = __webpack_require__(6616);
+// EXTERNAL MODULE: ./lib/desired/builder.js + 1 modules
+var desired_builder = __webpack_require__(1856);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 // EXTERNAL MODULE: ./lib/desired/tree.js
@@ -964,168 +1118,16 @@ class ContentReader {
     }
 }
 
-;// CONCATENATED MODULE: ./lib/desired/passwords.js
-// `passwords:` of the project file: which variable holds the password of which security group. Never the password itself.
-
-const HINT = 'Write `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the program runs.';
-function readPasswords(fields, entry, reader) {
-    const passwords = new Passwords();
-    for (const one of fields.mapping(entry.value, '`passwords`')?.entries ?? []) {
-        const password = readPassword(fields, one, reader);
-        if (password !== undefined)
-            passwords.set(one.key.text, password);
-    }
-    return passwords;
-}
-function readPassword(fields, entry, reader) {
-    if (entry.value.kind !== 'mapping')
-        return refusePassword(fields, entry);
-    const { env } = fields.known(entry.value, ['env'], 'A password');
-    if (env !== undefined)
-        return reader.password(fields, env)?.text ?? undefined;
-    if (entry.value.entries.length > 0)
-        return undefined;
-    const message = 'It is not said where the password of this group comes from.';
-    return fields.error({ code: 'missing-field', at: entry.key, message, hint: HINT });
-}
-/** For a password in the text of a file, wherever one could be written. */
-function refusePassword(fields, entry) {
-    if (entry === undefined)
-        return undefined;
-    return fields.error({
-        code: 'password-in-file',
-        at: entry.key,
-        message: 'A password does not belong into a file: whoever can read the repository, now or later, has it.',
-        hint: entry.key.text === 'password'
-            ? 'Remove it, and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.'
-            : HINT,
-    });
-}
-
-;// CONCATENATED MODULE: ./lib/desired/files.js
-// `files:` of a document: a path, its contexts, and the content for each.
-
-
-
-const FILE_FIELDS = ['path', 'content', 'env', 'opp', 'securityGroup', 'password'];
-function readFiles(at, entry) {
-    const files = at.fields.mapping(entry.value, '`files`');
-    for (const file of files?.entries ?? [])
-        readFile(at, file);
-}
-function readFile(at, entry) {
-    if (!checkFilePath(at.fields, entry))
-        return;
-    const node = entry.value.kind === 'mapping' ? entry.value : undefined;
-    if (node === undefined || node.entries.length === 0) {
-        at.fields.error({
-            code: 'wrong-type',
-            at: (0,tree/* isNothing */.qv)(entry.value) ? entry.key : entry.value,
-            message: `The file \`${entry.key.text}\` needs its contexts, and a content for each.`,
-            hint: 'Write `"*;*": { path: … }` or `"*;*": { content: … }` below it.',
-        });
-    }
-    else if (isFileObject(node)) {
-        addFile(at, { path: entry.key.text, entry, context: at.context ?? model_context/* EVERYWHERE */.Zh });
-    }
-    else {
-        for (const one of node.entries) {
-            const context = at.builder.contexts.read(at.fields, one.key);
-            if (context !== undefined)
-                addFile(at, { path: entry.key.text, entry: one, context });
-        }
-    }
-}
-function isFileObject(node) {
-    return node.entries.some(({ key }) => FILE_FIELDS.some((field) => field === key.text));
-}
-function addFile(at, { path, entry, context }) {
-    const content = readFileObject(at, entry);
-    if (content !== undefined)
-        at.builder.file({ path, context, place: at.fields.place(entry.key), ...content });
-}
-function readFileObject(at, entry) {
-    const { fields, reader, document } = at;
-    if (entry.value.kind !== 'mapping') {
-        const hint = 'Write `{ path: … }` for a file beside this document, or `{ content: … }` for a text.';
-        return fields.error({
-            code: 'wrong-type',
-            at: entry.value,
-            message: 'The content of a file is given by a mapping.',
-            hint,
-        });
-    }
-    const found = fields.known(entry.value, FILE_FIELDS, 'A file');
-    refusePassword(fields, found.password);
-    const group = readGroup(fields, found.securityGroup);
-    const { password: _, securityGroup: __, ...contents } = found;
-    const [given, second] = Object.values(contents);
-    if (given === undefined || second !== undefined) {
-        const message = 'A file has exactly one of `path`, `content`, `env` and `opp: delete`.';
-        const hint = 'Write one of them; for an empty file `content: ""`.';
-        return fields.error({ code: 'value-object', at: second?.key ?? entry.key, message, hint });
-    }
-    if (given === found.opp) {
-        refuseGroupOfDeleted(fields, found.securityGroup);
-        return fields.oneOf(given, ['delete'], 'bad-option') && { content: '', absent: true };
-    }
-    const content = given === found.path
-        ? reader.path(fields, given, document)
-        : given === found.env
-            ? reader.env(fields, given)
-            : reader.scalar(fields, given.value);
-    if (content === undefined)
-        return undefined;
-    const { text, ...marks } = content;
-    if (text !== null || marks.unknown)
-        return { ...marks, content: text ?? '', ...group };
-    return fields.error({
-        code: 'wrong-type',
-        at: given.value,
-        message: 'The content of a file cannot be null.',
-    });
-}
-/** The group that a file is to be in, where one is declared. */
-function readGroup(fields, entry) {
-    const securityGroup = entry && fields.text(entry);
-    return securityGroup === undefined ? {} : { securityGroup };
-}
-/** As of a key: what must not exist has nothing else to say. */
-function refuseGroupOfDeleted(fields, entry) {
-    if (entry === undefined)
-        return;
-    const message = 'A file with `opp: delete` needs no `securityGroup`.';
-    fields.error({ code: 'conflict', at: entry.key, message, hint: 'Remove it.' });
-}
-/** Paths that the server would store under another name, or refuse (behaviour.md, section 10). */
-function checkFilePath(fields, entry) {
-    const path = entry.key.text;
-    const problem = PATH_RULES.find(({ refuses }) => refuses.test(path));
-    if (problem === undefined && path.length <= 255)
-        return true;
-    const why = problem?.why ?? 'is longer than 255 characters';
-    fields.error({
-        code: 'file-path',
-        at: entry.key,
-        message: `The path \`${path.slice(0, 80)}\` ${why}.`,
-        hint: problem?.hint ?? 'Shorten it.',
-    });
-    return false;
-}
-const PATH_RULES = [
-    { refuses: /^[\s\0-\x20]*$/, why: 'is blank', hint: 'Name a file.' },
-    {
-        refuses: /^\//,
-        why: 'begins with a slash, which the server drops or keeps by turns',
-        hint: 'Leave the slash out.',
-    },
-    // The server takes everything up to U+0020 for a blank, and the last part of a path for the name.
-    { refuses: /\/[\0-\x20]*$/, why: 'ends in no name', hint: 'Name a file, not a folder.' },
-    { refuses: /[\n\r\0]/, why: 'holds a line break or a NUL character', hint: 'Take it out.' },
-];
-
+// EXTERNAL MODULE: ./lib/model/context.js
+var model_context = __webpack_require__(402);
+// EXTERNAL MODULE: ./lib/desired/files.js
+var files = __webpack_require__(3737);
 // EXTERNAL MODULE: ./lib/model/vdt.js
 var model_vdt = __webpack_require__(2783);
+// EXTERNAL MODULE: ./lib/desired/passwords.js
+var desired_passwords = __webpack_require__(6244);
+// EXTERNAL MODULE: ./lib/desired/hints.js
+var hints = __webpack_require__(3364);
 ;// CONCATENATED MODULE: ./lib/desired/value.js
 
 
@@ -1243,7 +1245,7 @@ function readKeyObject(at, key, node) {
         readValues(at, key, found.values);
     if (found.opp)
         readOpp(at, key, found.opp);
-    refusePassword(at.fields, found.password);
+    (0,desired_passwords/* refusePassword */.A)(at.fields, found.password);
 }
 /** Members that are declared, with `null` of the interface's own shape counting as not declared. */
 function readMetadata(fields, found) {
@@ -1348,7 +1350,7 @@ function readKeyEntry(at, node) {
     if (key === undefined)
         return;
     const { password, values, opp } = found;
-    refusePassword(at.fields, password);
+    (0,desired_passwords/* refusePassword */.A)(at.fields, password);
     const places = Object.fromEntries(Object.entries(found).map(([field, entry]) => [field, at.fields.place(entry.key)]));
     at.builder.metadata(key, readMetadata(at.fields, found), places);
     if (opp && isDelete(at.fields, opp))
@@ -1397,15 +1399,15 @@ function readFileEntry(at, node) {
         return;
     if (found.active)
         refuseInactive(at.fields, found.active);
-    refusePassword(at.fields, found.password);
-    const group = readGroup(at.fields, found.securityGroup);
+    (0,desired_passwords/* refusePassword */.A)(at.fields, found.password);
+    const group = (0,files/* readGroup */.iY)(at.fields, found.securityGroup);
     const context = contextOfEntry(at, node, found.context);
     const nameEntry = { key: found.file.value, value: found.file.value };
-    if (context === undefined || !checkFilePath(at.fields, nameEntry))
+    if (context === undefined || !(0,files/* checkFilePath */.QI)(at.fields, nameEntry))
         return;
     const place = at.fields.place(found.file.value);
     if (found.opp) {
-        refuseGroupOfDeleted(at.fields, found.securityGroup);
+        (0,files/* refuseGroupOfDeleted */.KB)(at.fields, found.securityGroup);
         if (isDelete(at.fields, found.opp))
             at.builder.file({ path, context, content: '', absent: true, place });
     }
@@ -1478,7 +1480,7 @@ function readDocument(input, tree) {
     if (found.keys)
         readKeys(at, found.keys);
     if (found.files)
-        readFiles(at, found.files);
+        (0,files/* readFiles */.Ul)(at, found.files);
     if (found.data)
         readData(at, found.data);
     if (found.changeComment) {
@@ -1668,8 +1670,8 @@ function readProject(source, { report, reader }) {
     const tree = trees[0] === undefined ? undefined : fields.mapping(trees[0], 'The project file');
     const found = tree === undefined ? {} : fields.known(tree, FIELDS, 'The project file');
     readFields(fields, found, project);
-    const passwords = found.passwords && readPasswords(fields, found.passwords, reader);
-    return { project, passwords: passwords ?? new Passwords() };
+    const passwords = found.passwords && (0,desired_passwords/* readPasswords */.x)(fields, found.passwords, reader);
+    return { project, passwords: passwords ?? new model_passwords/* Passwords */.p() };
 }
 function readFields(fields, found, project) {
     readVersion(fields, found.version);
@@ -1787,37 +1789,8 @@ function refuse(fields, entry, { setting, instead }) {
     });
 }
 
-;// CONCATENATED MODULE: ./lib/desired/references.js
-// Which files a document names by `path`: asked before anything is read, because those files are no documents.
-
-/** The content files that a document names, wherever a value or a file can stand. */
-function references(document, tree) {
-    return [
-        ...field(tree, 'keys').flatMap(keyPositions),
-        ...field(tree, 'files').flatMap(filePositions),
-    ].flatMap((position) => {
-        const entry = position.entries.find(({ key }) => key.text === 'path');
-        if (entry?.value.kind !== 'scalar')
-            return [];
-        const path = (0,project_files/* resolvePath */.o1)(document, entry.value.text);
-        return path === undefined ? [] : [{ path, offset: entry.value.offset }];
-    });
-}
-function keyPositions(keys) {
-    return mappings(keys).flatMap((key) => [...field(key, 'value'), ...field(key, 'values').flatMap(mappings)]);
-}
-function filePositions(files) {
-    return mappings(files).flatMap((file) => [file, ...mappings(file)]);
-}
-function field(node, name) {
-    if (node.kind !== 'mapping')
-        return [];
-    return node.entries.flatMap(({ key, value }) => key.text === name && value.kind === 'mapping' ? [value] : []);
-}
-function mappings(node) {
-    return node.entries.flatMap(({ value }) => (value.kind === 'mapping' ? [value] : []));
-}
-
+// EXTERNAL MODULE: ./lib/desired/references.js
+var references = __webpack_require__(966);
 ;// CONCATENATED MODULE: ./lib/desired/types.js
 // Declared values against declared types. Types that only the server knows are checked when the plan is made.
 
@@ -1939,7 +1912,7 @@ function loadProjectFile(files, name) {
     return (source === undefined ? noProject() : readProject(source, { report, reader })).project;
 }
 function noProject() {
-    return { project: defaultProject(), passwords: new Passwords() };
+    return { project: defaultProject(), passwords: new model_passwords/* Passwords */.p() };
 }
 /** 400,000 keys. What is larger could exhaust the memory, and no server would take it in one push. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -1974,7 +1947,7 @@ function readDocuments(files, loaded, options) {
             report({ ...nothingMatches(files.display(options.projectFile), glob), ...place });
     }
     const isSecretName = (0,secrets/* secretNames */.X)(project.redact);
-    const builder = new StateBuilder({ levels: options.levels ?? project.levels, isSecretName, report });
+    const builder = new desired_builder/* StateBuilder */.D({ levels: options.levels ?? project.levels, isSecretName, report });
     for (const { path, source, nodes, diagnostics } of documents) {
         for (const diagnostic of diagnostics)
             report(diagnostic);
@@ -2007,7 +1980,7 @@ function withoutContents(trees, report) {
     const byPath = new Map();
     const naming = new Set();
     for (const { path: document, source, nodes } of trees) {
-        for (const { path, offset } of nodes.flatMap((node) => references(document, node))) {
+        for (const { path, offset } of nodes.flatMap((node) => (0,references/* references */.F)(document, node))) {
             naming.add(document);
             if (!byPath.has(path))
                 byPath.set(path, new place/* Place */.Y(source, offset));
@@ -2085,16 +2058,112 @@ function noDocuments(files, { project, projectFile, what }) {
 
 /***/ }),
 
-/***/ 3251:
+/***/ 6244:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   h: () => (/* binding */ counted)
+/* harmony export */   A: () => (/* binding */ refusePassword),
+/* harmony export */   x: () => (/* binding */ readPasswords)
 /* harmony export */ });
-// Numbers with their nouns.
-/** `1 key`, `2 keys`, `1,000 keys`. */
-function counted(count, noun) {
-    return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+/* harmony import */ var _model_passwords_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5743);
+// `passwords:` of the project file: which variable holds the password of which security group. Never the password itself.
+
+const HINT = 'Write `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the program runs.';
+function readPasswords(fields, entry, reader) {
+    const passwords = new _model_passwords_js__WEBPACK_IMPORTED_MODULE_0__/* .Passwords */ .p();
+    for (const one of fields.mapping(entry.value, '`passwords`')?.entries ?? []) {
+        const password = readPassword(fields, one, reader);
+        if (password !== undefined)
+            passwords.set(one.key.text, password);
+    }
+    return passwords;
+}
+function readPassword(fields, entry, reader) {
+    if (entry.value.kind !== 'mapping')
+        return refusePassword(fields, entry);
+    const { env } = fields.known(entry.value, ['env'], 'A password');
+    if (env !== undefined)
+        return reader.password(fields, env)?.text ?? undefined;
+    if (entry.value.entries.length > 0)
+        return undefined;
+    const message = 'It is not said where the password of this group comes from.';
+    return fields.error({ code: 'missing-field', at: entry.key, message, hint: HINT });
+}
+/** For a password in the text of a file, wherever one could be written. */
+function refusePassword(fields, entry) {
+    if (entry === undefined)
+        return undefined;
+    return fields.error({
+        code: 'password-in-file',
+        at: entry.key,
+        message: 'A password does not belong into a file: whoever can read the repository, now or later, has it.',
+        hint: entry.key.text === 'password'
+            ? 'Remove it, and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.'
+            : HINT,
+    });
+}
+
+
+/***/ }),
+
+/***/ 966:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ references)
+/* harmony export */ });
+/* harmony import */ var _project_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4501);
+// Which files a document names by `path`: asked before anything is read, because those files are no documents.
+
+/** The content files that a document names, wherever a value or a file can stand. */
+function references(document, tree) {
+    return [
+        ...field(tree, 'keys').flatMap(keyPositions),
+        ...field(tree, 'files').flatMap(filePositions),
+    ].flatMap((position) => {
+        const entry = position.entries.find(({ key }) => key.text === 'path');
+        if (entry?.value.kind !== 'scalar')
+            return [];
+        const path = (0,_project_files_js__WEBPACK_IMPORTED_MODULE_0__/* .resolvePath */ .o1)(document, entry.value.text);
+        return path === undefined ? [] : [{ path, offset: entry.value.offset }];
+    });
+}
+function keyPositions(keys) {
+    return mappings(keys).flatMap((key) => [...field(key, 'value'), ...field(key, 'values').flatMap(mappings)]);
+}
+function filePositions(files) {
+    return mappings(files).flatMap((file) => [file, ...mappings(file)]);
+}
+function field(node, name) {
+    if (node.kind !== 'mapping')
+        return [];
+    return node.entries.flatMap(({ key, value }) => key.text === name && value.kind === 'mapping' ? [value] : []);
+}
+function mappings(node) {
+    return node.entries.flatMap(({ value }) => (value.kind === 'mapping' ? [value] : []));
+}
+
+
+/***/ }),
+
+/***/ 5743:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   p: () => (/* binding */ Passwords)
+/* harmony export */ });
+// Passwords of security groups, kept where no JSON, no log and no inspection of an object shows them.
+class Passwords {
+    #byGroup = new Map();
+    /** Names of groups count upper and lower case, as on the server. */
+    of = (group) => this.#byGroup.get(group);
+    set(group, password) {
+        this.#byGroup.set(group, password);
+    }
+    /** For those who must keep them out of every output. */
+    all() {
+        return [...this.#byGroup.values()];
+    }
 }
 
 

@@ -1,4 +1,6 @@
 // [edge] The terminal: what is written where, whether in colour, and a spinner for what takes longer than a moment.
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import { createSpinner } from 'nanospinner';
 import { EXIT, type ExitStatus } from '../errors.ts';
 
@@ -39,6 +41,24 @@ export class Terminal {
   error(text: string): void {
     this.rest();
     process.stderr.write(text);
+  }
+
+  /** Whether somebody sits there who can answer. */
+  get isInteractive(): boolean {
+    return process.stdin.isTTY === true && process.stdout.isTTY === true;
+  }
+
+  /** Asks a question; everything but a yes is a no, the end of the input too. */
+  async confirm(question: string): Promise<boolean> {
+    this.rest();
+    const lines = createInterface({ input: process.stdin, output: process.stdout });
+    try {
+      const closed = once(lines, 'close').then(() => '');
+      const answer = await Promise.race([lines.question(`${question} [y/N] `), closed]);
+      return /^y(?:es)?$/i.test(answer.trim());
+    } finally {
+      lines.close();
+    }
   }
 
   /** Something begins that may take a while; shown only on a terminal, and only if it does. */

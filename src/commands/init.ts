@@ -1,6 +1,7 @@
 // init: a commented project file and a first document. Never overwrites.
 import { parseDocument } from 'yaml';
 import { CommandError } from '../errors.ts';
+import type { PruneMode } from '../model/project.ts';
 import type { Options } from '../options.ts';
 
 export interface NewFile {
@@ -45,12 +46,26 @@ export function init(options: Options): NewFile[] {
   ];
 }
 
-function projectFile({ url, repository, prune }: Options): string {
-  const document = parseDocument(TEMPLATE);
+/** The project file for a target, as far as it is known. */
+export function projectFile({
+  url,
+  repository,
+  prune,
+  levels,
+}: Pick<Options, 'url' | 'repository'> & {
+  prune?: PruneMode | undefined;
+  levels?: readonly string[];
+}): string {
+  const document = parseDocument(levels === undefined ? TEMPLATE : withLevels(levels));
   if (url !== undefined) document.set('url', url);
   if (repository !== undefined) document.set('repository', `${repository.account}/${repository.name}`);
   if (prune !== undefined) document.set('prune', prune);
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+function withLevels(levels: readonly string[]): string {
+  const names = levels.map((name) => (/^[a-z][\w -]*\w$/i.test(name) ? name : JSON.stringify(name)));
+  return TEMPLATE.replace(/^# levels: \[.*\]/m, () => `levels: [${names.join(', ')}]`);
 }
 
 const TEMPLATE = `# What confighub-sync keeps in step, and with which repository.

@@ -34,7 +34,7 @@ function readFile(at: DocumentPosition, entry: Entry): void {
 }
 
 function isFileObject(node: Mapping): boolean {
-  return node.entries.some(({ key }) => FILE_FIELDS.some((field) => field === key.text));
+  return node.entries.some(({ key }) => isFileField(key.text));
 }
 
 function addFile(
@@ -105,16 +105,27 @@ export function refuseGroupOfDeleted(fields: Fields, entry: Entry | undefined): 
 /** Paths that the server would store under another name, or refuse (behaviour.md, section 10). */
 export function checkFilePath(fields: Fields, entry: Entry): boolean {
   const path = entry.key.text;
-  const problem = PATH_RULES.find(({ refuses }) => refuses.test(path));
-  if (problem === undefined && path.length <= 255) return true;
-  const why = problem?.why ?? 'is longer than 255 characters';
+  const why = filePathProblem(path);
+  if (why === undefined) return true;
   fields.error({
     code: 'file-path',
     at: entry.key,
     message: `The path \`${path.slice(0, 80)}\` ${why}.`,
-    hint: problem?.hint ?? 'Shorten it.',
+    hint: PATH_RULES.find(({ refuses }) => refuses.test(path))?.hint ?? 'Shorten it.',
   });
   return false;
+}
+
+/** What is wrong with a path, as the end of a sentence. */
+export function filePathProblem(path: string): string | undefined {
+  const problem = PATH_RULES.find(({ refuses }) => refuses.test(path));
+  if (problem !== undefined) return problem.why;
+  return path.length > 255 ? 'is longer than 255 characters' : undefined;
+}
+
+/** Names that make a mapping a file, and no contexts. */
+export function isFileField(name: string): boolean {
+  return FILE_FIELDS.some((field) => field === name);
 }
 
 const PATH_RULES = [

@@ -1,35 +1,11 @@
 // A real terminal, a pipe that is closed early: colour, the spinner, and a quiet end.
-import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { withFaults } from '../helpers/faulty-server.ts';
-import type { Environment } from '../helpers/git.ts';
-import { CLI, type Desk, type Ended, Running, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { CLI, Running, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { hasScript, onTerminal } from '../helpers/terminal.ts';
 
 const COLOUR = /\u001b\[\d+m/;
 const SPINNER = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/;
-
-/** `script` of util-linux, which runs a command on a terminal of its own. */
-function hasScript(): boolean {
-  try {
-    return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux');
-  } catch {
-    return false;
-  }
-}
-
-/** Runs the CLI on a pseudo-terminal; both of its outputs are there, in one. */
-function onTerminal(
-  desk: Desk,
-  args: readonly string[],
-  { columns = 100, env = {} }: { columns?: number; env?: Environment } = {},
-): Promise<Ended> {
-  const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
-  const sized = `stty rows 24 cols ${columns}; ${command}`;
-  return new Running('script', ['--quiet', '--return', '--command', sized, '/dev/null'], {
-    cwd: desk.dir,
-    env: desk.environment({ TERM: 'xterm-256color', ...env }),
-  }).ended;
-}
 
 describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
   test('a plan has colours', async () => {

@@ -1,0 +1,62 @@
+// [edge] The command `import` between its flags and its output: shown, asked about, then written.
+import { setTimeout } from 'node:timers/promises';
+import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
+import { counted } from '../model/counted.ts';
+import type { Split } from '../model/import.ts';
+import { resolveOptions } from '../options.ts';
+import type { Flags } from './handlers.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface ImportFlags extends Flags {
+  split: Split;
+  only?: 'drift';
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+export async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
+  const [{ planningImport, refuseUncommitted }, { jsonImport, textImport }, { writeFiles }] =
+    await Promise.all([
+      import('../commands/import.ts'),
+      import('../render/import.ts'),
+      import('../commands/write-files.ts'),
+    ]);
+  const options = {
+    ...resolveOptions(flags, process.env),
+    split: flags.split,
+    onlyDrift: flags.only === 'drift',
+  };
+  const planned = await planningImport(options, {
+    cwd: process.cwd(),
+    env: process.env,
+    now: () => new Date(),
+    onSecret: () => undefined,
+    pause: (milliseconds) => setTimeout(milliseconds),
+    onStep: (step) => terminal.step(step),
+  });
+  const { import: made, project } = planned;
+  const { writes } = made;
+  const show = { display: project.display, color: terminal.color };
+  if (!flags.json) terminal.out(textImport(made, show));
+  if (!flags.dryRun) await refuseUncommitted(planned);
+  const isWritten = writes.length > 0 && (await mayWrite(terminal, flags, writes.length));
+  if (isWritten) writeFiles(project.root, writes);
+  if (flags.json) terminal.out(jsonImport(made, { ...show, isWritten }));
+  else if (isWritten) terminal.out(`Wrote ${counted(writes.length, 'file')}.\nNext: confighub-sync plan.\n`);
+  return EXIT.done;
+}
+
+async function mayWrite(terminal: Terminal, flags: ImportFlags, count: number): Promise<boolean> {
+  if (flags.dryRun) return false;
+  if (flags.yes) return true;
+  if (terminal.isInteractive && !flags.json) {
+    const isWanted = await terminal.confirm(`Write ${counted(count, 'file')}?`);
+    if (!isWanted) terminal.out('Nothing was written.\n');
+    return isWanted;
+  }
+  throw new CommandError({
+    code: 'not-confirmed',
+    message: `Nothing was written: there is nobody to ask whether ${counted(count, 'file')} may be.`,
+    hint: 'Give --yes to write without asking, or --dry-run to look only.',
+  });
+}

@@ -1,0 +1,145 @@
+// import: live → documents, or edits of those that are there. Reads; writing is for those who ask first.
+import { GitError } from '../baseline/git.ts';
+import { committedPaths } from '../baseline/committed.ts';
+import { CommandError } from '../errors.ts';
+import { type ImportInput, planImport } from '../import/plan-import.ts';
+import { NoDocumentPath } from '../import/workshop.ts';
+import type { Import, Split } from '../model/import.ts';
+import { secretNames } from '../model/secrets.ts';
+import type { State } from '../model/state.ts';
+import { type Options, targetOf } from '../options.ts';
+import { createReader, type Reader } from '../remote/client.ts';
+import { Http } from '../remote/http.ts';
+import { readBaseline } from './baseline.ts';
+import { type ImportProject, openForImport } from './import-project.ts';
+import { inspect, type Inspection } from './inspect.ts';
+import { readExport } from './live.ts';
+import { ProjectError, type Surroundings } from './project.ts';
+
+export interface ImportOptions {
+  split: Split;
+  /** Takes over what others changed since the last apply, and nothing else. */
+  onlyDrift: boolean;
+}
+
+export interface ImportPlan {
+  import: Import;
+  project: ImportProject;
+}
+
+/** What an import would write; nothing is written yet. */
+export async function planningImport(
+  options: Options & ImportOptions,
+  surroundings: Surroundings,
+): Promise<ImportPlan> {
+  const project = await openForImport(options, surroundings);
+  const target = targetOf(options, project.project);
+  const http = new Http();
+  try {
+    const { timeout, token } = options;
+    const reader = createReader({ http, url: target.url, timeout, ...(token !== undefined && { token }) });
+    surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
+    const { inspection, live } = await readAll(reader, { project, target, hasToken: token !== undefined });
+    const baseline = options.onlyDrift ? await baselineOf(project, target) : undefined;
+    const input = inputOf({ options, surroundings, project, target, inspection, live });
+    return { import: importOf({ ...input, ...(baseline && { baseline }) }), project };
+  } finally {
+    http.close();
+  }
+}
+
+type Target = ReturnType<typeof targetOf>;
+
+async function readAll(
+  reader: Reader,
+  { project, target, hasToken }: { project: ImportProject; target: Target; hasToken: boolean },
+): Promise<{ inspection: Inspection; live: State }> {
+  const exporting = readExport(reader, target.repository);
+  exporting.catch(() => undefined);
+  const inspection = await inspect(reader, { target, hasToken, ...project });
+  const live = await exporting;
+  if (!('refusal' in live)) return { inspection, live };
+  throw new CommandError({
+    code: 'no-export',
+    message: `An import needs to read all that the repository holds, and the server does not let it: ${live.refusal}`,
+    hint: 'Allow reading without a token in the settings of the repository, at least until the import is done.',
+  });
+}
+
+async function baselineOf(project: ImportProject, target: Target): Promise<State> {
+  const baseline = project.open && (await readBaseline(project.open, { target, options: {} }));
+  if (baseline?.state !== undefined) return baseline.state;
+  throw new CommandError({
+    code: 'no-baseline',
+    message: `What others changed is not known: ${baseline?.reason ?? 'there is no project here yet'}.`,
+    hint: 'Import without `--only drift`, or apply first.',
+  });
+}
+
+interface Known {
+  options: Options & ImportOptions;
+  surroundings: Surroundings;
+  project: ImportProject;
+  target: Target;
+  inspection: Inspection;
+  live: State;
+}
+
+function inputOf({ options, surroundings, project, target, inspection, live }: Known): ImportInput {
+  const { levels, vdtEnabled } = inspection.info;
+  const { file, isNew, files } = project.withProjectFile({ ...target, levels, prune: options.prune });
+  return {
+    target: { url: target.url, ...target.repository, levels },
+    live,
+    vdtEnabled,
+    desired: project.state,
+    files,
+    projectFile: file,
+    isNew,
+    include: project.project.include,
+    isThere: project.isThere,
+    isSecretName: secretNames(project.project.redact),
+    env: surroundings.env,
+    split: options.split,
+  };
+}
+
+function importOf(input: ImportInput): Import {
+  try {
+    const result = planImport(input);
+    if ('import' in result) return result.import;
+    const error = new ProjectError(result.mistakes);
+    throw new CommandError({
+      code: 'import-failed',
+      message: `What the import would write does not read back (${error.diagnostics[0]?.code}); nothing was written.`,
+      hint: 'Please report this, with the shape of the documents. Importing into an empty folder may work.',
+    });
+  } catch (error) {
+    if (!(error instanceof NoDocumentPath)) throw error;
+    throw new CommandError({
+      code: 'no-document-path',
+      message: `\`include\` (${input.include.join(', ')}) matches no name for a new document.`,
+      hint: 'Add `config/**/*.yaml` to it.',
+    });
+  }
+}
+
+/** What somebody has not committed yet would be mixed with what the server has, and could not be told apart. */
+export async function refuseUncommitted({
+  project: { open, display },
+  import: { writes },
+}: ImportPlan): Promise<void> {
+  const paths = writes.filter(({ before }) => before !== undefined).map(({ path }) => path);
+  if (open?.git === undefined || paths.length === 0) return;
+  const committed = await committedPaths(open.git, paths).catch((error: unknown) => {
+    if (!(error instanceof GitError)) throw error;
+    throw new CommandError({ code: error.code, message: error.message, cause: error });
+  });
+  const changed = paths.filter((path) => !committed.has(path)).map(display);
+  if (changed.length === 0) return;
+  throw new CommandError({
+    code: 'uncommitted',
+    message: `${changed.join(', ')} would be edited, and ${changed.length === 1 ? 'has' : 'have'} changes that are not committed.`,
+    hint: 'Commit or stash them first: then `git diff` shows what the import did, and `git checkout` takes it back.',
+  });
+}

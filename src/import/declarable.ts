@@ -1,0 +1,108 @@
+// What of live documents can declare, and what they cannot, with the reason.
+import {
+  type Context,
+  ELEMENT_NAME,
+  ELEMENT_NAME_MAX,
+  elementsOf,
+  EVERYWHERE,
+  fullContext,
+} from '../model/context.ts';
+import { counted } from '../model/counted.ts';
+import type { LeftOut } from '../model/import.ts';
+import type { FileEntry, Key, State, Value } from '../model/state.ts';
+import { storedText, valueProblem } from '../model/vdt.ts';
+import { KEY_NAME } from '../desired/builder.ts';
+import { filePathProblem, isFileField } from '../desired/files.ts';
+
+export interface Declarable {
+  state: State;
+  /** Ids of the keys whose type must stay undeclared, because values of them do not fit it. */
+  untyped: Set<string>;
+  leftOut: LeftOut[];
+}
+
+/** @param depth number of context levels */
+export function declarable(live: State, depth: number): Declarable {
+  const leftOut: LeftOut[] = [];
+  const untyped = new Set<string>();
+  const keys = new Map<string, Key>();
+  for (const [id, key] of live.keys) {
+    if (!KEY_NAME.test(key.name)) {
+      leftOut.push({ item: key.name, reason: 'documents cannot hold a key of this name' });
+      continue;
+    }
+    const values = declarableValues(key, { depth, leftOut });
+    keys.set(id, { ...key, values });
+    if (isFitting(key, values)) continue;
+    untyped.add(id);
+    leftOut.push({ item: key.name, reason: `its type ${key.vdt}: not all of its values fit it` });
+  }
+  const files = new Map<string, FileEntry>();
+  for (const [id, file] of live.files) {
+    const reason = fileReason(file, depth);
+    if (reason === undefined) files.set(id, file);
+    else leftOut.push({ item: itemOf(file.path, file.context, depth), reason });
+  }
+  return { state: { keys, files }, untyped, leftOut };
+}
+
+/** `db.host [Production;*]`, in every message about an item. */
+export function itemOf(name: string, context: Context, depth: number): string {
+  return `${name} [${fullContext(context, depth)}]`;
+}
+
+function declarableValues(
+  key: Key,
+  { depth, leftOut }: { depth: number; leftOut: LeftOut[] },
+): Map<string, Value> {
+  const values = new Map<string, Value>();
+  for (const [id, value] of key.values) {
+    const reason = valueReason(key, value, depth);
+    if (reason === undefined) values.set(id, value);
+    else leftOut.push({ item: itemOf(key.name, value.context, depth), reason });
+  }
+  if (key.inactive) {
+    const reason = `${counted(key.inactive, 'inactive value')}, which no push can see or write`;
+    leftOut.push({ item: key.name, reason });
+  }
+  return values;
+}
+
+function isFitting({ vdt }: Key, values: Map<string, Value>): boolean {
+  return vdt === undefined || [...values.values()].every(({ text }) => valueProblem(vdt, text) === undefined);
+}
+
+function valueReason({ vdt }: Key, { context, text, duplicates }: Value, depth: number): string | undefined {
+  if (duplicates) return duplicateReason(duplicates);
+  if (vdt !== undefined && storedText(vdt, text) !== text)
+    return `the server would store it in another form, as it is ${vdt}`;
+  return contextReason(context, depth) ?? (text === null ? undefined : textReason(text));
+}
+
+function fileReason({ path, context, content, duplicates }: FileEntry, depth: number): string | undefined {
+  if (duplicates) return duplicateReason(duplicates);
+  const problem = filePathProblem(path);
+  if (problem !== undefined) return `its path ${problem}`;
+  if (isFileField(context)) return 'the name of its context has another meaning in documents';
+  return contextReason(context, depth) ?? textReason(content);
+}
+
+function duplicateReason(duplicates: number): string {
+  return `the server holds ${duplicates + 1} active rows of it, and a document can declare one`;
+}
+
+function contextReason(context: Context, depth: number): string | undefined {
+  if (context === EVERYWHERE) return undefined;
+  const elements = elementsOf(context);
+  const isNamed = (name: string) =>
+    name === '*' || (ELEMENT_NAME.test(name) && name.length <= ELEMENT_NAME_MAX);
+  if (elements.length === depth && elements.every(isNamed)) return undefined;
+  return 'documents cannot hold a context of this name';
+}
+
+function textReason(text: string): string | undefined {
+  if (text.includes('\0')) return 'it holds a NUL character';
+  return /[\uD800-\uDFFF]/u.test(text)
+    ? 'it holds half of a surrogate pair, which is no character'
+    : undefined;
+}

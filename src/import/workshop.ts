@@ -1,0 +1,94 @@
+// What documents are written with: free names for files and variables, the spelling of contexts, what is secret.
+import { isScalar, visit } from 'yaml';
+import { type Context, contextOf, elementsOf } from '../model/context.ts';
+import { keyId, type State } from '../model/state.ts';
+import { Beside } from './beside.ts';
+import type { ProjectTexts } from './documents.ts';
+import { FreePaths } from './file-names.ts';
+import { grouped } from './grouped.ts';
+import { documentPath } from './paths.ts';
+import type { Workshop } from './shapes.ts';
+import { nameOf, type Root } from './sites.ts';
+import { sitesOf } from './walk.ts';
+import { Variables } from './variables.ts';
+
+export interface FullWorkshop extends Workshop {
+  /** A free path for a new document. Throws {@link NoDocumentPath} where `include` matches none. */
+  pathFor: (name: string) => string;
+}
+
+/** `include` leaves no name for a new document. */
+export class NoDocumentPath extends Error {}
+
+export interface WorkshopInput {
+  target: { levels: readonly string[] };
+  live: State;
+  desired: State;
+  include: readonly string[];
+  isThere: (path: string) => boolean;
+  isSecretName: (name: string) => boolean;
+}
+
+export function newWorkshop(input: WorkshopInput, { documents }: ProjectTexts): FullWorkshop {
+  const { include, isThere } = input;
+  const paths = new FreePaths(isThere);
+  const folders = ['config', ...documents.map(({ path }) => path.split('/').slice(0, -1).join('/')), ''];
+  const { roots } = sitesOf(documents);
+  return {
+    depth: input.target.levels.length,
+    beside: new Beside({ paths, include, isSeveral: severalTest(input.live) }),
+    variables: new Variables(roots.flatMap(variablesIn)),
+    isSecret: secretTest(input),
+    spelled: speller([...contextsIn(input.desired), ...roots.flatMap(({ context }) => context ?? [])]),
+    pathFor: (name) => {
+      const path = documentPath(name, { include, folders, paths });
+      if (path === undefined) throw new NoDocumentPath();
+      return path;
+    },
+  };
+}
+
+function severalTest({ keys, files }: State): (name: string) => boolean {
+  const several = new Set([...keys.values()].filter(({ values }) => values.size > 1).map(({ name }) => name));
+  for (const [path, entries] of grouped(files.values(), (file) => file.path))
+    if (entries.length > 1) several.add(path);
+  return (name) => several.has(name);
+}
+
+/** What a security group guards is secret, whatever its name. */
+function secretTest({ live, isSecretName }: WorkshopInput): (name: string) => boolean {
+  const keys = [...live.keys.values()].filter(({ securityGroup }) => securityGroup !== undefined);
+  const files = [...live.files.values()].filter(({ securityGroup }) => securityGroup !== undefined);
+  const guarded = new Set([...keys.map(({ name }) => keyId(name)), ...files.map(({ path }) => path)]);
+  return (name) => isSecretName(name) || guarded.has(name) || guarded.has(keyId(name));
+}
+
+/** Elements as documents spell them, because two spellings of one are a mistake. */
+function speller(contexts: readonly Context[]): (context: Context) => Context {
+  const spellings = new Map<string, string>();
+  for (const context of contexts) {
+    for (const [level, element] of elementsOf(context).entries()) {
+      const id = `${level};${element.toLowerCase()}`;
+      if (!spellings.has(id)) spellings.set(id, element);
+    }
+  }
+  const spelled = (element: string, level: number) =>
+    spellings.get(`${level};${element.toLowerCase()}`) ?? element;
+  return (context) => contextOf(elementsOf(context).map(spelled));
+}
+
+function contextsIn({ keys, files }: State): Context[] {
+  const values = [...keys.values()].flatMap((key) => [...key.values.values()]);
+  return [...values, ...files.values()].map(({ context }) => context);
+}
+
+/** Names that a document takes from the environment. */
+function variablesIn({ node }: Root): string[] {
+  const names: string[] = [];
+  visit(node, {
+    Pair: (_, pair) => {
+      if (nameOf(pair) === 'env' && isScalar(pair.value)) names.push(String(pair.value.value));
+    },
+  });
+  return names;
+}

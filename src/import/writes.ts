@@ -1,0 +1,53 @@
+// The project's files before and after → what is to be written, in the order in which it is safe.
+import { decodeUtf8 } from '../desired/project-files.ts';
+import { compareText } from '../model/diagnostic.ts';
+import type { FileWrite } from '../model/import.ts';
+import { type ProjectTexts, projectTexts, type WhichDocuments } from './documents.ts';
+import { shownDocument } from './shown.ts';
+
+export interface WritesInput extends WhichDocuments {
+  files: ReadonlyMap<string, Uint8Array>;
+  /** The project file is among `files`, and is yet to be written. */
+  isNew: boolean;
+}
+
+interface Made {
+  after: ReadonlyMap<string, Uint8Array>;
+  before: ProjectTexts;
+  isSecret: (name: string) => boolean;
+}
+
+/** Contents, then documents, then the project file, and removals when nothing names them any more. */
+export function writesOf(input: WritesInput, made: Made): FileWrite[] {
+  const { after } = made;
+  const paths = [...new Set([...after.keys(), ...input.files.keys()])];
+  const writes = paths.flatMap((path): FileWrite[] => {
+    const isNewFile = input.isNew && path === input.projectFile;
+    const [old, now] = [isNewFile ? undefined : textOf(input.files, path), textOf(after, path)];
+    if (old === now) return [];
+    const sides = { ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) };
+    return [{ path, ...sides, ...shownOf({ path, old, now }, made) }];
+  });
+  const { documents } = projectTexts(after, input);
+  const isDocument = new Set(documents.map(({ path }) => path));
+  const rank = ({ path, after: text }: FileWrite) =>
+    text === undefined ? 3 : path === input.projectFile ? 2 : isDocument.has(path) ? 1 : 0;
+  return writes.sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
+}
+
+function textOf(files: ReadonlyMap<string, Uint8Array>, path: string): string | undefined {
+  const bytes = files.get(path);
+  const decoded = bytes && decodeUtf8(bytes);
+  return decoded !== undefined && 'text' in decoded ? decoded.text : undefined;
+}
+
+/** Only edits are shown line by line. */
+function shownOf(
+  { path, old, now }: { path: string; old: string | undefined; now: string | undefined },
+  { isSecret, before }: Made,
+): Pick<FileWrite, 'shown'> {
+  if (old === undefined || now === undefined) return {};
+  if (before.named.has(path)) return { shown: { before: old, after: now } };
+  const shown = (text: string) => shownDocument({ path, text }, isSecret);
+  return { shown: { before: shown(old), after: shown(now) } };
+}

@@ -1,0 +1,236 @@
+// import as a command: what it shows, asks, writes and refuses.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { push, type TestServer } from '../helpers/server.ts';
+import { hasScript, onTerminal } from '../helpers/terminal.ts';
+
+const LIVE = {
+  changeComment: 'By others',
+  enableKeyCreation: true,
+  data: [
+    { key: 'shop.title', vdt: 'Text', push: true, values: [{ context: '*;*', value: 'Corner Shop' }] },
+    {
+      key: 'db.pool',
+      vdt: 'Integer',
+      push: true,
+      values: [
+        { context: '*;*', value: '10' },
+        { context: 'Production;*', value: '50' },
+      ],
+    },
+    { key: 'db.password', vdt: 'Text', push: true, values: [{ context: 'Production;*', value: 'hunter2' }] },
+    { file: 'nginx/app.conf', context: '*;*', content: 'listen 80;\r\n' },
+  ],
+};
+
+function fill(server: TestServer, body: object = LIVE) {
+  return push(server, body, { token: 'force' });
+}
+
+function files(desk: Desk): string[] {
+  return readdirSync(desk.dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('.git'))
+    .map((entry) => `${entry.parentPath.slice(desk.dir.length + 1)}/${entry.name}`.replace(/^\//, ''))
+    .sort();
+}
+
+const read = (desk: Desk, path: string) => readFileSync(desk.path(path), 'utf8');
+
+describe.concurrent('import into an empty folder', () => {
+  test('writes a project that a plan finds nothing in', async () => {
+    await withShop({}, async ({ desk, server }) => {
+      await fill(server);
+      const { status, stdout, stderr } = await desk.cli(['import', '--yes']);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toBe(`acme/shop at ${server.url}
+
+  + config/files/nginx/app.conf  1 line
+  + config/shop.yaml  12 lines
+  + confighub.yaml  12 lines
+
+Secrets are in no file. Set these variables to what the server holds:
+  DB_PASSWORD_PRODUCTION  db.password [Production;*]
+
+Git may change the line ends of config/files/nginx/app.conf: give them the attribute \`-text\` in .gitattributes.
+
+Import: 5 to declare, 0 to change, 0 to take out; 3 files to create.
+Wrote 3 files.
+Next: confighub-sync plan.
+`);
+      expect(read(desk, 'config/shop.yaml')).toBe(`keys:
+  db.password:
+    values:
+      Production;*: { env: DB_PASSWORD_PRODUCTION }
+  db.pool:
+    vdt: Integer
+    values:
+      "*;*": 10
+      Production;*: 50
+  shop.title: Corner Shop
+files:
+  nginx/app.conf: { path: files/nginx/app.conf }
+`);
+      expect(read(desk, 'config/files/nginx/app.conf')).toBe('listen 80;\r\n');
+      expect(read(desk, 'confighub.yaml')).toContain('levels: [Environment, Application] #');
+      const plan = await desk.cli(['plan', '--prune', 'all'], { env: { DB_PASSWORD_PRODUCTION: 'hunter2' } });
+      expect(plan).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nNo changes\.\n$/) });
+      const again = await desk.cli(['import']);
+      expect(again).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nNothing to import\.\n$/) });
+    });
+  });
+
+  test('without --yes and nobody to ask it writes nothing, and says how', async () => {
+    await withShop({}, async ({ desk, server }) => {
+      await fill(server);
+      const { status, stdout, stderr } = await desk.cli(['import']);
+      expect(status).toBe(1);
+      expect(stdout).toMatch(/3 files to create\.\n$/);
+      expect(stderr).toMatch(/^error not-confirmed: Nothing was written: .*\n.*--yes/);
+      expect(files(desk)).toEqual([]);
+    });
+  });
+
+  test('--dry-run looks only; --json has no texts and no secrets', async () => {
+    await withShop({}, async ({ desk, server }) => {
+      await fill(server);
+      expect(await desk.cli(['import', '--dry-run'])).toMatchObject({ status: 0, stderr: '' });
+      const { status, stdout } = await desk.cli(['import', '--dry-run', '--json', '--split', 'context']);
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({
+        version: 1,
+        counts: { declare: 5, change: 0, takeOut: 0 },
+        files: [
+          { path: 'config/files/nginx/app.conf', action: 'create' },
+          { path: 'config/common.yaml', action: 'create' },
+          { path: 'config/production.yaml', action: 'create' },
+          { path: 'confighub.yaml', action: 'create' },
+        ],
+        variables: [{ name: 'DB_PASSWORD_PRODUCTION', item: 'db.password [Production;*]' }],
+        written: false,
+      });
+      expect(stdout).not.toContain('hunter2');
+      expect(files(desk)).toEqual([]);
+    });
+  });
+
+  test('says why where the server does not show what it holds', async () => {
+    const closed = { ...REPOSITORY, flags: { tokenFreePull: false } };
+    await withShop(
+      {},
+      async ({ desk }) => {
+        const { status, stderr } = await desk.cli(['import', '--yes']);
+        expect(status).toBe(1);
+        expect(stderr).toMatch(/^error no-export: .*\n {2}Allow reading without a token/);
+        expect(files(desk)).toEqual([]);
+      },
+      { repositories: [closed] },
+    );
+  });
+});
+
+describe.concurrent('import into a project', () => {
+  const changed = {
+    ...LIVE,
+    data: [{ key: 'db.host', vdt: 'Text', values: [{ context: 'Production;*', value: 'db2.prod' }] }],
+  };
+
+  test('edits what is there, shows the lines, and masks secrets', async () => {
+    const secret = {
+      'config/secret.yaml': 'keys:\n  db.host.password: hunter2 # in the clear\n  db.host.port: 5432\n',
+    };
+    await withShop({ ...SMALL, ...secret }, async ({ desk, server }) => {
+      await desk.cli(['apply']);
+      desk.commit('Open the shop');
+      await fill(server, {
+        ...changed,
+        data: [
+          ...changed.data,
+          { key: 'db.host.port', vdt: 'Text', values: [{ context: '*;*', value: '5433' }] },
+        ],
+      });
+      const { status, stdout } = await desk.cli(['import', '--yes']);
+      expect(status).toBe(0);
+      expect(stdout).toContain(`  ~ config/shop.yaml
+      | @@ -3,4 +3,4 @@
+      |    db.host:
+      |      values:
+      |        "*": db.dev.internal
+      | -      Production;*: db.prod.internal
+      | +      Production;*: db2.prod
+`);
+      expect(stdout).toContain('db.host.password: (secret) # in the clear');
+      expect(stdout).not.toContain('hunter2');
+      expect(read(desk, 'config/shop.yaml')).toBe(
+        SMALL['config/shop.yaml'].replace('db.prod.internal', 'db2.prod'),
+      );
+      expect(await desk.cli(['plan'])).toMatchObject({ stdout: expect.stringMatching(/\nNo changes\.\n$/) });
+    });
+  });
+
+  test('refuses to mix with what is not committed', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await fill(server);
+      desk.write({ 'config/shop.yaml': `# mine\n${SMALL['config/shop.yaml']}` });
+      const { status, stderr } = await desk.cli(['import', '--yes']);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^error uncommitted: config\/shop\.yaml would be edited/);
+      expect(read(desk, 'config/shop.yaml')).toMatch(/^# mine\n/);
+      expect(await desk.cli(['import', '--dry-run'])).toMatchObject({ status: 0, stderr: '' });
+    });
+  });
+
+  test('--only drift takes over what others changed, and nothing that is new in the files or on the server', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      const mine = SMALL['config/shop.yaml'].replace('Corner Shop', 'The Corner Shop');
+      desk.commit('Rename it', { 'config/shop.yaml': mine });
+      await fill(server, { ...changed, data: [...changed.data, ...LIVE.data.slice(1)] });
+      expect(await desk.cli(['import', '--only', 'drift', '--yes'])).toMatchObject({ status: 0, stderr: '' });
+      expect(read(desk, 'config/shop.yaml')).toBe(mine.replace('db.prod.internal', 'db2.prod'));
+      expect(existsSync(desk.path('config/imported.yaml'))).toBe(false);
+    });
+  });
+
+  test('--only drift needs to know what was applied', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      const { status, stderr } = await desk.cli(['import', '--only', 'drift', '--yes']);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^error no-baseline: .*nothing was applied from here before/);
+    });
+  });
+
+  test('mistakes in the files are told, and nothing is read into them', async () => {
+    await withDesk({ ...SMALL, 'config/shop.yaml': 'keys: [\n' }, async (desk) => {
+      const { status, stderr } = await desk.cli([
+        'import',
+        '--url',
+        'http://127.0.0.1:9',
+        '--repository',
+        'acme/shop',
+        '--yes',
+      ]);
+      expect(status).toBe(1);
+      expect(stderr).toContain('yaml-syntax');
+    });
+  });
+});
+
+describe.skipIf(!hasScript())('on a terminal', () => {
+  test.for([
+    ['y\n', 'Wrote 3 files.', 3],
+    ['\n', 'Nothing was written.', 0],
+  ] as const)('it asks first; the answer %j', async ([answer, end, count]) => {
+    await withShop({}, async ({ desk, server }) => {
+      await fill(server);
+      const { status, stdout } = await onTerminal(desk, ['import'], { input: answer });
+      expect(status).toBe(0);
+      expect(stdout).toContain('Write 3 files? [y/N]');
+      expect(stdout).toContain(end);
+      expect(files(desk)).toHaveLength(count);
+    });
+  });
+});

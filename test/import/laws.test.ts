@@ -1,0 +1,335 @@
+// import, then plan: `No changes.`, for random repositories of the embedded server with everything that YAML minds.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contextId } from '../../src/model/context.ts';
+import { SPLITS } from '../../src/model/import.ts';
+import { hasRefusals } from '../../src/model/plan.ts';
+import {
+  emptyState,
+  type FileEntry,
+  fileId,
+  type Key,
+  keyId,
+  type State,
+  type Value,
+} from '../../src/model/state.ts';
+import { valueProblem } from '../../src/model/vdt.ts';
+import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
+import { MemoryFolder, PROJECT_FILE } from './folder.ts';
+
+const SEED = { seed: 20_260_101, numRuns: 200 };
+const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'Common;*', 'path;env'];
+
+const NASTY = [
+  '',
+  ' ',
+  'plain',
+  'null',
+  'Null',
+  '~',
+  'yes',
+  'true',
+  '007',
+  '1e3',
+  '0x1F',
+  '1.10',
+  '2024-01-01',
+  '<<',
+  '=',
+  '- x',
+  '-',
+  '--',
+  '---',
+  '...',
+  '--- x',
+  '? x',
+  '?',
+  ':',
+  'a: b',
+  'a:',
+  ':a',
+  '::',
+  '# x',
+  'a # b',
+  'a#b',
+  '#',
+  '*',
+  '*;*',
+  '&a',
+  '!x',
+  '!',
+  '|',
+  '>',
+  '%x',
+  '@x',
+  '`x',
+  '"',
+  "'",
+  '"a"',
+  "'a'",
+  'it\'s "so"',
+  'back\\slash',
+  '{',
+  '}',
+  '[a]',
+  '{ a: 1 }',
+  ',',
+  'a, b',
+  'a,b',
+  '[',
+  ']',
+  ' lead',
+  'trail ',
+  '\ttab',
+  'tab\t',
+  'a\tb',
+  '\n',
+  '\n\n',
+  'a\n',
+  'a\nb',
+  'a\n\n',
+  '\na',
+  'a\r\nb\r\n',
+  '\r',
+  'a\rb',
+  ' a\n  b\n',
+  'a\n  \n',
+  'a\n b\n\n\n',
+  '\u00a0x',
+  'x\u00a0',
+  'é',
+  'ÿ',
+  '🦊 fox',
+  '👨‍👩‍👧',
+  '\u0085',
+  'a\u2028b',
+  '\u2029',
+  '\ufeffbom',
+  'b\ufeff',
+  '\u007f',
+  '\u009f',
+  '\u001b[31m',
+  '\u0001',
+  '\ufffe',
+  '\u200bz',
+  '\u202ertl',
+  '{"a":1}',
+  '{"path":"x"}',
+  '{"value":1,"b":[]}',
+  '[1,"2",null,true,"true","null","1e3",1e3,-0.0]',
+  '{"<<":{"a":1},"":"","*":"&"}',
+  '{"a":"x\\ny","b":{"c":["d\\u0000"]}}',
+  '{"a":1,"a":2}',
+  '{ "z": 12345678901234567890, "a": 1.50 }',
+  '"x"',
+  '[]',
+  '{}',
+  '[[],[[]],{}]',
+  `{"long":"${'word '.repeat(40)}"}`,
+  `[${Array.from({ length: 60 }, (_, i) => `"item ${i}"`).join(',')}]`,
+  'x'.repeat(119),
+  'x'.repeat(500),
+  `${'long line '.repeat(30)}`,
+  'keys:\n  a: { value: { path: ../shop.yaml } }\n',
+  'data: x\nfiles: y\n',
+  'true',
+  'false',
+  '42',
+  '-7',
+  '0.5',
+];
+const texts = fc.oneof(
+  fc.constantFrom(...NASTY),
+  fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !text.includes('\0')),
+  fc.string({ unit: fc.constantFrom(...' \n\t#:-\'"{}[],&*!|>%@`?\\~aé'), maxLength: 10 }),
+);
+const VDT = ['Text', 'Text', 'Code', 'JSON', 'Map', 'List', 'Integer', 'Boolean', 'Double'] as const;
+const NAMES = [
+  'a',
+  'b.c',
+  'b.d',
+  'b.D.e',
+  'B-x',
+  '*',
+  '[x]',
+  '(y)',
+  '-',
+  '...',
+  '+',
+  'null',
+  'true',
+  '007',
+  'toString',
+  '__proto__',
+  'x.html',
+  'x.yaml',
+  'db.password',
+  'api.token',
+  'github.token',
+  'NUL',
+  'values',
+  'path',
+  'context',
+];
+
+const optional = <Type>(arbitrary: fc.Arbitrary<Type>) => fc.option(arbitrary, { nil: undefined });
+
+const key = fc
+  .record({
+    name: fc.constantFrom(...NAMES),
+    vdt: fc.constantFrom(...VDT),
+    readme: optional(texts),
+    deprecated: fc.constantFrom(false, false, true),
+    push: fc.constantFrom(true, true, false),
+    values: fc.uniqueArray(
+      fc.record({ context: fc.constantFrom(...CONTEXTS), text: fc.option(texts, { freq: 9 }) }),
+      { selector: ({ context }) => context, maxLength: 4 },
+    ),
+  })
+  .map(({ values, readme, ...one }): Key => {
+    const fitting = values.filter(({ text }) => valueProblem(one.vdt, text) === undefined);
+    const members = fitting.map((value): [string, Value] => [contextId(value.context), value]);
+    return { ...one, ...(readme !== undefined && { readme }), values: new Map(members) };
+  });
+
+const PATHS = [
+  'f',
+  'f/g',
+  'F',
+  'nginx/app.conf',
+  '../up',
+  'a/../b',
+  'con',
+  'aux.txt',
+  '.git/config',
+  'x.yaml',
+  'ü/ß.txt',
+  'q?*.md',
+  'path',
+  'a b',
+  'trailing.',
+  '- x',
+  'keys.secret',
+  'P/f',
+  ' x',
+];
+const file = fc.record({
+  path: fc.constantFrom(...PATHS),
+  context: fc.constantFrom(...CONTEXTS),
+  content: texts,
+});
+
+const state: fc.Arbitrary<State> = fc
+  .record({
+    keys: fc.uniqueArray(key, { selector: ({ name }) => keyId(name), maxLength: 8 }),
+    files: fc.uniqueArray(file, { selector: ({ path, context }) => fileId(path, context), maxLength: 5 }),
+  })
+  .map(({ keys, files }) => ({
+    keys: new Map(keys.map((one): [string, Key] => [keyId(one.name), one])),
+    files: new Map(files.map((one): [string, FileEntry] => [fileId(one.path, one.context), one])),
+  }));
+
+/** What the server holds after somebody pushed a state to it. */
+function liveWith(there: State): State | undefined {
+  const plan = planOf({ desired: there, live: emptyState() });
+  if (hasRefusals(plan)) return undefined;
+  return liveOf(send(emptyRepository(), plan, true));
+}
+
+describe('an import into an empty folder', () => {
+  it.each(SPLITS)(
+    'leaves a plan nothing to do, and a second import nothing to write (--split %s)',
+    (split) => {
+      let imported = 0;
+      fc.assert(
+        fc.property(state, (there) => {
+          const live = liveWith(there);
+          if (live === undefined) return;
+          const folder = new MemoryFolder();
+          const { leftOut } = folder.import(live, { split });
+          if (live.keys.size + live.files.size > 0) imported++;
+          expect(leftOut).toEqual([]);
+          expect(folder.planAgain(live).changes, folder.texts()).toEqual([]);
+          expect(folder.plan(live, { split }).writes).toEqual([]);
+        }),
+        SEED,
+      );
+      expect(imported).toBeGreaterThan(SEED.numRuns / 2);
+    },
+  );
+
+  it('puts no secret into a file', () => {
+    fc.assert(
+      fc.property(state, (there) => {
+        const live = liveWith({ ...there, files: new Map() });
+        if (live === undefined) return;
+        const folder = new MemoryFolder();
+        const { variables } = folder.import(live);
+        const secret = [...live.keys.values()].filter(({ name }) => /password|token/.test(name));
+        const held = secret.flatMap((one) => [...one.values.values()]).filter(({ text }) => text);
+        expect(variables.length).toBe(held.length);
+      }),
+      SEED,
+    );
+  });
+});
+
+describe('an import into a project', () => {
+  it('after changes on the server leaves a plan nothing to do, and a second import nothing to write', () => {
+    fc.assert(
+      fc.property(state, state, fc.constantFrom(...SPLITS), fc.boolean(), (first, second, split, isJson) => {
+        const [before, after] = [liveWith(first), liveWith(second)];
+        if (before === undefined || after === undefined) return;
+        const folder = new MemoryFolder(isJson ? { 'confighub.yaml': JSON_PROJECT } : {});
+        folder.import(before, { split });
+        const old = folder.texts();
+        const { leftOut } = folder.import(after, { split });
+        const env = leftOut.filter(({ reason }) => !reason.includes('environment'));
+        expect(env, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
+        const changes = folder
+          .planAgain(after)
+          .changes.filter(({ kind, secret }) => kind === 'key' || !secret);
+        expect(changes, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
+        expect(folder.plan(after, { split }).writes).toEqual([]);
+      }),
+      SEED,
+    );
+  });
+
+  it('keeps every comment of every line that it does not touch', () => {
+    let edited = 0;
+    fc.assert(
+      fc.property(state, state, (first, second) => {
+        const [before, after] = [liveWith(first), liveWith(second)];
+        if (before === undefined || after === undefined) return;
+        const folder = new MemoryFolder();
+        folder.import(before);
+        const path = 'config/shop.yaml';
+        const commented = withComments(folder.text(path));
+        folder.files.set(path, Buffer.from(commented));
+        folder.import(after);
+        const text = folder.text(path);
+        if (text !== commented) edited++;
+        const kept = text.split('\n').filter((line) => COMMENT.test(line));
+        expect(kept, text).toEqual(commented.split('\n').filter((line) => COMMENT.test(line)));
+        const changes = folder
+          .planAgain(after)
+          .changes.filter(({ kind, secret }) => kind === 'key' || !secret);
+        expect(changes, text).toEqual([]);
+      }),
+      SEED,
+    );
+    expect(edited).toBeGreaterThan(SEED.numRuns / 3);
+  });
+});
+
+/** New documents are JSON where nothing else is looked for. */
+const JSON_PROJECT = `${PROJECT_FILE}include: [config/**/*.json]\n`;
+
+const COMMENT = /^ *# comment \d+$/;
+
+/** A comment of its own in front of every entry. */
+function withComments(text: string): string {
+  let next = 0;
+  return text.replace(/^ {2}(?=[^ #])/gm, () => `  # comment ${next++}\n  `);
+}

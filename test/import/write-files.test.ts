@@ -1,0 +1,69 @@
+// Writing what an import made: all of it or nothing, and never half a file.
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { writeFiles } from '../../src/commands/write-files.ts';
+import { type Contents, Folder } from '../helpers/project.ts';
+
+function inFolder(files: Contents, use: (folder: Folder) => void): void {
+  const folder = new Folder(files);
+  try {
+    use(folder);
+  } finally {
+    folder.dispose();
+  }
+}
+
+const all = (folder: Folder) =>
+  Object.fromEntries(
+    (readdirSync(folder.dir, { recursive: true, encoding: 'utf8' }) as string[])
+      .filter((path) => path !== 'confighub.yaml' && statSync(folder.path(path)).isFile())
+      .map((path) => [path, readFileSync(folder.path(path), 'utf8')]),
+  );
+
+describe('writeFiles', () => {
+  test('creates, replaces and removes, and leaves nothing beside', () => {
+    inFolder({ 'a.yaml': 'old\n', 'gone.txt': 'x' }, (folder) => {
+      writeFiles(folder.dir, [
+        { path: 'config/files/new.txt', after: 'new' },
+        { path: 'a.yaml', before: 'old\n', after: '\ufeffnew\r\n' },
+        { path: 'gone.txt', before: 'x' },
+      ]);
+      expect(all(folder)).toEqual({ 'a.yaml': '\ufeffnew\r\n', 'config/files/new.txt': 'new' });
+    });
+  });
+
+  test('writes nothing where a file is no longer as it was, or is there already', () => {
+    inFolder({ 'a.yaml': 'old\n', 'b.yaml': 'mine\n' }, (folder) => {
+      const before = all(folder);
+      const a = { path: 'a.yaml', before: 'old\n', after: 'new\n' };
+      for (const other of [
+        { path: 'b.yaml', before: 'theirs\n', after: 'x' },
+        { path: 'b.yaml', after: 'x' },
+      ]) {
+        expect(() => writeFiles(folder.dir, [a, other])).toThrow(/b\.yaml changed while/);
+        expect(all(folder)).toEqual(before);
+      }
+    });
+  });
+
+  test('puts nothing in place before everything is written', () => {
+    inFolder({ 'a.yaml': 'old\n', file: 'in the way' }, (folder) => {
+      const before = all(folder);
+      const a = { path: 'a.yaml', before: 'old\n', after: 'new\n' };
+      expect(() => writeFiles(folder.dir, [a, { path: 'file/b.yaml', after: 'x' }])).toThrow();
+      expect(all(folder)).toEqual(before);
+    });
+  });
+
+  test('keeps links and rights', () => {
+    inFolder({ 'shared/a.yaml': 'old\n' }, (folder) => {
+      chmodSync(folder.path('shared/a.yaml'), 0o600);
+      mkdirSync(folder.path('config'));
+      symlinkSync('../shared/a.yaml', folder.path('config/a.yaml'));
+      writeFiles(folder.dir, [{ path: 'config/a.yaml', before: 'old\n', after: 'new\n' }]);
+      expect(lstatSync(folder.path('config/a.yaml')).isSymbolicLink()).toBe(true);
+      expect(readFileSync(folder.path('shared/a.yaml'), 'utf8')).toBe('new\n');
+      expect(statSync(folder.path('shared/a.yaml')).mode & 0o777).toBe(0o600);
+    });
+  });
+});
