@@ -133,9 +133,15 @@ function describe(change) {
         return 'written again';
     if (change.kind === 'value')
         return describeValue(change);
+    // Read by token, what a file holds may be told only as: something else.
+    if (change.action === 'update' && change.before === undefined)
+        return `replaced by ${(0,file_diff/* lineCount */.I)(change.after ?? '')}`;
+    if (change.action === 'update' && change.after === undefined)
+        return `${(0,file_diff/* lineCount */.I)(change.before ?? '')} → another text`;
     if (change.action === 'update')
         return `${(0,file_diff/* lineCount */.I)(change.before ?? '')} → ${(0,file_diff/* lineCount */.I)(change.after ?? '')}`;
-    return (0,file_diff/* lineCount */.I)(change.after ?? change.before ?? '');
+    const content = change.after ?? change.before;
+    return content === undefined ? 'not read' : (0,file_diff/* lineCount */.I)(content);
 }
 const SECRET_VERBS = { create: 'created', update: 'changed', delete: 'deleted' };
 function describeValue({ action, before, after }) {

@@ -2254,8 +2254,8 @@ function notesOf(contents) {
 var secrets = __webpack_require__(6796);
 // EXTERNAL MODULE: ./lib/options.js
 var lib_options = __webpack_require__(1097);
-// EXTERNAL MODULE: ./lib/remote/client.js
-var client = __webpack_require__(1827);
+// EXTERNAL MODULE: ./lib/remote/client.js + 1 modules
+var client = __webpack_require__(9389);
 // EXTERNAL MODULE: ./lib/remote/http.js
 var remote_http = __webpack_require__(6912);
 // EXTERNAL MODULE: ./lib/commands/baseline.js + 3 modules

@@ -8,9 +8,9 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Lb: () => (/* binding */ replacePlaceholders),
 /* harmony export */   Qf: () => (/* binding */ placeholdersIn),
-/* harmony export */   mM: () => (/* binding */ escapedPlaceholders)
+/* harmony export */   mM: () => (/* binding */ escapedPlaceholders),
+/* harmony export */   xp: () => (/* binding */ renderedIn)
 /* harmony export */ });
-/* unused harmony export renderedIn */
 // Placeholders `${key}` in files: which keys a file uses, and putting values in their place (behaviour.md, section 11).
 const BLANKS = '[ \\t\\n\\x0b\\f\\r]*';
 const NAME = '[[\\]()*\\-._+a-zA-Z0-9]+';

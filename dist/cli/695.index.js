@@ -24,7 +24,8 @@ async function inspect(reader, expected) {
         throw unknownRepository(all, { repository, url });
     const detail = await reading;
     checkLevels(info, expected);
-    return { info, ...(detail?.elements && { elements: detail.elements }) };
+    const { elements, files = new Map() } = detail ?? {};
+    return { info, files, ...(elements && { elements }) };
 }
 /** Without a token the answer is welcome, not needed; with one it says which repository the token opens. */
 async function readDetail(reader, { target, hasToken }) {
@@ -92,78 +93,42 @@ function nameOf({ account, name }) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   HN: () => (/* binding */ inParallel),
+/* harmony export */   H9: () => (/* binding */ isRead),
 /* harmony export */   Jb: () => (/* binding */ readExport),
-/* harmony export */   QA: () => (/* binding */ liveOf),
-/* harmony export */   iq: () => (/* binding */ withKeyData)
+/* harmony export */   QA: () => (/* binding */ liveOf)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
-/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6616);
-/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8953);
-/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4790);
-// Live, as well as it can be had: the export, otherwise the baseline in its place, with the facts of the keys at stake.
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6616);
+/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9278);
+/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
 
 
 
-
-/** How many keys are asked about at the same time. */
-const PARALLEL = 8;
+/** Whether the server was read, so that reading again tells what became of a push. */
+function isRead(source) {
+    return source === 'export' || source === 'pulls';
+}
 /** The export, or `undefined` with the server's reason where the repository does not allow it. */
 async function readExport(reader, repository) {
     try {
         return await reader.exportState(repository);
     }
     catch (error) {
-        if (error instanceof _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .ReadRefused */ .LM)
+        if (error instanceof _remote_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .ReadRefused */ .LM)
             return { refusal: error.message };
         throw error;
     }
 }
-function liveOf(exported, baseline) {
+/** @param pulls absent without a token: what refuses the export refuses pulls too */
+async function liveOf(exported, { baseline, pulls }) {
     if (!('refusal' in exported))
         return { state: exported, source: 'export' };
+    const pulled = (await pulls?.()) ?? exported;
+    if (!('refusal' in pulled))
+        return { state: pulled, source: 'pulls' };
+    const failure = pulled === exported ? {} : { failure: pulled.refusal };
     if (baseline !== undefined)
-        return { state: (0,_plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .standIn */ .u)(baseline), source: 'baseline', refusal: exported.refusal };
-    return { state: (0,_model_state_js__WEBPACK_IMPORTED_MODULE_3__/* .emptyState */ .p$)(), source: 'none', refusal: exported.refusal };
-}
-/**
- * What the server says of the named keys, put into a state that stands in for live: a key that does not exist
- * is taken out, one that exists gets its type and metadata. `undefined` where the server says nothing of keys.
- */
-async function withKeyData(state, { names, reader, repository }) {
-    const keys = new Map(state.keys);
-    try {
-        await inParallel(names, async (name) => {
-            const data = await reader.keyData(repository, name);
-            if (data === undefined)
-                keys.delete((0,_model_state_js__WEBPACK_IMPORTED_MODULE_3__/* .keyId */ .xs)(name));
-            else
-                keys.set((0,_model_state_js__WEBPACK_IMPORTED_MODULE_3__/* .keyId */ .xs)(name), keyWith(data, keys.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_3__/* .keyId */ .xs)(name))));
-        });
-    }
-    catch (error) {
-        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q && error instanceof _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .ReadRefused */ .LM)
-            return undefined;
-        throw error;
-    }
-    return { keys, files: state.files };
-}
-function keyWith(data, known) {
-    return {
-        ...data,
-        values: known?.values ?? new Map(),
-        // The server does not say of one key which group it is in.
-        ...(known?.securityGroup !== undefined && { securityGroup: known.securityGroup }),
-        ...(known?.place && { place: known.place }),
-    };
-}
-async function inParallel(items, work) {
-    const queue = items.values();
-    const worker = async () => {
-        for (const item of queue)
-            await work(item);
-    };
-    await Promise.all(Array.from({ length: PARALLEL }, worker));
+        return { state: (0,_plan_make_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .standIn */ .u)(baseline), source: 'baseline', ...failure };
+    return { state: (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .emptyState */ .p$)(), source: 'none', ...failure };
 }
 
 
@@ -175,9 +140,9 @@ async function inParallel(items, work) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Lb: () => (/* binding */ replacePlaceholders),
 /* harmony export */   Qf: () => (/* binding */ placeholdersIn),
-/* harmony export */   mM: () => (/* binding */ escapedPlaceholders)
+/* harmony export */   mM: () => (/* binding */ escapedPlaceholders),
+/* harmony export */   xp: () => (/* binding */ renderedIn)
 /* harmony export */ });
-/* unused harmony export renderedIn */
 // Placeholders `${key}` in files: which keys a file uses, and putting values in their place (behaviour.md, section 11).
 const BLANKS = '[ \\t\\n\\x0b\\f\\r]*';
 const NAME = '[[\\]()*\\-._+a-zA-Z0-9]+';
@@ -305,7 +270,7 @@ function completeKey(key, live, settings) {
 function completeValue(value, live, key) {
     const context = live?.context ?? value.context;
     const text = key.vdt === undefined ? value.text : (0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_0__/* .storedText */ .VS)(key.vdt, value.text);
-    if (value.native && text !== null && live?.text != null && (0,_model_same_json_js__WEBPACK_IMPORTED_MODULE_1__/* .sameJson */ .V)(text, live.text)) {
+    if ((value.native || live?.native) && text !== null && live?.text != null && (0,_model_same_json_js__WEBPACK_IMPORTED_MODULE_1__/* .sameJson */ .V)(text, live.text)) {
         return { ...value, context, text: live.text };
     }
     return context === value.context && text === value.text ? value : { ...value, context, text };
@@ -399,16 +364,23 @@ function diffFile(changes, { file, live, depth }) {
     if (file === live)
         return;
     const { securityGroup, content: after } = file;
-    const change = { ...fileAt(file, depth), ...(securityGroup !== undefined && { securityGroup }), after };
+    const address = { ...fileAt(file, depth), ...(securityGroup !== undefined && { securityGroup }) };
+    const change = { ...address, after };
     if (live === undefined)
         changes.push({ ...change, action: 'create' });
+    else if (live.differs && !file.unknown)
+        changes.push({ ...change, action: 'update' });
+    // Drift is compared the other way round.
+    else if (file.drifted && !live.unknown)
+        changes.push({ ...address, action: 'update', before: live.content });
     else if (live.unknown || file.unknown)
         changes.push({ ...change, action: 'update', rewritten: true });
     else if (live.content !== after || live.securityGroup !== securityGroup)
         changes.push({ ...change, action: 'update', before: live.content });
 }
 function deleteFile(changes, file, depth) {
-    changes.push({ ...fileAt(file, depth), action: 'delete', before: file.content });
+    const before = file.unknown ? {} : { before: file.content };
+    changes.push({ ...fileAt(file, depth), action: 'delete', ...before });
 }
 function fileAt(file, depth) {
     return { kind: 'file', path: file.path, context: (0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .fullContext */ .NH)(file.context, depth) };
@@ -460,8 +432,9 @@ function keepKeys(desired, options) {
         }
         if (declared !== undefined && !(declared.absent && values.size > 0))
             continue;
-        // Inactive rows are nobody's in Git: they keep their key alive, as they do on the server.
-        const outlives = values.size > 0 || (prune !== 'all' && (there.inactive ?? 0) > 0);
+        // Inactive rows, and those of contexts that nobody declares, are nobody's in Git: they keep their key alive, as they do on the server.
+        const others = there.elsewhere === true || (there.inactive ?? 0) > 0;
+        const outlives = values.size > 0 || (prune !== 'all' && others);
         const isOutside = !scope.key(there.name);
         if (outlives || isOutside || (there.values.size === 0 && isKept(prune, ours.key(id))))
             keys.set(id, { ...there, values });
@@ -503,7 +476,7 @@ function present(values) {
 
 /***/ }),
 
-/***/ 8953:
+/***/ 9278:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -610,17 +583,39 @@ function withCauses(changes, input) {
     });
 }
 function itemCause(change, input) {
+    const thens = lastApplied(input).map((state) => thenOf(state, change));
+    const there = liveItem(input.live, change);
+    const isNewToUs = thens.length > 0 && thens.every((then) => then === undefined || isGone(then));
+    // What others made is never taken to be ours, whatever it holds.
+    if (there?.unknown && isNewToUs && change.after !== undefined)
+        return 'conflict';
     if (change.rewritten)
         return 'rewritten';
-    const thens = lastApplied(input).map((state) => thenOf(state, change));
-    const before = change.before === undefined ? undefined : { text: change.before };
-    const after = change.after === undefined ? undefined : { text: change.after };
-    if (thens.length === 0 || thens.includes('unknown') || thens.some((then) => isSame(then, before)))
+    if (thens.length === 0 || thens.includes('unknown'))
         return 'declared';
+    if (thens.some((then) => isSame(then, nowOf(change.before, there))))
+        return 'declared';
+    if (there?.unknown && !('drifted' in there))
+        return 'declared';
+    const after = nowOf(change.after);
     // A mirror deletes what nobody ever declared; that others made it is the very reason.
     if (after === undefined && thens.every((then) => then === undefined))
         return 'declared';
     return thens.some((then) => isSame(then, after)) ? 'drift' : 'conflict';
+}
+function isGone(then) {
+    return typeof then === 'object' && !then.there;
+}
+function liveItem({ keys, files }, change) {
+    const id = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)));
+    if (change.kind === 'file')
+        return files.get((0,model_state/* fileId */.qp)(change.path, id));
+    return keys.get((0,model_state/* keyId */.xs)(change.key))?.values.get(id);
+}
+function nowOf(text, there) {
+    if (text === undefined)
+        return undefined;
+    return { text, ...(there && 'native' in there && { native: true }) };
 }
 /** What was applied last, and what a run that never came to its end may have applied. */
 function lastApplied({ baseline, announced }) {
@@ -635,7 +630,8 @@ function isSame(then, now) {
         return false;
     if (then.text === now.text)
         return true;
-    return then.native === true && then.text !== null && now.text !== null && (0,same_json/* sameJson */.V)(then.text, now.text);
+    const isParsed = then.native === true || now.native === true;
+    return isParsed && then.text !== null && now.text !== null && (0,same_json/* sameJson */.V)(then.text, now.text);
 }
 function thenOf(state, change) {
     const id = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)));
@@ -1129,7 +1125,8 @@ function lastValue({ changes, after, live }) {
     const names = new Set(values(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])));
     return [...names].flatMap((name) => {
         const key = after.keys.get((0,model_state/* keyId */.xs)(name));
-        if (key === undefined || key.values.size > 0 || (live.keys.get((0,model_state/* keyId */.xs)(name))?.inactive ?? 0) > 0)
+        const there = live.keys.get((0,model_state/* keyId */.xs)(name));
+        if (key === undefined || key.values.size > 0 || there?.elsewhere || (there?.inactive ?? 0) > 0)
             return [];
         const message = `${name} is declared, but would lose its last value, and with it the server drops the key.`;
         return [
@@ -1283,7 +1280,7 @@ function coversFile(after, { name, change }) {
 }
 function keyUsed({ changes, after, liveSource }) {
     const deleted = keys(changes).filter((change) => change.action === 'delete');
-    if (deleted.length === 0 || liveSource !== 'export')
+    if (deleted.length === 0 || (liveSource !== 'export' && liveSource !== 'pulls'))
         return [];
     const users = new Map();
     for (const file of after.files.values()) {
@@ -1655,7 +1652,36 @@ function bigPush({ changes, batch }) {
     ];
 }
 
+// EXTERNAL MODULE: ./lib/model/counted.js
+var counted = __webpack_require__(3251);
+;// CONCATENATED MODULE: ./lib/plan/rules/live.js
+// A rule about what was read: is it all that the server has?
+
+function liveIncomplete({ live, counted: expected }) {
+    if (expected === undefined)
+        return [];
+    const found = countsOf(live);
+    if (found.keys === expected.keys && found.values === expected.values)
+        return [];
+    const message = `The server counts ${sizeOf(expected)}, its export has ${sizeOf(found)}.`;
+    return [{ message }];
+}
+/** With what a push cannot see: the server counts that as well. */
+function countsOf({ keys }) {
+    let values = 0;
+    for (const key of keys.values()) {
+        values += key.inactive ?? 0;
+        for (const { duplicates = 0 } of key.values.values())
+            values += 1 + duplicates;
+    }
+    return { keys: keys.size, values };
+}
+function sizeOf({ keys, values }) {
+    return `${(0,counted/* counted */.h)(keys, 'key')} and ${(0,counted/* counted */.h)(values, 'value')}`;
+}
+
 ;// CONCATENATED MODULE: ./lib/plan/table/push.js
+
 
 const PUSH_RULES = {
     title: 'The push as a whole',
@@ -1688,6 +1714,16 @@ const PUSH_RULES = {
             server: 'cannot say why, if it refuses it',
             advice: 'If it is refused, try the same change with a short text.',
             check: bigEntry,
+        },
+        {
+            code: 'live-incomplete',
+            severity: 'warning',
+            found: 'read',
+            isPolicy: true,
+            detects: 'was planned from an export that has not as many keys and values as the server counts',
+            server: 'takes it, whatever it was made from',
+            advice: 'Somebody may have changed the repository while it was read: plan again.',
+            check: liveIncomplete,
         },
         {
             code: 'app-name',

@@ -5,12 +5,14 @@ import { nearest } from '../model/nearest.ts';
 import type { Project, RepositoryName } from '../model/project.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { Reader } from '../remote/client.ts';
-import type { RepositoryDetail, RepositoryInfo } from '../remote/wire.ts';
+import type { ListedFile, RepositoryDetail, RepositoryInfo } from '../remote/wire.ts';
 
 export interface Inspection {
   info: RepositoryInfo;
   /** For each level, names of context elements by lower-cased name; absent where they cannot be read. */
   elements?: Map<string, string>[];
+  /** What `info` lists of files, by path. */
+  files: Map<string, ListedFile>;
 }
 
 export interface Expectation {
@@ -31,7 +33,8 @@ export async function inspect(reader: Reader, expected: Expectation): Promise<In
   if (info === undefined) throw unknownRepository(all, { repository, url });
   const detail = await reading;
   checkLevels(info, expected);
-  return { info, ...(detail?.elements && { elements: detail.elements }) };
+  const { elements, files = new Map<string, ListedFile>() } = detail ?? {};
+  return { info, files, ...(elements && { elements }) };
 }
 
 /** Without a token the answer is welcome, not needed; with one it says which repository the token opens. */

@@ -6,7 +6,9 @@ import type { Options } from '../options.ts';
 import { createPusher } from '../remote/client.ts';
 import { mayStart } from './announce.ts';
 import { applicationName } from './application-name.ts';
-import { type Prepared, planAgain } from './prepare.ts';
+import { isRead } from './live.ts';
+import { planAgain } from './plan-again.ts';
+import type { Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { sendPlan } from './send.ts';
 
@@ -31,7 +33,7 @@ const PAUSES = [1000, 2000, 4000];
 
 /** Reads again after a push that was taken. Throws {@link CommandError} with status 4 where something differs. */
 export async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
-  if (prepared.input.liveSource !== 'export') return 'unverified';
+  if (!isRead(prepared.input.liveSource)) return 'unverified';
   const after = await readAfter(prepared);
   if (after.changes.some((change) => !change.rewritten)) throw new VerifyError(after);
   return 'verified';
@@ -62,7 +64,7 @@ export async function pushUntilTaken(
     const refused = await sendPlan(prepared, { plan: left, pusher, onStep: surroundings.onStep });
     if (refused === undefined) return attempt;
     const pause = PAUSES[attempt - 1];
-    if (!refused.isPassing || pause === undefined || plan.live !== 'export')
+    if (!refused.isPassing || pause === undefined || !isRead(plan.live))
       throw afterAttempts(refused.error, attempt);
     surroundings.onStep(`Refused for a reason that may pass; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
     await surroundings.pause(pause);
@@ -89,7 +91,7 @@ function isPartOf(fresh: Plan, shown: Plan): boolean {
 
 async function readAfter(prepared: Prepared): Promise<Plan> {
   try {
-    const after = await planAgain(prepared);
+    const after = await planAgain(prepared, 'desired');
     if (after !== undefined) return after;
   } catch (cause) {
     if (!(cause instanceof CommandError)) throw cause;

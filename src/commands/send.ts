@@ -4,7 +4,9 @@ import { addressOf, type Change, type Plan } from '../model/plan.ts';
 import { phasesOf } from '../plan/phases.ts';
 import type { Pusher } from '../remote/client.ts';
 import { pushBody } from '../remote/push-body.ts';
-import { type Prepared, planAgain } from './prepare.ts';
+import { isRead } from './live.ts';
+import { planAgain } from './plan-again.ts';
+import type { Prepared } from './prepare.ts';
 import { earlier, type Phase, refusedByServer } from './refused.ts';
 
 /** A push that the server refused. `error` says so to a person; `isPassing`: the same push may be taken later. */
@@ -60,8 +62,11 @@ async function settle(
   prepared: Prepared,
   { phase, error, mayStillRun }: { phase: Phase; error: CommandError; mayStillRun: boolean },
 ): Promise<void> {
-  const left = prepared.input.liveSource === 'export' ? await readLeft(prepared) : undefined;
-  const compared = phase.changes.filter((change) => !change.rewritten).map(identityOf);
+  const { liveSource } = prepared.input;
+  const left = isRead(liveSource) ? await readLeft(prepared) : undefined;
+  // Pulls do not tell whether a file is there; a push is taken whole, so that the other changes tell enough.
+  const isTold = (change: Change) => !change.rewritten && (liveSource === 'export' || change.kind !== 'file');
+  const compared = phase.changes.filter(isTold).map(identityOf);
   if (left !== undefined && compared.length > 0) {
     if (!compared.some((change) => left.has(change))) return;
     if (!mayStillRun && compared.every((change) => left.has(change))) throw lost(phase, error);

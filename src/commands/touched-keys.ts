@@ -1,42 +1,90 @@
 // Without the export: the keys that a plan would touch or name, asked for one by one.
 import { placeholdersIn } from '../model/placeholders.ts';
-import { keyId } from '../model/state.ts';
+import type { Change } from '../model/plan.ts';
+import type { RepositoryName } from '../model/project.ts';
+import { type Key, keyId, type State } from '../model/state.ts';
+import type { ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { ReadRefused } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
-import { inParallel, withKeyData } from './live.ts';
+import type { KeyData } from '../remote/wire.ts';
+import { inParallel } from './parallel.ts';
 
-/** What is touched must keep its type; what files name must be there, or the server makes it, locked. */
-export async function withTouchedKeys(input: PlanInput, reader: Reader): Promise<PlanInput> {
-  const repository = { account: input.target.account, name: input.target.name };
-  const { changes } = makePlan(input);
-  const touched = changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key]));
-  const state = await withKeyData(input.live, { names: distinct(touched), reader, repository });
-  if (state === undefined) return { ...input, typesKnown: false };
+interface Asking {
+  reader: Reader;
+  target: Pick<ResolvedTarget, 'repository'>;
+  /** How many more keys the server counts than were read: where that is none, no other key has to be asked for. */
+  unseenKeys?: number;
+}
+
+/**
+ * What is touched must keep its type, and a pull shows neither `push` nor keys without values; what files name must
+ * be there, or the server makes it, locked.
+ */
+export async function withTouchedKeys(
+  input: PlanInput,
+  { reader, target: { repository }, unseenKeys }: Asking,
+): Promise<PlanInput> {
+  const { changes, drift } = makePlan(input);
+  const mayBeThere = (name: string) => unseenKeys !== 0 || input.live.keys.has(keyId(name));
+  try {
+    const touched = touchedKeys([...changes, ...drift], input).filter(mayBeThere);
+    const answers = await askEach(touched, { reader, repository });
+    const named = namedByFiles(changes, input);
+    const others = await askEach(named.filter(mayBeThere), { reader, repository });
+    const absent = named.map(keyId).filter((id) => others.get(id) === undefined);
+    return { ...input, live: withKeyData(input.live, answers), absentKeys: new Set(absent) };
+  } catch (error) {
+    if (error instanceof ReadRefused) return { ...input, typesKnown: false };
+    throw error;
+  }
+}
+
+function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string[] {
+  const changed = changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key]));
+  // One that is declared absent may be there all the same, with values in other contexts or without any.
+  const absent = [...desired.keys.values()].filter((key) => key.absent).map(({ name }) => name);
+  return distinct([...changed, ...absent]);
+}
+
+/** Keys that files name, and of which nothing says yet that they are there. */
+function namedByFiles(changes: readonly Change[], { desired, live, liveSource }: PlanInput): string[] {
   const named = changes.flatMap((change) =>
     change.kind === 'file' ? placeholdersIn(change.after ?? '') : [],
   );
-  const undeclared = distinct(named).filter((name) => !input.desired.keys.has(keyId(name)));
-  const isAbsent = async (name: string) => (await reader.keyData(repository, name)) === undefined;
-  return { ...input, live: state, absentKeys: await idsOf(undeclared, isAbsent) };
+  // What stands in for live was not read.
+  const isRead = (id: string) => liveSource === 'pulls' && live.keys.has(id);
+  return distinct(named).filter((name) => !desired.keys.has(keyId(name)) && !isRead(keyId(name)));
 }
 
-/** Ids of the names of which it is true; none where the server says nothing of keys. */
-async function idsOf(
+/** By id of the key; `undefined` for one that does not exist. */
+type Answers = ReadonlyMap<string, KeyData | undefined>;
+
+/** Throws {@link ReadRefused} where the server says nothing of keys. */
+async function askEach(
   names: readonly string[],
-  isTrue: (name: string) => Promise<boolean>,
-): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  try {
-    await inParallel(names, async (name) => {
-      if (await isTrue(name)) ids.add(keyId(name));
-    });
-  } catch (error) {
-    if (!(error instanceof ReadRefused)) throw error;
-    return new Set();
+  { reader, repository }: { reader: Reader; repository: RepositoryName },
+): Promise<Answers> {
+  return new Map(
+    await inParallel(names, async (name) => [keyId(name), await reader.keyData(repository, name)] as const),
+  );
+}
+
+/** A key that does not exist is taken out, one that exists gets its type and metadata. */
+function withKeyData({ keys: known, files }: State, answers: Answers): State {
+  const keys = new Map(known);
+  for (const [id, data] of answers) {
+    if (data === undefined) keys.delete(id);
+    else keys.set(id, keyWith(data, keys.get(id)));
   }
-  return ids;
+  return { keys, files };
+}
+
+/** Where none of its values is known, nothing says that it has none: then it is no key to be deleted as a whole. */
+function keyWith(data: KeyData, known: Key | undefined): Key {
+  const { readme: _, ...rest } = known ?? { values: new Map() };
+  return { ...rest, ...data, ...(rest.values.size === 0 ? { elsewhere: true } : {}) };
 }
 
 function distinct(names: readonly string[]): string[] {

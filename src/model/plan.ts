@@ -67,8 +67,8 @@ export interface FileChange extends ChangeOf<'file'> {
 
 export type Change = KeyChange | ValueChange | FileChange;
 
-/** What live was read from: the export; the baseline in its place; or nothing. */
-export const LIVE_SOURCES = ['export', 'baseline', 'none'] as const;
+/** What live was read from: the export; a pull of each context; the baseline in their place; or nothing. */
+export const LIVE_SOURCES = ['export', 'pulls', 'baseline', 'none'] as const;
 export type LiveSource = (typeof LIVE_SOURCES)[number];
 
 /** What a guard says: a `refusal` stops the apply, a `warning` is shown. */

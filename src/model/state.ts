@@ -14,7 +14,7 @@ export interface Value {
   absent?: true;
   /** Masked in every output. */
   secret?: true;
-  /** Written as a mapping or a list: compared as parsed JSON, sent as compact JSON. */
+  /** Written as a mapping or a list, or read as one: compared as parsed JSON, sent as compact JSON. */
   native?: true;
   /** Live only: how many further active rows of the same context the server holds. */
   duplicates?: number;
@@ -47,6 +47,8 @@ export interface Key extends KeyMetadata {
   secret?: true;
   /** Live only: inactive rows, which a push cannot see, and which keep a key alive. */
   inactive?: number;
+  /** Live without an export: it has, or may have, values in contexts that nobody here declares; they keep it alive. */
+  elsewhere?: true;
   place?: Place;
 }
 
@@ -56,6 +58,10 @@ export interface FileEntry {
   context: Context;
   content: string;
   unknown?: true;
+  /** Live only: unknown, but not what the files declare. */
+  differs?: true;
+  /** Live only: unknown, but not what was last applied. */
+  drifted?: true;
   absent?: true;
   secret?: true;
   duplicates?: number;

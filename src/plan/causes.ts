@@ -3,12 +3,13 @@ import { contextId, contextOf, elementsOf } from '../model/context.ts';
 import type { Cause, Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
 import type { PruneMode } from '../model/project.ts';
 import { sameJson } from '../model/same-json.ts';
-import { type FileEntry, fileId, type Key, keyId, type State } from '../model/state.ts';
+import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { storedText, type Vdt } from '../model/vdt.ts';
 
 export interface CauseInput {
   /** As the files declare it. */
   desired: State;
+  live: State;
   baseline?: State;
   announced?: State;
   prune: PruneMode;
@@ -19,8 +20,8 @@ export interface CauseInput {
  * and nothing says with which text.
  */
 type Then = { there: false } | { there: true; text: string | null; native?: true } | 'unknown' | undefined;
-/** Text before or after a change; absent: the item is not there. */
-type Now = { text: string | null } | undefined;
+/** What there is before or after a change; absent: the item is not there. */
+type Now = { text: string | null; native?: true } | undefined;
 
 /** The same changes, each with its cause. Without a baseline every one is `declared`. */
 export function withCauses(changes: readonly Change[], input: CauseInput): Change[] {
@@ -41,15 +42,34 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
 }
 
 function itemCause(change: ValueChange | FileChange, input: CauseInput): Cause {
-  if (change.rewritten) return 'rewritten';
   const thens = lastApplied(input).map((state) => thenOf(state, change));
-  const before = change.before === undefined ? undefined : { text: change.before };
-  const after = change.after === undefined ? undefined : { text: change.after };
-  if (thens.length === 0 || thens.includes('unknown') || thens.some((then) => isSame(then, before)))
-    return 'declared';
+  const there = liveItem(input.live, change);
+  const isNewToUs = thens.length > 0 && thens.every((then) => then === undefined || isGone(then));
+  // What others made is never taken to be ours, whatever it holds.
+  if (there?.unknown && isNewToUs && change.after !== undefined) return 'conflict';
+  if (change.rewritten) return 'rewritten';
+  if (thens.length === 0 || thens.includes('unknown')) return 'declared';
+  if (thens.some((then) => isSame(then, nowOf(change.before, there)))) return 'declared';
+  if (there?.unknown && !('drifted' in there)) return 'declared';
+  const after = nowOf(change.after);
   // A mirror deletes what nobody ever declared; that others made it is the very reason.
   if (after === undefined && thens.every((then) => then === undefined)) return 'declared';
   return thens.some((then) => isSame(then, after)) ? 'drift' : 'conflict';
+}
+
+function isGone(then: Then): boolean {
+  return typeof then === 'object' && !then.there;
+}
+
+function liveItem({ keys, files }: State, change: ValueChange | FileChange): Value | FileEntry | undefined {
+  const id = contextId(contextOf(elementsOf(change.context)));
+  if (change.kind === 'file') return files.get(fileId(change.path, id));
+  return keys.get(keyId(change.key))?.values.get(id);
+}
+
+function nowOf(text: string | null | undefined, there?: Value | FileEntry): Now {
+  if (text === undefined) return undefined;
+  return { text, ...(there && 'native' in there && { native: true }) };
 }
 
 /** What was applied last, and what a run that never came to its end may have applied. */
@@ -62,7 +82,8 @@ function isSame(then: Then, now: Now): boolean {
   if (then === undefined || !then.there) return now === undefined;
   if (now === undefined) return false;
   if (then.text === now.text) return true;
-  return then.native === true && then.text !== null && now.text !== null && sameJson(then.text, now.text);
+  const isParsed = then.native === true || now.native === true;
+  return isParsed && then.text !== null && now.text !== null && sameJson(then.text, now.text);
 }
 
 function thenOf(state: State, change: ValueChange | FileChange): Then {

@@ -52,7 +52,7 @@ function completeKey(key: Key, live: Key | undefined, settings: ServerSettings):
 function completeValue(value: Value, live: Value | undefined, key: Key): Value {
   const context = live?.context ?? value.context;
   const text = key.vdt === undefined ? value.text : storedText(key.vdt, value.text);
-  if (value.native && text !== null && live?.text != null && sameJson(text, live.text)) {
+  if ((value.native || live?.native) && text !== null && live?.text != null && sameJson(text, live.text)) {
     return { ...value, context, text: live.text };
   }
   return context === value.context && text === value.text ? value : { ...value, context, text };

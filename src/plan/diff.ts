@@ -80,15 +80,21 @@ function valueAt(key: Key, value: Value, depth: number) {
 function diffFile(changes: Change[], { file, live, depth }: Pair<FileEntry> & { file: FileEntry }): void {
   if (file === live) return;
   const { securityGroup, content: after } = file;
-  const change = { ...fileAt(file, depth), ...(securityGroup !== undefined && { securityGroup }), after };
+  const address = { ...fileAt(file, depth), ...(securityGroup !== undefined && { securityGroup }) };
+  const change = { ...address, after };
   if (live === undefined) changes.push({ ...change, action: 'create' });
+  else if (live.differs && !file.unknown) changes.push({ ...change, action: 'update' });
+  // Drift is compared the other way round.
+  else if (file.drifted && !live.unknown)
+    changes.push({ ...address, action: 'update', before: live.content });
   else if (live.unknown || file.unknown) changes.push({ ...change, action: 'update', rewritten: true });
   else if (live.content !== after || live.securityGroup !== securityGroup)
     changes.push({ ...change, action: 'update', before: live.content });
 }
 
 function deleteFile(changes: Change[], file: FileEntry, depth: number): void {
-  changes.push({ ...fileAt(file, depth), action: 'delete', before: file.content });
+  const before = file.unknown ? {} : { before: file.content };
+  changes.push({ ...fileAt(file, depth), action: 'delete', ...before });
 }
 
 function fileAt(file: FileEntry, depth: number) {

@@ -32,6 +32,8 @@ export interface PlanInput {
   /** Whether a token goes with the push: one may carry security groups, and nothing says which. */
   hasToken: boolean;
   notes: string[];
+  /** What the server says that it holds; absent where live cannot be all of it. */
+  counted?: { keys: number; values: number };
   /** The context elements that the server has: for each level, names by lower-cased name; absent where they cannot be read. */
   elements?: readonly ReadonlyMap<string, string>[];
   /** Ids of keys that the server is known not to have, where only single keys can be asked for. */

@@ -43,8 +43,9 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
         values.set(context, value);
     }
     if (declared !== undefined && !(declared.absent && values.size > 0)) continue;
-    // Inactive rows are nobody's in Git: they keep their key alive, as they do on the server.
-    const outlives = values.size > 0 || (prune !== 'all' && (there.inactive ?? 0) > 0);
+    // Inactive rows, and those of contexts that nobody declares, are nobody's in Git: they keep their key alive, as they do on the server.
+    const others = there.elsewhere === true || (there.inactive ?? 0) > 0;
+    const outlives = values.size > 0 || (prune !== 'all' && others);
     const isOutside = !scope.key(there.name);
     if (outlives || isOutside || (there.values.size === 0 && isKept(prune, ours.key(id))))
       keys.set(id, { ...there, values });

@@ -34,10 +34,10 @@ export interface FileRule extends Facts {
   isPolicy?: true;
 }
 
-/** Found on the plan, by a check. */
+/** Found on the plan, by a check; `read`: what it finds is not about a change, but about what was read. */
 export interface PlanRule extends Facts {
   severity: Finding['severity'];
-  found: 'plan' | 'files and plan';
+  found: 'plan' | 'files and plan' | 'read';
   /** A rule of ours: the server would do as it is told. */
   isPolicy?: true;
   check: (input: GuardInput) => Found[];

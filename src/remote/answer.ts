@@ -14,20 +14,24 @@ export interface Answer {
 /** The server's own refusal of a read: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). */
 export class ReadRefused extends CommandError {}
 
+/** The server fails over a read: something in what it holds cannot be shown (behaviour.md, sections 8 and 11). */
+export class ReadCrashed extends CommandError {}
+
 /** The JSON of a read, given to `read`. Throws a {@link CommandError} for everything else. */
 export function readJson<Result>(
   answer: Answer,
-  what: { url: string; read: (json: unknown) => Result },
+  what: { url: string; read: (json: unknown, text: string) => Result },
 ): Result {
   checkAnswer(answer, what.url);
+  const text = answer.body.toString('utf8');
   let json: unknown;
   try {
-    json = JSON.parse(answer.body.toString('utf8'));
+    json = JSON.parse(text);
   } catch (cause) {
     throw notTheApi(what.url, 'answers with something that is no JSON', cause);
   }
   try {
-    return what.read(json);
+    return what.read(json, text);
   } catch (cause) {
     if (!(cause instanceof ShapeError)) throw cause;
     throw notTheApi(what.url, `answers with JSON of another shape (${cause.message})`, cause);
@@ -38,7 +42,9 @@ function checkAnswer({ status, headers, body }: Answer, url: string): void {
   if (status === 406 || status === 417) throw refused(headers.etag, url);
   if (status === 200 && isHtml(headers)) throw notTheApi(url, 'answers with a web page');
   if (status === 200) return;
-  throw unexpectedStatus({ status, headers, body }, url);
+  const error = unexpectedStatus({ status, headers, body }, url);
+  if (status !== 500) throw error;
+  throw new ReadCrashed({ code: error.code, message: error.message, hint: error.hint });
 }
 
 /** Every status that neither a read nor a push expects. */

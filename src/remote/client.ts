@@ -6,6 +6,7 @@ import type { State } from '../model/state.ts';
 import { isHtml, notTheApi, readJson, unexpectedStatus } from './answer.ts';
 import type { Http } from './http.ts';
 import type { PushBody } from './push-body.ts';
+import { type Pull, type PullRequest, readPull } from './pull.ts';
 import { type Reason, readReason } from './reason.ts';
 import {
   type KeyData,
@@ -40,12 +41,14 @@ export interface Reader {
   exportState(repository: RepositoryName): Promise<State>;
   /** `GET /rest/keyData`: what the server knows of one key besides its values. */
   keyData(repository: RepositoryName, name: string): Promise<KeyData | undefined>;
+  /** `GET /rest/pull`: what answers in one context; `undefined` where a cache gives what others asked for. */
+  pull(repository: RepositoryName, request: PullRequest): Promise<Pull | undefined>;
 }
 
 export function createReader(connection: Connection): Reader {
   const get = async <Result>(
     path: string,
-    read: (json: unknown) => Result,
+    read: (json: unknown, text: string) => Result,
     headers = {},
   ): Promise<Result> => {
     const url = `${connection.url}${path}`;
@@ -58,11 +61,23 @@ export function createReader(connection: Connection): Reader {
   return {
     repositories: () => get('/rest/info/all', readRepositories),
     detail: (repository) =>
-      get(`/rest/info${inUrl(repository)}`, readDetail, { ...token, 'Context-Elements': 'true' }),
+      get(`/rest/info${inUrl(repository)}`, readDetail, {
+        ...token,
+        'Context-Elements': 'true',
+        Files: 'true',
+      }),
     // The export has no token form; sending one would only show it to more machines.
     exportState: (repository) => get(`/rest/export/${pathOf(repository)}`, readExport),
     keyData: (repository, name) =>
       get(`/rest/keyData${inUrl(repository)}`, readKeyData, { ...token, KeyName: name }),
+    pull: (repository, request) =>
+      get(`/rest/pull${inUrl(repository)}`, (json, text) => readPull(json, { text, repository, request }), {
+        ...token,
+        Context: request.context,
+        'Include-Value-Context': 'true',
+        'Include-Comments': 'true',
+        ...(request.content === 'values' ? { 'No-Files': 'true' } : {}),
+      }),
   };
 }
 

@@ -22,6 +22,16 @@ export interface RepositoryDetail {
   name: string;
   levels: string[];
   elements?: Map<string, string>[];
+  /** By path, whatever the context. */
+  files: Map<string, ListedFile>;
+}
+
+/** A path in the list of files, which says nothing of contexts. */
+export interface ListedFile {
+  /** Files of this path, inactive ones too. */
+  count: number;
+  /** Of one of them at least. */
+  securityGroup?: string;
 }
 
 /** What `keyData` says of a key; `undefined` for a key that does not exist. */
@@ -52,7 +62,8 @@ export function readRepositories(json: unknown): RepositoryInfo[] {
 export function readDetail(json: unknown): RepositoryDetail {
   const one = object(json, 'the description of a repository');
   const levels = list(one.context, '`context`').map(String);
-  const detail = { account: text(one, 'account'), name: text(one, 'repository'), levels };
+  const files = listedFiles(one.files);
+  const detail = { account: text(one, 'account'), name: text(one, 'repository'), levels, files };
   if (one.contextElements === undefined) return detail;
   const byLabel = object(one.contextElements, '`contextElements`');
   const elements = levels.map((level) => {
@@ -60,6 +71,18 @@ export function readDetail(json: unknown): RepositoryDetail {
     return new Map(names.map((name) => [name.toLowerCase(), name]));
   });
   return { ...detail, elements };
+}
+
+function listedFiles(json: unknown): Map<string, ListedFile> {
+  const files = new Map<string, ListedFile>();
+  for (const item of json === undefined ? [] : list(json, '`files`')) {
+    const file = object(item, 'a file');
+    const path = text(file, 'path');
+    const { count, ...known } = files.get(path) ?? { count: 0 };
+    const group = typeof file.secureGroup === 'string' ? { securityGroup: file.secureGroup } : {};
+    files.set(path, { ...known, ...group, count: count + 1 });
+  }
+  return files;
 }
 
 /** `{}` means that there is no such key. */

@@ -59,9 +59,15 @@ function describe(change: Change): string {
   if (change.secret) return `(secret, ${change.rewritten ? 'written again' : SECRET_VERBS[change.action]})`;
   if (change.rewritten) return 'written again';
   if (change.kind === 'value') return describeValue(change);
+  // Read by token, what a file holds may be told only as: something else.
+  if (change.action === 'update' && change.before === undefined)
+    return `replaced by ${lineCount(change.after ?? '')}`;
+  if (change.action === 'update' && change.after === undefined)
+    return `${lineCount(change.before ?? '')} → another text`;
   if (change.action === 'update')
     return `${lineCount(change.before ?? '')} → ${lineCount(change.after ?? '')}`;
-  return lineCount(change.after ?? change.before ?? '');
+  const content = change.after ?? change.before;
+  return content === undefined ? 'not read' : lineCount(content);
 }
 
 const SECRET_VERBS = { create: 'created', update: 'changed', delete: 'deleted' } as const;

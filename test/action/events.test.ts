@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
+import { breakPulls } from '../helpers/server.ts';
 import { runStep, type StepOptions } from '../helpers/workflow.ts';
 
 describe.concurrent('command: auto', () => {
@@ -148,7 +149,8 @@ describe.concurrent('outputs', () => {
   test('unverified where the repository cannot be read', async () => {
     await withShop(
       SMALL,
-      async ({ desk }) => {
+      async ({ desk, server }) => {
+        await breakPulls(server, 'default');
         const { status, outputs, summary } = await runStep(desk);
         expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'applied' });
         expect(summary).toMatch(/^### Applied, not verified/);

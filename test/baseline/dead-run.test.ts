@@ -25,12 +25,13 @@ describe.concurrent('a run that died', () => {
     let isBlind = false;
     const fault = ({ method, path }: Request): Fault => {
       if (team.isGone) return { bytes: page(404) };
+      if (team.isOpaque && path.startsWith('/rest/pull')) return { bytes: page(500) };
       if (!team.isFaulty) return 'pass';
       if (method === 'POST') {
         isBlind = true;
         return { passed: '' };
       }
-      const isAsked = isBlind && path.startsWith('/rest/export');
+      const isAsked = isBlind && /^\/rest\/(?:export|pull)/.test(path);
       if (isAsked) isBlind = false;
       return isAsked ? { bytes: page(503) } : 'pass';
     };
@@ -84,7 +85,10 @@ describe.concurrent('a run that died', () => {
     );
   });
 
-  test('is ours too where live cannot be read', async () => {
+  test.for([
+    ['is read by token', false],
+    ['cannot be read', true],
+  ] as const)('is ours too where live %s', async ([, isOpaque]) => {
     const repositories = [{ ...REPOSITORY, flags: { tokenFreePull: false } }];
     await withTeam(
       (team) =>
@@ -92,7 +96,7 @@ describe.concurrent('a run that died', () => {
           const ada = team.member('ada');
           ada.commit(declaring('a'));
           await ada.apply();
-          team.isFaulty = true;
+          Object.assign(team, { isFaulty: true, isOpaque });
           await leaves(team, 'a', 'begun');
           team.isFaulty = false;
           ada.commit(declaring('a'));

@@ -1,6 +1,6 @@
 // apply: one push, verified, recorded; and everything that keeps it from being sent.
 import { describe, expect, test } from 'vitest';
-import { exported, push, SHOP } from '../helpers/server.ts';
+import { breakPulls, exported, push, SHOP } from '../helpers/server.ts';
 import { type Desk, REPOSITORY, type Shop, SMALL, TOKEN, withShop } from '../helpers/process.ts';
 
 const DEFAULT = { token: 'default' };
@@ -293,11 +293,12 @@ describe.concurrent('where the repository cannot be read', () => {
     await withShop(
       SMALL,
       async ({ desk, server, requests }) => {
+        await breakPulls(server, 'default');
         desk.commit('Open the shop');
         const first = await desk.cli(['apply']);
         expect(first).toMatchObject({ status: 0, stderr: '' });
         expect(first.stdout).toContain(
-          'The server does not let this project read what the repository holds, and nothing was applied from here before: every declared item is written.',
+          'What the repository holds cannot be read, and nothing was applied from here before: every declared item is written.',
         );
         expect(first.stdout).toMatch(/Applied\. Not verified: what the repository holds cannot be read\.\n$/);
         desk.commit('No database', ONE);
@@ -307,7 +308,7 @@ describe.concurrent('where the repository cannot be read', () => {
         expect(plan.stdout).toContain('Plan: 0 to add, 0 to change, 2 to destroy.');
         expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({ live: 'baseline' });
         expect(await desk.cli(['apply'])).toMatchObject({ status: 0, stderr: '' });
-        expect(server.history('acme', 'shop')).toHaveLength(2);
+        expect(server.history('acme', 'shop')).toHaveLength(3);
         requests.length = 0;
         const last = await desk.cli(['apply']);
         expect(last.stdout).toMatch(/\nNo changes\.\n$/);

@@ -51,9 +51,15 @@ export function send(repository: Repository, plan: Plan, force = false): Reposit
     .reduce((now, changes) => pushTo(now, pushBody({ changes }, 'test'), force), repository);
 }
 
+type Given = Pick<PlanInput, 'desired' | 'live'> & Partial<PlanInput>;
+
 /** A plan with everything that a test does not name at its default. */
-export function planOf(input: Pick<PlanInput, 'desired' | 'live'> & Partial<PlanInput>): Plan {
-  return makePlan({
+export function planOf(given: Given): Plan {
+  return makePlan(inputOf(given));
+}
+
+export function inputOf(given: Given): PlanInput {
+  return {
     target: { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: [...SHOP.levels] },
     settings: { vdtEnabled: true },
     liveSource: 'export',
@@ -71,6 +77,6 @@ export function planOf(input: Pick<PlanInput, 'desired' | 'live'> & Partial<Plan
     maxDeletes: 100,
     force: false,
     typesKnown: true,
-    ...input,
-  });
+    ...given,
+  };
 }

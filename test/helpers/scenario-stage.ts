@@ -5,7 +5,7 @@ import { apply } from '../../src/commands/apply.ts';
 import type { Surroundings } from '../../src/commands/project.ts';
 import { type Given, type Options, resolveOptions } from '../../src/options.ts';
 import { startServer } from '../../src/server/http.ts';
-import type { RepositorySettings } from '../../src/server/settings.ts';
+import type { Flags, RepositorySettings } from '../../src/server/settings.ts';
 import { GitSandbox } from './git.ts';
 import { exported, push, SHOP, type TestServer } from './server.ts';
 
@@ -38,14 +38,17 @@ export interface Scenario {
 const shownElsewhere = () => Promise.resolve();
 
 /** `baseline/` is applied, `live.json` pushed by somebody else, `input/` committed; then it is used, and ended. */
-export async function withScenario<T>(folder: string, use: (scenario: Scenario) => Promise<T>): Promise<T> {
+export async function withScenario<T>(
+  { folder, flags = {} }: { folder: string; flags?: Partial<Flags> },
+  use: (scenario: Scenario) => Promise<T>,
+): Promise<T> {
   const setup = readJson<Setup>(folder, 'setup.json') ?? {};
   const git = new GitSandbox();
   const requests: string[] = [];
   const dataFile = git.path('server.json');
   const onRequest = ({ method }: { method: string }) => requests.push(method);
   const now = () => new Date(0);
-  const running = await startServer({ repositories: repositoriesOf(setup), dataFile, onRequest, now });
+  const running = await startServer({ repositories: repositoriesOf(setup, flags), dataFile, onRequest, now });
   try {
     const server: TestServer = { ...running, token: (name, of) => tokenOf(running, name, of) };
     const secrets: string[] = [];
@@ -98,10 +101,7 @@ export function readJson<Type>(folder: string, name: string): Type | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Type) : undefined;
 }
 
-function repositoriesOf(
-  { server = {} }: Setup,
-  flags: RepositorySettings['flags'] = {},
-): RepositorySettings[] {
+function repositoriesOf({ server = {} }: Setup, flags: Partial<Flags> = {}): RepositorySettings[] {
   return [
     { ...SHOP, ...server, flags: { ...server.flags, ...flags } },
     { account: 'acme', repository: 'other', levels: ['Environment'] },

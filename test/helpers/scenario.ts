@@ -11,6 +11,7 @@ import { json, jsonPlan } from '../../src/render/json.ts';
 import { MASK, mask } from '../../src/render/redact.ts';
 import { textDiagnostics, textPlan } from '../../src/render/text.ts';
 import { pushes, type Scenario, stored, withScenario } from './scenario-stage.ts';
+import type { Flags } from '../../src/server/settings.ts';
 
 /** What a scenario leaves, by the name of the file that it is compared with. */
 export interface Outcome {
@@ -29,9 +30,12 @@ export interface Outcome {
 
 const ADDRESS = 'http://config.example.com';
 
-/** Runs a scenario: `baseline/` is applied, `live.json` pushed by somebody else, then `input/` planned and applied. */
-export function runScenario(folder: string): Promise<Outcome> {
-  return withScenario(folder, async (scenario) => {
+/**
+ * Runs a scenario: `baseline/` is applied, `live.json` pushed by somebody else, then `input/` planned and applied.
+ * @param flags of the repository, over those of the scenario
+ */
+export function runScenario(folder: string, flags: Partial<Flags> = {}): Promise<Outcome> {
+  return withScenario({ folder, flags }, async (scenario) => {
     const outcome = await run(scenario);
     if (outcome.pushes > 0) {
       outcome.files['live-after.json'] = `[\n${(await stored(scenario)).join(',\n')}\n]\n`;

@@ -109,6 +109,8 @@ export class Team {
   /** For a server in front of the server's: whether it misbehaves. */
   isFaulty = false;
   isGone = false;
+  /** Whether it answers no pull. */
+  isOpaque = false;
 
   constructor(server: TestServer, { url, folder }: TeamOptions) {
     this.server = server;

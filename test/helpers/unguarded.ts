@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { type Prepared, planAgain, prepare } from '../../src/commands/prepare.ts';
+import { planAgain } from '../../src/commands/plan-again.ts';
+import { type Prepared, prepare } from '../../src/commands/prepare.ts';
 import { phasesOf } from '../../src/plan/phases.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { readJson, type Scenario, stored, withScenario } from './scenario-stage.ts';
@@ -37,7 +38,7 @@ export interface Unguarded {
 
 /** `fires/` says what is there, and what the plan is; `unguarded/push.json` is a push written by hand instead. */
 export function runUnguarded(folder: string): Promise<Unguarded> {
-  return withScenario(join(folder, 'fires'), (scenario) => {
+  return withScenario({ folder: join(folder, 'fires') }, (scenario) => {
     const isByHand = existsSync(join(folder, 'unguarded/push.json'));
     return isByHand ? byHand(scenario, folder) : asPlanned(scenario, folder);
   });

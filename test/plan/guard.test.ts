@@ -235,6 +235,24 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: { a: { vdt: Text, value: 1 } }', typesKnown: false, liveSource: 'none' },
   ],
   [
+    'live-incomplete',
+    'an export without all that the server counts, inactive and surplus rows included',
+    { desired: 'keys: {}', live: doubled, counted: { keys: 1, values: 3 } },
+    ['warning live-incomplete'],
+    { desired: 'keys: {}', live: doubled, counted: { keys: 1, values: 2 } },
+  ],
+  [
+    'file-new-key',
+    'a key in a placeholder that is not there, where that was asked',
+    {
+      desired: 'files: { f: { "*;*": { content: "${a}" } } }',
+      liveSource: 'pulls',
+      absentKeys: new Set(['a']),
+    },
+    ['refusal file-new-key 1:15'],
+    { desired: 'files: { f: { "*;*": { content: "${a}" } } }', liveSource: 'baseline' },
+  ],
+  [
     'vdt-off',
     'types that are declared where they are switched off',
     {

@@ -107,6 +107,11 @@ describe('other answers', () => {
       repository: 'shop',
       context: ['E', 'A'],
       contextElements: { A: ['Web'], E: ['Prod', 'QA'] },
+      files: [
+        { name: 'f', path: 'd/f', secureGroup: 'G' },
+        { name: 'f', path: 'd/f' },
+        { name: 'g', path: 'g' },
+      ],
     };
     expect(readDetail(detail)).toEqual({
       account: 'acme',
@@ -119,6 +124,10 @@ describe('other answers', () => {
         ]),
         new Map([['web', 'Web']]),
       ],
+      files: new Map<string, object>([
+        ['d/f', { count: 2, securityGroup: 'G' }],
+        ['g', { count: 1 }],
+      ]),
     });
     expect(readDetail({ ...detail, contextElements: undefined }).elements).toBe(undefined);
   });

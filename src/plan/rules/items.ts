@@ -9,8 +9,8 @@ export function lastValue({ changes, after, live }: GuardInput): Found[] {
   );
   return [...names].flatMap((name) => {
     const key = after.keys.get(keyId(name));
-    if (key === undefined || key.values.size > 0 || (live.keys.get(keyId(name))?.inactive ?? 0) > 0)
-      return [];
+    const there = live.keys.get(keyId(name));
+    if (key === undefined || key.values.size > 0 || there?.elsewhere || (there?.inactive ?? 0) > 0) return [];
     const message = `${name} is declared, but would lose its last value, and with it the server drops the key.`;
     return [
       {

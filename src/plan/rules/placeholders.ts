@@ -65,7 +65,7 @@ function coversFile(after: State, { name, change }: { name: string; change: File
 
 export function keyUsed({ changes, after, liveSource }: GuardInput): Found[] {
   const deleted = keys(changes).filter((change) => change.action === 'delete');
-  if (deleted.length === 0 || liveSource !== 'export') return [];
+  if (deleted.length === 0 || (liveSource !== 'export' && liveSource !== 'pulls')) return [];
   const users = new Map<string, string>();
   for (const file of after.files.values()) {
     for (const name of placeholdersIn(file.content)) users.set(keyId(name), file.path);

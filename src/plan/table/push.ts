@@ -1,6 +1,7 @@
 // Rules about a push as a whole: how much it does, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
 import type { RuleGroup } from '../rule.ts';
 import { bigEntry, bigPush, maxDeletes } from '../rules/limits.ts';
+import { liveIncomplete } from '../rules/live.ts';
 
 export const PUSH_RULES: RuleGroup = {
   title: 'The push as a whole',
@@ -33,6 +34,16 @@ export const PUSH_RULES: RuleGroup = {
       server: 'cannot say why, if it refuses it',
       advice: 'If it is refused, try the same change with a short text.',
       check: bigEntry,
+    },
+    {
+      code: 'live-incomplete',
+      severity: 'warning',
+      found: 'read',
+      isPolicy: true,
+      detects: 'was planned from an export that has not as many keys and values as the server counts',
+      server: 'takes it, whatever it was made from',
+      advice: 'Somebody may have changed the repository while it was read: plan again.',
+      check: liveIncomplete,
     },
     {
       code: 'app-name',

@@ -1,0 +1,62 @@
+// What a plan is made from, put together: the project's settings, what the server said, and the options.
+import { nameMatcher, secretNames } from '../model/secrets.ts';
+import type { Options, ResolvedTarget } from '../options.ts';
+import type { PlanInput } from '../plan/input.ts';
+import type { Reader } from '../remote/client.ts';
+import type { Baseline } from './baseline.ts';
+import type { Inspection } from './inspect.ts';
+import type { Live } from './live.ts';
+import { liveNotes, pruneNotes } from './notes.ts';
+import type { OpenProject } from './project.ts';
+import { withTouchedKeys } from './touched-keys.ts';
+
+interface Known {
+  project: OpenProject;
+  target: ResolvedTarget;
+  options: Options;
+  inspection: Inspection;
+  baseline: Baseline;
+  live: Live;
+  reader: Reader;
+}
+
+/** Asks for single keys where live is not the export. */
+export async function planInput(known: Known): Promise<PlanInput> {
+  const { project, target, options, inspection, baseline, live } = known;
+  const { info, elements } = inspection;
+  const prune = options.prune ?? project.project.prune;
+  const notes = [
+    ...liveNotes(live, info),
+    ...[baseline.note ?? []].flat(),
+    ...pruneNotes({ prune, live, baseline }),
+  ];
+  const input: PlanInput = {
+    target: { url: target.url, ...target.repository, levels: info.levels },
+    settings: { vdtEnabled: info.vdtEnabled, securityEnabled: info.securityEnabled },
+    desired: project.state,
+    live: live.state,
+    liveSource: live.source,
+    prune,
+    onDrift: options.onDrift ?? project.project.onDrift,
+    scope: project.project.scope,
+    isProtected: nameMatcher(project.project.protect),
+    listUnmanaged: options.unmanaged,
+    isSecretName: secretNames(project.project.redact),
+    passwordOf: project.passwords.of,
+    hasToken: options.token !== undefined,
+    notes,
+    allowNewContexts: project.project.allowNewContexts,
+    forceKeyPush: project.project.forceKeyPush,
+    maxDeletes: project.project.maxDeletes,
+    force: options.force,
+    typesKnown: true,
+    ...(project.project.batch !== undefined && { batch: project.project.batch }),
+    ...(baseline.state && { baseline: baseline.state }),
+    ...(baseline.announced && { announced: baseline.announced }),
+    ...(elements && { elements }),
+  };
+  if (live.source === 'export')
+    return { ...input, counted: { keys: info.keyCount, values: info.valueCount } };
+  const unseen = live.source === 'pulls' && { unseenKeys: info.keyCount - live.state.keys.size };
+  return withTouchedKeys(input, { ...known, ...unseen });
+}

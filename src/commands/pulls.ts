@@ -1,0 +1,139 @@
+// Reading by token: one pull for each context that the files or the last apply name (behaviour.md, section 13).
+import { contextId, contextOf, elementsOf, EVERYWHERE, fullContext } from '../model/context.ts';
+import type { PruneMode, RepositoryName } from '../model/project.ts';
+import type { State } from '../model/state.ts';
+import { unionOf } from '../model/union.ts';
+import type { Options, ResolvedTarget } from '../options.ts';
+import { ReadCrashed, ReadRefused } from '../remote/answer.ts';
+import { type AskedContext, askedContexts } from '../remote/asked-context.ts';
+import type { Reader } from '../remote/client.ts';
+import type { Pull, PullRequest } from '../remote/pull.ts';
+import type { Known as PulledKnown } from '../remote/pulled-files.ts';
+import { pulledState } from '../remote/pulled-state.ts';
+import type { Baseline } from './baseline.ts';
+import type { Inspection } from './inspect.ts';
+import { inParallel } from './parallel.ts';
+import type { OpenProject, Surroundings } from './project.ts';
+
+/** What pulls are asked with, once for a command: every further one is written in another way. */
+export interface PullSource {
+  reader: Reader;
+  repository: RepositoryName;
+  asked: AskedContext;
+  depth: number;
+  /** Elements of each level by lower-cased name; absent where they cannot be read. */
+  elements?: readonly ReadonlyMap<string, string>[];
+  /** What `info` lists of files, by path. */
+  listed: PulledKnown['listed'];
+  /** A mirror looks at what is there for every context, whether somebody declares something for it or not. */
+  prune: PruneMode;
+}
+
+type Known = Omit<PulledKnown, 'listed'>;
+
+interface Pulling {
+  project: OpenProject;
+  target: ResolvedTarget;
+  options: Pick<Options, 'prune'>;
+  surroundings: Pick<Surroundings, 'now'>;
+}
+
+export function pullSource(
+  { project, target, options, surroundings }: Pulling,
+  { reader, inspection: { info, elements, files } }: { reader: Reader; inspection: Inspection },
+): PullSource {
+  const asked = askedContexts({ now: surroundings.now().getTime(), ...(elements && { elements }) });
+  const prune = options.prune ?? project.project.prune;
+  const { repository } = target;
+  const source = { reader, repository, asked, depth: info.levels.length, listed: files, prune };
+  return elements === undefined ? source : { ...source, elements };
+}
+
+/** What may have been pushed from here is asked for, and what is to be compared with. */
+export function pullsOf(
+  source: PullSource,
+  {
+    desired,
+    state,
+    pushed,
+    presumed = 'baseline',
+  }: Pick<Baseline, 'state' | 'pushed'> & Pick<Known, 'desired'> & Partial<Pick<Known, 'presumed'>>,
+): Promise<State | { refusal: string }> {
+  const [first, ...others] = [...new Set([pushed, state])].filter((one) => one !== undefined);
+  const baseline = first && unionOf(first, ...others);
+  return readByPulls(source, { desired, presumed, ...(baseline && { baseline }) });
+}
+
+/** The state as far as pulls show it; a sentence where the server does not answer them. */
+export async function readByPulls(source: PullSource, known: Known): Promise<State | { refusal: string }> {
+  const asking = contextsOf(source, known);
+  const ids = new Set(asking.map(({ id }) => id));
+  try {
+    const pulls = await inParallel(asking, async ({ id, ...request }) => {
+      const pull = await pullOf(source, request);
+      return [id, request.content === 'values' ? withOwnRows(pull, { id, ids }) : pull] as const;
+    });
+    return pulledState(new Map(pulls), { ...known, listed: source.listed });
+  } catch (error) {
+    if (error instanceof ReadRefused || error instanceof ReadCrashed || error instanceof OthersAnswer)
+      return { refusal: error.message };
+    throw error;
+  }
+}
+
+/** Rows of other contexts that are asked for come with those: many contexts times many keys would fill the memory. */
+function withOwnRows(pull: Pull, { id, ids }: { id: string; ids: ReadonlySet<string> }): Pull {
+  const values = pull.values.filter(({ context }) => {
+    const row = contextId(contextOf(elementsOf(context)));
+    return row === id || !ids.has(row);
+  });
+  return { ...pull, values };
+}
+
+/** A context to ask for; its id is the one of states. */
+interface Asking extends PullRequest {
+  id: string;
+}
+
+/**
+ * Every context that is declared, by the files or at the last apply, and can have rows: where it names an element
+ * that its level does not have there are none, and nothing is asked. Files only where there may be one of ours.
+ */
+function contextsOf({ depth, elements, prune }: PullSource, { desired, baseline }: Known): Asking[] {
+  const asking = new Map<string, Asking>();
+  const add = (context: string, content: PullRequest['content']): void => {
+    const id = contextId(context);
+    if (content === 'values' && asking.has(id)) return;
+    asking.set(id, { id, context: fullContext(context, depth), content });
+  };
+  for (const state of baseline === undefined ? [desired] : [desired, baseline]) {
+    for (const key of state.keys.values())
+      for (const { context } of key.values.values()) add(context, 'values');
+    for (const { context } of state.files.values()) add(context, 'values and files');
+  }
+  if (prune === 'all') add(EVERYWHERE, 'values and files');
+  return [...asking.values()].filter(({ context }) => isPossible(context, elements));
+}
+
+function isPossible(context: string, elements: PullSource['elements']): boolean {
+  const names = context.toLowerCase().split(';');
+  return names.every((name, level) => name === '*' || (elements?.[level]?.has(name) ?? true));
+}
+
+/** Whatever is asked, the answer is what somebody else asked for. */
+class OthersAnswer extends Error {}
+
+async function pullOf(source: PullSource, { context, content }: PullRequest): Promise<Pull> {
+  const { reader, repository, asked } = source;
+  const ask = (what: PullRequest['content']) =>
+    reader.pull(repository, { context: asked(context), content: what });
+  // Asked again in another way, the answer is not the one that a cache has kept for others.
+  const askTwice = async (what: PullRequest['content']) => (await ask(what)) ?? (await ask(what));
+  const pull = await askTwice(content).catch((error: unknown) => {
+    // One file that cannot be rendered breaks the whole answer.
+    if (error instanceof ReadCrashed && content === 'values and files') return askTwice('values');
+    throw error;
+  });
+  if (pull === undefined) throw new OthersAnswer('The server answers pulls with what others asked for.');
+  return pull;
+}

@@ -1,0 +1,97 @@
+// Which files the pulls of contexts show, and what they hold: a pull says neither from which context a file comes, nor its text.
+import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
+import { type FileEntry, fileId, type State } from '../model/state.ts';
+import type { Pull } from './pull.ts';
+import { comparerOf } from './pulled-file.ts';
+import type { ListedFile } from './wire.ts';
+
+/** What a pull cannot say, and others can. */
+export interface Known {
+  desired: State;
+  baseline?: State;
+  /** Whose word is taken for what a pull does not show: which files are there, and in which groups keys are. */
+  presumed: 'baseline' | 'desired';
+  /** What `info` lists, by path. */
+  listed: ReadonlyMap<string, ListedFile>;
+}
+
+/** By {@link contextId} of the contexts that were asked for. */
+export type Pulls = ReadonlyMap<string, Pull>;
+
+type Files = State['files'];
+type Address = Pick<FileEntry, 'path' | 'context'>;
+
+export function addFiles(files: Files, pulls: Pulls, known: Known): void {
+  const contents = contentsFrom(pulls, known);
+  const add = (file: Address) => files.set(fileId(file.path, file.context), contents(file));
+  const addresses = addressesIn(pulls, known).filter((file) => isAnswered(file, pulls));
+  const certain = new Set(addresses.filter((file) => isTaken(file, { pulls, known })));
+  for (const file of certain) add(file);
+  for (const file of addresses) if (!certain.has(file) && mayBeThere(file, { files, known })) add(file);
+}
+
+/** Every file of desired and baseline, and what everybody gets. */
+function addressesIn(pulls: Pulls, { desired, baseline }: Known): Address[] {
+  const everywhere = [...(pulls.get(EVERYWHERE)?.files?.keys() ?? [])];
+  const files = [...(baseline?.files.values() ?? []), ...desired.files.values()];
+  const all = [...files, ...everywhere.map((path) => ({ path, context: EVERYWHERE }))];
+  return [...new Map(all.map((file) => [fileId(file.path, file.context), file])).values()];
+}
+
+/** Where nothing answers there is no file of the context. Where files could not be pulled, anything may be. */
+function isAnswered({ path, context }: Address, pulls: Pulls): boolean {
+  const pull = pulls.get(contextId(context));
+  return pull !== undefined && (pull.files?.has(path) ?? true);
+}
+
+/** Names that no element has are answered by files of the broadest context alone, so of those a pull is sure. */
+function isTaken({ path, context }: Address, { pulls, known }: { pulls: Pulls; known: Known }): boolean {
+  if (context === EVERYWHERE && pulls.get(EVERYWHERE)?.files !== undefined) return true;
+  const file = known[known.presumed]?.files.get(fileId(path, context));
+  return file !== undefined && !file.absent;
+}
+
+/** One that is to be deleted is taken to be there while `info` lists more files of its path than are known otherwise. */
+function mayBeThere({ path, context }: Address, { files, known }: { files: Files; known: Known }): boolean {
+  const isToGo = known.desired.files.get(fileId(path, context))?.absent === true;
+  if (!isToGo || known.presumed === 'desired') return false;
+  const others = [...files.values()].filter((file) => file.path === path).length;
+  return (known.listed.get(path)?.count ?? 0) > others;
+}
+
+/** Ours where it renders to what is there, else what was last applied where that does, else unknown. */
+function contentsFrom(pulls: Pulls, known: Known): (file: Address) => FileEntry {
+  const { desired, baseline, listed } = known;
+  const comparers = new Map([...pulls].map(([id, pull]) => [id, comparerOf(pull)]));
+  const compare = (path: string, { content, context }: { content: string; context: Context }) =>
+    comparers.get(contextId(context))?.(path, content) ?? 'unknown';
+  return ({ path, context }) => {
+    const id = fileId(path, context);
+    const group = newGroup(id, known) ?? listed.get(path)?.securityGroup;
+    const there = { path, context, ...(group === undefined ? {} : { securityGroup: group }) };
+    const [ours, applied] = [desired, baseline].map((state) => contentOf(state?.files.get(id)));
+    for (const content of [ours, applied]) {
+      if (content !== undefined && compare(path, { content, context }) === 'same')
+        return { ...there, content };
+    }
+    // What a cipher guards comes encrypted, and is not comparable.
+    const isOther = (content: string | undefined) =>
+      group === undefined && content !== undefined && compare(path, { content, context }) === 'different';
+    return {
+      ...there,
+      content: '',
+      unknown: true,
+      ...(isOther(ours) && ({ differs: true } as const)),
+      ...(isOther(applied) && ({ drifted: true } as const)),
+    };
+  };
+}
+
+/** The list is from before the push. */
+function newGroup(id: string, { desired, presumed }: Known): string | undefined {
+  return presumed === 'desired' ? desired.files.get(id)?.securityGroup : undefined;
+}
+
+function contentOf(file: FileEntry | undefined): string | undefined {
+  return file === undefined || file.absent || file.unknown ? undefined : file.content;
+}

@@ -1,0 +1,57 @@
+// Pulls of contexts → State: the rows that answered for their own context, and the files that are taken to exist.
+import { contextId, contextOf, elementsOf } from '../model/context.ts';
+import { emptyState, type Key, keyId, type State, type Value } from '../model/state.ts';
+import type { PulledValue } from './pull.ts';
+import { addFiles, type Known, type Pulls } from './pulled-files.ts';
+
+export function pulledState(pulls: Pulls, known: Known): State {
+  const state = emptyState();
+  for (const [id, { values }] of pulls)
+    for (const value of values) addRow(state, { id, value, known, pulls });
+  addFiles(state.files, pulls, known);
+  return state;
+}
+
+interface Row {
+  id: string;
+  value: PulledValue;
+  known: Known;
+  pulls: Pulls;
+}
+
+/** The row of a broader context says that there is none of the one that was asked for, and that the key lives on. */
+function addRow(state: State, { id, value, known, pulls }: Row): void {
+  const key = state.keys.get(keyId(value.name)) ?? newKey(value, known);
+  state.keys.set(keyId(value.name), key);
+  const context = contextOf(elementsOf(value.context));
+  if (contextId(context) === id) key.values.set(id, rowOf(value, context));
+  else if (!pulls.has(contextId(context))) key.elsewhere = true;
+}
+
+function newKey({ name, vdt, deprecated, readme, securityGroup: shown }: PulledValue, known: Known): Key {
+  const push = presumedPush(keyId(name), known);
+  // A token that carries the password is shown the clear text and no group.
+  const securityGroup = shown ?? known[known.presumed]?.keys.get(keyId(name))?.securityGroup;
+  return {
+    name,
+    vdt,
+    deprecated,
+    ...(readme === undefined ? {} : { readme }),
+    ...(push === undefined ? {} : { push }),
+    ...(securityGroup === undefined ? {} : { securityGroup }),
+    values: new Map(),
+  };
+}
+
+/** `undefined` where the files say what they did not say at the last apply: then the server is asked. */
+function presumedPush(id: string, { desired, baseline }: Known): boolean | undefined {
+  const before = baseline?.keys.get(id)?.push;
+  const declared = desired.keys.get(id)?.push;
+  return declared === undefined || declared === before ? (before ?? true) : undefined;
+}
+
+function rowOf({ vdt, text }: PulledValue, context: string): Value {
+  if (text === undefined) return { context, text: null, unknown: true };
+  const isParsed = (vdt === 'Map' || vdt === 'List') && text !== null;
+  return { context, text, ...(isParsed ? { native: true } : {}) };
+}

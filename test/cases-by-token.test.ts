@@ -1,0 +1,85 @@
+// The scenarios of test/cases once more, on a server that allows no export: the same plan, or a reason why not.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'vitest';
+import { runScenario } from './helpers/scenario.ts';
+import type { Setup } from './helpers/scenario-stage.ts';
+
+const CASES = join(import.meta.dirname, 'cases');
+
+/** What reading by token does not see; the plan that it makes is `plan-by-token.txt`. */
+const DIFFERENT: Readonly<Record<string, string>> = {
+  'declared-deletions': 'the text of a file that nobody here applied',
+  'file-embeds-itself-on-the-way': 'the text of a file that embeds another',
+  'file-replaced-by-something-else': 'the text of a file that somebody else wrote',
+  'inactive-rows-are-not-seen': 'inactive values',
+  'key-removed-others-added-to-it': 'values in a context that nobody here names',
+  'key-removed-with-inactive-rows': 'inactive values',
+  'native-values': 'how a Map is written, only what it says',
+  'removed-with-prune-all': 'values in a context that nobody here names',
+  'secret-no-longer-declared': 'the text of a file that came from the environment',
+  secrets: 'values in a context that nobody here names',
+  'type-leaves-a-bad-value': 'values in a context that nobody here names',
+};
+
+/** Those that are read with a token, from a server of which a scenario says nothing else. */
+const NAMES = readdirSync(CASES)
+  .sort()
+  .filter((name) => {
+    const path = join(CASES, name, 'setup.json');
+    const setup = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Setup) : {};
+    return (
+      setup.token === undefined &&
+      setup.server?.flags?.tokenFreePull === undefined &&
+      existsSync(join(CASES, name, 'plan.json'))
+    );
+  });
+
+describe.concurrent('the case', () => {
+  it.for(NAMES)('%s', async (name, { expect }) => {
+    const folder = join(CASES, name);
+    const { files, planned, again, secrets } = await runScenario(folder, { tokenFreePull: false });
+    const refused = files['plan.txt']?.includes('This plan is refused') ?? false;
+    expect(files['error.txt'] ?? '', 'an apply reads again what it pushed, and finds it').toBe(
+      textOf(folder, 'error.txt'),
+    );
+    if (!refused && files['error.txt'] === undefined) expect(again, 'a second plan').toBe('No changes.');
+    expect(new Set(planned), 'a plan only reads').toEqual(new Set(['GET']));
+    for (const secret of secrets) expect(files['plan.txt']).not.toContain(secret);
+    expect(JSON.parse(files['plan.json'] ?? '')).toMatchObject({ live: 'pulls' });
+    const same = samePlan(files['plan.json'], readFileSync(join(folder, 'plan.json'), 'utf8'));
+    expect(same ? 'the same plan' : 'another plan').toBe(
+      DIFFERENT[name] === undefined ? 'the same plan' : 'another plan',
+    );
+    if (same) expect(files['live-after.json'] ?? '').toBe(textOf(folder, 'live-after.json'));
+    else await expect(files['plan.txt']).toMatchFileSnapshot(join(folder, 'plan-by-token.txt'));
+  });
+
+  it('of the table of differences is there', ({ expect }) => {
+    expect(Object.keys(DIFFERENT).filter((name) => !NAMES.includes(name))).toEqual([]);
+    const snapshots = readdirSync(CASES)
+      .sort()
+      .filter((name) => existsSync(join(CASES, name, 'plan-by-token.txt')));
+    expect(snapshots).toEqual(Object.keys(DIFFERENT).sort());
+  });
+});
+
+/** The same changes and findings; what was read, the notes about it, and what it shows of others are not the same. */
+function samePlan(one = '', other = ''): boolean {
+  const [a, b] = [one, other].map((text) => {
+    const { changes, drift, findings, counts, refused } = JSON.parse(text) as Record<string, unknown>;
+    return JSON.stringify({
+      changes,
+      drift,
+      findings,
+      counts: { ...(counts as object), unmanaged: 0 },
+      refused,
+    });
+  });
+  return a === b;
+}
+
+function textOf(folder: string, name: string): string {
+  const path = join(folder, name);
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}

@@ -1,0 +1,146 @@
+// plan and apply where only a token reads: what they ask for, what they see, and what they verify.
+import { describe, expect, test } from 'vitest';
+import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
+import { push } from '../helpers/server.ts';
+
+const DRIFT = `2 items were changed on the server since the last apply, and are left alone (onDrift: keep):
+  ~ port    Production;Web  "82" → "9"             config/shop.yaml:2:66
+  ~ a.conf  Production;*    1 line → another text  config/shop.yaml:5:51
+`;
+
+describe.concurrent('where only a token reads', () => {
+  const closed = { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false, cachingEnabled: true } }] };
+  const files = {
+    'confighub.yaml': 'levels: [Environment, Application]\n',
+    'config/shop.yaml': [
+      'keys:',
+      '  port: { vdt: Integer, values: { "*;*": 80, "Production;*": 81, "Production;Web": 82 } }',
+      '  limits: { vdt: Map, value: { big: 12345678901234567890 } }',
+      'files:',
+      '  a.conf: { "*;*": { content: "listen ${port}" }, "Production;*": { content: "public ${port}" } }',
+      '',
+    ].join('\n'),
+  };
+
+  test('an apply is verified, by one request for each context and no more than needed', async () => {
+    await withShop(
+      files,
+      async ({ desk, requests }) => {
+        desk.commit('Open the shop');
+        const first = await desk.cli(['apply']);
+        expect(first).toMatchObject({ status: 0, stderr: '' });
+        expect(first.stdout).toMatch(/\nApplied, read again and verified\.\n$/);
+        // Neither before nor after a key was asked for: the server counts none but those that were read.
+        expect(requests.filter((one) => one === 'GET /rest/keyData')).toEqual([]);
+        const [, after] = requests.join('\n').split('POST /rest/push\n').slice(-2);
+        expect(after?.split('\n')).toEqual(Array(3).fill('GET /rest/pull'));
+        requests.length = 0;
+        const plan = await desk.cli(['plan']);
+        expect(plan.stdout).toMatch(/^Read by token, .*\n\nNo changes\.\n$/m);
+        expect([...requests].sort()).toEqual([
+          'GET /rest/export/acme/shop',
+          'GET /rest/info',
+          'GET /rest/info/all',
+          ...Array(3).fill('GET /rest/pull'),
+        ]);
+      },
+      closed,
+    );
+  });
+
+  test('what others changed is seen, a lock too where the plan touches its key', async () => {
+    await withShop(
+      files,
+      async ({ desk, server, requests }) => {
+        desk.commit('Open the shop');
+        await desk.cli(['apply']);
+        const theirs = [
+          { file: 'a.conf', context: 'Production;*', content: 'theirs ${port}' },
+          { key: 'port', vdt: 'Integer', push: false, values: [{ context: 'Production;Web', value: '9' }] },
+        ];
+        expect((await push(server, { data: theirs }, { token: 'default' })).status).toBe(200);
+        requests.length = 0;
+        const { stdout } = await desk.cli(['plan']);
+        expect(stdout).toContain(DRIFT);
+        expect(stdout).toContain('\nNo changes.');
+        const { stdout: drift } = await desk.cli(['drift']);
+        expect(drift).toContain(DRIFT.replace(/^.*\n/, ''));
+        requests.length = 0;
+        const { stdout: back } = await desk.cli(['plan', '--on-drift', 'overwrite']);
+        expect(back).toMatch(/^ {2}~ port +Production;Web +"9" → "82"/m);
+        expect(back).toMatch(/^ {2}~ a\.conf +Production;\* +replaced by 1 line/m);
+        expect(back).not.toContain('theirs');
+        expect(back).toContain('refused key-locked: port is locked on the server');
+        expect(back).toContain('Plan: 0 to add, 2 to change, 0 to destroy.');
+        expect(requests.filter((one) => one === 'GET /rest/keyData')).toHaveLength(1);
+      },
+      closed,
+    );
+  });
+
+  test('values in contexts that nobody here names are counted, and stay when ours go', async () => {
+    await withShop(
+      { ...files, 'config/shop.yaml': 'keys: { port: 80, name: x }\n' },
+      async ({ desk, server }) => {
+        desk.commit('Open the shop');
+        await desk.cli(['apply']);
+        const theirs = { key: 'port', vdt: 'Text', values: [{ context: 'Test;Web', value: '1' }] };
+        expect((await push(server, { data: [theirs] }, { token: 'default' })).status).toBe(200);
+        desk.commit('No port', { ...files, 'config/shop.yaml': 'keys: { name: x }\n' });
+        const { status, stdout } = await desk.cli(['apply']);
+        expect(stdout).toContain('The server counts 1 value more than were read.');
+        expect(stdout).toMatch(
+          /Plan: 0 to add, 0 to change, 1 to destroy\.\nApplied, read again and verified/,
+        );
+        expect(status).toBe(0);
+        const plan = await desk.cli(['plan', '--json', '--prune', 'none']);
+        expect(JSON.parse(plan.stdout)).toMatchObject({ live: 'pulls', changes: [] });
+      },
+      closed,
+    );
+  });
+
+  test.for([
+    ['was taken', { passed: '' }, 0, 'Applied, read again and verified.'],
+    ['was not', 'cut', 1, 'error push-lost: '],
+  ] as const)('the answer to a push got lost that %s: pulls tell', async ([, onPush, status, sentence]) => {
+    await withShop(
+      SMALL,
+      ({ desk, server }) => {
+        const fault = ({ method }: Request): Fault => (method === 'POST' ? onPush : 'pass');
+        return withFaults({ behind: server, fault }, async ({ url, requests }) => {
+          desk.env.CONFIGHUB_URL = url;
+          desk.commit('Open the shop');
+          const ended = await desk.cli(['apply']);
+          expect(ended.status).toBe(status);
+          expect(ended.output).toContain(sentence);
+          expect(requests.filter((one) => one === 'POST /rest/push')).toHaveLength(1);
+        });
+      },
+      closed,
+    );
+  });
+
+  test('what was changed at the moment of the push is found when it is read again', async () => {
+    await withShop(
+      files,
+      ({ desk, server }) => {
+        const theirs = { key: 'port', vdt: 'Integer', values: [{ context: 'Production;Web', value: '9' }] };
+        const after = () => push(server, { data: [theirs] }, { token: 'default' });
+        const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
+        const fault = ({ method }: Request): Fault =>
+          method === 'POST' ? { passed: answer, after } : 'pass';
+        return withFaults({ behind: server, fault }, async ({ url }) => {
+          desk.env.CONFIGHUB_URL = url;
+          desk.commit('Open the shop');
+          const { status, stderr } = await desk.cli(['apply']);
+          expect(status).toBe(4);
+          expect(stderr).toMatch(/error verify-failed: .* 1 change is still missing/);
+          expect(stderr).toMatch(/~ port +Production;Web +"9" → "82"/);
+        });
+      },
+      closed,
+    );
+  });
+});

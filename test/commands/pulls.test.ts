@@ -1,0 +1,306 @@
+// Reading by token, against the export of the same server: what both can see is the same.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readByPulls } from '../../src/commands/pulls.ts';
+import { fullContext } from '../../src/model/context.ts';
+import { renderedIn } from '../../src/model/placeholders.ts';
+import { sameJson } from '../../src/model/same-json.ts';
+import { type FileEntry, fileId, type Key, type State, type Value } from '../../src/model/state.ts';
+import type { RepositorySettings } from '../../src/server/settings.ts';
+import { type Reading, withReading } from '../helpers/pulls.ts';
+import { push, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';
+
+const GROUPS: RepositorySettings = {
+  ...SHOP,
+  contextGroups: [{ level: 'Environment', name: 'AllProd', members: ['Prod', 'Prod2'] }],
+};
+const CONTEXTS = ['*;*', 'Prod;*', 'AllProd;*', '*;Web', 'Prod;Web', 'AllProd;Web', 'Dev;*', 'Prod2;Web'];
+const TEXTS: Readonly<Record<string, readonly (string | null)[]>> = {
+  Text: ['', ' ', 'x', '\\d $1', '${a}', null],
+  Integer: ['007', '+1', null],
+  JSON: ['{"a":1.50}', 'no json', null],
+  Map: ['{"b":1.50,"a":[1e3,true,null]}', "{ 'x' : 123456789012345678901 }", '{}', '{"1":"a","0":"b"}'],
+  List: ['[1.0,"a"]', '[a,b]', '[]'],
+  FileRef: ['f.txt'],
+  FileEmbed: ['f.txt'],
+};
+
+const key = fc.constantFrom(...Object.keys(TEXTS)).chain((vdt) =>
+  fc.record({
+    vdt: fc.constant(vdt),
+    readme: fc.constantFrom('', 'of it'),
+    deprecated: fc.boolean(),
+    values: fc.uniqueArray(
+      fc.record({
+        context: fc.constantFrom(...CONTEXTS),
+        value: fc.constantFrom(...(TEXTS[vdt] ?? [])),
+        inactive: fc.constantFrom(false, false, false, true),
+      }),
+      { selector: ({ context }) => context, minLength: 1, maxLength: 5 },
+    ),
+  }),
+);
+/** What is embedded names no keys, so that no circle closes. */
+const file = fc
+  .record({
+    path: fc.constantFrom('f.txt', 'd/g'),
+    context: fc.constantFrom(...CONTEXTS),
+    content: fc.constantFrom('plain', 'a ${k0} ${k1}', '${ k2 }\\\\', ''),
+  })
+  .map((one) => (one.path === 'f.txt' ? { ...one, content: `of ${one.context}` } : one));
+const world = fc.record({
+  keys: fc.array(key, { minLength: 3, maxLength: 5 }),
+  files: fc.uniqueArray(file, { selector: ({ path, context }) => `${path} ${context}`, maxLength: 4 }),
+  asked: fc.subarray(CONTEXTS, { minLength: 1 }),
+  caching: fc.boolean(),
+});
+
+type World = typeof world extends fc.Arbitrary<infer T> ? T : never;
+
+async function fill(server: TestServer, { keys, files }: Pick<World, 'keys' | 'files'>): Promise<void> {
+  await mustPush(server, [{ file: 'f.txt', context: '*;*', content: 'embedded' }]);
+  const named = keys.map((one, i) => ({ ...one, key: `k${i}` }));
+  await mustPush(
+    server,
+    named.map(({ values, ...one }) => ({
+      ...one,
+      push: true,
+      values: values.map(({ context, value }) => ({ context, value })),
+    })),
+  );
+  await mustPush(
+    server,
+    files
+      .filter(({ path, context }) => path !== 'f.txt' || context !== '*;*')
+      .map(({ path, ...one }) => ({
+        file: path,
+        ...one,
+      })),
+  );
+  const off = named.flatMap(({ key: name, vdt, values }) =>
+    values
+      .filter(({ inactive }) => inactive)
+      .map(({ context, value }) => ({
+        key: name,
+        vdt,
+        values: [{ context, value, active: false }],
+      })),
+  );
+  await mustPush(server, off);
+}
+
+async function mustPush(server: TestServer, data: object[]): Promise<void> {
+  const { status, etag } = await push(server, { enableKeyCreation: true, data }, { token: 'force' });
+  if (status !== 200) throw new Error(`${etag} ${JSON.stringify(data)}`);
+}
+
+/** A state that names contexts, so that they are asked for. */
+function naming(contexts: readonly string[]): State {
+  const values = contexts.map((context): [string, Value] => [context, { context, text: null }]);
+  const of: Key = { name: 'no.such.key', values: new Map(values) };
+  return { keys: new Map([['no.such.key', of]]), files: new Map() };
+}
+
+/** `k0 [prod;*]` → type and text, of active values in some contexts. */
+function rows({ keys }: State, contexts: readonly string[]): Map<string, Value & { of: unknown }> {
+  const ids = new Set(contexts.map((context) => context.toLowerCase()));
+  return new Map(
+    [...keys.values()].flatMap(({ name, vdt, deprecated, readme, values }) =>
+      [...values.values()]
+        .filter(({ context }) => ids.has(fullContext(context, 2).toLowerCase()))
+        .map((value) => [
+          `${name} [${value.context}]`,
+          { ...value, of: { vdt, deprecated, readme: readme || undefined } },
+        ]),
+    ),
+  );
+}
+
+/** Rendered by its text, which a pull does not show. */
+function isNative({ keys }: State, name: string): boolean {
+  return ['Map', 'List'].includes(keys.get(name)?.vdt ?? '');
+}
+
+test('pulls and the export agree on every value of the contexts that were asked for, and on every file', async () => {
+  let compared = 0;
+  const property = fc.asyncProperty(world, ({ asked, caching, ...content }) =>
+    withServer(
+      { ...GROUPS, flags: { contextGroupsEnabled: true, cachingEnabled: caching } },
+      async (server) => {
+        await fill(server, content);
+        await withReading(server, async ({ exported, pulled }) => {
+          const complete = await exported();
+          const baseline: State = { keys: new Map(), files: complete.files };
+          const seen = await pulled({ desired: naming(asked), baseline });
+          const [expected, found] = [rows(complete, asked), rows(seen, CONTEXTS)];
+          const contexts = [
+            ...asked,
+            ...[...complete.files.values()].map(({ context }) => fullContext(context, 2)),
+          ];
+          const other = rows(complete, contexts);
+          for (const [address, value] of expected)
+            expect(found.get(address)?.context, address).toBe(value.context);
+          for (const [address, { text, of }] of found) {
+            const there = other.get(address);
+            compared++;
+            expect(of, address).toEqual(there?.of);
+            if (text === null || there?.text == null) expect(text, address).toBe(there?.text);
+            else expect(text === there.text || sameJson(text, there.text), `${address} ${text}`).toBe(true);
+          }
+          expect([...seen.files.keys()].sort()).toEqual([...complete.files.keys()].sort());
+          for (const [id, there] of complete.files) {
+            const one = seen.files.get(id);
+            if (one?.unknown)
+              expect(renderedIn(there.content).some((name) => isNative(complete, name))).toBe(true);
+            expect(one?.unknown ? there : one).toEqual(one?.differs ? undefined : there);
+          }
+        });
+      },
+    ),
+  );
+  await fc.assert(property, { seed: 20_260_101, numRuns: 40 });
+  expect(compared).toBeGreaterThan(100);
+});
+
+const KEY = {
+  key: 'a',
+  push: true,
+  values: [
+    { context: '*;*', value: '1' },
+    { context: 'Prod;Web', value: '2' },
+  ],
+};
+
+/** A server with {@link KEY}, and how it is read. */
+function withKey<T>(
+  settings: Partial<RepositorySettings>,
+  use: (server: TestServer, reading: Reading) => Promise<T>,
+): Promise<T> {
+  return withServer({ ...GROUPS, ...settings }, async (server) => {
+    await mustPush(server, [KEY]);
+    return withReading(server, (reading) => use(server, reading));
+  });
+}
+
+function textsOf({ keys }: State, name: string): [string, string | null][] {
+  return [...(keys.get(name)?.values.values() ?? [])].map(({ context, text }) => [context, text]);
+}
+
+describe('what a cache has kept for others', () => {
+  const desired = naming(['*', 'Prod;Web']);
+  const texts = [
+    ['*', '1'],
+    ['Prod;Web', '2'],
+  ];
+  /** As somebody asks who wants no contexts of values. */
+  const askedBefore = (server: TestServer, Context: string) =>
+    request(server, { path: '/rest/pull', headers: { 'Client-Token': server.token('plain'), Context } });
+
+  test('is not what a plan reads', async () => {
+    await withKey({ flags: { cachingEnabled: true } }, async (server, { pulled }) => {
+      await askedBefore(server, 'Prod;Web');
+      await askedBefore(server, '*;*');
+      expect(textsOf(await pulled({ desired }), 'a')).toEqual(texts);
+    });
+  });
+
+  test('is asked for again in another way, and given up where that is no help', async () => {
+    await withKey({ flags: { cachingEnabled: true } }, async (server, { source }) => {
+      await askedBefore(server, 'Prod;Web');
+      let asked = 0;
+      const kept = { ...source, asked: () => 'Prod;Web' };
+      const once = { ...source, asked: (context: string) => (asked++ ? source.asked(context) : 'Prod;Web') };
+      const known = { desired: naming(['Prod;Web']), presumed: 'baseline' } as const;
+      const state = await readByPulls(once, known);
+      expect('refusal' in state ? state.refusal : textsOf(state, 'a')).toEqual([['Prod;Web', '2']]);
+      expect(await readByPulls(kept, known)).toEqual({
+        refusal: 'The server answers pulls with what others asked for.',
+      });
+    });
+  });
+});
+
+describe('files', () => {
+  const content = (text: string, context = 'Prod;*'): FileEntry => ({ path: 'f', context, content: text });
+  const state = (...files: FileEntry[]): State => ({
+    keys: new Map(),
+    files: new Map(files.map((one) => [fileId(one.path, one.context), one])),
+  });
+
+  test('hold ours, what was applied, something else, or nobody knows what', async () => {
+    await withKey({}, async (server, { pulled }) => {
+      await mustPush(server, [
+        { file: 'f', context: 'Prod;*', content: 'a is ${a}' },
+        { key: 'm', vdt: 'Map', push: true, values: [{ context: '*;*', value: '{ "a": 1 }' }] },
+      ]);
+      const read = async (desired: FileEntry, baseline: FileEntry) =>
+        [...(await pulled({ desired: state(desired), baseline: state(baseline) })).files.values()].map(
+          ({ path: _, context: __, ...rest }) => rest,
+        );
+      const [ours, theirs] = [content('a is ${ A }'), content('another')];
+      expect(await read(ours, theirs)).toEqual([{ content: 'a is ${ A }' }]);
+      expect(await read(theirs, content('a is ${a}'))).toEqual([{ content: 'a is ${a}' }]);
+      const other = { content: '', unknown: true };
+      expect(await read(theirs, theirs)).toEqual([{ ...other, differs: true, drifted: true }]);
+      expect(await read(theirs, content('${m}'))).toEqual([{ ...other, differs: true }]);
+      expect(await read(content('${m}'), theirs)).toEqual([{ ...other, drifted: true }]);
+      expect(await read(content('\\${a b}'), content('${m}'))).toEqual([other]);
+    });
+  });
+
+  test('of a context are there if they were applied, those of the broadest for certain', async () => {
+    await withKey({}, async (server, { pulled }) => {
+      await mustPush(server, [{ file: 'f', context: '*;*', content: 'x' }]);
+      const [broad, narrow] = [content('x', '*'), content('x')];
+      const ids = async (desired: State, baseline?: State) =>
+        [...(await pulled({ desired, ...(baseline && { baseline }) })).files.values()].map(
+          ({ context }) => context,
+        );
+      expect(await ids(state(broad, narrow))).toEqual(['*']);
+      expect(await ids(state(broad), state(narrow))).toEqual(['Prod;*', '*']);
+      expect(await ids(state({ ...narrow, absent: true }, broad))).toEqual(['*']);
+      await push(server, { data: [{ file: 'f', context: '*;*', opp: 'delete' }] });
+      expect(await ids(state(broad, narrow), state(narrow))).toEqual([]);
+    });
+  });
+
+  test('that is to go is taken to be there while more of its path are listed than are known', async () => {
+    await withServer(GROUPS, async (server) => {
+      await mustPush(server, [{ file: 'f', context: 'Prod;*', content: 'x' }]);
+      await withReading(server, async ({ pulled }) => {
+        const desired = state({ ...content(''), absent: true });
+        expect((await pulled({ desired })).files.size).toBe(1);
+        expect((await pulled({ desired, presumed: 'desired' })).files.size).toBe(0);
+      });
+    });
+  });
+
+  test('that cannot be rendered takes only the files from a pull', async () => {
+    await withKey({}, async (server, { pulled }) => {
+      await mustPush(server, [{ file: 'bad', context: '*;*', content: '\\${no.such.key}' }]);
+      const seen = await pulled({ desired: state(content('x')), baseline: state(content('x')) });
+      expect([...seen.files.values()]).toEqual([{ ...content(''), unknown: true }]);
+      const values = await pulled({
+        desired: { ...naming(['Prod;Web']), files: state(content('x', 'Prod;Web')).files },
+      });
+      expect(textsOf(values, 'a')).toEqual([['Prod;Web', '2']]);
+    });
+  });
+
+  test('of a security group say so, and are never told apart', async () => {
+    const securityGroups = [{ name: 'G', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' as const }];
+    await withServer({ ...GROUPS, securityGroups }, async (server) => {
+      const pair = { securityGroup: 'G', password: 'passw0rd' };
+      await mustPush(server, [
+        { file: 'f', context: 'Prod;*', content: '' },
+        { file: 'f', context: 'Prod;*', content: 'secret', ...pair },
+        { key: 's', push: true, ...pair, values: [{ context: 'Prod;*', value: 'secret' }] },
+      ]);
+      await withReading(server, async ({ pulled, exported }) => {
+        const seen = await pulled({ desired: state(content('other')), baseline: state(content('other')) });
+        expect([...seen.files.values()]).toEqual([{ ...content(''), unknown: true, securityGroup: 'G' }]);
+        expect(seen.keys).toEqual((await exported()).keys);
+      });
+    });
+  });
+});

@@ -1,0 +1,49 @@
+// Reading a running server as a plan does, by export and by token.
+import { type PullSource, readByPulls } from '../../src/commands/pulls.ts';
+import type { State } from '../../src/model/state.ts';
+import { askedContexts } from '../../src/remote/asked-context.ts';
+import { createReader } from '../../src/remote/client.ts';
+import { Http } from '../../src/remote/http.ts';
+import type { Known } from '../../src/remote/pulled-files.ts';
+import { SHOP, type TestServer } from './server.ts';
+
+const REPOSITORY = { account: SHOP.account, name: SHOP.repository };
+/** Another millisecond with every source, as for commands that follow each other. */
+let now = 1_700_000_000_000;
+
+export interface Reading {
+  source: PullSource;
+  exported: () => Promise<State>;
+  /** Throws where pulls are no help. */
+  pulled: (known: Partial<Known & Pick<PullSource, 'prune'>> & Pick<Known, 'desired'>) => Promise<State>;
+}
+
+export async function withReading<T>(server: TestServer, use: (reading: Reading) => Promise<T>): Promise<T> {
+  const http = new Http();
+  const reader = createReader({ http, url: server.url, timeout: 10_000, token: server.token('plain') });
+  const { elements, files, levels } = await reader.detail(REPOSITORY);
+  const asked = askedContexts({ now: now++, ...(elements && { elements }) });
+  const source: PullSource = {
+    reader,
+    repository: REPOSITORY,
+    asked,
+    depth: levels.length,
+    listed: files,
+    prune: 'managed',
+    ...(elements && { elements }),
+  };
+  try {
+    return await use({
+      source,
+      exported: () => reader.exportState(REPOSITORY),
+      pulled: async (known) => {
+        const { prune = source.prune } = known;
+        const state = await readByPulls({ ...source, prune }, { presumed: 'baseline', ...known });
+        if ('refusal' in state) throw new Error(state.refusal);
+        return state;
+      },
+    });
+  } finally {
+    http.close();
+  }
+}

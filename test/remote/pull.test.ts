@@ -1,0 +1,93 @@
+// Answers of pulls, those of a real server among them, as rows and files.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Recording } from '../helpers/recording.ts';
+import { type PullRequest, readPull } from '../../src/remote/pull.ts';
+import { pulledState } from '../../src/remote/pulled-state.ts';
+import { ShapeError } from '../../src/remote/wire.ts';
+import { emptyState } from '../../src/model/state.ts';
+
+const REPOSITORY = { account: 'acme', name: 'shop' };
+
+function pulled(json: unknown, content: PullRequest['content'] = 'values and files') {
+  const text = typeof json === 'string' ? json : JSON.stringify(json);
+  return readPull(JSON.parse(text), { text, repository: REPOSITORY, request: { context: 'x;x', content } });
+}
+
+const ANSWER = { account: 'acme', repo: 'shop', context: 'x;x', properties: {}, files: {} };
+
+describe('the pulls of a real server', () => {
+  const path = join(import.meta.dirname, '../fixtures/recorded/97-read-by-token.json');
+  const { steps } = JSON.parse(readFileSync(path, 'utf8')) as Recording;
+  /** By the context that was asked for, its fresh name back to `*`. */
+  const pulls = new Map(
+    steps
+      .filter(({ request }) => request.path === '/rest/pull' && 'Include-Value-Context' in request.headers)
+      .flatMap(({ request, response }) => {
+        const pull = pulled(response.body);
+        const id = request.headers.Context?.toLowerCase().replaceAll('zz9', '*') ?? '';
+        return pull === undefined ? [] : [[id === '*;*' ? '*' : id, pull] as const];
+      }),
+  );
+
+  test('give the rows of the contexts that were asked for, and no others', () => {
+    const known = { desired: emptyState(), presumed: 'baseline', listed: new Map() } as const;
+    const { keys } = pulledState(pulls, known);
+    const rows = [...keys.values()].flatMap(({ name, values }) =>
+      [...values.values()].map(({ context, text }) => `${name} ${context} ${text}`),
+    );
+    expect(rows.sort()).toEqual([
+      'a * 1',
+      'a *;Web 3',
+      'a AllProd;* 5',
+      'a Prod;* 22',
+      'a Prod;Web 4',
+      'b * d',
+      'b AllProd;* g',
+      'c Prod;Web null',
+      'm * {"x":1.5,"y":[1000,true,null]}',
+      'off * y',
+    ]);
+  });
+});
+
+describe('an answer', () => {
+  test('keeps the text of numbers in Maps and Lists, and the order of members', () => {
+    const val = '{"b":1.50,"1":1e3,"a":[12345678901234567890]}';
+    const property = `{"type":"Map","val":${val},"context":["*","*"]}`;
+    const text = JSON.stringify(ANSWER).replace('"properties":{}', `"properties":{"m":${property}}`);
+    expect(pulled(text)?.values).toEqual([
+      { name: 'm', vdt: 'Map', deprecated: false, text: val, context: '*;*' },
+    ]);
+  });
+
+  test('says what it can of a key', () => {
+    const properties = {
+      a: { deprecated: true, comment: 'of it', val: null, context: ['P', '*'] },
+      s: { encryption: 'G', cipher: 'AES/CBC/PKCS5Padding', val: 'x==', context: ['*', '*'] },
+    };
+    expect(pulled({ ...ANSWER, properties })?.values).toEqual([
+      { name: 'a', vdt: 'Text', deprecated: true, readme: 'of it', text: null, context: 'P;*' },
+      { name: 's', vdt: 'Text', deprecated: false, securityGroup: 'G', text: 'x==', context: '*;*' },
+    ]);
+  });
+
+  test.for([
+    ['of another account', { ...ANSWER, account: 'other' }],
+    ['of another repository', { ...ANSWER, repo: 'other' }],
+    ['without contexts of values', { ...ANSWER, properties: { a: { val: '1' } } }],
+    ['without properties', { ...ANSWER, properties: undefined }],
+    ['without files', { ...ANSWER, files: undefined }],
+  ] as const)('%s is one that a cache kept for others', ([, json]) => expect(pulled(json)).toBeUndefined());
+
+  test('needs no files where none were asked for', () => {
+    expect(pulled({ ...ANSWER, files: undefined }, 'values')).toEqual({ values: [] });
+  });
+
+  test.for([
+    ['a list', []],
+    ['an unknown type', { ...ANSWER, properties: { a: { type: 'Date', val: '1', context: ['*', '*'] } } }],
+    ['a file without content', { ...ANSWER, files: { f: {} } }],
+  ] as const)('%s is no pull', ([, json]) => expect(() => pulled(json)).toThrow(ShapeError));
+});

@@ -1,0 +1,100 @@
+// The cells of three-way.test.ts once more, read by token: the same plan and the same state after it, or a reason why not.
+import { describe, it } from 'vitest';
+import { withTouchedKeys } from '../src/commands/touched-keys.ts';
+import { type Change, hasRefusals, type Plan } from '../src/model/plan.ts';
+import type { State } from '../src/model/state.ts';
+import type { PlanInput } from '../src/plan/input.ts';
+import { makePlan } from '../src/plan/make-plan.ts';
+import { phasesOf } from '../src/plan/phases.ts';
+import { pushBody } from '../src/remote/push-body.ts';
+import { json } from '../src/render/json.ts';
+import { linesOf, stateOf } from './helpers/project.ts';
+import { type Reading, withReading } from './helpers/pulls.ts';
+import { inputOf, planOf } from './helpers/repository.ts';
+import { push, SHOP, type TestServer, withServer } from './helpers/server.ts';
+import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
+
+interface Cell {
+  server: TestServer;
+  reading: Reading;
+  input: Pick<PlanInput, 'desired' | 'prune' | 'onDrift'> & { baseline?: State };
+}
+
+async function mustPush(server: TestServer, body: object): Promise<void> {
+  const { status, etag } = await push(server, body, { token: 'force' });
+  if (status !== 200) throw new Error(`refused: ${etag}`);
+}
+
+async function byToken({ reading, input }: Cell, presumed: 'baseline' | 'desired'): Promise<Plan> {
+  const { source, pulled } = reading;
+  const live = await pulled({ ...input, presumed });
+  const given = inputOf({ ...input, live, liveSource: 'pulls' });
+  return makePlan(await withTouchedKeys(given, { reader: source.reader, target: source }));
+}
+
+/** What is planned, said and counted; texts of files apart, which a pull shows only where they are known. */
+function told({ changes, drift, already, findings }: Plan): string[] {
+  const told = (kind: string) => (change: Change) => {
+    const { place: _, removedFrom: __, ...rest } = change;
+    if (change.kind !== 'file') return `${kind} ${json(rest)}`;
+    return `${kind} ${change.action} ${change.path} ${change.context} ${change.cause}`;
+  };
+  return [
+    ...changes.map(told('change')),
+    ...drift.map(told('drift')),
+    ...findings.map((finding) => `finding ${json(finding)}`),
+    `already ${already}`,
+  ];
+}
+
+/** What an apply of the plan leaves, without the keys that only live knows. */
+async function applied({ server, reading }: Cell, plan: Plan): Promise<string[]> {
+  if (!hasRefusals(plan)) {
+    for (const changes of phasesOf(plan)) {
+      if (changes.length > 0) await mustPush(server, pushBody({ changes }, 'test'));
+    }
+  }
+  return linesOf(await reading.exported()).sort();
+}
+
+/** A server of its own for each way of reading, and the plan that is made there and applied. */
+function run(
+  there: string,
+  input: Cell['input'],
+  plan: (cell: Cell) => Promise<Plan>,
+): Promise<{ lines: string[]; after: string[]; again: number }> {
+  return withServer(SHOP, async (server) => {
+    await mustPush(server, pushOf(there));
+    return withReading(server, async (reading) => {
+      const cell = { server, reading, input };
+      const first = await plan(cell);
+      const after = await applied(cell, first);
+      const { changes } = await withReading(server, (anew) => byToken({ ...cell, reading: anew }, 'desired'));
+      return { lines: told(first), after, again: hasRefusals(first) ? 0 : changes.length };
+    });
+  });
+}
+
+/** Nobody names the context of `k`, so that no pull asks for it: a mirror does not see it. */
+function isUnseen(line: string): boolean {
+  return /"key": "k"|^k /.test(line);
+}
+
+describe.concurrent('by token', () => {
+  it.for(CELLS)('$name', async ({ then, ours, there, name }, { expect }) => {
+    const baseline = then === 'none' ? {} : { baseline: stateOf(document(then)) };
+    const namesNothing = then !== 'a' && ours === 'absent';
+    for (const mode of MODES) {
+      const input = { ...mode, ...baseline, desired: stateOf(document(ours)) };
+      const exported = await run(there, input, async ({ reading }) =>
+        planOf({ ...input, live: await reading.exported() }),
+      );
+      const pulled = await run(there, input, (cell) => byToken(cell, 'baseline'));
+      const where = `${name} ${json(mode)}`;
+      const seen = (line: string) => !(namesNothing && mode.prune === 'all' && isUnseen(line));
+      expect(pulled.again, `${where}: read again`).toBe(0);
+      expect(pulled.lines, where).toEqual(exported.lines.filter(seen));
+      expect(pulled.after.filter(seen), where).toEqual(exported.after.filter(seen));
+    }
+  });
+});
