@@ -223,6 +223,7 @@ describe('who touches the world', () => {
     'demo.ts',
     'desired/read-files.ts',
     'github/annotations.ts',
+    'github/api.ts',
     'github/inputs.ts',
     'github/log.ts',
     'github/outputs.ts',

@@ -1,0 +1,49 @@
+// Whose comments are ours: told by the forge, or learned from what was written.
+import { describe, expect, test } from 'vitest';
+import { ALICE, MALLORY } from './forge.ts';
+import { earlier, onForge, texts } from './stage.ts';
+
+describe('whose comments are ours', () => {
+  test.each(['github', 'gitea'] as const)(
+    'those of a person, with a token of that person, on %s',
+    (flavour) =>
+      onForge(flavour, async ({ forge, comment }) => {
+        forge.token('alice', { user: ALICE, isApp: false });
+        earlier(forge, 'Of the workflow.');
+        earlier(forge, 'Of Alice.', ALICE);
+        expect(await comment({}, 'alice')).toMatchObject({ ok: { id: 1002, did: 'updated' } });
+        expect(texts(forge)).toEqual(['Of the workflow.', 'A plan.']);
+      }),
+  );
+
+  test('those of another app, of which only GraphQL tells the name', () =>
+    onForge('github', async ({ forge, comment }) => {
+      const user = { id: 99, login: 'deployer[bot]', type: 'Bot' } as const;
+      forge.token('app', { user });
+      earlier(forge, 'Of the workflow.');
+      earlier(forge, 'Of the app.', user);
+      expect(await comment({}, 'app')).toMatchObject({ ok: { id: 1002, did: 'updated' } });
+    }));
+
+  test('the same on an Enterprise Server, where GraphQL has another address', () =>
+    onForge(
+      'github',
+      async ({ forge, comment }) => {
+        const user = { id: 99, login: 'deployer[bot]', type: 'Bot' } as const;
+        forge.token('app', { user });
+        earlier(forge, 'Of the app.', user);
+        expect(await comment({}, 'app')).toMatchObject({ ok: { id: 1001, did: 'updated' } });
+      },
+      '/api/v3',
+    ));
+
+  test('a name that nothing tells is learned from what was written, and the older comment stays', () =>
+    onForge('gitea', async ({ forge, comment }) => {
+      const user = { id: -3, login: 'codeberg-actions', type: 'Bot' } as const;
+      forge.token('fork of Gitea', { user });
+      earlier(forge, 'Fake.', MALLORY);
+      earlier(forge, 'Old.', user);
+      expect(await comment({}, 'fork of Gitea')).toMatchObject({ ok: { id: 1002, did: 'updated' } });
+      expect(texts(forge)).toEqual(['Fake.', 'A plan.']);
+    }));
+});

@@ -1,0 +1,165 @@
+// The comment under a pull request, against a forge over real HTTP.
+import { describe, expect, test } from 'vitest';
+import { ALICE, MALLORY } from './forge.ts';
+import { bodyOf, botOf, earlier, HEAD, onForge, requestOf, TARGET, texts } from './stage.ts';
+
+const MARKER = requestOf('').marker;
+
+describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
+  test('the first comment is created, with the marker in front', () =>
+    onForge(flavour, async ({ forge, comment, server }) => {
+      const url = 'https://forge.test/acme/shop/pull/1#issuecomment-1001';
+      expect(await comment()).toEqual({ ok: { id: 1001, url, did: 'created' } });
+      expect(forge.comments).toEqual([{ id: 1001, issue: 1, body: bodyOf('A plan.'), user: botOf(forge) }]);
+      expect(server.requests.filter((request) => request.startsWith('POST /repos'))).toHaveLength(1);
+    }));
+
+  test('the next run edits it in place, and a run that says the same writes nothing', () =>
+    onForge(flavour, async ({ forge, comment, server }) => {
+      await comment();
+      expect(await comment({ markdown: 'Another.' })).toMatchObject({ ok: { id: 1001, did: 'updated' } });
+      server.requests.length = 0;
+      expect(await comment({ markdown: 'Another.' })).toMatchObject({ ok: { id: 1001, did: 'unchanged' } });
+      expect(texts(forge)).toEqual(['Another.']);
+      expect(server.requests.filter((request) => /^(?:PATCH|DELETE|POST \/repos)/.test(request))).toEqual([]);
+    }));
+
+  test('it is found behind hundreds of others', () =>
+    onForge(flavour, async ({ forge, comment, server }) => {
+      for (let i = 0; i < 350; i++) forge.comment({ issue: 1, body: `Talk ${i}`, user: ALICE });
+      const ours = earlier(forge, 'Old.');
+      for (let i = 0; i < 60; i++) forge.comment({ issue: 1, body: `More ${i}`, user: ALICE });
+      expect(await comment()).toMatchObject({ ok: { id: ours.id, did: 'updated' } });
+      expect(forge.comments).toHaveLength(411);
+      const pages = server.requests.filter((request) =>
+        request.startsWith('GET /repos/acme/shop/issues/1/comments'),
+      );
+      expect(pages).toHaveLength(flavour === 'github' ? 5 : 1);
+    }));
+
+  test('a comment of somebody else with our marker is left alone, and does not stop ours', () =>
+    onForge(flavour, async ({ forge, comment }) => {
+      earlier(forge, 'Fake.', MALLORY);
+      expect(await comment()).toMatchObject({ ok: { id: 1002, did: 'created' } });
+      expect(await comment({ markdown: 'Later.' })).toMatchObject({ ok: { id: 1002, did: 'updated' } });
+      expect(texts(forge)).toEqual(['Fake.', 'Later.']);
+    }));
+
+  test('neither is one of ours for another target, or without a marker at its start', () =>
+    onForge(flavour, async ({ forge, comment }) => {
+      await comment({ marker: { ...MARKER, target: 'config.test/acme/shop/other' } });
+      forge.comment({ issue: 1, body: `> ${bodyOf('Quoted.')}`, user: botOf(forge) });
+      expect(await comment({ markdown: 'Mine.' })).toMatchObject({ ok: { id: 1003, did: 'created' } });
+      expect(texts(forge)).toEqual(['A plan.', `> ${bodyOf('Quoted.')}`, 'Mine.']);
+    }));
+
+  test('deleted between find and update, it is created again', () =>
+    onForge(flavour, async ({ forge, comment, server }) => {
+      earlier(forge, 'Old.');
+      server.gate = async ({ method }) => void (method === 'PATCH' && forge.comments.splice(0));
+      expect(await comment()).toMatchObject({ ok: { id: 1002, did: 'created' } });
+      expect(texts(forge)).toEqual(['A plan.']);
+    }));
+
+  test('of two that an accident left, the older one stays', () =>
+    onForge(flavour, async ({ forge, comment }) => {
+      for (const text of ['One.', 'Two.', 'Three.']) earlier(forge, text);
+      expect(await comment()).toMatchObject({ ok: { id: 1001, did: 'updated' } });
+      expect(texts(forge)).toEqual(['A plan.']);
+    }));
+
+  test.each([
+    ['always', false, ['A plan.'], ['A plan.']],
+    ['changes', false, [], ['A plan.']],
+    ['changes', true, ['A plan.'], ['A plan.']],
+    ['never', true, [], ['Old.']],
+  ] as const)('`%s`, news: %s', (policy, hasNews, fresh, replaced) =>
+    onForge(flavour, async ({ forge, comment }) => {
+      await comment({ policy, hasNews });
+      expect(texts(forge)).toEqual(fresh);
+      forge.comments.length = 0;
+      earlier(forge, 'Old.');
+      await comment({ policy, hasNews });
+      expect(texts(forge)).toEqual(replaced);
+    }),
+  );
+
+  test('a run for an older head writes nothing', () =>
+    onForge(flavour, async ({ forge, comment, server }) => {
+      const ours = earlier(forge, 'Of the new head.');
+      const older = { marker: { ...MARKER, head: '0'.repeat(40) } };
+      expect(await comment(older)).toEqual({ skipped: 'outdated' });
+      forge.comments.length = 0;
+      expect(await comment(older)).toEqual({ skipped: 'outdated' });
+      expect(ours.body).toBe(bodyOf('Of the new head.'));
+      expect(server.requests.filter((request) => /^(?:PATCH|POST \/repos)/.test(request))).toEqual([]);
+    }));
+
+  test('once merged, an apply writes and a late plan does not', () =>
+    onForge(flavour, async ({ forge, comment }) => {
+      earlier(forge, 'Planned.');
+      Object.assign(forge.issues[0].pull ?? {}, { isMerged: true });
+      forge.issues[0].state = 'closed';
+      expect(await comment({ phase: 'applied', markdown: 'Applied.' })).toMatchObject({
+        ok: { did: 'updated' },
+      });
+      expect(await comment({ markdown: 'Planned again.' })).toEqual({ skipped: 'outdated' });
+      expect(texts(forge)).toEqual(['Applied.']);
+    }));
+
+  test('nobody hears of a token that is not known', () =>
+    onForge(flavour, async ({ comment }) => {
+      expect(await comment({}, 'ghs_expired')).toEqual({ failed: 'bad-token' });
+    }));
+
+  test('without the permission it says which one', () =>
+    onForge(flavour, async ({ forge, comment }) => {
+      forge.token('weak', { issues: 'read', pulls: 'read' });
+      const denied = { denied: 'permission', permission: 'pull-requests: write' };
+      expect(await comment({}, 'weak')).toEqual(denied);
+      earlier(forge, 'Old.');
+      expect(await comment({}, 'weak')).toEqual(denied);
+      forge.token('blind', { issues: 'none', pulls: 'none' });
+      expect(await comment({}, 'blind')).toEqual(denied);
+      expect(texts(forge)).toEqual(['Old.']);
+    }));
+});
+
+describe('what a forge refuses', () => {
+  test('a text that is too long', () =>
+    onForge('github', async ({ comment }) => {
+      expect(await comment({ markdown: 'x'.repeat(65_537) })).toEqual({ failed: 'unprocessable' });
+    }));
+
+  test('a locked conversation, an archived repository', () =>
+    onForge('github', async ({ forge, comment }) => {
+      forge.issues[0].isLocked = true;
+      expect(await comment()).toEqual({ failed: 'locked' });
+      forge.isArchived = true;
+      expect(await comment()).toEqual({ failed: 'archived' });
+    }));
+
+  test('more than ten thousand comments: none is added that would not be found again', () =>
+    onForge('github', async ({ forge, comment, server }) => {
+      for (let i = 0; i < 10_001; i++) forge.comment({ issue: 1, body: '', user: ALICE });
+      expect(await comment()).toEqual({ failed: 'too-many-pages' });
+      expect(server.requests.filter((request) => request.includes('/comments?'))).toHaveLength(100);
+    }));
+
+  test('but ours is, on the pages that are read', () =>
+    onForge('github', async ({ forge, comment }) => {
+      earlier(forge, 'Old.');
+      for (let i = 0; i < 10_000; i++) forge.comment({ issue: 1, body: '', user: ALICE });
+      expect(await comment()).toMatchObject({ ok: { id: 1001, did: 'updated' } });
+    }));
+
+  test('a target in the marker that means something in Markdown', () =>
+    onForge('github', async ({ forge, comment }) => {
+      const marker = { ...MARKER, target: `${TARGET}--><script>@alice`, head: HEAD };
+      await comment({ marker });
+      expect(await comment({ marker, markdown: 'Again.' })).toMatchObject({ ok: { did: 'updated' } });
+      expect(forge.comments.map(({ body }) => body.split('\n')[0])).toEqual([
+        expect.stringMatching(/^<!-- [^<>@]*[^<>@-] -->$/),
+      ]);
+    }));
+});

@@ -1,0 +1,154 @@
+// Two runs at once: whatever the order of their requests, one comment is left, and it is the right one.
+import { describe, expect, test } from 'vitest';
+import { upsertComment } from '../../src/github/comment.ts';
+import type { Outcome } from '../../src/github/converge.ts';
+import { updateDriftIssue } from '../../src/github/drift-issue.ts';
+import { everyOrder, play } from './interleaving.ts';
+import type { Request } from './server.ts';
+import { bodyOf, botOf, earlier, HEAD, onForge, requestOf, type Stage, TARGET, texts } from './stage.ts';
+
+const NEWER = '2'.repeat(40);
+
+/** Who the token belongs to is the same at any time. */
+function matters({ path }: Request): boolean {
+  return path !== '/graphql' && path !== '/user';
+}
+
+function written(outcome: Outcome): number | undefined {
+  return 'ok' in outcome ? outcome.ok.id : undefined;
+}
+
+function twoTokens({ forge }: Stage): void {
+  for (const name of ['a', 'b']) forge.token(name, {});
+}
+
+function run({ api }: Stage, token: string, head = HEAD): Promise<Outcome> {
+  const request = requestOf(`By ${token}.`);
+  return upsertComment(api(token), { ...request, pullRequest: 1, marker: { ...request.marker, head } });
+}
+
+describe.each(['github', 'gitea'] as const)('two runs for one commit on %s', (flavour) => {
+  test.each([
+    ['when there is no comment yet', []],
+    ['when there is one', ['Old.']],
+    ['when there are two', ['Old.', 'Another.']],
+  ])('%s', (_, before) =>
+    onForge(flavour, async (stage) => {
+      const { server, forge } = stage;
+      twoTokens(stage);
+      // Whether the head is asked before or after does not matter as long as it stays the same.
+      const isHeld = (request: Request) => matters(request) && !request.path.includes('/pulls/');
+      const count = await everyOrder(async (schedule) => {
+        forge.comments.length = 0;
+        for (const text of before) earlier(forge, text);
+        const outcomes: Outcome[] = [];
+        const once = async (token: string) => void outcomes.push(await run(stage, token));
+        const played = await play(server, {
+          runs: { a: () => once('a'), b: () => once('b') },
+          schedule,
+          isHeld,
+        });
+        expect(texts(forge), played.steps.join(', ')).toHaveLength(1);
+        expect(texts(forge)[0]).toMatch(/^By [ab]\.$/);
+        expect(outcomes.map(written)).toEqual([forge.comments[0].id, forge.comments[0].id]);
+        return played;
+      });
+      expect(count).toBeGreaterThan(4);
+    }),
+  );
+});
+
+describe('a run for an older commit beside one for a newer', () => {
+  /** The push comes as a step of its own, before the newer run. */
+  async function pushed(stage: Stage): Promise<void> {
+    await stage.server.gate({ method: 'push', path: '', token: 'b' });
+    Object.assign(stage.forge.issues[0].pull ?? {}, { head: NEWER });
+  }
+
+  async function race(
+    stage: Stage,
+    before: readonly string[],
+  ): Promise<{ stale: string[][]; count: number }> {
+    const { server, forge } = stage;
+    twoTokens(stage);
+    const stale: string[][] = [];
+    const count = await everyOrder(async (schedule) => {
+      forge.comments.length = 0;
+      for (const text of before) earlier(forge, text);
+      Object.assign(forge.issues[0].pull ?? {}, { head: HEAD });
+      const newer = () => pushed(stage).then(() => run(stage, 'b', NEWER));
+      const runs = { a: () => run(stage, 'a'), b: newer };
+      const played = await play(server, { runs, schedule, isHeld: matters });
+      if (texts(forge).join() !== 'By b.') stale.push(played.steps);
+      return played;
+    });
+    return { stale, count };
+  }
+
+  test('the newer one has the last word, where both begin', () =>
+    onForge('github', async (stage) => {
+      const { stale, count } = await race(stage, []);
+      expect(stale).toEqual([]);
+      expect(count).toBeGreaterThan(50);
+    }));
+
+  test('and where there is a comment, but for a text that was already on its way', () =>
+    onForge('github', async (stage) => {
+      const { stale, count } = await race(stage, ['Old.']);
+      expect(stale.length).toBeGreaterThan(0);
+      expect(stale.length).toBeLessThan(count / 2);
+      for (const steps of stale) {
+        const asked = steps.lastIndexOf('a GET');
+        expect(steps.indexOf('b push')).toBeGreaterThan(asked);
+        expect(steps.indexOf('a PATCH')).toBeGreaterThan(steps.indexOf('b PATCH'));
+      }
+    }));
+});
+
+describe('a forge that lists late', () => {
+  test('what was just created: it is not created again', () =>
+    onForge('github', async ({ forge, comment }) => {
+      forge.isSlow = true;
+      expect(await comment()).toMatchObject({ ok: { id: 1001, did: 'created' } });
+      expect(texts(forge)).toEqual(['A plan.']);
+    }));
+
+  test('and shows a newer run no older comment: the older run leaves that of the newer', () =>
+    onForge('github', async (stage) => {
+      const { forge, server } = stage;
+      server.gate = async ({ method, path }) => {
+        if (method !== 'GET' || !path.includes('/comments') || forge.comments.length !== 1) return;
+        Object.assign(forge.issues[0].pull ?? {}, { head: NEWER });
+        forge.comment({ issue: 1, body: bodyOf('Newer.', NEWER), user: botOf(forge) });
+      };
+      expect(await stage.comment({ markdown: 'Older.' })).toMatchObject({ ok: { id: 1001 } });
+      expect(texts(forge)).toEqual(['Older.', 'Newer.']);
+      server.gate = async () => undefined;
+      await run(stage, 'workflow', NEWER);
+      expect(texts(forge)).toEqual(['By workflow.']);
+    }));
+});
+
+test('many at once, as they come', () =>
+  onForge('github', async ({ forge, comment }) => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => comment({ markdown: `Run ${i}.` })),
+    );
+    expect(texts(forge)).toEqual([expect.stringMatching(/^Run \d+\.$/)]);
+    expect(new Set(outcomes.map(written))).toEqual(new Set([forge.comments[0].id]));
+  }));
+
+test('two schedules that open the drift issue at once leave one open', () =>
+  onForge('github', async (stage) => {
+    const { server, forge, api } = stage;
+    twoTokens(stage);
+    const report = { marker: { target: TARGET, head: HEAD, plan: 'x' }, title: 'Drift', markdown: 'Text' };
+    await everyOrder(async (schedule) => {
+      forge.issues.length = 0;
+      const once = (token: string) => () => updateDriftIssue(api(token), { ...report, state: 'drifted' });
+      const played = await play(server, { runs: { a: once('a'), b: once('b') }, schedule, isHeld: matters });
+      const open = forge.issues.filter(({ state }) => state === 'open');
+      expect(open, played.steps.join(', ')).toMatchObject([{ number: 1, user: botOf(forge) }]);
+      return played;
+    });
+  }));

@@ -1,0 +1,106 @@
+// The drift issue against a forge over real HTTP: opened, updated, closed, and never anybody else's.
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../src/github/converge.ts';
+import { type DriftReport, updateDriftIssue } from '../../src/github/drift-issue.ts';
+import { writeMarker } from '../../src/github/marker.ts';
+import { ALICE, MALLORY } from './forge.ts';
+import { botOf, HEAD, onForge, type Stage, TARGET } from './stage.ts';
+
+function report({ api }: Stage, given: Partial<DriftReport> = {}, token?: string): Promise<Outcome> {
+  const marker = { target: TARGET, head: HEAD, plan: 'first' };
+  return updateDriftIssue(api(token), {
+    marker,
+    title: 'Drift',
+    markdown: 'Text',
+    state: 'drifted',
+    ...given,
+  });
+}
+
+function digest(plan: string): DriftReport['marker'] {
+  return { target: TARGET, head: HEAD, plan };
+}
+
+function body(markdown: string, plan = 'first', target = TARGET): string {
+  return `${writeMarker({ kind: 'drift', target, head: HEAD, plan })}\n${markdown}`;
+}
+
+describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
+  test('it is opened on drift, left alone while the drift is the same, updated when it is another', () =>
+    onForge(flavour, async (stage) => {
+      const { forge } = stage;
+      const url = 'https://forge.test/acme/shop/issues/2';
+      expect(await report(stage)).toEqual({ ok: { id: 2, url, did: 'created' } });
+      expect(forge.issues[1]).toMatchObject({ title: 'Drift', body: body('Text'), user: botOf(forge) });
+      expect(await report(stage, { markdown: 'The same, a day later' })).toMatchObject({
+        ok: { id: 2, did: 'unchanged' },
+      });
+      expect(forge.issues[1].body).toBe(body('Text'));
+      const more = { marker: digest('second'), title: 'More drift', markdown: 'More' };
+      expect(await report(stage, more)).toMatchObject({ ok: { id: 2, did: 'updated' } });
+      expect(forge.issues[1]).toMatchObject({
+        title: 'More drift',
+        body: body('More', 'second'),
+        state: 'open',
+      });
+      expect(forge.issues).toHaveLength(2);
+    }));
+
+  test('it is closed when the drift is gone, and the next drift opens a new one', () =>
+    onForge(flavour, async (stage) => {
+      const { forge } = stage;
+      await report(stage);
+      const clean = { state: 'clean', markdown: 'No drift any more.', marker: digest('none') } as const;
+      expect(await report(stage, clean)).toMatchObject({ ok: { id: 2, did: 'updated' } });
+      expect(forge.issues[1]).toMatchObject({ state: 'closed', title: 'Drift' });
+      expect(forge.issues[1].body).toBe(body('No drift any more.', 'none'));
+      expect(forge.issues[1].stateReason).toBe(flavour === 'github' ? 'completed' : undefined);
+      expect(await report(stage, clean)).toEqual({ skipped: 'nothing-to-say' });
+      expect(await report(stage)).toMatchObject({ ok: { id: 3, did: 'created' } });
+    }));
+
+  test('it is found on any page, beside issues of others, of other targets, and pull requests', () =>
+    onForge(flavour, async (stage) => {
+      const { forge } = stage;
+      await report(stage);
+      await report(stage, { marker: { ...digest('first'), target: 'another' } });
+      for (let i = 0; i < 250; i++) forge.open({ title: `Bug ${i}`, body: '', user: ALICE });
+      forge.open({ title: 'Fake', body: body('Fake'), user: MALLORY });
+      Object.assign(forge.pullRequest({ head: HEAD }), {
+        body: body('A pull request of ours'),
+        user: botOf(forge),
+      });
+      const before = structuredClone(forge.issues);
+      expect(await report(stage, { state: 'clean' })).toMatchObject({ ok: { id: 2 } });
+      expect(forge.issues.filter(({ state }, i) => state !== before[i].state)).toMatchObject([{ number: 2 }]);
+      expect(forge.issues.filter((issue, i) => issue.body !== before[i].body)).toEqual([]);
+      expect(await report(stage)).toMatchObject({ ok: { id: 256, did: 'created' } });
+    }));
+
+  test('without the permission it says which one', () =>
+    onForge(flavour, async (stage) => {
+      stage.forge.token('weak', { issues: 'read', pulls: 'write' });
+      const denied = { denied: 'permission', permission: 'issues: write' };
+      expect(await report(stage, {}, 'weak')).toEqual(denied);
+      stage.forge.token('blind', { issues: 'none', pulls: 'write' });
+      expect(await report(stage, {}, 'blind')).toEqual(denied);
+      expect(stage.forge.issues).toHaveLength(1);
+    }));
+
+  test('a repository without issues has none', () =>
+    onForge(flavour, async (stage) => {
+      stage.forge.hasIssues = false;
+      expect(await report(stage)).toEqual({ failed: 'disabled' });
+    }));
+});
+
+test('of two that are open the older one stays', () =>
+  onForge('github', async (stage) => {
+    const { forge } = stage;
+    for (const plan of ['one', 'two']) forge.open({ title: plan, body: body('', plan), user: botOf(forge) });
+    expect(await report(stage)).toMatchObject({ ok: { id: 2, did: 'updated' } });
+    expect(forge.issues.slice(1)).toMatchObject([
+      { state: 'open' },
+      { state: 'closed', stateReason: 'not_planned' },
+    ]);
+  }));

@@ -1,0 +1,112 @@
+// Which pull request an applied commit or another clue leads to, asked of a forge over real HTTP.
+import { describe, expect, test } from 'vitest';
+import { findPullRequest } from '../../src/github/find-pull-request.ts';
+import type { Clue } from '../../src/github/pull-request.ts';
+import { HEAD, onForge } from './stage.ts';
+
+const SHA = 'a'.repeat(40);
+const OTHER = 'b'.repeat(40);
+
+describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
+  const commit = (message = ''): Clue => ({ kind: 'commit', sha: SHA, message });
+
+  test('a number', () =>
+    onForge(flavour, async ({ api }) => {
+      expect(await findPullRequest(api(), { kind: 'number', number: 1 })).toEqual({
+        ok: { number: 1, head: HEAD, isFork: false, isMerged: false, mergeCommit: undefined },
+      });
+    }));
+
+  test('the open one of a fork with this head, among others of the same branch', () =>
+    onForge(flavour, async ({ forge, api }) => {
+      forge.pullRequest({ head: HEAD, from: 'bob/shop', branch: 'patch' }).state = 'closed';
+      forge.pullRequest({ head: OTHER, from: 'mallory/shop', branch: 'patch' });
+      const clue = { kind: 'head', head: OTHER, from: 'mallory:patch' } as const;
+      expect(await findPullRequest(api(), clue)).toMatchObject({ ok: { number: 3, isFork: true } });
+      expect(await findPullRequest(api(), { ...clue, head: SHA })).toEqual({ ok: undefined });
+      forge.pullRequest({ head: OTHER, from: 'mallory/shop', branch: 'patch' });
+      expect(await findPullRequest(api(), clue)).toEqual({ ok: undefined });
+    }));
+
+  test('a commit that a merge or a squash left', () =>
+    onForge(flavour, async ({ forge, api }) => {
+      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
+      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
+      forge.pullsOfCommit.set(SHA, [1, 2, 3]);
+      for (const message of ['', 'A title (#2)', 'Merge pull request #3 from acme/feature'])
+        expect(await findPullRequest(api(), commit(message))).toMatchObject({
+          ok: { number: 3, mergeCommit: SHA },
+        });
+    }));
+
+  test('a commit that no pull request left, whatever its message says', () =>
+    onForge(flavour, async ({ forge, api }) => {
+      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
+      forge.pullRequest({ head: OTHER, mergeCommit: SHA }).state = 'closed';
+      for (const message of [
+        '',
+        'Title (#1)',
+        'Title (#2)',
+        'Title (#3)',
+        'Title (#99)',
+        'Merge pull request #2 from x',
+      ])
+        expect(await findPullRequest(api(), commit(message))).toEqual({ ok: undefined });
+    }));
+
+  test('without the permission it says which one', () =>
+    onForge(flavour, async ({ forge, api }) => {
+      forge.token('blind', { pulls: 'none', issues: 'none' });
+      const denied = { denied: 'permission', permission: 'pull-requests: read' };
+      for (const clue of [commit(), { kind: 'number', number: 1 } as const])
+        expect(await findPullRequest(api('blind'), clue)).toEqual(denied);
+    }));
+});
+
+describe('GitHub names pull requests for a commit', () => {
+  const commit: Clue = { kind: 'commit', sha: SHA, message: '' };
+
+  test('in the middle of a rebase: the only one that is merged', () =>
+    onForge('github', async ({ forge, api }) => {
+      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
+      forge.pullsOfCommit.set(SHA, [1, 2]);
+      expect(await findPullRequest(api(), commit)).toMatchObject({ ok: { number: 2 } });
+      const third = forge.pullRequest({
+        head: OTHER,
+        isMerged: true,
+        mergeCommit: OTHER,
+        into: 'alice/fork',
+      });
+      forge.pullsOfCommit.set(SHA, [1, 2, 3]);
+      expect(await findPullRequest(api(), commit)).toMatchObject({ ok: { number: 2 } });
+      Object.assign(third.pull ?? {}, { into: forge.repository });
+      expect(await findPullRequest(api(), commit)).toEqual({ ok: undefined });
+    }));
+
+  test.each([
+    'A title (#2)',
+    'Revert "A title (#1)" (#2)',
+    'Merge pull request #2 from acme/feature (#1)',
+    "Merge pull request 'A title (#1)' (#2) from feature into main",
+  ])('but not at once: the message leads there as well: %s', (message) =>
+    onForge('github', async ({ forge, api, server }) => {
+      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
+      expect(await findPullRequest(api(), { ...commit, message })).toMatchObject({ ok: { number: 2 } });
+      expect(server.requests.some((request) => request.includes('state=closed'))).toBe(false);
+    }),
+  );
+});
+
+test('Gitea does not: the pull requests that were closed last are looked through', () =>
+  onForge('gitea', async ({ forge, api, server }) => {
+    forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
+    for (let i = 0; i < 70; i++)
+      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
+    const clue: Clue = { kind: 'commit', sha: SHA, message: '' };
+    expect(await findPullRequest(api(), clue)).toMatchObject({ ok: { number: 2 } });
+    for (let i = 0; i < 90; i++)
+      forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
+    server.requests.length = 0;
+    expect(await findPullRequest(api(), clue)).toEqual({ ok: undefined });
+    expect(server.requests.filter((request) => request.includes('state=closed'))).toHaveLength(3);
+  }));

@@ -1,0 +1,139 @@
+// What the forge of the tests knows: users, tokens, pull requests, comments and issues, and how it writes them as JSON.
+
+export type Flavour = 'github' | 'gitea';
+export type Access = 'none' | 'read' | 'write';
+
+export interface User {
+  id: number;
+  login: string;
+  type: 'User' | 'Bot';
+}
+
+export interface Credential {
+  user: User;
+  /** The token of an app, as workflows have it: `GET /user` is not for these. */
+  isApp: boolean;
+  issues: Access;
+  pulls: Access;
+}
+
+export interface Issue {
+  number: number;
+  title: string;
+  body: string;
+  state: 'open' | 'closed';
+  stateReason?: string;
+  isLocked: boolean;
+  user: User;
+  /** Only pull requests have it. */
+  pull?: Pull;
+}
+
+export interface Pull {
+  head: string;
+  branch: string;
+  /** `null`: the fork is deleted. */
+  from: string | null;
+  mergeCommit: string | null;
+  /** The repository that it is for. */
+  into: string;
+  isMerged: boolean;
+}
+
+export interface Comment {
+  id: number;
+  issue: number;
+  body: string;
+  user: User;
+}
+
+export const GITHUB_BOT: User = { id: 41898282, login: 'github-actions[bot]', type: 'Bot' };
+export const GITEA_BOT: User = { id: -2, login: 'gitea-actions', type: 'Bot' };
+export const MALLORY: User = { id: 666, login: 'mallory', type: 'User' };
+export const ALICE: User = { id: 7, login: 'alice', type: 'User' };
+
+export class Forge {
+  readonly repository = 'acme/shop';
+  readonly flavour: Flavour;
+  readonly tokens = new Map<string, Credential>();
+  readonly issues: Issue[] = [];
+  /** In the order in which they were created, as they are listed. */
+  readonly comments: Comment[] = [];
+  /** Numbers of the pull requests that the forge names for a commit. */
+  readonly pullsOfCommit = new Map<string, number[]>();
+  isArchived = false;
+  hasIssues = true;
+  /** New comments are not in lists yet. */
+  isSlow = false;
+  #lastComment = 1000;
+
+  constructor(flavour: Flavour) {
+    this.flavour = flavour;
+    this.token('workflow', {});
+  }
+
+  /** A workflow's token, unless said otherwise. */
+  token(name: string, credential: Partial<Credential>): void {
+    const user = this.flavour === 'github' ? GITHUB_BOT : GITEA_BOT;
+    this.tokens.set(name, { user, isApp: true, issues: 'write', pulls: 'write', ...credential });
+  }
+
+  open(facts: { title: string; body: string; user: User; pull?: Pull }): Issue {
+    const issue: Issue = { number: this.issues.length + 1, state: 'open', isLocked: false, ...facts };
+    this.issues.push(issue);
+    return issue;
+  }
+
+  /** A pull request of a branch of the repository itself, unless said otherwise. */
+  pullRequest(pull: Partial<Pull> & { head: string }): Issue {
+    const facts = {
+      branch: 'feature',
+      from: this.repository,
+      into: this.repository,
+      mergeCommit: null,
+      isMerged: false,
+      ...pull,
+    };
+    return this.open({ title: 'A change', body: '', user: ALICE, pull: facts });
+  }
+
+  comment(facts: Omit<Comment, 'id'>): Comment {
+    this.#lastComment++;
+    const comment = { id: this.#lastComment, ...facts };
+    this.comments.push(comment);
+    return comment;
+  }
+
+  userJson({ id, login, type }: User): object {
+    return this.flavour === 'github' ? { id, login, type } : { id, login };
+  }
+
+  commentJson({ id, issue, body, user }: Comment): object {
+    const html_url = `https://forge.test/${this.repository}/pull/${issue}#issuecomment-${id}`;
+    return { id, html_url, body, user: this.userJson(user) };
+  }
+
+  issueJson({ number, title, body, state, stateReason, user, pull }: Issue): object {
+    const html_url = `https://forge.test/${this.repository}/issues/${number}`;
+    const shared = { id: number + 90_000, number, html_url, title, body, state, user: this.userJson(user) };
+    if (this.flavour === 'gitea') return { ...shared, pull_request: pull ? { merged: pull.isMerged } : null };
+    const named = pull && { pull_request: { url: `https://forge.test/pulls/${number}` } };
+    return { ...shared, state_reason: stateReason ?? null, ...named };
+  }
+
+  /** Lists of GitHub have `merged_at`, and only a single one has `merged` as well. */
+  pullJson({ number, state, user, pull }: Issue, form: 'listed' | 'single'): object {
+    const { head, branch, from, into, mergeCommit, isMerged } = pull as Pull;
+    const repo = from === null ? null : { full_name: from, owner: { login: from.split('/')[0] } };
+    return {
+      number,
+      state,
+      user: this.userJson(user),
+      head: { sha: head, ref: branch, repo },
+      base: { ref: 'main', repo: { full_name: into } },
+      merged_at: isMerged ? '2026-01-02T03:04:05Z' : null,
+      merge_commit_sha: mergeCommit,
+      ...((form === 'single' || this.flavour === 'gitea') && { merged: isMerged }),
+    };
+  }
+}

@@ -1,0 +1,108 @@
+// Which pull request an event is about, from its payload.
+import { describe, expect, test } from 'vitest';
+import { type Clue, clueOf, isByDependabot } from '../../src/github/pull-request.ts';
+import { HEAD } from './stage.ts';
+
+const SHA = 'a'.repeat(40);
+const OTHER = 'b'.repeat(40);
+const REPOSITORY = { id: 1, full_name: 'acme/shop' };
+
+function payloadOf(pull: Record<string, unknown>): Record<string, unknown> {
+  return {
+    number: 12,
+    head: { sha: HEAD, repo: { full_name: 'acme/shop', fork: true } },
+    base: { repo: { full_name: 'acme/shop' } },
+    merged: false,
+    merge_commit_sha: null,
+    ...pull,
+  };
+}
+
+describe('the payload of an event', () => {
+  const known = { number: 12, head: HEAD, isFork: false, isMerged: false, mergeCommit: undefined };
+
+  test.each([
+    ['a branch of a repository that is a fork itself', {}, {}],
+    ['a fork', { head: { sha: HEAD, repo: { full_name: 'mallory/shop' } } }, { isFork: true }],
+    ['a fork that is deleted', { head: { sha: HEAD, repo: null } }, { isFork: true }],
+    ['one that is merged', { merged: true, merge_commit_sha: SHA }, { isMerged: true, mergeCommit: SHA }],
+    ['one that is closed', { state: 'closed' }, {}],
+  ])('of pull_request: %s', (_, pull, facts) => {
+    const payload = { pull_request: payloadOf(pull) };
+    expect(clueOf({ event: 'pull_request', payload, sha: SHA })).toEqual({
+      kind: 'pull-request',
+      pullRequest: { ...known, ...facts },
+    });
+  });
+
+  test.each([
+    ['refs/heads/gh-readonly-queue/main/pr-12-', { kind: 'number', number: 12 }],
+    ['refs/heads/gh-readonly-queue/release/pr-3-x/pr-12-', { kind: 'number', number: 12 }],
+    ['refs/heads/pr-12-', undefined],
+  ])('of merge_group: %s', (ref, clue) => {
+    const payload = { merge_group: { head_ref: `${ref}${SHA}`, head_sha: OTHER } };
+    expect(clueOf({ event: 'merge_group', payload, sha: OTHER })).toEqual(clue);
+  });
+
+  describe('of workflow_run', () => {
+    const named = (number: number, repo = 1, sha = HEAD) => ({
+      number,
+      head: { sha },
+      base: { repo: { id: repo } },
+    });
+    const clue = (pulls: readonly unknown[] | null) =>
+      clueOf({
+        event: 'workflow_run',
+        sha: SHA,
+        payload: {
+          repository: REPOSITORY,
+          workflow_run: {
+            head_sha: HEAD,
+            head_branch: 'feature',
+            head_repository: { owner: { login: 'mallory' } },
+            pull_requests: pulls,
+          },
+        },
+      });
+    const head: Clue = { kind: 'head', head: HEAD, from: 'mallory:feature' };
+
+    test('the one that it names', () => expect(clue([named(12)])).toEqual({ kind: 'number', number: 12 }));
+    test('not one of another repository', () =>
+      expect(clue([named(5, 2), named(12)])).toEqual({ kind: 'number', number: 12 }));
+    test('not one that has another head by now', () => expect(clue([named(12, 1, OTHER)])).toEqual(head));
+    test('of two, none', () => expect(clue([named(12), named(13)])).toEqual(head));
+    test('a fork, of which it names none', () => expect(clue([])).toEqual(head));
+    test('a forge that has no such list', () => expect(clue(null)).toEqual(head));
+  });
+
+  test('of a push: the commit, and what its message says', () => {
+    const payload = { head_commit: { message: 'Title (#12)\n\nText' } };
+    expect(clueOf({ event: 'push', payload, sha: SHA })).toEqual({
+      kind: 'commit',
+      sha: SHA,
+      message: 'Title (#12)\n\nText',
+    });
+  });
+
+  test('of a schedule: none, although Gitea puts the last push there', () => {
+    expect(
+      clueOf({ event: 'schedule', payload: { head_commit: { message: '(#1)' } }, sha: SHA }),
+    ).toBeUndefined();
+  });
+
+  test('a payload that is nothing like it', () => {
+    for (const event of ['merge_group', 'workflow_run'])
+      expect(
+        clueOf({ event, payload: { merge_group: [], workflow_run: 'x', repository: {} }, sha: SHA }),
+      ).toBeUndefined();
+    expect(
+      clueOf({ event: 'pull_request', payload: { pull_request: { number: '12' } }, sha: '' }),
+    ).toBeUndefined();
+  });
+
+  test('Dependabot is who sends, not whose branch it is', () => {
+    const pull_request = payloadOf({ user: { login: 'dependabot[bot]' } });
+    expect(isByDependabot({ pull_request, sender: { login: 'dependabot[bot]' } })).toBe(true);
+    expect(isByDependabot({ pull_request, sender: { login: 'alice' } })).toBe(false);
+  });
+});

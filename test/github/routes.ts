@@ -1,0 +1,172 @@
+// The part of the API that the forge of the tests has, with the permissions that it asks for.
+import type { Credential, Forge, Issue } from './forge.ts';
+
+export interface Call {
+  forge: Forge;
+  who: Credential;
+  /** The groups of the path. */
+  at: readonly string[];
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+}
+
+export interface Reply {
+  status: number;
+  data?: unknown;
+  /** A list, to be cut into pages. */
+  list?: unknown[];
+}
+
+type Need = 'nothing' | 'read' | 'write';
+type Area = 'pulls' | 'issues' | 'either';
+type Route = [method: string, path: RegExp, need: Need, area: Area, handle: (call: Call) => Reply];
+
+const MAX_BODY = 65_536;
+const NOT_FOUND: Reply = { status: 404, data: { message: 'Not Found' } };
+
+const ROUTES: readonly Route[] = [
+  ['GET', /^\/user$/, 'nothing', 'either', getUser],
+  ['POST', /^\/graphql$/, 'nothing', 'either', graphql],
+  ['GET', /^\/repos\/acme\/shop\/pulls$/, 'read', 'pulls', listPulls],
+  ['GET', /^\/repos\/acme\/shop\/pulls\/(\d+)$/, 'read', 'pulls', getPull],
+  ['GET', /^\/repos\/acme\/shop\/commits\/(\w+)\/pulls$/, 'read', 'pulls', commitPulls],
+  ['GET', /^\/repos\/acme\/shop\/issues\/(\d+)\/comments$/, 'read', 'either', listComments],
+  ['POST', /^\/repos\/acme\/shop\/issues\/(\d+)\/comments$/, 'write', 'either', createComment],
+  ['PATCH', /^\/repos\/acme\/shop\/issues\/comments\/(\d+)$/, 'write', 'either', updateComment],
+  ['DELETE', /^\/repos\/acme\/shop\/issues\/comments\/(\d+)$/, 'write', 'either', deleteComment],
+  ['GET', /^\/repos\/acme\/shop\/issues$/, 'read', 'issues', listIssues],
+  ['POST', /^\/repos\/acme\/shop\/issues$/, 'write', 'issues', createIssue],
+  ['PATCH', /^\/repos\/acme\/shop\/issues\/(\d+)$/, 'write', 'issues', updateIssue],
+];
+
+export function route(request: { method: string; path: string }, call: Omit<Call, 'at'>): Reply {
+  for (const [method, pattern, need, area, handle] of ROUTES) {
+    const match = method === request.method ? pattern.exec(request.path) : null;
+    if (match === null) continue;
+    if (!isAllowed(call, need, area)) return refusal(call.forge);
+    if (need === 'write' && call.forge.isArchived)
+      return forbidden('Repository was archived so is read-only.');
+    return handle({ ...call, at: match.slice(1) });
+  }
+  return NOT_FOUND;
+}
+
+function isAllowed({ who }: Omit<Call, 'at'>, need: Need, area: Area): boolean {
+  const granted = area === 'either' ? [who.issues, who.pulls] : [who[area]];
+  return need === 'nothing' || granted.includes('write') || (need === 'read' && granted.includes('read'));
+}
+
+/** Gitea says more often that there is nothing. */
+function refusal({ flavour }: Forge): Reply {
+  return flavour === 'github' ? forbidden('Resource not accessible by integration') : NOT_FOUND;
+}
+
+function forbidden(message: string): Reply {
+  return { status: 403, data: { message } };
+}
+
+function getUser({ forge, who }: Call): Reply {
+  if (!who.isApp) return { status: 200, data: forge.userJson(who.user) };
+  return refusal(forge);
+}
+
+function graphql({ forge, who, body }: Call): Reply {
+  if (forge.flavour === 'gitea') return NOT_FOUND;
+  if (!String(body.query).includes('viewer'))
+    return { status: 200, data: { errors: [{ type: 'undefinedField' }] } };
+  return { status: 200, data: { data: { viewer: { login: who.user.login } } } };
+}
+
+function listPulls({ forge, query }: Call): Reply {
+  const head = forge.flavour === 'github' ? query.get('head') : null;
+  const list = forge.issues.filter(({ state, pull }) => {
+    const from = `${pull?.from?.split('/')[0]}:${pull?.branch}`;
+    return pull && state === (query.get('state') ?? 'open') && (head === null || head === from);
+  });
+  return { status: 200, list: list.map((issue) => forge.pullJson(issue, 'listed')).reverse() };
+}
+
+function getPull({ forge, at }: Call): Reply {
+  const issue = issueAt(forge, at[0]);
+  return issue?.pull ? { status: 200, data: forge.pullJson(issue, 'single') } : NOT_FOUND;
+}
+
+function commitPulls({ forge, at: [sha = ''] }: Call): Reply {
+  if (forge.flavour === 'gitea') return NOT_FOUND;
+  const numbers = forge.pullsOfCommit.get(sha) ?? [];
+  const list = numbers.flatMap((number) => issueAt(forge, String(number)) ?? []);
+  return { status: 200, list: list.map((issue) => forge.pullJson(issue, 'listed')) };
+}
+
+function listComments({ forge, at }: Call): Reply {
+  if (issueAt(forge, at[0]) === undefined) return NOT_FOUND;
+  const all = forge.comments.filter(({ issue }) => issue === Number(at[0]));
+  const list = forge.isSlow ? [] : all;
+  return { status: 200, list: list.map((comment) => forge.commentJson(comment)) };
+}
+
+function createComment({ forge, who, at, body }: Call): Reply {
+  const issue = issueAt(forge, at[0]);
+  if (issue === undefined) return NOT_FOUND;
+  if (issue.isLocked) return forbidden('Unable to create comment because issue is locked.');
+  return writing(forge, body, (text) => {
+    const comment = forge.comment({ issue: issue.number, body: text, user: who.user });
+    return { status: 201, data: forge.commentJson(comment) };
+  });
+}
+
+/** Whoever may write may edit what others wrote: on GitHub this is so. */
+function updateComment({ forge, at, body }: Call): Reply {
+  const comment = forge.comments.find(({ id }) => id === Number(at[0]));
+  if (comment === undefined) return NOT_FOUND;
+  return writing(forge, body, (text) => {
+    comment.body = text;
+    return { status: 200, data: forge.commentJson(comment) };
+  });
+}
+
+function deleteComment({ forge, at }: Call): Reply {
+  const index = forge.comments.findIndex(({ id }) => id === Number(at[0]));
+  if (index < 0) return NOT_FOUND;
+  forge.comments.splice(index, 1);
+  return { status: 204 };
+}
+
+function listIssues({ forge, query }: Call): Reply {
+  const list = forge.issues.filter(({ state }) => state === (query.get('state') ?? 'open'));
+  return { status: 200, list: list.map((issue) => forge.issueJson(issue)).reverse() };
+}
+
+function createIssue({ forge, who, body }: Call): Reply {
+  if (!forge.hasIssues)
+    return { status: 410, data: { message: 'Issues has been disabled in this repository.' } };
+  if (forge.flavour === 'gitea' && Array.isArray(body.labels)) return { status: 422 };
+  return writing(forge, body, (text) => {
+    const issue = forge.open({ title: String(body.title), body: text, user: who.user });
+    return { status: 201, data: forge.issueJson(issue) };
+  });
+}
+
+function updateIssue({ forge, at, body }: Call): Reply {
+  const issue = issueAt(forge, at[0]);
+  if (issue === undefined) return NOT_FOUND;
+  return writing(forge, { body: issue.body, ...body }, (text) => {
+    issue.body = text;
+    if (typeof body.title === 'string') issue.title = body.title;
+    if (body.state === 'closed' || body.state === 'open') issue.state = body.state;
+    if (forge.flavour === 'github' && typeof body.state_reason === 'string')
+      issue.stateReason = body.state_reason;
+    return { status: 200, data: forge.issueJson(issue) };
+  });
+}
+
+/** Gitea has no limit. */
+function writing(forge: Forge, { body }: Call['body'], write: (text: string) => Reply): Reply {
+  const isLong = forge.flavour === 'github' && typeof body === 'string' && body.length > MAX_BODY;
+  if (typeof body === 'string' && !isLong) return write(body);
+  return { status: 422, data: { message: `Validation Failed: body is too long (maximum is ${MAX_BODY})` } };
+}
+
+function issueAt(forge: Forge, number: string | undefined): Issue | undefined {
+  return forge.issues.find((issue) => issue.number === Number(number));
+}

@@ -1,0 +1,124 @@
+// The forge of the tests over real HTTP: tokens, pages, rate limits, failures, and requests held back on demand.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Flavour, Forge } from './forge.ts';
+import { type Reply, route } from './routes.ts';
+
+export interface Request {
+  method: string;
+  /** Below the base address, with its query. */
+  path: string;
+  token: string;
+}
+
+/** What becomes of the next request of this kind: nothing is done before, or everything is done and nobody learns of it. */
+export interface Fault {
+  /** Of `POST /repos/…`. */
+  on: RegExp;
+  when: 'before' | 'after';
+  answer: 'cut' | Answer;
+}
+
+export interface Answer {
+  status: number;
+  headers?: Record<string, string>;
+  data?: unknown;
+}
+
+export const BAD_GATEWAY: Answer = { status: 502, data: '<html>Unicorn!</html>' };
+export const SECONDARY = 'You have exceeded a secondary rate limit.';
+
+export class ForgeServer {
+  readonly forge: Forge;
+  /** Base address of the API. */
+  url = '';
+  /** `POST /repos/acme/shop/issues/1/comments`, in the order in which they came. */
+  readonly requests: string[] = [];
+  readonly faults: Fault[] = [];
+  /** Resolves when the request may be handled. */
+  gate: (request: Request) => Promise<void> = async () => undefined;
+  readonly #base: string;
+  readonly #server = createServer((incoming, outgoing) => {
+    this.#serve(incoming, outgoing).catch((error: unknown) => outgoing.destroy(error as Error));
+  });
+
+  constructor(flavour: Flavour, base = flavour === 'gitea' ? '/api/v1' : '') {
+    this.forge = new Forge(flavour);
+    this.#base = base;
+  }
+
+  async start(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#base}`;
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await readBody(incoming);
+    const token = (incoming.headers.authorization ?? '').replace(/^(?:token|bearer) /i, '');
+    const request: Request = { method: incoming.method ?? '', path: this.#below(incoming.url ?? ''), token };
+    await this.gate(request);
+    const name = `${request.method} ${request.path}`;
+    this.requests.push(name);
+    const index = this.faults.findIndex(({ on }) => on.test(name));
+    const fault = index < 0 ? undefined : this.faults.splice(index, 1)[0];
+    const answer = fault?.when === 'before' ? undefined : this.#answer(request, body);
+    const last = fault?.answer ?? answer;
+    if (last === 'cut' || last === undefined) outgoing.destroy();
+    else send(outgoing, last);
+  }
+
+  /** GraphQL of an Enterprise Server stands beside its `/api/v3`. */
+  #below(path: string): string {
+    if (this.#base === '/api/v3' && path === '/api/graphql') return '/graphql';
+    return path.startsWith(this.#base) ? path.slice(this.#base.length) : `outside of the API: ${path}`;
+  }
+
+  #answer({ method, path, token }: Request, body: Record<string, unknown>): Answer {
+    const { forge } = this;
+    const who = forge.tokens.get(token);
+    if (who === undefined) return { status: 401, data: { message: 'Bad credentials' } };
+    const url = new URL(path, 'http://forge.test');
+    const query = url.searchParams;
+    const reply = route({ method, path: url.pathname }, { forge, who, query, body });
+    return reply.list === undefined ? reply : this.#page(reply, url);
+  }
+
+  /** Comments of Gitea come all at once, whatever is asked for. */
+  #page({ status, list = [] }: Reply, url: URL): Answer {
+    const isGitea = this.forge.flavour === 'gitea';
+    if (isGitea && url.pathname.endsWith('/comments')) return { status, data: list };
+    const size = isGitea ? 30 : Math.min(100, Number(url.searchParams.get('per_page') ?? 30));
+    const page = Number(url.searchParams.get('page') ?? 1);
+    const next = new URL(url);
+    next.searchParams.set('page', String(page + 1));
+    const link = `<${next}>; rel="next", <${next}>; rel="last"`;
+    return {
+      status,
+      data: list.slice((page - 1) * size, page * size),
+      ...(list.length > page * size && { headers: { link } }),
+    };
+  }
+}
+
+async function readBody(incoming: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  return text === '' ? {} : JSON.parse(text);
+}
+
+function send(outgoing: ServerResponse, { status, headers, data }: Answer): void {
+  outgoing.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'x-ratelimit-remaining': '4999',
+    'x-ratelimit-reset': '4102444800',
+    ...headers,
+  });
+  outgoing.end(data === undefined ? undefined : JSON.stringify(data));
+}

@@ -1,0 +1,74 @@
+// A forge, clients of it whose pauses only count, and the comment that most tests write.
+import { openApi } from '../../src/github/api.ts';
+import type { Api } from '../../src/github/client.ts';
+import { type CommentRequest, upsertComment } from '../../src/github/comment.ts';
+import type { Outcome } from '../../src/github/converge.ts';
+import { writeMarker } from '../../src/github/marker.ts';
+import { type Comment, type Flavour, type Forge, GITEA_BOT, GITHUB_BOT, type User } from './forge.ts';
+import { ForgeServer } from './server.ts';
+
+export const HEAD = '1'.repeat(40);
+export const TARGET = 'config.test/acme/shop/.';
+export const NOW = Date.UTC(2026, 0, 1);
+
+export interface Stage {
+  server: ForgeServer;
+  forge: Forge;
+  /** Milliseconds of each pause. */
+  pauses: number[];
+  api: (token?: string) => Api;
+  /** Writes the comment under the first pull request. */
+  comment: (request?: Partial<CommentRequest>, token?: string) => Promise<Outcome>;
+}
+
+/** With one open pull request whose head is {@link HEAD}. */
+export async function onForge(
+  flavour: Flavour,
+  use: (stage: Stage) => Promise<void>,
+  base?: string,
+): Promise<void> {
+  const server = await new ForgeServer(flavour, base).start();
+  try {
+    await use(stageOf(server));
+  } finally {
+    await server.stop();
+  }
+}
+
+function stageOf(server: ForgeServer): Stage {
+  const { forge } = server;
+  const { number } = forge.pullRequest({ head: HEAD });
+  const pauses: number[] = [];
+  const clock = {
+    now: () => new Date(NOW + pauses.reduce((sum, pause) => sum + pause, 0)),
+    pause: async (milliseconds: number) => void pauses.push(milliseconds),
+  };
+  const api = (token = 'workflow') =>
+    openApi({ apiUrl: server.url, token, repository: forge.repository }, clock);
+  const comment: Stage['comment'] = (request, token) =>
+    upsertComment(api(token), { ...requestOf('A plan.'), pullRequest: number, ...request });
+  return { server, forge, pauses, api, comment };
+}
+
+export function requestOf(markdown: string): Omit<CommentRequest, 'pullRequest'> {
+  const marker = { target: TARGET, head: HEAD, plan: 'digest' };
+  return { marker, markdown, policy: 'changes', hasNews: true, phase: 'planned' };
+}
+
+/** The body that {@link Stage.comment} writes. */
+export function bodyOf(markdown: string, head = HEAD): string {
+  return `${writeMarker({ kind: 'plan', target: TARGET, head, plan: 'digest' })}\n${markdown}`;
+}
+
+export function botOf({ flavour }: Forge): User {
+  return flavour === 'github' ? GITHUB_BOT : GITEA_BOT;
+}
+
+/** A comment of an earlier run under the first pull request. */
+export function earlier(forge: Forge, markdown: string, user = botOf(forge)): Comment {
+  return forge.comment({ issue: 1, body: bodyOf(markdown), user });
+}
+
+export function texts(forge: Forge): string[] {
+  return forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
+}

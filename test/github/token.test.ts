@@ -1,0 +1,50 @@
+// The token: in no result and no error, and only ever at the address of the forge.
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { BAD_GATEWAY, type Fault } from './server.ts';
+import { onForge } from './stage.ts';
+
+const LIST = /^GET .*\/comments/;
+
+describe('the token', () => {
+  const TOKEN = 'ghs_Abc123Secret';
+
+  test.each([
+    ['a forge that repeats it', { status: 403, data: { message: `Not for ${TOKEN}` } }],
+    ['a forge that fails', BAD_GATEWAY],
+    ['a connection that is cut', 'cut'],
+  ] as const)('is in no result and in no error, after %s', (_, answer) =>
+    onForge('github', async ({ forge, server, api, comment }) => {
+      forge.token(TOKEN, {});
+      const fault: Fault = { on: /./, when: 'before', answer };
+      server.faults.push(...Array.from({ length: 99 }, () => fault));
+      expect(JSON.stringify(await comment({}, TOKEN))).not.toContain(TOKEN);
+      const error: unknown = await api(TOKEN)
+        .ask({ method: 'GET', path: '/user' })
+        .catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(Error);
+      expect(inspect(error, { depth: null })).not.toContain(TOKEN);
+    }),
+  );
+
+  test('does not follow a redirect to another host, nor a next page there', () =>
+    onForge('github', async (here) =>
+      onForge('github', async (there) => {
+        const location = `${there.server.url.replace('127.0.0.1', 'localhost')}/repos/acme/shop/issues/1/comments`;
+        here.server.faults.push({ on: LIST, when: 'before', answer: { status: 302, headers: { location } } });
+        there.forge.tokens.clear();
+        const tokens: string[] = [];
+        there.server.gate = async ({ token }) => void tokens.push(token);
+        expect(await here.comment()).toEqual({ failed: 'bad-token' });
+        expect(tokens).toEqual(['']);
+        const link = `<${location}?page=2>; rel="next"`;
+        here.server.faults.push({
+          on: LIST,
+          when: 'before',
+          answer: { status: 200, headers: { link }, data: [{}] },
+        });
+        expect(await here.comment()).toMatchObject({ ok: { did: 'created' } });
+        expect(tokens).toHaveLength(1);
+      }),
+    ));
+});
