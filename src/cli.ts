@@ -49,6 +49,14 @@ const options = {
     'compare with the documents of this commit instead of what was last applied',
   ),
   noBaseline: new Option('--no-baseline', 'take nothing for applied from here before: nothing is pruned'),
+  base: new Option(
+    '--base <revision>',
+    'say which changes this branch makes, and which were pending in this commit already',
+  ),
+  offline: new Option(
+    '--offline',
+    'compare with what --base declares instead of the server; asks nothing, needs no token',
+  ),
   force: new Option('--force', 'approve more deletions than maxDeletes allows'),
   json: new Option('--json', 'print JSON instead of text'),
   showPush: new Option('--show-push', 'print the body of the push, secrets masked'),
@@ -62,7 +70,7 @@ command('validate', 'check the files of the project; asks no server')
   .action((flags: Flags) => run(withGlobal(flags), validateProject));
 
 command('plan', 'show what an apply would change; cannot write')
-  .withOptions([...TARGET, ...BASELINE])
+  .withOptions([...TARGET, ...BASELINE, options.base, options.offline])
   .addOption(options.onDrift)
   .addOption(options.force)
   .addOption(options.unmanaged)

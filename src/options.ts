@@ -37,6 +37,9 @@ export interface Given extends Partial<Record<TextOption, string | undefined>> {
   plan?: string;
   /** A revision; `false`: none (`--no-baseline`). */
   baseline?: string | false | undefined;
+  /** A revision. */
+  base?: string | undefined;
+  offline?: boolean;
 }
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
@@ -68,6 +71,10 @@ export interface Options {
   digestKey?: string;
   /** The commit whose documents are the baseline; `false`: there is none. Absent: what was last applied. */
   baseline?: string | false;
+  /** The commit that the branch is to be merged into: a plan says which changes were pending there. */
+  base?: string;
+  /** Plans against what the base declares, and asks no server. */
+  offline: boolean;
 }
 
 export const DEFAULT_TIMEOUT_SECONDS = 120;
@@ -111,6 +118,8 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     config: texts.config ?? PROJECT_FILE,
     ...defined({ url, repository, token, prune, onDrift }),
     ...defined({ baseline: given.baseline === false ? false : notEmpty(given.baseline) }),
+    ...defined({ base: notEmpty(given.base) }),
+    offline: given.offline ?? false,
     ...defined({ changeComment: texts.changeComment, applicationName: texts.applicationName }),
     timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
     force: given.force ?? false,

@@ -26,12 +26,39 @@ async function inParallel(items, work) {
 
 /***/ }),
 
+/***/ 2182:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   U: () => (/* binding */ policyOf)
+/* harmony export */ });
+/* harmony import */ var _model_secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6796);
+
+function policyOf({ project, passwords }, options) {
+    return {
+        prune: options.prune ?? project.prune,
+        onDrift: options.onDrift ?? project.onDrift,
+        scope: project.scope,
+        isProtected: (0,_model_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .nameMatcher */ .M)(project.protect),
+        isSecretName: (0,_model_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .secretNames */ .X)(project.redact),
+        passwordOf: passwords.of,
+        allowNewContexts: project.allowNewContexts,
+        forceKeyPush: project.forceKeyPush,
+        maxDeletes: project.maxDeletes,
+        ...(project.batch !== undefined && { batch: project.batch }),
+    };
+}
+
+
+/***/ }),
+
 /***/ 1298:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
+  E: () => (/* binding */ changeComment),
   i: () => (/* binding */ prepare)
 });
 
@@ -43,14 +70,12 @@ var make_plan = __webpack_require__(9278);
 var client = __webpack_require__(9389);
 // EXTERNAL MODULE: ./lib/remote/http.js
 var remote_http = __webpack_require__(6912);
-// EXTERNAL MODULE: ./lib/commands/baseline.js + 3 modules
-var commands_baseline = __webpack_require__(4575);
+// EXTERNAL MODULE: ./lib/commands/baseline.js
+var commands_baseline = __webpack_require__(6939);
 // EXTERNAL MODULE: ./lib/commands/inspect.js
 var inspect = __webpack_require__(2206);
 // EXTERNAL MODULE: ./lib/commands/live.js
 var commands_live = __webpack_require__(5186);
-// EXTERNAL MODULE: ./lib/model/secrets.js
-var secrets = __webpack_require__(6796);
 // EXTERNAL MODULE: ./lib/model/counted.js
 var counted = __webpack_require__(3251);
 ;// CONCATENATED MODULE: ./lib/commands/notes.js
@@ -95,10 +120,11 @@ function notSeen({ keys }, { keyCount, valueCount }) {
     return [`The server counts ${what.join(' and ')} more than were read.`];
 }
 
+// EXTERNAL MODULE: ./lib/commands/policy.js
+var commands_policy = __webpack_require__(2182);
 // EXTERNAL MODULE: ./lib/commands/touched-keys.js
 var touched_keys = __webpack_require__(9489);
 ;// CONCATENATED MODULE: ./lib/commands/plan-input.js
-// What a plan is made from, put together: the project's settings, what the server said, and the options.
 
 
 
@@ -106,11 +132,11 @@ var touched_keys = __webpack_require__(9489);
 async function planInput(known) {
     const { project, target, options, inspection, baseline, live } = known;
     const { info, elements } = inspection;
-    const prune = options.prune ?? project.project.prune;
+    const policy = (0,commands_policy/* policyOf */.U)(project, options);
     const notes = [
         ...liveNotes(live, info),
         ...[baseline.note ?? []].flat(),
-        ...pruneNotes({ prune, live, baseline }),
+        ...pruneNotes({ ...policy, live, baseline }),
     ];
     const input = {
         target: { url: target.url, ...target.repository, levels: info.levels },
@@ -118,21 +144,12 @@ async function planInput(known) {
         desired: project.state,
         live: live.state,
         liveSource: live.source,
-        prune,
-        onDrift: options.onDrift ?? project.project.onDrift,
-        scope: project.project.scope,
-        isProtected: (0,secrets/* nameMatcher */.M)(project.project.protect),
+        ...policy,
         listUnmanaged: options.unmanaged,
-        isSecretName: (0,secrets/* secretNames */.X)(project.project.redact),
-        passwordOf: project.passwords.of,
         hasToken: options.token !== undefined,
         notes,
-        allowNewContexts: project.project.allowNewContexts,
-        forceKeyPush: project.project.forceKeyPush,
-        maxDeletes: project.project.maxDeletes,
         force: options.force,
         typesKnown: true,
-        ...(project.project.batch !== undefined && { batch: project.project.batch }),
         ...(baseline.state && { baseline: baseline.state }),
         ...(baseline.announced && { announced: baseline.announced }),
         ...(elements && { elements }),
@@ -143,8 +160,8 @@ async function planInput(known) {
     return (0,touched_keys/* withTouchedKeys */.Z)(input, { ...known, ...unseen });
 }
 
-// EXTERNAL MODULE: ./lib/commands/project.js
-var commands_project = __webpack_require__(2575);
+// EXTERNAL MODULE: ./lib/commands/project.js + 1 modules
+var commands_project = __webpack_require__(5955);
 // EXTERNAL MODULE: ./lib/commands/pulls.js + 4 modules
 var commands_pulls = __webpack_require__(382);
 ;// CONCATENATED MODULE: ./lib/commands/prepare.js

@@ -1,39 +1,6 @@
 export const id = 409;
-export const ids = [409,667,591,934];
+export const ids = [409,757,591,934];
 export const modules = {
-
-/***/ 4045:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   d: () => (/* binding */ committedPaths)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
-/* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7850);
-// Which files are exactly as the commit has them. [edge]
-
-
-/**
- * Of the given paths, relative to the folder that was opened: those that Git has, and that are neither changed nor
- * ignored nor new. Throws GitError.
- */
-async function committedPaths(repository, paths) {
-    const dir = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(repository.topLevel, repository.folder);
-    const { env } = repository;
-    const [listed, changed] = await Promise.all([
-        repository.run(['-C', dir, 'ls-files', '-z'], { env }),
-        repository.run(['-C', dir, 'status', '--porcelain', '-z', '--no-renames', '--', '.'], { env }),
-    ]);
-    const tracked = new Set((0,_git_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .bytesOf */ .$$)('The index cannot be read', listed).toString().split('\0'));
-    const prefix = repository.folder === '' ? '' : `${repository.folder}/`;
-    // Porcelain names paths from the top folder, the list of the index from ours.
-    const entries = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .bytesOf */ .$$)('The work tree cannot be compared', changed).toString().split('\0');
-    const differing = new Set(entries.map((entry) => entry.slice(3)));
-    return new Set([...paths].filter((path) => tracked.has(path) && !differing.has(`${prefix}${path}`)));
-}
-
-
-/***/ }),
 
 /***/ 8908:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
@@ -109,6 +76,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/model/plan.js
 var model_plan = __webpack_require__(2774);
+// EXTERNAL MODULE: ./lib/errors.js
+var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/baseline/applying.js
 var applying = __webpack_require__(2659);
 // EXTERNAL MODULE: ./lib/baseline/git.js
@@ -185,8 +154,6 @@ function unreachable(reason) {
     return `origin could not be reached (${reason}): the baseline is kept in this clone only.`;
 }
 
-// EXTERNAL MODULE: ./lib/errors.js
-var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/plan/phases.js + 1 modules
 var plan_phases = __webpack_require__(8464);
 // EXTERNAL MODULE: ./lib/remote/client.js + 1 modules
@@ -697,12 +664,14 @@ async function olderBecause(git, { source, isUnknown }, head) {
     const why = 'reason' in ancestry ? `may be newer (${ancestry.reason})` : 'is not among its ancestors';
     return `the commit last applied, ${(0,apply_entry/* shortCommit */.A)(source)}, ${why}`;
 }
-/** What is applied without being committed: the record names the commit, which does not hold it. */
+/** What is applied otherwise than committed, though the record names the commit. What Git does not track, others tell. */
 async function uncommitted({ project, head, plan }) {
     if (project.git === undefined || head === undefined || plan.changes.length === 0)
         return [];
     const committed = await (0,baseline_committed/* committedPaths */.d)(project.git, project.files.keys());
-    const paths = [...project.files.keys()].filter((path) => !committed.has(path)).sort();
+    const others = [...project.files.keys()].filter((path) => !committed.has(path));
+    const unknown = new Set(await (0,baseline_committed/* untrackedPaths */.k)(project.git, others));
+    const paths = others.filter((path) => !unknown.has(path)).sort();
     if (paths.length === 0)
         return [];
     const names = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
@@ -711,8 +680,8 @@ async function uncommitted({ project, head, plan }) {
     ];
 }
 
-// EXTERNAL MODULE: ./lib/commands/plan.js
-var commands_plan = __webpack_require__(7667);
+// EXTERNAL MODULE: ./lib/commands/plan.js + 6 modules
+var commands_plan = __webpack_require__(2757);
 // EXTERNAL MODULE: ./lib/commands/plan-file.js
 var plan_file = __webpack_require__(2934);
 // EXTERNAL MODULE: ./lib/commands/prepare.js + 2 modules
@@ -845,8 +814,9 @@ function unverified(message, cause) {
 
 
 
+
 /** @param onPlan gets the plan before anything is sent, so that it is seen whatever becomes of the push */
-function apply(options, surroundings, onPlan) {
+async function apply(options, surroundings, onPlan) {
     const use = async (prepared) => {
         const checked = (0,plan_file.refuseUnreviewed)(await refuseOlder(prepared, options), options, surroundings.cwd);
         const { plan, held } = await announceApply(prepared, { plan: checked, surroundings });
@@ -869,7 +839,17 @@ function apply(options, surroundings, onPlan) {
         const again = attempts > 1 ? [`The server took the push at attempt ${attempts}.`] : [];
         return { ...result, remarks: [...again, ...recorded], outcome };
     };
+    refuseComparison(options);
     return (0,prepare/* prepare */.i)(options, { surroundings, use });
+}
+/** What looks at a plan from a branch's side has no part in what is pushed. */
+function refuseComparison({ base, offline }) {
+    if (base === undefined && !offline)
+        return;
+    throw new errors/* CommandError */.Q({
+        code: 'bad-option',
+        message: 'An apply takes neither a base nor `offline`: both are for plans.',
+    });
 }
 
 
@@ -952,24 +932,408 @@ function noPlan(path, cause) {
 
 /***/ }),
 
-/***/ 7667:
+/***/ 2757:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   B: () => (/* binding */ resultOf),
-/* harmony export */   plan: () => (/* binding */ plan)
-/* harmony export */ });
-/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1298);
-/* harmony import */ var _running_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7589);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  plan: () => (/* binding */ plan),
+  B: () => (/* binding */ resultOf)
+});
+
+// EXTERNAL MODULE: ./lib/baseline/find-commit.js
+var find_commit = __webpack_require__(36);
+// EXTERNAL MODULE: ./lib/baseline/git.js
+var baseline_git = __webpack_require__(6263);
+// EXTERNAL MODULE: ./lib/model/apply-entry.js
+var apply_entry = __webpack_require__(9932);
+// EXTERNAL MODULE: ./lib/plan/make-plan.js + 26 modules
+var make_plan = __webpack_require__(9278);
+// EXTERNAL MODULE: ./lib/model/plan.js
+var model_plan = __webpack_require__(2774);
+;// CONCATENATED MODULE: ./lib/plan/pending.js
+// Which changes of a plan were pending before its branch: those that the plan of the base has too, to the same effect.
+
+/** @param before the changes of the base's own plan, made against the same live and baseline */
+function withPending(plan, { commit, before }) {
+    const effects = new Set(before.map(effectOf));
+    const changes = plan.changes.map((change) => {
+        return effects.has(effectOf(change)) ? { ...change, pending: true } : change;
+    });
+    const pending = changes.filter((change) => change.pending && (0,model_plan/* isCounted */.he)(change)).length;
+    // Otherwise live holds only what this branch declares, and nothing is known of the rest.
+    const dropped = plan.live === 'export' ? { dropped: countDropped(before, changes) } : {};
+    return { ...plan, changes, base: { commit, pending, ...dropped } };
+}
+/** Items that base would change and head leaves alone. One that head changes in another way is a change of head. */
+function countDropped(before, changes) {
+    const items = new Set(changes.map(itemOf));
+    return before.filter((change) => (0,model_plan/* isCounted */.he)(change) && !items.has(itemOf(change))).length;
+}
+/** The same names are one item to the server, however they are written. */
+function itemOf(change) {
+    const context = 'context' in change ? change.context.toLowerCase() : '';
+    const address = (0,model_plan/* addressOf */.ci)(change);
+    return JSON.stringify([change.kind, change.kind === 'file' ? address : address.toLowerCase(), context]);
+}
+/** What becomes of which item; not why, nor which line says so, nor what else happens to its key. */
+function effectOf(change) {
+    const { action, rewritten = false } = change;
+    return JSON.stringify([itemOf(change), action, rewritten, ...contentOf(change)]);
+}
+function contentOf(change) {
+    if (change.kind === 'key')
+        return [sorted(change.before), sorted(change.after), change.whole ?? false];
+    const there = [change.before !== undefined, change.after !== undefined];
+    const group = change.kind === 'file' ? change.securityGroup : undefined;
+    return [...there, change.before, change.after, group ?? null];
+}
+function sorted(metadata = {}) {
+    return Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+;// CONCATENATED MODULE: ./lib/model/base.js
+/** Settings of the project file that protect what is on the server, or say where that is. */
+const SAFETY_SETTINGS = [
+    'url',
+    'repository',
+    'include',
+    'prune',
+    'onDrift',
+    'protect',
+    'scope',
+    'ignore',
+    'maxDeletes',
+    'forceKeyPush',
+    'allowNewContexts',
+    'redact',
+    'passwords',
+    'batch',
+];
+
+;// CONCATENATED MODULE: ./lib/plan/safety.js
+// What changes about safety itself between two versions of the project file: a table of what guards what.
+
+const PRUNES = { none: 0, managed: 1, all: 2 };
+const OVERWRITES = { fail: 0, keep: 1, overwrite: 2 };
+const ROWS = {
+    url: { field: 'url', text: ({ project }) => project.url },
+    repository: {
+        field: 'repository',
+        text: ({ project }) => project.repository && Object.values(project.repository).join('/'),
+    },
+    include: { field: 'include', text: ({ project }) => list(project.include) },
+    prune: {
+        field: 'prune',
+        text: ({ project }) => project.prune,
+        effect: byFreedom(({ project }) => PRUNES[project.prune]),
+    },
+    onDrift: {
+        field: 'onDrift',
+        text: ({ project }) => project.onDrift,
+        effect: byFreedom(({ project }) => OVERWRITES[project.onDrift]),
+    },
+    protect: {
+        field: 'protect',
+        text: ({ project }) => list(project.protect),
+        effect: byNames(({ project }) => project.protect, 'stricter'),
+    },
+    scope: {
+        field: 'scope',
+        text: ({ project }) => globsText(project.scope.written.scope),
+        effect: byFreedom(({ project }) => (project.scope.written.scope === undefined ? 1 : 0)),
+    },
+    ignore: {
+        field: 'ignore',
+        text: ({ project }) => globsText(project.scope.written.ignore),
+        effect: byFreedom(({ project }) => (project.scope.written.ignore === undefined ? 1 : 0)),
+    },
+    maxDeletes: {
+        field: 'limits',
+        text: ({ project }) => String(project.maxDeletes),
+        effect: byFreedom(({ project }) => project.maxDeletes),
+    },
+    forceKeyPush: {
+        field: 'forceKeyPush',
+        text: ({ project }) => String(project.forceKeyPush),
+        effect: byFreedom(({ project }) => Number(project.forceKeyPush)),
+    },
+    allowNewContexts: {
+        field: 'allowNewContexts',
+        text: ({ project }) => list(project.allowNewContexts),
+        effect: byNames(({ project }) => project.allowNewContexts, 'looser'),
+    },
+    redact: {
+        field: 'redact',
+        text: ({ project }) => list(project.redact),
+        effect: byNames(({ project }) => project.redact, 'stricter'),
+    },
+    passwords: {
+        field: 'passwords',
+        text: ({ passwords }) => list([...passwords.variables].map(([group, name]) => `${group} from ${name}`)),
+    },
+    batch: {
+        field: 'batch',
+        text: ({ project: { batch } }) => String(batch ?? 'atomic'),
+        effect: byFreedom(({ project }) => (project.batch === undefined ? 0 : 1)),
+    },
+};
+/** In the order of the table. What is written in another way, and means the same, is no change. */
+function safetyChanges(base, head) {
+    return SAFETY_SETTINGS.flatMap((setting) => {
+        const { text, effect: effectOf, field } = ROWS[setting];
+        const [before, after] = [text(base), text(head)];
+        if (before === after)
+            return [];
+        const effect = effectOf?.(base, head);
+        return [
+            {
+                setting,
+                ...(before !== undefined && { before }),
+                ...(after !== undefined && { after }),
+                ...(effect && { effect }),
+                ...placeOf(field, { base, head }),
+            },
+        ];
+    });
+}
+function placeOf(field, { base, head }) {
+    const [place, removedFrom] = [head.project.places[field], base.project.places[field]];
+    if (place !== undefined)
+        return { place };
+    return removedFrom === undefined ? {} : { removedFrom };
+}
+/** The higher the number, the more may be done. */
+function byFreedom(freedom) {
+    return (base, head) => {
+        const more = freedom(head) - freedom(base);
+        return more === 0 ? undefined : more > 0 ? 'looser' : 'stricter';
+    };
+}
+/** Certain where names only come or only go. */
+function byNames(names, more) {
+    return (base, head) => {
+        const [before, after] = [new Set(names(base)), new Set(names(head))];
+        if ([...before].every((name) => after.has(name)))
+            return more;
+        const less = more === 'looser' ? 'stricter' : 'looser';
+        return [...after].every((name) => before.has(name)) ? less : undefined;
+    };
+}
+/** Order says nothing in any of these lists. */
+function list(names) {
+    return names.length === 0 ? undefined : [...new Set(names)].sort().join(', ');
+}
+function globsText(globs) {
+    const parts = Object.entries(globs ?? {}).map(([kind, names]) => `${kind}: ${list(names) ?? 'none'}`);
+    return globs && parts.sort().join('; ');
+}
+
+// EXTERNAL MODULE: ./lib/commands/first-mistake.js
+var first_mistake = __webpack_require__(5957);
+// EXTERNAL MODULE: ./lib/commands/policy.js
+var policy = __webpack_require__(2182);
+// EXTERNAL MODULE: ./lib/commands/project.js + 1 modules
+var commands_project = __webpack_require__(5955);
+// EXTERNAL MODULE: ./lib/commands/revision.js
+var commands_revision = __webpack_require__(8261);
+;// CONCATENATED MODULE: ./lib/commands/base.js
+// `--base <revision>`: the commit that a branch goes to, read by the same parser, and what its own plan would be.
+
+
+
+
+
+
+
+
+
+
+/** A project that is yet to begin is no mistake of the base. */
+function isBeginning({ severity, code }) {
+    return severity === 'warning' || code === 'no-project-file' || code === 'no-documents';
+}
+async function readBase({ git, projectFile }, { revision, env, onSecret }) {
+    const commit = git && (await (0,find_commit/* findCommit */.f)(git, revision));
+    if (git === undefined || commit === undefined)
+        return { unknown: (0,commands_revision/* unknownRevision */.EX)(git, `The base is to be the commit \`${revision}\``) };
+    try {
+        const loaded = await (0,commands_revision/* loadCommit */.qi)(git, { commit, projectFile, env, missingEnv: 'warning' });
+        (0,commands_project/* announceSecrets */.no)(loaded, onSecret);
+        const mistake = (0,first_mistake/* firstMistake */.$)(loaded);
+        const isEmpty = mistake !== undefined && loaded.diagnostics.every(isBeginning);
+        if (mistake === undefined || isEmpty)
+            return { base: { ...loaded, commit, isEmpty } };
+        return { unreadable: `the documents of ${(0,apply_entry/* shortCommit */.A)(commit)} cannot be read (${mistake})` };
+    }
+    catch (error) {
+        if (!(error instanceof baseline_git/* GitError */.XS))
+            throw error;
+        return { unreadable: error.message };
+    }
+}
+/** The plan with what its base says of it. A base that cannot be read is a warning. */
+async function withBase(prepared, { options, surroundings }) {
+    const { plan, project } = prepared;
+    if (options.base === undefined)
+        return { plan, remarks: [] };
+    const answer = await readBase(project, { ...surroundings, revision: options.base });
+    if (!('base' in answer))
+        return { plan, remarks: [noBase(answer)] };
+    const { base } = answer;
+    const before = changesOf(base, { ...prepared, options });
+    return {
+        plan: { ...withPending(plan, { commit: base.commit, before }), safety: safetyChanges(base, project) },
+        remarks: [],
+    };
+}
+function noBase(answer) {
+    if ('unreadable' in answer)
+        return `There is no base: ${answer.unreadable}.`;
+    return [answer.unknown.message, answer.unknown.hint].join(' ');
+}
+/** What an apply of the base would push now. */
+function changesOf(base, { input, target, options }) {
+    const { url, repository } = { ...base.project, ...options };
+    const isSameTarget = url === target.url &&
+        repository?.account === target.repository.account &&
+        repository.name === target.repository.name;
+    const depth = base.depth?.levels ?? input.target.levels.length;
+    if (base.isEmpty || !isSameTarget || depth !== input.target.levels.length)
+        return [];
+    const { batch: _, ...common } = input;
+    const own = { ...common, ...(0,policy/* policyOf */.U)(base, options), desired: base.state, notes: [] };
+    return (0,make_plan/* makePlan */.C)(own).changes;
+}
+
+// EXTERNAL MODULE: ./lib/errors.js
+var errors = __webpack_require__(452);
+// EXTERNAL MODULE: ./lib/model/state.js
+var state = __webpack_require__(6616);
+;// CONCATENATED MODULE: ./lib/plan/offline.js
+/**
+ * Live with head's own item wherever both take an unknown text from the same variable: whatever it holds, the two are
+ * the same.
+ */
+function withSameVariables(live, head) {
+    const keys = Array.from(live.keys, ([id, key]) => {
+        const values = Array.from(key.values, ([context, value]) => {
+            return [context, sameOr(value, head.keys.get(id)?.values.get(context))];
+        });
+        return [id, { ...key, values: new Map(values) }];
+    });
+    const files = Array.from(live.files, ([id, file]) => {
+        return [id, sameOr(file, head.files.get(id))];
+    });
+    return { keys: new Map(keys), files: new Map(files) };
+}
+function sameOr(item, other) {
+    if (!item.unknown || !other?.unknown || item.variable === undefined)
+        return item;
+    return item.variable === other.variable ? other : item;
+}
+/** What cannot be compared is declared in another way, so it is a change; what the server holds is not known. */
+function offlinePlan(plan) {
+    const { unmanagedItems: _, ...rest } = plan;
+    return { ...rest, unmanaged: 0, changes: plan.changes.map(declared), drift: [] };
+}
+function declared({ rewritten, ...change }) {
+    return rewritten ? { ...change, cause: 'declared' } : change;
+}
+
+// EXTERNAL MODULE: ./lib/commands/prepare.js + 2 modules
+var prepare = __webpack_require__(1298);
+;// CONCATENATED MODULE: ./lib/commands/offline.js
+// `plan --offline`: head against base, without a server and without a token; for pull requests that have no secrets.
+
+
+
+
+
+
+
+
+
+
+/** Values of variables differ between those who may see them and those who may not; their names do not. */
+const NO_VALUES = {};
+/** Throws {@link CommandError} without a base, or with one that is not there: nothing could be compared. */
+async function planOffline(options, surroundings) {
+    const { base: revision } = options;
+    if (revision === undefined || options.baseline !== undefined)
+        throw badOptions(options);
+    const project = await (0,commands_project/* openProject */.U8)(options, { surroundings, missingEnv: 'warning', values: NO_VALUES });
+    const { onSecret } = surroundings;
+    const answer = await readBase(project, { revision, env: NO_VALUES, onSecret });
+    if ('unknown' in answer)
+        throw answer.unknown;
+    const made = offlinePlan((0,make_plan/* makePlan */.C)(inputOf({ project, options, answer })));
+    const base = 'base' in answer ? answer.base : undefined;
+    const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
+    return {
+        plan: { ...made, ...compared },
+        warnings: project.diagnostics.filter(({ code }) => code !== 'env-missing'),
+        remarks: 'unreadable' in answer ? [`There is no base: ${answer.unreadable}.`] : [],
+        changeComment: (0,prepare/* changeComment */.E)(options, await project.git?.head()),
+    };
+}
+function inputOf({ project, options, answer }) {
+    const base = 'base' in answer && !answer.base.isEmpty ? answer.base : undefined;
+    return {
+        ...(0,policy/* policyOf */.U)(project, options),
+        // A password that is missing here is not missing where an apply runs.
+        passwordOf: (group) => (project.passwords.variables.has(group) ? 'not known offline' : undefined),
+        target: targetOf({ project, options, base }),
+        settings: { vdtEnabled: true },
+        desired: project.state,
+        live: base === undefined ? (0,state/* emptyState */.p$)() : withSameVariables((0,make_plan/* standIn */.u)(base.state), project.state),
+        liveSource: 'base' in answer ? 'base' : 'none',
+        ...(base && { baseline: base.state }),
+        listUnmanaged: false,
+        hasToken: true,
+        notes: [noteOf(answer)],
+        force: options.force,
+        typesKnown: true,
+    };
+}
+/** A pull request from elsewhere may lack even the address. */
+function targetOf({ project, options, base }) {
+    const { url = '', repository = { account: '', name: '' } } = { ...project.project, ...options };
+    const depth = project.depth?.levels ?? base?.depth?.levels ?? 1;
+    const levels = project.project.levels ?? Array.from({ length: depth }, (_, i) => `Level ${i + 1}`);
+    return { url, ...repository, levels };
+}
+function noteOf(answer) {
+    if ('unreadable' in answer)
+        return 'Made offline, and without a base that can be read: every declared item is shown as new.';
+    return `Made offline, against what commit ${(0,apply_entry/* shortCommit */.A)(answer.base.commit)} declares: what only the server knows, and the values of variables, are not checked.`;
+}
+function badOptions({ base }) {
+    const message = base === undefined
+        ? 'Offline, a plan needs a base to compare with.'
+        : 'Offline, a plan is compared with its base: it takes no baseline.';
+    const hint = base === undefined ? 'Give --base <revision>.' : 'Leave out --baseline and --no-baseline.';
+    return new errors/* CommandError */.Q({ code: 'bad-option', message, hint });
+}
+
+// EXTERNAL MODULE: ./lib/commands/running.js
+var running = __webpack_require__(7589);
+;// CONCATENATED MODULE: ./lib/commands/plan.js
+
+
 
 
 function plan(options, surroundings) {
+    if (options.offline)
+        return planOffline(options, surroundings);
     const use = async (prepared) => {
-        const { plan, baseline } = prepared;
+        const compared = await withBase(prepared, { options, surroundings });
         const now = surroundings.now();
-        return resultOf({ ...prepared, plan: (0,_running_js__WEBPACK_IMPORTED_MODULE_1__/* .withRunningWarning */ .oz)(plan, { baseline, now }) });
+        const plan = (0,running/* withRunningWarning */.oz)(compared.plan, { baseline: prepared.baseline, now });
+        return resultOf({ ...prepared, plan, remarks: [...prepared.remarks, ...compared.remarks] });
     };
-    return (0,_prepare_js__WEBPACK_IMPORTED_MODULE_0__/* .prepare */ .i)(options, { surroundings, use });
+    return (0,prepare/* prepare */.i)(options, { surroundings, use });
 }
 function resultOf({ plan, warnings, remarks, changeComment }) {
     return { plan, warnings, remarks, changeComment };

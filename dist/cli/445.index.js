@@ -2,39 +2,6 @@ export const id = 445;
 export const ids = [445,230];
 export const modules = {
 
-/***/ 4045:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   d: () => (/* binding */ committedPaths)
-/* harmony export */ });
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
-/* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7850);
-// Which files are exactly as the commit has them. [edge]
-
-
-/**
- * Of the given paths, relative to the folder that was opened: those that Git has, and that are neither changed nor
- * ignored nor new. Throws GitError.
- */
-async function committedPaths(repository, paths) {
-    const dir = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(repository.topLevel, repository.folder);
-    const { env } = repository;
-    const [listed, changed] = await Promise.all([
-        repository.run(['-C', dir, 'ls-files', '-z'], { env }),
-        repository.run(['-C', dir, 'status', '--porcelain', '-z', '--no-renames', '--', '.'], { env }),
-    ]);
-    const tracked = new Set((0,_git_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .bytesOf */ .$$)('The index cannot be read', listed).toString().split('\0'));
-    const prefix = repository.folder === '' ? '' : `${repository.folder}/`;
-    // Porcelain names paths from the top folder, the list of the index from ours.
-    const entries = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .bytesOf */ .$$)('The work tree cannot be compared', changed).toString().split('\0');
-    const differing = new Set(entries.map((entry) => entry.slice(3)));
-    return new Set([...paths].filter((path) => tracked.has(path) && !differing.has(`${prefix}${path}`)));
-}
-
-
-/***/ }),
-
 /***/ 8445:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -1767,8 +1734,8 @@ function sorted(entries) {
     return entries.sort((a, b) => (0,diagnostic/* compareText */.n6)(a.name.toLowerCase(), b.name.toLowerCase()) || (0,diagnostic/* compareText */.n6)(a.name, b.name));
 }
 
-// EXTERNAL MODULE: ./lib/desired/load.js + 10 modules
-var load = __webpack_require__(2232);
+// EXTERNAL MODULE: ./lib/desired/load.js + 9 modules
+var load = __webpack_require__(4706);
 ;// CONCATENATED MODULE: ./lib/import/verify.js
 // The project as it would be after an import, read by the same reader and compared with live before anything is written.
 
@@ -2258,16 +2225,16 @@ var lib_options = __webpack_require__(1097);
 var client = __webpack_require__(9389);
 // EXTERNAL MODULE: ./lib/remote/http.js
 var remote_http = __webpack_require__(6912);
-// EXTERNAL MODULE: ./lib/commands/baseline.js + 3 modules
-var commands_baseline = __webpack_require__(4575);
+// EXTERNAL MODULE: ./lib/commands/baseline.js
+var commands_baseline = __webpack_require__(6939);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./lib/desired/read-files.js
 var read_files = __webpack_require__(6454);
 // EXTERNAL MODULE: ./lib/commands/init.js
 var init = __webpack_require__(1230);
-// EXTERNAL MODULE: ./lib/commands/project.js
-var project = __webpack_require__(2575);
+// EXTERNAL MODULE: ./lib/commands/project.js + 1 modules
+var project = __webpack_require__(5955);
 ;// CONCATENATED MODULE: ./lib/commands/import-project.js
 // The project that an import goes into: one that is there, or a folder that is to become one.
 

@@ -180,6 +180,8 @@ function jsonPlan(plan, { pushes, outcome, review } = {}) {
         },
         refused: (0,_model_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .hasRefusals */ .q5)(plan),
         notes: plan.notes,
+        ...(plan.base && { base: plan.base }),
+        ...(plan.safety && { safety: plan.safety }),
         changes: plan.changes,
         drift: plan.drift,
         ...(plan.unmanagedItems && { unmanaged: plan.unmanagedItems }),

@@ -236,7 +236,7 @@ function complete(desired, live, settings) {
     const files = new Map();
     for (const [id, file] of desired.files) {
         const there = live.files.get(id);
-        files.set(id, there === undefined ? file : completeFile(file, there));
+        files.set(id, there === undefined || there === file ? file : completeFile(file, there));
     }
     return { keys, files };
 }
@@ -1810,6 +1810,8 @@ function secretInClear(input) {
 }
 /** The interface does not show which groups a token carries. */
 function secretLocked(input) {
+    if (input.liveSource === 'base')
+        return [];
     const needed = input.changes.filter((change) => change.kind !== 'file' && needsPassword(change));
     return firstOfEach(needed).flatMap((change) => {
         const group = change.kind === 'file' ? undefined : liveKey(input.live, change)?.securityGroup;
@@ -1830,6 +1832,8 @@ function secretRegroup(input) {
         if (!isHeld)
             return [];
         const name = (0,plan/* addressOf */.ci)(change);
+        if (input.liveSource === 'base')
+            return [];
         if (input.liveSource !== 'export' && change.kind === 'key' && !change.before?.securityGroup) {
             const message = `${name} exists, and the server does not let this project read whether it is in the security group ${group}.`;
             const hint = 'If it is, leave `securityGroup` out: the key keeps its group.';
@@ -2397,7 +2401,7 @@ function unsealKey(key, { declared, passwordOf }) {
     return { ...key, values: new Map(values) };
 }
 function unsealFile(file, { declared, passwordOf }) {
-    if (file.securityGroup === undefined)
+    if (file.securityGroup === undefined || file.unknown)
         return file;
     const password = passwordOf(file.securityGroup);
     const { text, ...mark } = unsealText(file.content, { declared: declared?.content, password });

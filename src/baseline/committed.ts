@@ -1,7 +1,21 @@
 // Which files are exactly as the commit has them. [edge]
 import { join } from 'node:path';
+import { compareText } from '../model/diagnostic.ts';
 import { bytesOf } from './git-answer.ts';
 import type { GitRepository } from './work-tree.ts';
+
+/**
+ * Of the given paths, relative to the folder that was opened: those that are not in the index, nor lie behind a link
+ * or in a submodule that is. Sorted. Throws GitError.
+ */
+export async function untrackedPaths(repository: GitRepository, paths: Iterable<string>): Promise<string[]> {
+  const tracked = await indexed(repository);
+  const isTracked = (path: string) => {
+    const parts = path.split('/');
+    return parts.some((_, i) => tracked.has(parts.slice(0, i + 1).join('/')));
+  };
+  return [...paths].filter((path) => !isTracked(path)).sort(compareText);
+}
 
 /**
  * Of the given paths, relative to the folder that was opened: those that Git has, and that are neither changed nor
@@ -13,14 +27,20 @@ export async function committedPaths(
 ): Promise<ReadonlySet<string>> {
   const dir = join(repository.topLevel, repository.folder);
   const { env } = repository;
-  const [listed, changed] = await Promise.all([
-    repository.run(['-C', dir, 'ls-files', '-z'], { env }),
+  const [tracked, changed] = await Promise.all([
+    indexed(repository),
     repository.run(['-C', dir, 'status', '--porcelain', '-z', '--no-renames', '--', '.'], { env }),
   ]);
-  const tracked = new Set(bytesOf('The index cannot be read', listed).toString().split('\0'));
   const prefix = repository.folder === '' ? '' : `${repository.folder}/`;
   // Porcelain names paths from the top folder, the list of the index from ours.
   const entries = bytesOf('The work tree cannot be compared', changed).toString().split('\0');
   const differing = new Set(entries.map((entry) => entry.slice(3)));
   return new Set([...paths].filter((path) => tracked.has(path) && !differing.has(`${prefix}${path}`)));
+}
+
+/** Paths relative to the folder that was opened. */
+async function indexed(repository: GitRepository): Promise<ReadonlySet<string>> {
+  const dir = join(repository.topLevel, repository.folder);
+  const listed = await repository.run(['-C', dir, 'ls-files', '-z'], { env: repository.env });
+  return new Set(bytesOf('The index cannot be read', listed).toString().split('\0'));
 }

@@ -1,6 +1,6 @@
 // Whether what is checked out may be applied: not older than what was applied last, and committed.
 import { isAncestor } from '../baseline/ancestry.ts';
-import { committedPaths } from '../baseline/committed.ts';
+import { committedPaths, untrackedPaths } from '../baseline/committed.ts';
 import type { GitRepository, Head } from '../baseline/work-tree.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Plan } from '../model/plan.ts';
@@ -43,11 +43,13 @@ async function olderBecause(
   return `the commit last applied, ${shortCommit(source)}, ${why}`;
 }
 
-/** What is applied without being committed: the record names the commit, which does not hold it. */
+/** What is applied otherwise than committed, though the record names the commit. What Git does not track, others tell. */
 export async function uncommitted({ project, head, plan }: Prepared): Promise<string[]> {
   if (project.git === undefined || head === undefined || plan.changes.length === 0) return [];
   const committed = await committedPaths(project.git, project.files.keys());
-  const paths = [...project.files.keys()].filter((path) => !committed.has(path)).sort();
+  const others = [...project.files.keys()].filter((path) => !committed.has(path));
+  const unknown = new Set(await untrackedPaths(project.git, others));
+  const paths = others.filter((path) => !unknown.has(path)).sort();
   if (paths.length === 0) return [];
   const names = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
   return [

@@ -1,5 +1,6 @@
 // apply: plan, check, announce, push, record, verify.
 import { hasRefusals } from '../model/plan.ts';
+import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { announceApply, whileAnnounced } from './announce.ts';
 import { refuseOlder, uncommitted } from './age.ts';
@@ -21,7 +22,7 @@ export interface ApplyResult extends PlanResult {
 }
 
 /** @param onPlan gets the plan before anything is sent, so that it is seen whatever becomes of the push */
-export function apply(
+export async function apply(
   options: Options,
   surroundings: Surroundings,
   onPlan: (result: PlanResult) => Promise<void>,
@@ -45,5 +46,15 @@ export function apply(
     const again = attempts > 1 ? [`The server took the push at attempt ${attempts}.`] : [];
     return { ...result, remarks: [...again, ...recorded], outcome };
   };
+  refuseComparison(options);
   return prepare(options, { surroundings, use });
+}
+
+/** What looks at a plan from a branch's side has no part in what is pushed. */
+function refuseComparison({ base, offline }: Options): void {
+  if (base === undefined && !offline) return;
+  throw new CommandError({
+    code: 'bad-option',
+    message: 'An apply takes neither a base nor `offline`: both are for plans.',
+  });
 }

@@ -8,7 +8,7 @@ import type { Reader } from '../remote/client.ts';
 
 export interface Live {
   state: State;
-  source: LiveSource;
+  source: Exclude<LiveSource, 'base'>;
   /** Why pulls were no help, where they were tried. */
   failure?: string;
 }

@@ -9,7 +9,7 @@ import type { Live } from './live.ts';
 
 type Counts = Pick<RepositoryInfo, 'keyCount' | 'valueCount'>;
 
-const LIVE_NOTES: Record<Exclude<LiveSource, 'export'>, string> = {
+const LIVE_NOTES: Record<Exclude<LiveSource, 'export' | 'base'>, string> = {
   pulls:
     'Read by token, context by context, because the server allows no export. Not seen: values in contexts that neither the files nor the last apply name, inactive and duplicate values, keys without values, and from which context a file comes.',
   baseline:

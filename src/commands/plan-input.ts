@@ -1,5 +1,4 @@
 // What a plan is made from, put together: the project's settings, what the server said, and the options.
-import { nameMatcher, secretNames } from '../model/secrets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import type { Reader } from '../remote/client.ts';
@@ -7,6 +6,7 @@ import type { Baseline } from './baseline.ts';
 import type { Inspection } from './inspect.ts';
 import type { Live } from './live.ts';
 import { liveNotes, pruneNotes } from './notes.ts';
+import { policyOf } from './policy.ts';
 import type { OpenProject } from './project.ts';
 import { withTouchedKeys } from './touched-keys.ts';
 
@@ -24,11 +24,11 @@ interface Known {
 export async function planInput(known: Known): Promise<PlanInput> {
   const { project, target, options, inspection, baseline, live } = known;
   const { info, elements } = inspection;
-  const prune = options.prune ?? project.project.prune;
+  const policy = policyOf(project, options);
   const notes = [
     ...liveNotes(live, info),
     ...[baseline.note ?? []].flat(),
-    ...pruneNotes({ prune, live, baseline }),
+    ...pruneNotes({ ...policy, live, baseline }),
   ];
   const input: PlanInput = {
     target: { url: target.url, ...target.repository, levels: info.levels },
@@ -36,21 +36,12 @@ export async function planInput(known: Known): Promise<PlanInput> {
     desired: project.state,
     live: live.state,
     liveSource: live.source,
-    prune,
-    onDrift: options.onDrift ?? project.project.onDrift,
-    scope: project.project.scope,
-    isProtected: nameMatcher(project.project.protect),
+    ...policy,
     listUnmanaged: options.unmanaged,
-    isSecretName: secretNames(project.project.redact),
-    passwordOf: project.passwords.of,
     hasToken: options.token !== undefined,
     notes,
-    allowNewContexts: project.project.allowNewContexts,
-    forceKeyPush: project.project.forceKeyPush,
-    maxDeletes: project.project.maxDeletes,
     force: options.force,
     typesKnown: true,
-    ...(project.project.batch !== undefined && { batch: project.project.batch }),
     ...(baseline.state && { baseline: baseline.state }),
     ...(baseline.announced && { announced: baseline.announced }),
     ...(elements && { elements }),

@@ -1,5 +1,7 @@
 // plan: what an apply would change. Has nothing that could write.
 import type { Options } from '../options.ts';
+import { withBase } from './base.ts';
+import { planOffline } from './offline.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { withRunningWarning } from './running.ts';
@@ -8,10 +10,12 @@ import { withRunningWarning } from './running.ts';
 export type PlanResult = Pick<Prepared, 'plan' | 'warnings' | 'remarks' | 'changeComment'>;
 
 export function plan(options: Options, surroundings: Surroundings): Promise<PlanResult> {
+  if (options.offline) return planOffline(options, surroundings);
   const use = async (prepared: Prepared) => {
-    const { plan, baseline } = prepared;
+    const compared = await withBase(prepared, { options, surroundings });
     const now = surroundings.now();
-    return resultOf({ ...prepared, plan: withRunningWarning(plan, { baseline, now }) });
+    const plan = withRunningWarning(compared.plan, { baseline: prepared.baseline, now });
+    return resultOf({ ...prepared, plan, remarks: [...prepared.remarks, ...compared.remarks] });
   };
   return prepare(options, { surroundings, use });
 }

@@ -117,7 +117,7 @@ function announceSecrets({ changes, drift }: Plan, onSecret: (text: string) => v
 }
 
 /** The message of the commit; the server cannot store NUL, and a blank comment tells nobody anything. */
-function changeComment(options: Options, head: Head | undefined): string {
+export function changeComment(options: Options, head: Head | undefined): string {
   const message = (options.changeComment ?? head?.message ?? '').replaceAll('\0', '').trim();
   return message === '' ? 'confighub-sync apply' : message;
 }

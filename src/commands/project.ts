@@ -9,6 +9,7 @@ import { CommandError } from '../errors.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
+import { untracked } from './untracked.ts';
 
 /** What a command runs in; entries fill it from the process. */
 export interface Surroundings {
@@ -48,24 +49,33 @@ export class ProjectError extends CommandError {
   }
 }
 
+interface Opening {
+  surroundings: Surroundings;
+  missingEnv: 'error' | 'warning';
+  values?: ProcessEnvironment;
+}
+
 /**
  * Reads the project. Throws {@link ProjectError} with all mistakes at once; `missingEnv: 'warning'` is for
- * commands that send nothing.
+ * commands that send nothing. `values` is where documents take theirs from, if not from the environment.
  */
 export async function openProject(
   { config }: Pick<Options, 'config'>,
-  { surroundings, missingEnv }: { surroundings: Surroundings; missingEnv: 'error' | 'warning' },
+  { surroundings, missingEnv, values = surroundings.env }: Opening,
 ): Promise<OpenProject> {
   const { cwd, env } = surroundings;
   const path = resolve(cwd, config);
   const files = workTreeFiles(dirname(path), cwd);
   const opening = openRepository(dirname(path), { env: { ...env }, forge: surroundings.forge });
   opening.catch(() => undefined);
-  const loaded = loadProject(files, { env, missingEnv, projectFile: basename(path) });
+  const loaded = loadProject(files, { env: values, missingEnv, projectFile: basename(path) });
   announceSecrets(loaded, surroundings.onSecret);
   const git = await opening.catch(gitProblem);
-  const missing = await missingDocuments(loaded, git, files.display);
-  const diagnostics = [...loaded.diagnostics, ...missing].sort(compareDiagnostics);
+  const found = await Promise.all([
+    missingDocuments(loaded, git, files.display),
+    untracked(git, { paths: loaded.files.keys(), display: files.display }),
+  ]);
+  const diagnostics = [...loaded.diagnostics, ...found.flat()].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics);
   return { ...loaded, diagnostics, projectFile: basename(path), git };
 }
@@ -119,7 +129,7 @@ const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint
   }),
 };
 
-function announceSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
+export function announceSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
   for (const password of passwords.all()) onSecret(password);
   for (const key of state.keys.values()) {
     for (const value of key.values.values())

@@ -3,7 +3,7 @@ import { findCommit } from '../baseline/find-commit.ts';
 import { GitError } from '../baseline/git.ts';
 import { type Files, listFolder, readContents } from '../baseline/snapshot.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
-import { type Loaded, loadProject } from '../desired/load.ts';
+import { type Loaded, type LoadOptions, loadProject } from '../desired/load.ts';
 import { filesInMemory, type ProjectFiles } from '../desired/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
@@ -17,10 +17,11 @@ export async function revisionBaseline(
   revision: string,
 ): Promise<Pick<Baseline, 'state' | 'note' | 'reason' | 'warnings'>> {
   const commit = git && (await findCommit(git, revision));
-  if (git === undefined || commit === undefined) throw unknownRevision(revision, git);
+  if (git === undefined || commit === undefined)
+    throw unknownRevision(git, `The baseline is to be the commit \`${revision}\``);
   const reason = `the documents of ${shortCommit(commit)} cannot be read`;
   try {
-    const loaded = await loadCommit(git, { commit, projectFile });
+    const loaded = await loadCommit(git, { commit, projectFile, env: 'unknown' });
     const mistake = firstMistake(loaded);
     if (mistake !== undefined) return { reason, warnings: [`There is no baseline: ${reason} (${mistake})`] };
     const note = `The baseline is what commit ${shortCommit(commit)} declares, not what was last applied.`;
@@ -31,10 +32,11 @@ export async function revisionBaseline(
   }
 }
 
-function unknownRevision(revision: string, git: GitRepository | undefined): CommandError {
+/** @param what names the commit, as the beginning of a sentence */
+export function unknownRevision(git: GitRepository | undefined, what: string): CommandError {
   return new CommandError({
     code: 'unknown-revision',
-    message: `The baseline is to be the commit \`${revision}\`, which is not in this repository.`,
+    message: `${what}, which is not in this repository.`,
     hint:
       git === undefined
         ? 'This folder is in no Git repository.'
@@ -43,9 +45,9 @@ function unknownRevision(revision: string, git: GitRepository | undefined): Comm
 }
 
 /** Only what the project names is read, whatever else the commit holds: each round finds what the one before named. */
-async function loadCommit(
+export async function loadCommit(
   git: GitRepository,
-  { commit, projectFile }: { commit: string; projectFile: string },
+  { commit, ...options }: { commit: string } & LoadOptions,
 ): Promise<Loaded> {
   const listed = await listFolder(git, { commit, folder: git.folder });
   const listing = filesInMemory(new Map(listed.map(({ path }) => [path, new Uint8Array()])));
@@ -53,7 +55,7 @@ async function loadCommit(
   for (;;) {
     const wanted = new Set<string>();
     const files = { ...listing, read: readerOf({ listing, contents, wanted }) };
-    const loaded = loadProject(files, { env: 'unknown', projectFile });
+    const loaded = loadProject(files, options);
     if (wanted.size === 0) return loaded;
     const entries = listed.filter(({ path }) => wanted.has(path));
     for (const [path, bytes] of await readContents(git, { commit, entries })) contents.set(path, bytes);

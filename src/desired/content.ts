@@ -12,6 +12,8 @@ export type Environment = Readonly<Record<string, string | undefined>> | 'unknow
 export interface Content {
   text: string | null;
   unknown?: true;
+  /** Of an unknown text: what would hold it. */
+  variable?: string;
   secret?: true;
 }
 
@@ -33,7 +35,8 @@ const FOR_PASSWORD: Purpose = {
 /** What is longer is hardly the name of a file or a variable: it may be the very text, in the wrong place. */
 const MAX_SHOWN_NAME = 60;
 
-function isShown(name: string): boolean {
+/** Whether it is short enough to be the name that it should be. */
+export function isShown(name: string): boolean {
   return name.length <= MAX_SHOWN_NAME;
 }
 
@@ -146,6 +149,6 @@ export class ContentReader {
     } as const;
     if (this.#missingEnv === 'error') return fields.error(problem);
     fields.warn(problem);
-    return { text: null, unknown: true, secret: true };
+    return { text: null, unknown: true, variable: name, secret: true };
   }
 }

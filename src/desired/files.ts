@@ -46,7 +46,10 @@ function addFile(
     at.builder.file({ path, context, place: at.fields.place(entry.key), ...content });
 }
 
-type FileContent = Pick<FileEntry, 'content' | 'absent' | 'unknown' | 'secret' | 'securityGroup'>;
+type FileContent = Pick<
+  FileEntry,
+  'content' | 'absent' | 'unknown' | 'variable' | 'secret' | 'securityGroup'
+>;
 
 function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undefined {
   const { fields, reader, document } = at;

@@ -102,7 +102,8 @@ function readDocuments(
   const { project } = loaded;
   const { reader, report } = options;
   const { paths, problems, unmatched } = files.list(project.include);
-  const place = project.includePlace === undefined ? {} : { place: project.includePlace };
+  const { include } = project.places;
+  const place = include === undefined ? {} : { place: include };
   for (const { path, ...problem } of problems) {
     // A file that is not there has no text to point into; what names it has.
     if (problem.code === 'file-missing')

@@ -6,7 +6,9 @@ import {
   DEFAULT_INCLUDE,
   DEFAULT_MAX_DELETES,
   ON_DRIFT,
+  PROJECT_FIELDS,
   type Project,
+  type ProjectField,
   PRUNE_MODES,
   parseRepository,
   parseUrl,
@@ -21,25 +23,7 @@ import { parseTrees } from './parse.ts';
 import { readPasswords } from './passwords.ts';
 import type { Entry } from './tree.ts';
 
-const FIELDS = [
-  'version',
-  'url',
-  'repository',
-  'levels',
-  'include',
-  'prune',
-  'onDrift',
-  'ignore',
-  'allowNewContexts',
-  'forceKeyPush',
-  'batch',
-  'scope',
-  'protect',
-  'limits',
-  'redact',
-  'passwords',
-] as const;
-type Found = Partial<Record<(typeof FIELDS)[number], Entry>>;
+type Found = Partial<Record<ProjectField, Entry>>;
 
 const LIMITS = ['deletes', 'updates', 'existing', 'maxDeletes', 'maxUpdates'] as const;
 
@@ -54,6 +38,7 @@ export function defaultProject(): Project {
     onDrift: 'keep',
     scope: WHOLE_REPOSITORY,
     protect: [],
+    places: {},
   };
 }
 
@@ -80,19 +65,20 @@ export function readProject(
     });
   }
   const tree = trees[0] === undefined ? undefined : fields.mapping(trees[0], 'The project file');
-  const found: Found = tree === undefined ? {} : fields.known(tree, FIELDS, 'The project file');
+  const found: Found = tree === undefined ? {} : fields.known(tree, PROJECT_FIELDS, 'The project file');
   readFields(fields, found, project);
   const passwords = found.passwords && readPasswords(fields, found.passwords, reader);
   return { project, passwords: passwords ?? new Passwords() };
 }
 
 function readFields(fields: Fields, found: Found, project: Project): void {
+  for (const field of PROJECT_FIELDS) {
+    const entry = found[field];
+    if (entry !== undefined) project.places[field] = fields.place(entry.value);
+  }
   readVersion(fields, found.version);
   readTarget(fields, found, project);
-  if (found.include) {
-    project.include = readInclude(fields, found.include) ?? project.include;
-    project.includePlace = fields.place(found.include.value);
-  }
+  if (found.include) project.include = readInclude(fields, found.include) ?? project.include;
   if (found.prune) project.prune = fields.oneOf(found.prune, PRUNE_MODES, 'bad-option') ?? project.prune;
   if (found.onDrift) project.onDrift = fields.oneOf(found.onDrift, ON_DRIFT, 'bad-option') ?? project.onDrift;
   project.scope = readScope(fields, found);
@@ -130,10 +116,7 @@ function readTarget(fields: Fields, found: Found, project: Project): void {
     else fields.error({ code: 'bad-repository', at: found.repository.value, ...REPOSITORY_PROBLEM });
   }
   const levels = found.levels && fields.texts(found.levels);
-  if (found.levels && levels !== undefined) {
-    project.levels = levels;
-    project.levelsPlace = fields.place(found.levels.value);
-  }
+  if (levels !== undefined) project.levels = levels;
 }
 
 export const URL_PROBLEM = {

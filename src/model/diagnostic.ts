@@ -45,6 +45,7 @@ export const DIAGNOSTIC_CODES = [
   'outside-scope',
   'password-in-file',
   'cipher-text',
+  'untracked',
 ] as const;
 
 export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];

@@ -5,6 +5,8 @@ export type PasswordOf = (group: string) => string | undefined;
 
 export class Passwords {
   readonly #byGroup = new Map<string, string>();
+  /** Which variable holds the password of which group, whether it is set or not. */
+  readonly variables = new Map<string, string>();
 
   /** Names of groups count upper and lower case, as on the server. */
   readonly of: PasswordOf = (group) => this.#byGroup.get(group);

@@ -1,4 +1,5 @@
 // The plan: a sorted list of changes with what guards say of them. A plain value that every output and the push share.
+import type { BaseSummary, SafetyChange } from './base.ts';
 import { type Context, compareContexts } from './context.ts';
 import { compareText } from './diagnostic.ts';
 import type { Place } from './place.ts';
@@ -29,6 +30,8 @@ interface ChangeOf<Kind extends string> {
   secret?: true;
   /** Cannot be compared, so it is written on every apply; shown, not counted. */
   rewritten?: true;
+  /** The plan of the base has it too: it is not the work of this branch. */
+  pending?: true;
 }
 
 /** Existence or metadata of a key. The values of a new or deleted key are changes of their own. */
@@ -67,8 +70,8 @@ export interface FileChange extends ChangeOf<'file'> {
 
 export type Change = KeyChange | ValueChange | FileChange;
 
-/** What live was read from: the export; a pull of each context; the baseline in their place; or nothing. */
-export const LIVE_SOURCES = ['export', 'pulls', 'baseline', 'none'] as const;
+/** What live was read from: the export; a pull of each context; the baseline in their place; nothing; offline, what the base declares. */
+export const LIVE_SOURCES = ['export', 'pulls', 'baseline', 'none', 'base'] as const;
 export type LiveSource = (typeof LIVE_SOURCES)[number];
 
 /** What a guard says: a `refusal` stops the apply, a `warning` is shown. */
@@ -116,6 +119,10 @@ export interface Plan {
   /** Which they are, where that was asked for. */
   unmanagedItems?: ItemName[];
   findings: Finding[];
+  /** What the changes were compared with, where that was asked for. */
+  base?: BaseSummary;
+  /** Guards that the project file changes against the base. */
+  safety?: SafetyChange[];
 }
 
 export interface Counts {

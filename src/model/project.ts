@@ -14,6 +14,27 @@ export const DEFAULT_MAX_DELETES = 100;
 /** The name that `--config` looks for in the working directory. */
 export const PROJECT_FILE = 'confighub.yaml';
 
+/** Fields of the project file. */
+export const PROJECT_FIELDS = [
+  'version',
+  'url',
+  'repository',
+  'levels',
+  'include',
+  'prune',
+  'onDrift',
+  'ignore',
+  'allowNewContexts',
+  'forceKeyPush',
+  'batch',
+  'scope',
+  'protect',
+  'limits',
+  'redact',
+  'passwords',
+] as const;
+export type ProjectField = (typeof PROJECT_FIELDS)[number];
+
 /** A repository is named `account/name`, both case-sensitive. */
 export interface RepositoryName {
   account: string;
@@ -26,10 +47,8 @@ export interface Project {
   repository?: RepositoryName;
   /** Names of the context levels, broad first; checked against the server's. */
   levels?: string[];
-  levelsPlace?: Place;
   /** Globs of the documents, relative to the folder of the project file. */
   include: string[];
-  includePlace?: Place;
   prune: PruneMode;
   onDrift: OnDrift;
   /** What of the repository this project answers for; everything where nothing is said. */
@@ -46,6 +65,8 @@ export interface Project {
   maxDeletes: number;
   /** Globs of key names and file paths whose values are masked, besides the built-in patterns. */
   redact: string[];
+  /** Where the project file speaks of what. */
+  places: Partial<Record<ProjectField, Place>>;
 }
 
 /** `https://host:port/base` without a slash at its end, or `undefined` for anything else. Credentials are refused. */

@@ -14,15 +14,22 @@ export interface Scope {
   key: (name: string) => boolean;
   value: (name: string, context: Context) => boolean;
   file: (path: string, context: Context) => boolean;
+  /** The globs, as the project file has them. */
+  written: { scope?: ScopeGlobs; ignore?: ScopeGlobs };
 }
 
-export const WHOLE_REPOSITORY: Scope = { key: () => true, value: () => true, file: () => true };
+export const WHOLE_REPOSITORY: Scope = {
+  key: () => true,
+  value: () => true,
+  file: () => true,
+  written: {},
+};
 
 /**
  * What `scope` covers and `ignore` does not. Key names and contexts are compared without case, paths with it.
  * In a context, `*` is the element `*` itself, as everywhere; `**` stands for any element.
  */
-export function scopeOf({ scope, ignore }: { scope?: ScopeGlobs; ignore?: ScopeGlobs }): Scope {
+export function scopeOf({ scope, ignore }: Scope['written']): Scope {
   if (scope === undefined && ignore === undefined) return WHOLE_REPOSITORY;
   const key = both(
     names(scope?.keys, true),
@@ -37,6 +44,7 @@ export function scopeOf({ scope, ignore }: { scope?: ScopeGlobs; ignore?: ScopeG
     key,
     value: (name, where) => key(name) && context(where),
     file: (name, where) => path(name) && context(where),
+    written: { ...(scope && { scope }), ...(ignore && { ignore }) },
   };
 }
 

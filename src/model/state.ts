@@ -10,6 +10,8 @@ export interface Value {
   text: string | null;
   /** The text cannot be known (a baseline's environment variable, a cipher text): never equal to anything. */
   unknown?: true;
+  /** Of an unknown text: the environment variable that it comes from. */
+  variable?: string;
   /** Declared with `opp: delete`: must not exist. */
   absent?: true;
   /** Masked in every output. */
@@ -62,6 +64,8 @@ export interface FileEntry {
   differs?: true;
   /** Live only: unknown, but not what was last applied. */
   drifted?: true;
+  /** As of a {@link Value}. */
+  variable?: string;
   absent?: true;
   secret?: true;
   duplicates?: number;

@@ -17,7 +17,7 @@ export function complete(desired: State, live: State, settings: ServerSettings):
   const files = new Map<string, FileEntry>();
   for (const [id, file] of desired.files) {
     const there = live.files.get(id);
-    files.set(id, there === undefined ? file : completeFile(file, there));
+    files.set(id, there === undefined || there === file ? file : completeFile(file, there));
   }
   return { keys, files };
 }

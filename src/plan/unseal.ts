@@ -37,7 +37,7 @@ function unsealKey(key: Key, { declared, passwordOf }: Beside<Key>): Key {
 }
 
 function unsealFile(file: FileEntry, { declared, passwordOf }: Beside<FileEntry>): FileEntry {
-  if (file.securityGroup === undefined) return file;
+  if (file.securityGroup === undefined || file.unknown) return file;
   const password = passwordOf(file.securityGroup);
   const { text, ...mark } = unsealText(file.content, { declared: declared?.content, password });
   return { ...file, content: text, ...mark };

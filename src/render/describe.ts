@@ -36,7 +36,10 @@ export function items(changes: readonly Change[]): Item[] {
     const owner =
       waiting !== undefined && change.kind === 'value' && change.key === waiting.key ? waiting : undefined;
     waiting = undefined;
-    const remarks = [causeRemark(change), owner && keyRemark(owner)].filter((one) => one !== undefined);
+    const before = change.pending ? 'pending before' : undefined;
+    const remarks = [before, causeRemark(change), owner && keyRemark(owner)].filter(
+      (one) => one !== undefined,
+    );
     const remark = remarks.length === 0 ? {} : { remark: remarks.join(', ') };
     result.push({ change, text: describe(change), ...remark });
   }
@@ -98,7 +101,10 @@ function keyRemark({ action, after }: KeyChange): string | undefined {
 }
 
 /** `config/shop.yaml:3:5`, or `was config/shop.yaml:3:5` for a line that is gone. */
-export function whereOf({ place, removedFrom }: Change | Finding): string | undefined {
+export function whereOf({
+  place,
+  removedFrom,
+}: Pick<Change | Finding, 'place' | 'removedFrom'>): string | undefined {
   if (place !== undefined) return String(place);
   return removedFrom === undefined ? undefined : `was ${removedFrom}`;
 }

@@ -36,6 +36,8 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, review }: PlanExtr
     },
     refused: hasRefusals(plan),
     notes: plan.notes,
+    ...(plan.base && { base: plan.base }),
+    ...(plan.safety && { safety: plan.safety }),
     changes: plan.changes,
     drift: plan.drift,
     ...(plan.unmanagedItems && { unmanaged: plan.unmanagedItems }),

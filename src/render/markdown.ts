@@ -1,6 +1,7 @@
 // A plan as Markdown for the job summary. No value can break out of its code span.
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type Finding } from '../model/plan.ts';
+import { baseLines, SAFETY_TITLE, safetyText } from './base.ts';
 import {
   closingLine,
   driftItems,
@@ -27,8 +28,10 @@ const MAX_DIFF_LINES = 200;
  */
 export function markdownPlan(plan: MaskedPlan, heading: string): string {
   const head = [
-    `### ${heading}: ${code(`${plan.target.account}/${plan.target.name}`)}`,
+    `### ${heading}${plan.target.name === '' ? '' : `: ${code(`${plan.target.account}/${plan.target.name}`)}`}`,
+    ...safetyParagraph(plan),
     `**${closingLine(plan)}**`,
+    ...baseLines(plan),
     ...[rewrittenLine(plan) ?? []].flat(),
     ...plan.notes,
     ...othersLines({ ...plan, unmanagedItems: [] }).map((line) => line.replace(/:$/, '.')),
@@ -54,6 +57,16 @@ function withinBudget(head: string[], blocks: string[]): string {
   const more =
     left === 0 ? '' : `\n… and ${left.toLocaleString('en')} more changes: see the plan in the log.\n`;
   return `${start}${shown.join('')}${more}`;
+}
+
+function safetyParagraph({ safety = [] }: MaskedPlan): string[] {
+  if (safety.length === 0) return [];
+  const lines = safety.map((change) => {
+    const where = whereOf(change);
+    const effect = change.effect === undefined ? '' : ` **${change.effect}**`;
+    return `- ${code(change.setting)} ${code(safetyText(change))}${effect}${where === undefined ? '' : ` (${code(where)})`}\n`;
+  });
+  return [`**${SAFETY_TITLE}**\n\n${lines.join('').trimEnd()}`];
 }
 
 function itemLines({ change, text, remark }: Item): string {

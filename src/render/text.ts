@@ -3,6 +3,7 @@ import picocolors from 'picocolors';
 import { counted } from '../model/counted.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type FileChange, type Finding } from '../model/plan.ts';
+import { baseLines, SAFETY_TITLE, safetyText } from './base.ts';
 import {
   closingLine,
   driftItems,
@@ -39,12 +40,14 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
     targetLine(plan, colors),
     ...plan.notes.map((note) => colors.dim(note)),
     '',
+    ...safetyLines(plan, colors),
     ...changeLines(listed, colors),
     ...(listed.length > 0 ? [''] : []),
     ...(drifted.length > 0 ? [driftTitle(plan), ...changeLines(drifted, colors), ''] : []),
     ...(others.length > 0 ? [...others, ''] : []),
     ...findingLines(plan, colors),
     ...[rewrittenLine(plan) ?? []].flat(),
+    ...baseLines(plan),
     colors.bold(closingLine(plan)),
   ];
   return `${lines.join('\n')}\n`;
@@ -65,7 +68,20 @@ export function textDrift(plan: MaskedPlan, options: { color: boolean }): string
 }
 
 function targetLine({ target: { url, account, name } }: MaskedPlan, colors: Colors): string {
-  return `${colors.bold(`${printable(account)}/${printable(name)}`)} at ${printable(url)}`;
+  const repository = name === '' ? 'Repository not configured here' : `${account}/${name}`;
+  return `${colors.bold(printable(repository))}${url === '' ? '' : ` at ${printable(url)}`}`;
+}
+
+function safetyLines({ safety = [] }: MaskedPlan, colors: Colors): string[] {
+  if (safety.length === 0) return [];
+  const nameWidth = Math.max(...safety.map(({ setting }) => setting.length));
+  const lines = safety.map((change) => {
+    const { setting, effect, ...where } = change;
+    const notes = [effect, whereOf(where)].filter((note) => note !== undefined).map(printable);
+    const paint = effect === 'looser' ? colors.red : colors.yellow;
+    return `${paint(`  ! ${pad(setting, nameWidth)}  ${printable(safetyText(change))}`)}  ${colors.dim(notes.join('  '))}`;
+  });
+  return [SAFETY_TITLE, ...lines.map((line) => line.trimEnd()), ''];
 }
 
 function changeLines(listed: Item[], colors: Colors): string[] {

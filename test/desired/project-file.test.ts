@@ -23,6 +23,7 @@ describe('the project file', () => {
       onDrift: 'keep',
       scope: WHOLE_REPOSITORY,
       protect: [],
+      places: {},
     });
   });
 
@@ -47,7 +48,7 @@ describe('the project file', () => {
       'settings/no.yaml': 'no: document',
     });
     expect(mistakes(diagnostics)).toEqual([]);
-    const { levelsPlace, includePlace, ...fields } = read;
+    const { places, ...fields } = read;
     expect(fields).toEqual({
       url: 'https://config.example.com:8443/base',
       repository: { account: 'acme', name: 'shop' },
@@ -62,8 +63,9 @@ describe('the project file', () => {
       scope: WHOLE_REPOSITORY,
       protect: ['payments.*'],
     });
-    expect(String(levelsPlace)).toBe('confighub.yaml:4:9');
-    expect(String(includePlace)).toBe('confighub.yaml:5:10');
+    expect(String(places.levels)).toBe('confighub.yaml:4:9');
+    expect(String(places.include)).toBe('confighub.yaml:5:10');
+    expect(Object.keys(places)).toHaveLength(13);
   });
 
   it.each([

@@ -15,6 +15,7 @@ export function secretInClear(input: GuardInput): Found[] {
 
 /** The interface does not show which groups a token carries. */
 export function secretLocked(input: GuardInput): Found[] {
+  if (input.liveSource === 'base') return [];
   const needed = input.changes.filter((change) => change.kind !== 'file' && needsPassword(change));
   return firstOfEach(needed).flatMap((change): Found[] => {
     const group = change.kind === 'file' ? undefined : liveKey(input.live, change)?.securityGroup;
@@ -34,6 +35,7 @@ export function secretRegroup(input: GuardInput): Found[] {
   return newInGroup(input).flatMap(({ change, group, isHeld }) => {
     if (!isHeld) return [];
     const name = addressOf(change);
+    if (input.liveSource === 'base') return [];
     if (input.liveSource !== 'export' && change.kind === 'key' && !change.before?.securityGroup) {
       const message = `${name} exists, and the server does not let this project read whether it is in the security group ${group}.`;
       const hint = 'If it is, leave `securityGroup` out: the key keeps its group.';

@@ -1,0 +1,62 @@
+// Documents that Git does not track: a warning wherever they are read, and no word of edits while one is at it.
+import { symlinkSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { SMALL, withShop } from '../helpers/process.ts';
+
+const NEW = { 'config/new.yaml': 'keys:\n  new: { value: { path: new.txt } }\n', 'config/new.txt': 'text\n' };
+const WARNING =
+  /^config\/new\.txt warning untracked: Git does not track config\/new\.txt, config\/new\.yaml: an apply of a commit goes without them\.\n {2}Add with `git add`/;
+
+describe.concurrent('a file that Git does not track', () => {
+  test.for(['validate', 'plan', 'apply'])('is a warning in %s, once', async (command) => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      desk.write(NEW);
+      const { status, stderr } = await desk.cli([command]);
+      expect(status).toBe(0);
+      expect(stderr).toMatch(WARNING);
+      expect(stderr.match(/config\/new\.yaml/g)).toHaveLength(1);
+    });
+  });
+
+  test('is none once it is added, excluded, or behind a link that is tracked', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.write({ 'shared/linked.yaml': 'keys: { linked: linked }\n', '.gitignore': 'shared\n' });
+      symlinkSync('../shared', desk.path('config/linked'));
+      desk.commit('Open the shop');
+      expect((await desk.cli(['plan'])).stdout).toContain('+ linked ');
+      desk.write(NEW);
+      desk.git('add', '--all');
+      expect((await desk.cli(['plan'])).stderr).toBe('');
+      desk.commit('Exclude', { 'confighub.yaml': `${SMALL['confighub.yaml']}include: [config/shop.yaml]\n` });
+      desk.write({ 'config/other.yaml': 'keys: {}\n' });
+      expect((await desk.cli(['plan'])).stderr).toBe('');
+    });
+  });
+
+  test('is counted where there are many, and not spoken of before the first commit', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.git('init', '--quiet');
+      expect((await desk.cli(['plan'])).stderr).toBe('');
+      desk.git('commit', '--quiet', '--allow-empty', '--message', 'Nothing yet');
+      desk.write({ 'config/b.yaml': 'keys: { b: b }\n', 'config/c.yaml': 'keys: { c: c }\n', ...NEW });
+      const { stderr } = await desk.cli(['plan']);
+      expect(stderr).toContain(
+        'Git does not track config/b.yaml, config/c.yaml, config/new.txt and 3 more files:',
+      );
+    });
+  });
+
+  test('is another thing than an edit, which only an apply speaks of', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      desk.write({ 'config/shop.yaml': 'keys:\n  shop.title: Edited\n' });
+      expect((await desk.cli(['plan'])).stderr).toBe('');
+      const { stderr } = await desk.cli(['apply']);
+      expect(stderr).toMatch(
+        /^warning: config\/shop\.yaml: not committed, so the commit [0-9a-f]{10} is not/,
+      );
+      expect(stderr).not.toContain('untracked');
+    });
+  });
+});

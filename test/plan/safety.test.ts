@@ -1,0 +1,97 @@
+// What a change of the project file does to safety, setting by setting.
+import { describe, expect, it } from 'vitest';
+import { SAFETY_SETTINGS } from '../../src/model/base.ts';
+import { PROJECT_FIELDS } from '../../src/model/project.ts';
+import { type Guarded, safetyChanges } from '../../src/plan/safety.ts';
+import { load, mistakes } from '../helpers/project.ts';
+
+/** A project file of these lines, and one document. */
+function guarded(lines: string): Guarded {
+  const loaded = load(
+    { 'confighub.yaml': `${lines}\n`, 'config/a.yaml': 'keys: {}\n' },
+    { missingEnv: 'warning' },
+  );
+  expect(mistakes(loaded.diagnostics).filter((one) => !/ (?:env-missing|no-documents)$/.test(one))).toEqual(
+    [],
+  );
+  return loaded;
+}
+
+/** `prune managed → all, looser`; an absent side is `none`. */
+function told(base: string, head: string): string[] {
+  return safetyChanges(guarded(base), guarded(head)).map(
+    ({ setting, before = 'none', after = 'none', effect }) =>
+      `${setting} ${before} → ${after}${effect === undefined ? '' : `, ${effect}`}`,
+  );
+}
+
+/** Base, head, and what is said; read from right to left with the effect turned round. */
+const ROWS: [base: string, head: string, said: string][] = [
+  [
+    'url: https://a.example.com',
+    'url: https://b.example.com/',
+    'url https://a.example.com → https://b.example.com',
+  ],
+  ['', 'url: https://a.example.com', 'url none → https://a.example.com'],
+  ['repository: acme/shop', 'repository: acme/till', 'repository acme/shop → acme/till'],
+  ['', 'include: ["config/a*"]', 'include config/**/*.{yaml,yml,json} → config/a*'],
+  ['', 'prune: all', 'prune managed → all, looser'],
+  ['prune: none', 'prune: managed', 'prune none → managed, looser'],
+  ['', 'onDrift: overwrite', 'onDrift keep → overwrite, looser'],
+  ['onDrift: fail', '', 'onDrift fail → keep, looser'],
+  ['protect: [a, b]', 'protect: b', 'protect a, b → b, looser'],
+  ['protect: a', '', 'protect a → none, looser'],
+  ['protect: a', 'protect: b', 'protect a → b'],
+  ['scope: { keys: a }', '', 'scope keys: a → none, looser'],
+  ['scope: { keys: a, files: b }', 'scope: { keys: c }', 'scope files: b; keys: a → keys: c'],
+  ['ignore: { contexts: "Production;**" }', '', 'ignore contexts: Production;** → none, looser'],
+  ['', 'limits: { maxDeletes: 101 }', 'maxDeletes 100 → 101, looser'],
+  ['', 'forceKeyPush: true', 'forceKeyPush false → true, looser'],
+  ['', 'allowNewContexts: [QA, Dev]', 'allowNewContexts none → Dev, QA, looser'],
+  ['allowNewContexts: QA', 'allowNewContexts: Dev', 'allowNewContexts QA → Dev'],
+  ['redact: "*.license"', '', 'redact *.license → none, looser'],
+  ['passwords: { G: { env: A } }', 'passwords: { G: { env: B } }', 'passwords G from A → G from B'],
+  ['', 'batch: 200', 'batch atomic → 200, looser'],
+  ['batch: 200', 'batch: 100', 'batch 200 → 100'],
+];
+
+describe('a change of the project file', () => {
+  it.each(ROWS)('%s ⇒ %s', (base, head, said) => {
+    expect(told(base, head)).toEqual([said]);
+    const [, setting, before, after, effect] = /^(\S+) (.*) → (.*?)(, looser)?$/.exec(said) ?? [];
+    expect(told(head, base)).toEqual([`${setting} ${after} → ${before}${effect ? ', stricter' : ''}`]);
+  });
+
+  it.each([
+    ['prune: managed', 'version: 1'],
+    ['protect: [b, a, b]', 'protect: [a, b]'],
+    ['url: https://a.example.com/', 'url: https://a.example.com'],
+    ['limits: { maxDeletes: 100 }', 'batch: atomic'],
+    ['scope: { keys: [a, b], files: c }', 'scope: { files: [c], keys: [b, a] }'],
+    ['levels: [Environment]', 'levels: [Environment, Application]'],
+  ])('is none where %s becomes %s', (base, head) => {
+    expect(told(base, head)).toEqual([]);
+  });
+
+  it('is told in one order, each with the line of head, or of base where head has none', () => {
+    const changes = safetyChanges(
+      guarded('version: 1\nprotect: a\nprune: none'),
+      guarded('version: 1\nbatch: 5\nprune: all\n\nlimits: { maxDeletes: 5 }'),
+    );
+    expect(changes.map(({ setting, place, removedFrom }) => [setting, String(place ?? removedFrom)])).toEqual(
+      [
+        ['prune', 'confighub.yaml:3:8'],
+        ['protect', 'confighub.yaml:2:10'],
+        ['maxDeletes', 'confighub.yaml:5:9'],
+        ['batch', 'confighub.yaml:2:8'],
+      ],
+    );
+    expect(changes.map(({ removedFrom }) => removedFrom !== undefined)).toEqual([false, true, false, false]);
+  });
+
+  it('is looked for in every field that guards something, so that a new field is a decision', () => {
+    const others = PROJECT_FIELDS.filter((field) => !SAFETY_SETTINGS.some((setting) => setting === field));
+    expect(others).toEqual(['version', 'levels', 'limits']);
+    expect(new Set(ROWS.map(([, , said]) => said.split(' ')[0]))).toEqual(new Set(SAFETY_SETTINGS));
+  });
+});
