@@ -152,9 +152,10 @@ command('serve', 'run the embedded server, for trying things out')
   .addOption(new Option('--json', 'print one line of JSON with address and tokens'))
   .action((flags: ServeFlags) => run(withGlobal(flags), serveRepository));
 
-command('demo', 'plan, apply, change and apply an example against the embedded server').action(
-  (flags: Flags) => run(withGlobal(flags), runDemo),
-);
+command(
+  'demo',
+  'apply an example to the embedded server, change it on both sides, and bring them together',
+).action((flags: Flags) => run(withGlobal(flags), runDemo));
 
 endOnUncaught();
 try {

@@ -97,7 +97,8 @@ describe('who may import whom', () => {
       'import',
       'server',
     ],
-    'demo.ts': ['errors.ts'],
+    'demo.ts': ['demo-stage.ts', 'errors.ts'],
+    'demo-stage.ts': ['errors.ts'],
     // The pushes of a plan are printed on demand.
     cli: [...ENTRIES, 'demo.ts', 'remote/push-body.ts', 'plan/phases.ts', 'plan/review.ts'],
     github: [...ENTRIES],
@@ -220,7 +221,7 @@ describe('who touches the world', () => {
     'cli/terminal.ts',
     'commands/plan-file.ts',
     'commands/write-files.ts',
-    'demo.ts',
+    'demo-stage.ts',
     'desired/read-files.ts',
     'github/annotations.ts',
     'github/api.ts',

@@ -3,80 +3,17 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasRefusals } from '../src/model/plan.ts';
-import { emptyState, keyId, type State } from '../src/model/state.ts';
+import { emptyState, type State } from '../src/model/state.ts';
 import { storedText } from '../src/model/vdt.ts';
 import { complete } from '../src/plan/complete.ts';
 import { diff } from '../src/plan/diff.ts';
-import { MESSAGES } from '../src/server/refusal.ts';
-import type { Repository } from '../src/server/state.ts';
 import { documentsOf, scenarioOf } from './helpers/documents.ts';
-import { holds, LAW_TIMEOUT, RUNS, SEED } from './helpers/laws.ts';
+import { declares, facts, wants } from './helpers/facts.ts';
+import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
 import { linesOf, load } from './helpers/project.ts';
-import { GROUPS, state, type World, world } from './helpers/random-states.ts';
-import { emptyRepository, liveOf, PushRefused, planOf, pushTo, send } from './helpers/repository.ts';
-
-/** A repository that holds what the server takes of a random state, put there by others, item by item. */
-function repositoryOf({ there, inactive, vdtEnabled, contextGroupsEnabled }: World): Repository {
-  let repository = emptyRepository({ flags: { vdtEnabled, contextGroupsEnabled }, contextGroups: GROUPS });
-  for (const { key: name, context } of inactive) {
-    const values = [{ context, value: 'x', active: false }];
-    repository = pushTo(repository, { enableKeyCreation: true, data: [{ key: name, push: true, values }] });
-  }
-  const { keys, files } = emptyState();
-  const items = [
-    ...[...there.files].map(([id, file]): State => ({ keys, files: new Map([[id, file]]) })),
-    ...[...there.keys].map(([id, key]): State => ({ keys: new Map([[id, key]]), files })),
-  ];
-  // Twice, because files name keys, and values of keys name files.
-  for (const desired of [...items, ...items]) repository = withItem(repository, { desired, vdtEnabled });
-  return repository;
-}
-
-function withItem(
-  repository: Repository,
-  { desired, vdtEnabled }: { desired: State; vdtEnabled: boolean },
-): Repository {
-  const plan = planOf({ desired, live: liveOf(repository), settings: { vdtEnabled } });
-  try {
-    return hasRefusals(plan) ? repository : send(repository, plan, true);
-  } catch (error) {
-    if (isGroupConflict(error)) return repository;
-    throw error;
-  }
-}
-
-/** Only the server knows the members of groups: no plan can foresee it. */
-function isGroupConflict(error: unknown): boolean {
-  return error instanceof PushRefused && error.refusal.message === MESSAGES.GROUP_CONFLICT;
-}
-
-/** Facts of a state by address: `a [P;*]` → text. */
-function facts({ keys, files }: State): Map<string, string | null> {
-  const values = [...keys.values()].flatMap((one) =>
-    [...one.values].map(([id, { text }]) => [`${keyId(one.name)} [${id}]`, text] as const),
-  );
-  return new Map([...values, ...[...files].map(([id, { content }]) => [`file ${id}`, content] as const)]);
-}
-
-/** Addresses that a state declares, those that must not exist included. */
-function declares({ keys, files }: State, address: string): boolean {
-  const own = [...keys.values()].some((one) =>
-    one.absent
-      ? address.startsWith(`${keyId(one.name)} [`)
-      : [...one.values.keys()].some((id) => address === `${keyId(one.name)} [${id}]`),
-  );
-  return own || [...files.keys()].some((id) => address === `file ${id}`);
-}
-
-/** What a state wants to exist. */
-function wants(desired: State): State {
-  const keys = [...desired.keys]
-    .filter(([, one]) => !one.absent)
-    .map(([id, one]) => {
-      return [id, { ...one, values: new Map([...one.values].filter(([, { absent }]) => !absent)) }] as const;
-    });
-  return { keys: new Map(keys), files: new Map([...desired.files].filter(([, { absent }]) => !absent)) };
-}
+import { afterwards, repositoryOf } from './helpers/random-repository.ts';
+import { state, type World, world } from './helpers/random-states.ts';
+import { emptyRepository, liveOf, planOf, send } from './helpers/repository.ts';
 
 interface Applied {
   before: State;
@@ -269,25 +206,6 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
     );
   });
 });
-
-/** `undefined` where only the server can know that it must refuse. */
-function afterwards(read: () => State): State | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (isGroupConflict(error)) return undefined;
-    throw error;
-  }
-}
-
-/** A law that is broken says which. */
-function named(law: string, check: () => void): void {
-  try {
-    check();
-  } catch (cause) {
-    throw new Error(`law: ${law}: ${cause instanceof Error ? cause.message : cause}`, { cause });
-  }
-}
 
 function document(one: State): string {
   return Object.values(documentsOf(one)).join('\n');

@@ -64,8 +64,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/options.js
 var lib_options = __webpack_require__(1097);
-// EXTERNAL MODULE: ./lib/plan/make-plan.js + 26 modules
-var make_plan = __webpack_require__(9278);
+// EXTERNAL MODULE: ./lib/plan/make-plan.js + 24 modules
+var make_plan = __webpack_require__(8253);
 // EXTERNAL MODULE: ./lib/remote/client.js + 1 modules
 var client = __webpack_require__(9389);
 // EXTERNAL MODULE: ./lib/remote/http.js
@@ -577,7 +577,7 @@ async function pullOf(source, { context, content }) {
 /* harmony export */ });
 /* harmony import */ var _model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3735);
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6616);
-/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9278);
+/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8253);
 /* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4790);
 /* harmony import */ var _parallel_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1923);
 // Without the export: the keys that a plan would touch or name, asked for one by one.

@@ -270,8 +270,8 @@ function sameFiles(a, b) {
 
 // EXTERNAL MODULE: ./lib/commands/live.js
 var commands_live = __webpack_require__(5186);
-// EXTERNAL MODULE: ./lib/plan/make-plan.js + 26 modules
-var make_plan = __webpack_require__(9278);
+// EXTERNAL MODULE: ./lib/plan/make-plan.js + 24 modules
+var make_plan = __webpack_require__(8253);
 // EXTERNAL MODULE: ./lib/commands/pulls.js + 4 modules
 var commands_pulls = __webpack_require__(382);
 // EXTERNAL MODULE: ./lib/commands/touched-keys.js
@@ -948,8 +948,8 @@ var find_commit = __webpack_require__(36);
 var baseline_git = __webpack_require__(6263);
 // EXTERNAL MODULE: ./lib/model/apply-entry.js
 var apply_entry = __webpack_require__(9932);
-// EXTERNAL MODULE: ./lib/plan/make-plan.js + 26 modules
-var make_plan = __webpack_require__(9278);
+// EXTERNAL MODULE: ./lib/plan/make-plan.js + 24 modules
+var make_plan = __webpack_require__(8253);
 // EXTERNAL MODULE: ./lib/model/plan.js
 var model_plan = __webpack_require__(2774);
 ;// CONCATENATED MODULE: ./lib/plan/pending.js

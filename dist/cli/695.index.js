@@ -98,7 +98,7 @@ function nameOf({ account, name }) {
 /* harmony export */   QA: () => (/* binding */ liveOf)
 /* harmony export */ });
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6616);
-/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9278);
+/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8253);
 /* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
 
 
@@ -213,6 +213,193 @@ function sortMembers(node) {
         return node;
     const sorted = [...node].sort(([a], [b]) => (0,_diagnostic_js__WEBPACK_IMPORTED_MODULE_1__/* .compareText */ .n6)(a, b));
     return new Map(sorted.map(([name, member]) => [name, sortMembers(member)]));
+}
+
+
+/***/ }),
+
+/***/ 4955:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Of: () => (/* binding */ memberCause),
+/* harmony export */   kq: () => (/* binding */ changedMembers),
+/* harmony export */   uk: () => (/* binding */ countAlready),
+/* harmony export */   vR: () => (/* binding */ withCauses)
+/* harmony export */ });
+/* unused harmony export MEMBERS */
+/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(402);
+/* harmony import */ var _model_same_json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(558);
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6616);
+/* harmony import */ var _model_vdt_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2783);
+// Three states → the cause of each change: what the last apply declared, what the files declare, what the server holds.
+
+
+
+
+/** The same changes, each with its cause. Without a baseline every one is `declared`. */
+function withCauses(changes, input) {
+    const found = changes.map((change) => (change.kind === 'key' ? undefined : itemCause(change, input)));
+    const ofKeys = new Map();
+    changes.forEach((change, index) => {
+        if (change.kind !== 'value')
+            return;
+        const id = (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key);
+        ofKeys.set(id, (ofKeys.get(id) ?? new Set()).add(found[index] ?? 'declared'));
+    });
+    return changes.map((change, index) => {
+        const cause = change.kind === 'key'
+            ? keyCause(change, { ...input, values: ofKeys.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key)) })
+            : found[index];
+        return { ...change, cause: cause ?? 'declared' };
+    });
+}
+function itemCause(change, input) {
+    const thens = lastApplied(input).map((state) => thenOf(state, change));
+    const there = liveItem(input.live, change);
+    const isNewToUs = thens.length > 0 && thens.every((then) => isSame(then, undefined));
+    // What others made is never taken to be ours, whatever it holds.
+    if (there?.unknown && isNewToUs && change.after !== undefined)
+        return 'conflict';
+    if (change.rewritten)
+        return 'rewritten';
+    if (thens.length === 0 || thens.includes('unknown'))
+        return 'declared';
+    if (thens.some((then) => isSame(then, nowOf(change.before, there))))
+        return 'declared';
+    if (there?.unknown && !('drifted' in there))
+        return 'declared';
+    const after = nowOf(change.after);
+    if (isUnclaimed(thens, { after, now: thenOf(input.desired, change) }))
+        return 'declared';
+    return thens.some((then) => isSame(then, after)) ? 'drift' : 'conflict';
+}
+function liveItem({ keys, files }, change) {
+    const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_3__/* .contextId */ .PF)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_3__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_3__/* .elementsOf */ .ZE)(change.context)));
+    if (change.kind === 'file')
+        return files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, id));
+    return keys.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key))?.values.get(id);
+}
+function nowOf(text, there) {
+    if (text === undefined)
+        return undefined;
+    return { text, ...(there && 'native' in there && { native: true }) };
+}
+/** A mirror deletes what nobody declares, even where it once had to be absent; that others made it is the very reason. */
+function isUnclaimed(thens, { after, now }) {
+    if (after !== undefined)
+        return false;
+    const isSilent = now === undefined && thens.every((then) => isSame(then, undefined));
+    return isSilent || thens.every((then) => then === undefined);
+}
+/** What was applied last, and what a run that never came to its end may have applied. */
+function lastApplied({ baseline, announced }) {
+    return [baseline, announced].filter((state) => state !== undefined);
+}
+function isSame(then, now) {
+    if (then === 'unknown')
+        return false;
+    if (then === undefined || !then.there)
+        return now === undefined;
+    if (now === undefined)
+        return false;
+    if (then.text === now.text)
+        return true;
+    const isParsed = then.native === true || now.native === true;
+    return isParsed && then.text !== null && now.text !== null && (0,_model_same_json_js__WEBPACK_IMPORTED_MODULE_0__/* .sameJson */ .V)(then.text, now.text);
+}
+function thenOf(state, change) {
+    const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_3__/* .contextId */ .PF)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_3__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_3__/* .elementsOf */ .ZE)(change.context)));
+    if (change.kind === 'file')
+        return fileThen(state, (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, id));
+    return valueThen(state, { key: (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key), context: id, vdt: change.vdt });
+}
+function fileThen({ files }, id) {
+    const file = files.get(id);
+    if (file === undefined)
+        return undefined;
+    if (file.absent)
+        return { there: false };
+    return file.unknown ? 'unknown' : { there: true, text: file.content };
+}
+/** @param vdt the type that the key has where this state does not say */
+function valueThen({ keys }, address) {
+    const key = keys.get(address.key);
+    const value = key?.values.get(address.context);
+    if (key?.absent || value?.absent)
+        return { there: false };
+    if (key === undefined || value === undefined)
+        return undefined;
+    if (value.unknown)
+        return 'unknown';
+    const text = (0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_1__/* .storedText */ .VS)(key.vdt ?? address.vdt, value.text);
+    return { there: true, text, ...(value.native && { native: true }) };
+}
+/** How many items desired and live hold, or lack, alike, where the last apply had it otherwise. */
+function countAlready(desired, live, { baseline }) {
+    if (baseline === undefined)
+        return 0;
+    let count = 0;
+    const compare = (now, then) => {
+        const isAgreed = now.ours?.text === now.theirs?.text;
+        if (isAgreed && then !== 'unknown' && !isSame(then, now.ours))
+            count++;
+    };
+    for (const [id, key] of union(desired.keys, baseline.keys)) {
+        const [ours, theirs] = [desired.keys.get(id), live.keys.get(id)];
+        for (const [context] of union(ours?.values, baseline.keys.get(id)?.values)) {
+            const then = valueThen(baseline, { key: id, context, vdt: key.vdt ?? theirs?.vdt ?? 'Text' });
+            compare({ ours: presentText(ours, context), theirs: theirs?.values.get(context) }, then);
+        }
+    }
+    for (const [id] of union(desired.files, baseline.files)) {
+        const [ours, theirs] = [desired.files.get(id), live.files.get(id)];
+        const now = { ours: ours?.absent ? undefined : textOf(ours), theirs: textOf(theirs) };
+        compare(now, fileThen(baseline, id));
+    }
+    return count;
+}
+function presentText(key, context) {
+    const value = key?.values.get(context);
+    return key?.absent || value?.absent ? undefined : value;
+}
+function textOf(file) {
+    return file === undefined ? undefined : { text: file.content };
+}
+function union(a, b) {
+    return new Map([...(b ?? []), ...(a ?? [])]);
+}
+/** A key that comes or goes with values does so for their reason; metadata has one of its own, member by member. */
+function keyCause(change, input) {
+    const { values } = input;
+    const [baseline] = lastApplied(input);
+    if (baseline === undefined)
+        return 'declared';
+    if (change.action === 'update') {
+        return strongest(changedMembers(change).map((name) => memberCause(change, { baseline, name })));
+    }
+    if (values !== undefined && change.values > 0)
+        return strongest(values);
+    const [was, ours] = [baseline, input.desired].map(({ keys }) => keys.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key)));
+    if (was === undefined || (was.absent && ours === undefined))
+        return 'declared';
+    return (change.action === 'create') === (was.absent !== true) ? 'drift' : 'declared';
+}
+/** What is pushed for any reason of ours is not drift; a conflict anywhere is one. */
+function strongest(causes) {
+    const all = new Set(causes);
+    return all.has('conflict') ? 'conflict' : all.size === 1 && all.has('drift') ? 'drift' : 'declared';
+}
+const MEMBERS = ['vdt', 'readme', 'deprecated', 'push'];
+function changedMembers({ before = {}, after = {} }) {
+    return MEMBERS.filter((name) => before[name] !== after[name]);
+}
+/** A member that the last apply did not declare was not ours until now. */
+function memberCause({ key, before = {}, after = {} }, { baseline, name }) {
+    const was = baseline.keys.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(key))?.[name];
+    if (was === undefined || was === before[name])
+        return 'declared';
+    return was === after[name] ? 'drift' : 'conflict';
 }
 
 
@@ -392,6 +579,85 @@ function metadata(key) {
 
 /***/ }),
 
+/***/ 5188:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   s: () => (/* binding */ withDriftKept)
+/* harmony export */ });
+/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(402);
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6616);
+/* harmony import */ var _causes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4955);
+// What others changed on the server and the files did not: left as it is, or overwritten.
+
+
+
+/**
+ * Desired with every drifted item as the server has it, so that comparing again leaves it alone.
+ * @param drifted changes from live to desired whose cause is drift, in part or whole
+ */
+function withDriftKept(desired, { live, baseline, changes }) {
+    const drifted = changes.filter((change) => change.cause === 'drift');
+    const keys = new Map(desired.keys);
+    const files = new Map(desired.files);
+    for (const change of drifted) {
+        const short = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .elementsOf */ .ZE)('context' in change ? change.context : ''));
+        if (change.kind === 'file')
+            put(files, (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, short), live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, short)));
+        if (change.kind !== 'value')
+            continue;
+        const key = ownCopy(keys, { id: (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key), desired, live });
+        put(key.values, (0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .contextId */ .PF)(short), live.keys.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key))?.values.get((0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .contextId */ .PF)(short)));
+    }
+    for (const change of changes) {
+        if (change.kind === 'key')
+            keepKey(keys, { change, desired, live, baseline });
+    }
+    return { keys, files };
+}
+function put(items, id, item) {
+    if (item === undefined)
+        items.delete(id);
+    else
+        items.set(id, item);
+}
+/** The key that may be changed: states share what they do not change. */
+function ownCopy(keys, { id, desired, live }) {
+    const known = keys.get(id);
+    const there = live.keys.get(id);
+    if (known !== undefined && known !== desired.keys.get(id))
+        return known;
+    const template = known ?? there;
+    if (template === undefined)
+        throw new Error(`no key ${id} in either state`);
+    const copy = { ...template, values: new Map(known?.values ?? []) };
+    keys.set(id, copy);
+    return copy;
+}
+/** A key that came or went only by drift goes or comes back; drifted metadata is the server's again. */
+function keepKey(keys, { change, desired, live, baseline }) {
+    const id = (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key);
+    if (change.action === 'update') {
+        const members = (0,_causes_js__WEBPACK_IMPORTED_MODULE_0__/* .changedMembers */ .kq)(change).filter((name) => (0,_causes_js__WEBPACK_IMPORTED_MODULE_0__/* .memberCause */ .Of)(change, { baseline, name }) === 'drift');
+        if (members.length === 0)
+            return;
+        const key = ownCopy(keys, { id, desired, live });
+        const there = live.keys.get(id);
+        for (const name of members)
+            Object.assign(key, { [name]: there?.[name] });
+        return;
+    }
+    if (change.cause !== 'drift')
+        return;
+    if (change.action === 'create')
+        keys.delete(id);
+    else if (!keys.has(id))
+        put(keys, id, live.keys.get(id));
+}
+
+
+/***/ }),
+
 /***/ 9006:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -404,7 +670,8 @@ function metadata(key) {
 /**
  * Desired without what it declares absent, and with everything of live that the prune mode leaves alone:
  * `managed` deletes what the baseline declared and desired no longer does, `all` whatever desired does not
- * declare, `none` nothing. What is declared with `opp: delete` goes in every mode. What is out of scope stays.
+ * declare, `none` nothing. What is declared with `opp: delete` goes in every mode. What is out of scope stays; so does
+ * a key without values, unless all of it is in scope.
  */
 function keepUnmanaged(desired, options) {
     return { keys: keepKeys(desired, options), files: keepFiles(desired, options) };
@@ -430,13 +697,14 @@ function keepKeys(desired, options) {
             if (isOutside || (!declared?.absent && isKept(prune, ours.value(id, context))))
                 values.set(context, value);
         }
-        if (declared !== undefined && !(declared.absent && values.size > 0))
+        const isWhole = scope.wholeKey(there.name);
+        if (declared !== undefined && !(declared.absent && (values.size > 0 || !isWhole)))
             continue;
         // Inactive rows, and those of contexts that nobody declares, are nobody's in Git: they keep their key alive, as they do on the server.
         const others = there.elsewhere === true || (there.inactive ?? 0) > 0;
-        const outlives = values.size > 0 || (prune !== 'all' && others);
-        const isOutside = !scope.key(there.name);
-        if (outlives || isOutside || (there.values.size === 0 && isKept(prune, ours.key(id))))
+        const outlives = values.size > 0 || ((prune !== 'all' || !isWhole) && others);
+        const isOthers = !scope.key(there.name) || (!isWhole && there.values.size === 0);
+        if (outlives || isOthers || (there.values.size === 0 && isKept(prune, ours.key(id))))
             keys.set(id, { ...there, values });
     }
     return keys;
@@ -476,7 +744,7 @@ function present(values) {
 
 /***/ }),
 
-/***/ 9278:
+/***/ 8253:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -506,7 +774,7 @@ function annotated(changes, knowledge) {
     return changes.map((change) => annotate(change, { ...known, secretPaths }));
 }
 function annotate(change, knowledge) {
-    const { desired, live, baseline, prune, isSecretName, isTheirs, secretPaths } = knowledge;
+    const { desired, live, baseline, prune, scope, isSecretName, isTheirs, secretPaths } = knowledge;
     const now = declared(desired, change);
     const before = baseline === undefined ? undefined : declared(baseline, change);
     const there = declared(live, change);
@@ -518,7 +786,10 @@ function annotate(change, knowledge) {
         [now, before, there].some(isGuarded) ||
         (change.kind === 'value' && isFromServer && [now, before].some(holdsSecret)) ||
         (change.kind === 'file' && isFromServer && secretPaths.has(change.path));
-    const isWhole = change.kind === 'key' && change.action === 'delete' && (prune === 'all' || now.item?.absent === true);
+    const isWhole = change.kind === 'key' &&
+        change.action === 'delete' &&
+        scope.wholeKey(change.key) &&
+        (prune === 'all' || now.item?.absent === true);
     return {
         ...change,
         ...placeOf(change, { now, before }),
@@ -555,250 +826,14 @@ function shortContext(context) {
     return (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(context));
 }
 
-// EXTERNAL MODULE: ./lib/model/same-json.js
-var same_json = __webpack_require__(558);
-// EXTERNAL MODULE: ./lib/model/vdt.js
-var model_vdt = __webpack_require__(2783);
-;// CONCATENATED MODULE: ./lib/plan/causes.js
-// Three states → the cause of each change: what the last apply declared, what the files declare, what the server holds.
-
-
-
-
-/** The same changes, each with its cause. Without a baseline every one is `declared`. */
-function withCauses(changes, input) {
-    const found = changes.map((change) => (change.kind === 'key' ? undefined : itemCause(change, input)));
-    const ofKeys = new Map();
-    changes.forEach((change, index) => {
-        if (change.kind !== 'value')
-            return;
-        const id = (0,model_state/* keyId */.xs)(change.key);
-        ofKeys.set(id, (ofKeys.get(id) ?? new Set()).add(found[index] ?? 'declared'));
-    });
-    return changes.map((change, index) => {
-        const cause = change.kind === 'key'
-            ? keyCause(change, { ...input, values: ofKeys.get((0,model_state/* keyId */.xs)(change.key)) })
-            : found[index];
-        return { ...change, cause: cause ?? 'declared' };
-    });
-}
-function itemCause(change, input) {
-    const thens = lastApplied(input).map((state) => thenOf(state, change));
-    const there = liveItem(input.live, change);
-    const isNewToUs = thens.length > 0 && thens.every((then) => then === undefined || isGone(then));
-    // What others made is never taken to be ours, whatever it holds.
-    if (there?.unknown && isNewToUs && change.after !== undefined)
-        return 'conflict';
-    if (change.rewritten)
-        return 'rewritten';
-    if (thens.length === 0 || thens.includes('unknown'))
-        return 'declared';
-    if (thens.some((then) => isSame(then, nowOf(change.before, there))))
-        return 'declared';
-    if (there?.unknown && !('drifted' in there))
-        return 'declared';
-    const after = nowOf(change.after);
-    // A mirror deletes what nobody ever declared; that others made it is the very reason.
-    if (after === undefined && thens.every((then) => then === undefined))
-        return 'declared';
-    return thens.some((then) => isSame(then, after)) ? 'drift' : 'conflict';
-}
-function isGone(then) {
-    return typeof then === 'object' && !then.there;
-}
-function liveItem({ keys, files }, change) {
-    const id = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)));
-    if (change.kind === 'file')
-        return files.get((0,model_state/* fileId */.qp)(change.path, id));
-    return keys.get((0,model_state/* keyId */.xs)(change.key))?.values.get(id);
-}
-function nowOf(text, there) {
-    if (text === undefined)
-        return undefined;
-    return { text, ...(there && 'native' in there && { native: true }) };
-}
-/** What was applied last, and what a run that never came to its end may have applied. */
-function lastApplied({ baseline, announced }) {
-    return [baseline, announced].filter((state) => state !== undefined);
-}
-function isSame(then, now) {
-    if (then === 'unknown')
-        return false;
-    if (then === undefined || !then.there)
-        return now === undefined;
-    if (now === undefined)
-        return false;
-    if (then.text === now.text)
-        return true;
-    const isParsed = then.native === true || now.native === true;
-    return isParsed && then.text !== null && now.text !== null && (0,same_json/* sameJson */.V)(then.text, now.text);
-}
-function thenOf(state, change) {
-    const id = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)));
-    if (change.kind === 'file')
-        return fileThen(state, (0,model_state/* fileId */.qp)(change.path, id));
-    return valueThen(state, { key: (0,model_state/* keyId */.xs)(change.key), context: id, vdt: change.vdt });
-}
-function fileThen({ files }, id) {
-    const file = files.get(id);
-    if (file === undefined)
-        return undefined;
-    if (file.absent)
-        return { there: false };
-    return file.unknown ? 'unknown' : { there: true, text: file.content };
-}
-/** @param vdt the type that the key has where this state does not say */
-function valueThen({ keys }, address) {
-    const key = keys.get(address.key);
-    const value = key?.values.get(address.context);
-    if (key?.absent || value?.absent)
-        return { there: false };
-    if (key === undefined || value === undefined)
-        return undefined;
-    if (value.unknown)
-        return 'unknown';
-    const text = (0,model_vdt/* storedText */.VS)(key.vdt ?? address.vdt, value.text);
-    return { there: true, text, ...(value.native && { native: true }) };
-}
-/** How many items desired and live hold, or lack, alike, where the last apply had it otherwise. */
-function countAlready(desired, live, { baseline }) {
-    if (baseline === undefined)
-        return 0;
-    let count = 0;
-    const compare = (now, then) => {
-        const isAgreed = now.ours?.text === now.theirs?.text;
-        if (isAgreed && then !== 'unknown' && !isSame(then, now.ours))
-            count++;
-    };
-    for (const [id, key] of causes_union(desired.keys, baseline.keys)) {
-        const [ours, theirs] = [desired.keys.get(id), live.keys.get(id)];
-        for (const [context] of causes_union(ours?.values, baseline.keys.get(id)?.values)) {
-            const then = valueThen(baseline, { key: id, context, vdt: key.vdt ?? theirs?.vdt ?? 'Text' });
-            compare({ ours: presentText(ours, context), theirs: theirs?.values.get(context) }, then);
-        }
-    }
-    for (const [id] of causes_union(desired.files, baseline.files)) {
-        const [ours, theirs] = [desired.files.get(id), live.files.get(id)];
-        const now = { ours: ours?.absent ? undefined : textOf(ours), theirs: textOf(theirs) };
-        compare(now, fileThen(baseline, id));
-    }
-    return count;
-}
-function presentText(key, context) {
-    const value = key?.values.get(context);
-    return key?.absent || value?.absent ? undefined : value;
-}
-function textOf(file) {
-    return file === undefined ? undefined : { text: file.content };
-}
-function causes_union(a, b) {
-    return new Map([...(b ?? []), ...(a ?? [])]);
-}
-/** A key that comes or goes with values does so for their reason; metadata has one of its own, member by member. */
-function keyCause(change, input) {
-    const { values } = input;
-    const [baseline] = lastApplied(input);
-    if (baseline === undefined)
-        return 'declared';
-    if (change.action === 'update') {
-        return strongest(changedMembers(change).map((name) => memberCause(change, { baseline, name })));
-    }
-    if (values !== undefined && change.values > 0)
-        return strongest(values);
-    const was = baseline.keys.get((0,model_state/* keyId */.xs)(change.key));
-    if (was === undefined)
-        return 'declared';
-    return (change.action === 'create') === (was.absent !== true) ? 'drift' : 'declared';
-}
-/** What is pushed for any reason of ours is not drift; a conflict anywhere is one. */
-function strongest(causes) {
-    const all = new Set(causes);
-    return all.has('conflict') ? 'conflict' : all.size === 1 && all.has('drift') ? 'drift' : 'declared';
-}
-const MEMBERS = ['vdt', 'readme', 'deprecated', 'push'];
-function changedMembers({ before = {}, after = {} }) {
-    return MEMBERS.filter((name) => before[name] !== after[name]);
-}
-/** A member that the last apply did not declare was not ours until now. */
-function memberCause({ key, before = {}, after = {} }, { baseline, name }) {
-    const was = baseline.keys.get((0,model_state/* keyId */.xs)(key))?.[name];
-    if (was === undefined || was === before[name])
-        return 'declared';
-    return was === after[name] ? 'drift' : 'conflict';
-}
-
+// EXTERNAL MODULE: ./lib/plan/causes.js
+var causes = __webpack_require__(4955);
 // EXTERNAL MODULE: ./lib/plan/complete.js
 var complete = __webpack_require__(3512);
 // EXTERNAL MODULE: ./lib/plan/diff.js
 var diff = __webpack_require__(6840);
-;// CONCATENATED MODULE: ./lib/plan/drift.js
-// What others changed on the server and the files did not: left as it is, or overwritten.
-
-
-
-/**
- * Desired with every drifted item as the server has it, so that comparing again leaves it alone.
- * @param drifted changes from live to desired whose cause is drift, in part or whole
- */
-function withDriftKept(desired, { live, baseline, changes }) {
-    const drifted = changes.filter((change) => change.cause === 'drift');
-    const keys = new Map(desired.keys);
-    const files = new Map(desired.files);
-    for (const change of drifted) {
-        const short = (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)('context' in change ? change.context : ''));
-        if (change.kind === 'file')
-            put(files, (0,model_state/* fileId */.qp)(change.path, short), live.files.get((0,model_state/* fileId */.qp)(change.path, short)));
-        if (change.kind !== 'value')
-            continue;
-        const key = ownCopy(keys, { id: (0,model_state/* keyId */.xs)(change.key), desired, live });
-        put(key.values, (0,model_context/* contextId */.PF)(short), live.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.get((0,model_context/* contextId */.PF)(short)));
-    }
-    for (const change of changes) {
-        if (change.kind === 'key')
-            keepKey(keys, { change, desired, live, baseline });
-    }
-    return { keys, files };
-}
-function put(items, id, item) {
-    if (item === undefined)
-        items.delete(id);
-    else
-        items.set(id, item);
-}
-/** The key that may be changed: states share what they do not change. */
-function ownCopy(keys, { id, desired, live }) {
-    const known = keys.get(id);
-    const there = live.keys.get(id);
-    if (known !== undefined && known !== desired.keys.get(id))
-        return known;
-    const template = known ?? there;
-    if (template === undefined)
-        throw new Error(`no key ${id} in either state`);
-    const copy = { ...template, values: new Map(known?.values ?? []) };
-    keys.set(id, copy);
-    return copy;
-}
-/** A key that came or went only by drift goes or comes back; drifted metadata is the server's again. */
-function keepKey(keys, { change, desired, live, baseline }) {
-    const id = (0,model_state/* keyId */.xs)(change.key);
-    if (change.action === 'update') {
-        const members = changedMembers(change).filter((name) => memberCause(change, { baseline, name }) === 'drift');
-        if (members.length === 0)
-            return;
-        const key = ownCopy(keys, { id, desired, live });
-        const there = live.keys.get(id);
-        for (const name of members)
-            Object.assign(key, { [name]: there?.[name] });
-        return;
-    }
-    if (change.cause !== 'drift')
-        return;
-    if (change.action === 'create')
-        keys.delete(id);
-    else if (!keys.has(id))
-        put(keys, id, live.keys.get(id));
-}
-
+// EXTERNAL MODULE: ./lib/plan/drift.js
+var plan_drift = __webpack_require__(5188);
 // EXTERNAL MODULE: ./lib/model/nearest.js
 var nearest = __webpack_require__(6047);
 ;// CONCATENATED MODULE: ./lib/plan/rule.js
@@ -2032,6 +2067,8 @@ const SECRET_RULES = {
     ],
 };
 
+// EXTERNAL MODULE: ./lib/model/vdt.js
+var model_vdt = __webpack_require__(2783);
 ;// CONCATENATED MODULE: ./lib/plan/rules/types.js
 // Rules about value types (behaviour.md, sections 7.3 and 8).
 
@@ -2450,7 +2487,7 @@ function makePlan(given) {
         notes,
         changes,
         drift,
-        already: countAlready(completed, live, input),
+        already: (0,causes/* countAlready */.uk)(completed, live, input),
         ...unmanaged(completed, input),
         // As the server shows it: a rule tells a cipher text from a clear one.
         findings: guard({ ...input, live: given.live, after, changes, drift }),
@@ -2463,11 +2500,11 @@ function settled(desired, input) {
     const finish = (found) => [
         ...(0,new_keys/* withNewKeys */.vJ)(annotated(found, { ...input, isTheirs: false }), input),
     ];
-    const compare = (state) => withCauses((0,diff/* diff */.U)(state, live, depth), input);
+    const compare = (state) => (0,causes/* withCauses */.vR)((0,diff/* diff */.U)(state, live, depth), input);
     const changes = compare(desired);
     if (onDrift === 'overwrite' || baseline === undefined)
         return { after: desired, changes: finish(changes), drift: [] };
-    const after = withDriftKept(desired, { live, baseline, changes });
+    const after = (0,plan_drift/* withDriftKept */.s)(desired, { live, baseline, changes });
     const drift = (0,diff/* diff */.U)(after, desired, depth).map((change) => ({ ...change, cause: 'drift' }));
     return {
         after,

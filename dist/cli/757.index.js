@@ -18,8 +18,8 @@ var find_commit = __webpack_require__(36);
 var baseline_git = __webpack_require__(6263);
 // EXTERNAL MODULE: ./lib/model/apply-entry.js
 var apply_entry = __webpack_require__(9932);
-// EXTERNAL MODULE: ./lib/plan/make-plan.js + 26 modules
-var make_plan = __webpack_require__(9278);
+// EXTERNAL MODULE: ./lib/plan/make-plan.js + 24 modules
+var make_plan = __webpack_require__(8253);
 // EXTERNAL MODULE: ./lib/model/plan.js
 var model_plan = __webpack_require__(2774);
 ;// CONCATENATED MODULE: ./lib/plan/pending.js

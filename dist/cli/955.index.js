@@ -2293,6 +2293,7 @@ class Passwords {
 
 const WHOLE_REPOSITORY = {
     key: () => true,
+    wholeKey: () => true,
     value: () => true,
     file: () => true,
     written: {},
@@ -2307,8 +2308,10 @@ function scopeOf({ scope, ignore }) {
     const key = both(names(scope?.keys, true), except(ignore?.keys, (globs) => names(globs, true)));
     const path = both(names(scope?.files, false), except(ignore?.files, (globs) => names(globs, false)));
     const context = both(contexts(scope?.contexts), except(ignore?.contexts, contexts));
+    const coversContexts = scope?.contexts === undefined && ignore?.contexts === undefined;
     return {
         key,
+        wholeKey: (name) => coversContexts && key(name),
         value: (name, where) => key(name) && context(where),
         file: (name, where) => path(name) && context(where),
         written: { ...(scope && { scope }), ...(ignore && { ignore }) },

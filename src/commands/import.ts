@@ -97,6 +97,7 @@ function inputOf({ options, surroundings, project, target, inspection, live }: K
     projectFile: file,
     isNew,
     include: project.project.include,
+    scope: project.project.scope,
     isThere: project.isThere,
     isSecretName: secretNames(project.project.redact),
     env: surroundings.env,

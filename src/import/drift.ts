@@ -1,59 +1,40 @@
-// Which changes others made: what the files still say as it was last applied, and live does not.
-import { contextId, contextOf, elementsOf } from '../model/context.ts';
-import type { Change, KeyChange } from '../model/plan.ts';
-import { type FileEntry, fileId, keyId, type KeyMetadata, type State, type Value } from '../model/state.ts';
+// Which changes others made: the drift that a plan would keep, to be declared instead.
+import type { State, Value } from '../model/state.ts';
+import { withCauses } from '../plan/causes.ts';
+import { diff } from '../plan/diff.ts';
+import { withDriftKept } from '../plan/drift.ts';
 
 export interface Sides {
   /** What was last applied. */
   baseline: State;
-  /** What the documents declare. */
+  /** What the documents declare, what must not exist included. */
   desired: State;
+  live: State;
+  /** Number of context levels. */
+  depth: number;
 }
 
-/** Of the changes from the documents to live, those that are drift. */
-export function driftOnly(changes: readonly Change[], sides: Sides): Change[] {
-  const items = changes.filter((change) => change.kind !== 'key' && isDrift(change, sides));
-  const keys = changes.flatMap((change) => {
-    if (change.kind !== 'key') return [];
-    const own = changes.filter((one) => one.kind === 'value' && keyId(one.key) === keyId(change.key));
-    return keyDrift(change, { sides, isWhole: own.every((one) => items.includes(one)) });
+/** What documents would declare that leave live as others made it. @param known what they declare now, completed */
+export function withDrift(known: State, { baseline, desired, live, depth }: Sides): State {
+  const applied = withKnownTexts(baseline, desired);
+  const changes = withCauses(diff(known, live, depth), { desired, live, baseline: applied });
+  return withDriftKept(known, { live, baseline: applied, changes });
+}
+
+/** What came from the environment is known by its name only: where it is still declared, it counts as the same. */
+function withKnownTexts({ keys, files }: State, desired: State): State {
+  const textOf = <Item extends { unknown?: true }>(item: Item, now: Item | undefined) =>
+    item.unknown ? (now ?? item) : item;
+  const known = [...keys].map(([id, key]) => {
+    const now = desired.keys.get(id)?.values;
+    const values = [...key.values].map(([context, value]): [string, Value] => [
+      context,
+      textOf(value, now?.get(context)),
+    ]);
+    return [id, { ...key, values: new Map(values) }] as const;
   });
-  return changes.flatMap((change): Change[] => {
-    if (change.kind !== 'key') return items.includes(change) ? [change] : [];
-    return keys.filter(({ key }) => key === change.key);
-  });
-}
-
-function isDrift(change: Exclude<Change, KeyChange>, { baseline, desired }: Sides): boolean {
-  const [before, now] = [baseline, desired].map((state) => declared(state, change));
-  if (before === undefined || now === undefined || before.absent !== now.absent) return false;
-  // What came from the environment is known by its name only, and that is in the same place.
-  return before.unknown === true || textOf(before) === textOf(now);
-}
-
-function declared(state: State, change: Exclude<Change, KeyChange>): Value | FileEntry | undefined {
-  const context = contextOf(elementsOf(change.context));
-  if (change.kind === 'file') return state.files.get(fileId(change.path, context));
-  return state.keys.get(keyId(change.key))?.values.get(contextId(context));
-}
-
-function textOf(item: Value | FileEntry): string | null {
-  return 'content' in item ? item.content : item.text;
-}
-
-/** A key that is gone is drift with all of its values; of one that is there, the members that nobody changed in the files. */
-function keyDrift(change: KeyChange, { sides, isWhole }: { sides: Sides; isWhole: boolean }): KeyChange[] {
-  const [before, now] = [sides.baseline, sides.desired].map((state) => state.keys.get(keyId(change.key)));
-  if (before === undefined || now === undefined || change.action === 'create') return [];
-  if (change.action === 'delete') return isWhole ? [change] : [];
-  const isOurs = (name: keyof KeyMetadata) => before[name] !== undefined && before[name] === now[name];
-  const members = Object.entries(change.after ?? {}).map(([name, value]) => {
-    const member = name as keyof KeyMetadata;
-    return [name, isOurs(member) ? value : change.before?.[member]];
-  });
-  const after: KeyMetadata = Object.fromEntries(members.filter(([, value]) => value !== undefined));
-  const differs = Object.entries(after).some(
-    ([name, value]) => change.before?.[name as keyof KeyMetadata] !== value,
-  );
-  return differs ? [{ ...change, after }] : [];
+  return {
+    keys: new Map(known),
+    files: new Map([...files].map(([id, file]) => [id, textOf(file, desired.files.get(id))])),
+  };
 }

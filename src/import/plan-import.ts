@@ -2,15 +2,17 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Import, LeftOut, Split } from '../model/import.ts';
 import { addressOf, type Change, countChanges, type Target } from '../model/plan.ts';
+import type { Scope } from '../model/scope.ts';
 import { emptyState, type State } from '../model/state.ts';
 import { complete } from '../plan/complete.ts';
 import { diff } from '../plan/diff.ts';
 import { keepUnmanaged } from '../plan/keep.ts';
 import { type Declarable, declarable, itemOf } from './declarable.ts';
 import { projectTexts, type ProjectTexts } from './documents.ts';
-import { driftOnly } from './drift.ts';
+import { withDrift } from './drift.ts';
 import { type Edited, editDocuments } from './edits.ts';
 import { newDocuments } from './new-documents.ts';
+import { inScope } from './in-scope.ts';
 import { sitesOf } from './walk.ts';
 import { afterwards, reasonFor } from './verify.ts';
 import { type FullWorkshop, newWorkshop } from './workshop.ts';
@@ -28,6 +30,8 @@ export interface ImportInput {
   /** There is no project file yet: this one is in `files` and is to be written. */
   isNew: boolean;
   include: readonly string[];
+  /** What of the repository the project answers for. */
+  scope: Scope;
   /** Whether the project's folder has something at a path. */
   isThere: (path: string) => boolean;
   isSecretName: (name: string) => boolean;
@@ -40,7 +44,8 @@ export interface ImportInput {
 /** What would be written; or why it would not read back, which is a mistake of this program. */
 export type ImportResult = { import: Import } | { mistakes: Diagnostic[] };
 
-export function planImport(input: ImportInput): ImportResult {
+export function planImport(given: ImportInput): ImportResult {
+  const input = { ...given, live: inScope(given.live, given) };
   const live = declarable(input.live, input.target.levels.length);
   const changes = changesTo(live, input.desired, input);
   const before = projectTexts(input.files, input);
@@ -71,12 +76,14 @@ export function planImport(input: ImportInput): ImportResult {
 /** The changes that lead from what documents declare to live. */
 function changesTo(live: Declarable, desired: State, input: ImportInput): Change[] {
   const { baseline, target } = input;
+  const depth = target.levels.length;
   const completed = complete(desired, input.live, input);
   const present = keepUnmanaged(completed, { live: emptyState(), prune: 'all' });
-  const changes = diff(live.state, withoutHidden(present, { live, input }), target.levels.length);
+  const known = withoutHidden(present, { live, input });
+  const sides = baseline && { baseline, desired: input.desired, live: live.state, depth };
+  const changes = diff(sides === undefined ? live.state : withDrift(known, sides), known, depth);
   // What cannot be compared is not known to differ.
-  const known = changes.filter(({ rewritten }) => !rewritten);
-  return baseline === undefined ? known : driftOnly(known, { baseline, desired: input.desired });
+  return changes.filter(({ rewritten }) => !rewritten);
 }
 
 /** Without what the server has in a form that no document can declare: nobody knows how it should be there. */

@@ -12,6 +12,8 @@ export interface ScopeGlobs {
 /** What is not covered is neither read as ours nor written, whatever the prune mode. */
 export interface Scope {
   key: (name: string) => boolean;
+  /** Whether all values of a key are covered, in whatever context: only then the key itself is ours to delete. */
+  wholeKey: (name: string) => boolean;
   value: (name: string, context: Context) => boolean;
   file: (path: string, context: Context) => boolean;
   /** The globs, as the project file has them. */
@@ -20,6 +22,7 @@ export interface Scope {
 
 export const WHOLE_REPOSITORY: Scope = {
   key: () => true,
+  wholeKey: () => true,
   value: () => true,
   file: () => true,
   written: {},
@@ -40,8 +43,10 @@ export function scopeOf({ scope, ignore }: Scope['written']): Scope {
     except(ignore?.files, (globs) => names(globs, false)),
   );
   const context = both(contexts(scope?.contexts), except(ignore?.contexts, contexts));
+  const coversContexts = scope?.contexts === undefined && ignore?.contexts === undefined;
   return {
     key,
+    wholeKey: (name) => coversContexts && key(name),
     value: (name, where) => key(name) && context(where),
     file: (name, where) => path(name) && context(where),
     written: { ...(scope && { scope }), ...(ignore && { ignore }) },

@@ -3,6 +3,7 @@ import { contextOf, elementsOf, contextId } from '../model/context.ts';
 import type { Change } from '../model/plan.ts';
 import type { Place } from '../model/place.ts';
 import type { PruneMode } from '../model/project.ts';
+import type { Scope } from '../model/scope.ts';
 import type { IsSecretName } from '../model/secrets.ts';
 import { fileId, type FileEntry, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { unionOf } from '../model/union.ts';
@@ -13,6 +14,7 @@ export interface Knowledge {
   baseline?: State;
   announced?: State;
   prune: PruneMode;
+  scope: Scope;
   isSecretName: IsSecretName;
   /** The changes are those of others: what stands after them is on the server. */
   isTheirs: boolean;
@@ -28,7 +30,7 @@ export function annotated(changes: readonly Change[], knowledge: Knowledge): Cha
 }
 
 function annotate(change: Change, knowledge: Knowledge & { secretPaths: ReadonlySet<string> }): Change {
-  const { desired, live, baseline, prune, isSecretName, isTheirs, secretPaths } = knowledge;
+  const { desired, live, baseline, prune, scope, isSecretName, isTheirs, secretPaths } = knowledge;
   const now = declared(desired, change);
   const before = baseline === undefined ? undefined : declared(baseline, change);
   const there = declared(live, change);
@@ -42,7 +44,10 @@ function annotate(change: Change, knowledge: Knowledge & { secretPaths: Readonly
     (change.kind === 'value' && isFromServer && [now, before].some(holdsSecret)) ||
     (change.kind === 'file' && isFromServer && secretPaths.has(change.path));
   const isWhole =
-    change.kind === 'key' && change.action === 'delete' && (prune === 'all' || now.item?.absent === true);
+    change.kind === 'key' &&
+    change.action === 'delete' &&
+    scope.wholeKey(change.key) &&
+    (prune === 'all' || now.item?.absent === true);
   return {
     ...change,
     ...placeOf(change, { now, before }),

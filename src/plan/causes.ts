@@ -1,7 +1,6 @@
 // Three states → the cause of each change: what the last apply declared, what the files declare, what the server holds.
 import { contextId, contextOf, elementsOf } from '../model/context.ts';
 import type { Cause, Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
-import type { PruneMode } from '../model/project.ts';
 import { sameJson } from '../model/same-json.ts';
 import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { storedText, type Vdt } from '../model/vdt.ts';
@@ -12,7 +11,6 @@ export interface CauseInput {
   live: State;
   baseline?: State;
   announced?: State;
-  prune: PruneMode;
 }
 
 /**
@@ -44,7 +42,7 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
 function itemCause(change: ValueChange | FileChange, input: CauseInput): Cause {
   const thens = lastApplied(input).map((state) => thenOf(state, change));
   const there = liveItem(input.live, change);
-  const isNewToUs = thens.length > 0 && thens.every((then) => then === undefined || isGone(then));
+  const isNewToUs = thens.length > 0 && thens.every((then) => isSame(then, undefined));
   // What others made is never taken to be ours, whatever it holds.
   if (there?.unknown && isNewToUs && change.after !== undefined) return 'conflict';
   if (change.rewritten) return 'rewritten';
@@ -52,13 +50,8 @@ function itemCause(change: ValueChange | FileChange, input: CauseInput): Cause {
   if (thens.some((then) => isSame(then, nowOf(change.before, there)))) return 'declared';
   if (there?.unknown && !('drifted' in there)) return 'declared';
   const after = nowOf(change.after);
-  // A mirror deletes what nobody ever declared; that others made it is the very reason.
-  if (after === undefined && thens.every((then) => then === undefined)) return 'declared';
+  if (isUnclaimed(thens, { after, now: thenOf(input.desired, change) })) return 'declared';
   return thens.some((then) => isSame(then, after)) ? 'drift' : 'conflict';
-}
-
-function isGone(then: Then): boolean {
-  return typeof then === 'object' && !then.there;
 }
 
 function liveItem({ keys, files }: State, change: ValueChange | FileChange): Value | FileEntry | undefined {
@@ -70,6 +63,13 @@ function liveItem({ keys, files }: State, change: ValueChange | FileChange): Val
 function nowOf(text: string | null | undefined, there?: Value | FileEntry): Now {
   if (text === undefined) return undefined;
   return { text, ...(there && 'native' in there && { native: true }) };
+}
+
+/** A mirror deletes what nobody declares, even where it once had to be absent; that others made it is the very reason. */
+function isUnclaimed(thens: readonly Then[], { after, now }: { after: Now; now: Then }): boolean {
+  if (after !== undefined) return false;
+  const isSilent = now === undefined && thens.every((then) => isSame(then, undefined));
+  return isSilent || thens.every((then) => then === undefined);
 }
 
 /** What was applied last, and what a run that never came to its end may have applied. */
@@ -160,8 +160,8 @@ function keyCause(change: KeyChange, input: KeyInput): Cause {
     return strongest(changedMembers(change).map((name) => memberCause(change, { baseline, name })));
   }
   if (values !== undefined && change.values > 0) return strongest(values);
-  const was = baseline.keys.get(keyId(change.key));
-  if (was === undefined) return 'declared';
+  const [was, ours] = [baseline, input.desired].map(({ keys }) => keys.get(keyId(change.key)));
+  if (was === undefined || (was.absent && ours === undefined)) return 'declared';
   return (change.action === 'create') === (was.absent !== true) ? 'drift' : 'declared';
 }
 

@@ -17,7 +17,8 @@ export interface KeepOptions {
 /**
  * Desired without what it declares absent, and with everything of live that the prune mode leaves alone:
  * `managed` deletes what the baseline declared and desired no longer does, `all` whatever desired does not
- * declare, `none` nothing. What is declared with `opp: delete` goes in every mode. What is out of scope stays.
+ * declare, `none` nothing. What is declared with `opp: delete` goes in every mode. What is out of scope stays; so does
+ * a key without values, unless all of it is in scope.
  */
 export function keepUnmanaged(desired: State, options: KeepOptions): State {
   return { keys: keepKeys(desired, options), files: keepFiles(desired, options) };
@@ -42,12 +43,13 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
       if (isOutside || (!declared?.absent && isKept(prune, ours.value(id, context))))
         values.set(context, value);
     }
-    if (declared !== undefined && !(declared.absent && values.size > 0)) continue;
+    const isWhole = scope.wholeKey(there.name);
+    if (declared !== undefined && !(declared.absent && (values.size > 0 || !isWhole))) continue;
     // Inactive rows, and those of contexts that nobody declares, are nobody's in Git: they keep their key alive, as they do on the server.
     const others = there.elsewhere === true || (there.inactive ?? 0) > 0;
-    const outlives = values.size > 0 || (prune !== 'all' && others);
-    const isOutside = !scope.key(there.name);
-    if (outlives || isOutside || (there.values.size === 0 && isKept(prune, ours.key(id))))
+    const outlives = values.size > 0 || ((prune !== 'all' || !isWhole) && others);
+    const isOthers = !scope.key(there.name) || (!isWhole && there.values.size === 0);
+    if (outlives || isOthers || (there.values.size === 0 && isKept(prune, ours.key(id))))
       keys.set(id, { ...there, values });
   }
   return keys;

@@ -8,6 +8,7 @@ import { openRepository } from '../../src/baseline/work-tree.ts';
 import { writeApplied } from '../../src/baseline/write.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { Gate } from '../helpers/gate.ts';
 import { declaring, START, type Team, withTeam } from '../helpers/team.ts';
 
 // Many processes each: a busy machine takes its time.
@@ -73,6 +74,26 @@ describe.concurrent('while an apply runs', () => {
       });
       expect(await team.keys()).toEqual(['a']);
       expect(codes(await bob.plan())).toEqual([]);
+    });
+  });
+
+  test('one that was planned before another came to its end is refused, and nothing of it is sent', async () => {
+    await withTeam(async (team) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      ada.commit(declaring('a'));
+      bob.commit(declaring('b', 'c'));
+      const gate = new Gate(team, 'applying');
+      const late = ada.apply();
+      await gate.reached();
+      expect((await bob.apply()).outcome).toBe('verified');
+      await gate.open(true);
+      const overtaken = await late;
+      expect(overtaken.outcome).toBe('refused');
+      expect(codes(overtaken)).toEqual(['refusal apply-overtaken']);
+      expect(team.pushes()).toBe(2);
+      expect({ keys: await team.keys(), refs: team.refs() }).toEqual({ keys: ['b', 'c'], refs: ['applied'] });
     });
   });
 

@@ -242,10 +242,27 @@ describe.concurrent('demo', () => {
       const { status, stdout, stderr } = await desk.cli(['demo'], { env });
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toMatch(/\nNo changes\.\n$/);
-      expect(stdout.match(/^\$ confighub-sync (plan|apply)$/gm)).toHaveLength(5);
+      const told = stdout.split('\n').filter((line) => /^\$ confighub-sync (?!serve)/.test(line));
+      expect(told.map((line) => line.slice('$ confighub-sync '.length))).toEqual([
+        'apply',
+        'plan',
+        'apply',
+        'plan',
+        'import --only drift --yes',
+        'plan',
+      ]);
       expect(stdout.match(/Applied, read again and verified\./g)).toHaveLength(2);
       expect(stdout).toMatch(/^Plan: \d+ to add, 0 to change, 0 to destroy\.$/m);
       expect(stdout).toMatch(/^Plan: 1 to add, 1 to change, 3 to destroy\.$/m);
+      const [, behind = '', taken = ''] = stdout.split(/^# (?=[34]\.)/m);
+      expect(behind).toMatch(/^POST http:\S+\/rest\/push\n\{"data":/m);
+      expect(behind).toMatch(
+        /^ {2}~ storefront\.page\.size .*"36" → "48" .*config\/storefront\.yaml:6:41\n\nNo changes\.$/m,
+      );
+      expect(taken.split('\n').filter((line) => /^[-+] /.test(line))).toEqual([
+        '-  storefront.page.size: { vdt: Integer, value: 36 }',
+        '+  storefront.page.size: { vdt: Integer, value: 48 }',
+      ]);
       expect(readdirSync(desk.tmp)).toEqual([]);
       expect(allFiles(desk)).toEqual(['confighub.yaml']);
     });

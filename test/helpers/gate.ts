@@ -8,22 +8,24 @@ import type { Team } from './team.ts';
 export class Gate {
   readonly #hooks: string;
 
-  /** Holds the next push that moves the ref whose name ends so. */
+  /** Holds the next push that moves the ref whose name ends so; others pass it meanwhile. */
   constructor({ origin }: Team, ref: string) {
     this.#hooks = join(origin, 'hooks');
     mkdirSync(this.#hooks, { recursive: true });
     const pipes = ['reached', 'answer', 'over'].map((name) => join(this.#hooks, name));
     for (const pipe of pipes) execFileSync('mkfifo', [pipe]);
     const [reached, answer, over] = pipes;
+    const hook = (name: string) => `'${join(this.#hooks, name)}'`;
     this.#write('pre-receive', [
       `grep -q '/${ref}$' || exit 0`,
+      `rm ${hook('pre-receive')}`,
       `echo reached > '${reached}'`,
       `read status < '${answer}'`,
       // The end of this push is the end of the gate.
-      `[ "$status" = 0 ] || echo over > '${over}'`,
+      `[ "$status" = 0 ] && mv ${hook('post-receive.next')} ${hook('post-receive')} || echo over > '${over}'`,
       'exit "$status"',
     ]);
-    this.#write('post-receive', [`grep -q '/${ref}$' || exit 0`, `echo over > '${over}'`]);
+    this.#write('post-receive.next', [`grep -q '/${ref}$' || exit 0`, `echo over > '${over}'`]);
   }
 
   #write(hook: string, lines: string[]): void {
@@ -40,6 +42,6 @@ export class Gate {
   async open(isTaken: boolean): Promise<void> {
     await writeFile(join(this.#hooks, 'answer'), isTaken ? '0\n' : '1\n');
     await readFile(join(this.#hooks, 'over'));
-    for (const hook of ['pre-receive', 'post-receive']) rmSync(join(this.#hooks, hook), { force: true });
+    rmSync(join(this.#hooks, 'post-receive'), { force: true });
   }
 }

@@ -37,6 +37,15 @@ export function holds<Case>(
   );
 }
 
+/** A law that is broken says which. */
+export function named(law: string, check: () => void): void {
+  try {
+    check();
+  } catch (cause) {
+    throw new Error(`law: ${law}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
 function wholeNumber(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   if (!/^-?\d{1,10}$/.test(text)) throw new Error(`Not a whole number: ${text}`);

@@ -1,6 +1,6 @@
 // A project's folder held in memory: imported into, written to, read and planned by the real functions.
 import { type ImportInput, planImport } from '../../src/import/plan-import.ts';
-import { loadProject, type Loaded } from '../../src/desired/load.ts';
+import { loadProject, type Loaded, type LoadOptions } from '../../src/desired/load.ts';
 import { filesInMemory } from '../../src/desired/project-files.ts';
 import type { Import, Split } from '../../src/model/import.ts';
 import type { Plan } from '../../src/model/plan.ts';
@@ -27,8 +27,8 @@ export class MemoryFolder {
     this.files = new Map(all.map(([path, text]) => [path, Buffer.from(text)]));
   }
 
-  load(): Loaded {
-    return loadProject(filesInMemory(this.files), { env: this.env });
+  load(env: LoadOptions['env'] = this.env): Loaded {
+    return loadProject(filesInMemory(this.files), { env });
   }
 
   /** What an import would do. */
@@ -43,6 +43,7 @@ export class MemoryFolder {
       projectFile: 'confighub.yaml',
       isNew: false,
       include: project.include,
+      scope: project.scope,
       isThere: (path) => this.files.has(path),
       isSecretName: secretNames(project.redact),
       env,
@@ -69,12 +70,12 @@ export class MemoryFolder {
 
   /** The plan that follows, as `prune: all` sees it: nothing may be left undeclared. */
   planAgain(live: State, prune: 'managed' | 'all' = 'all'): Plan {
-    const { state, diagnostics } = this.load();
+    const { state, project, diagnostics } = this.load();
     const [mistake] = diagnostics.filter(
       ({ severity, code }) => severity === 'error' && code !== 'no-documents',
     );
     if (mistake) throw new Error(`${mistake.place}: ${mistake.message}`);
-    return planOf({ desired: state, live, prune });
+    return planOf({ desired: state, live, prune, scope: project.scope });
   }
 
   text(path: string): string {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId } from '../../src/model/context.ts';
 import { SPLITS } from '../../src/model/import.ts';
-import { hasRefusals } from '../../src/model/plan.ts';
+import { addressOf, type Change, hasRefusals } from '../../src/model/plan.ts';
 import {
   emptyState,
   type FileEntry,
@@ -14,7 +14,9 @@ import {
   type Value,
 } from '../../src/model/state.ts';
 import { valueProblem } from '../../src/model/vdt.ts';
+import { SHOP } from '../helpers/server.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
+import { part } from '../helpers/scopes.ts';
 import { MemoryFolder, PROJECT_FILE } from './folder.ts';
 
 const SEED = { seed: 20_260_101, numRuns: 200 };
@@ -296,6 +298,57 @@ describe('an import into a project', () => {
     );
   });
 
+  it('that answers for a part takes that part, and a plan has nothing to do', () => {
+    const counts = { some: 0, all: 0 };
+    fc.assert(
+      fc.property(state, state, part, (first, second, its) => {
+        const [before, after] = [liveWith(first), liveWith(second)];
+        if (before === undefined || after === undefined) return;
+        const folder = new MemoryFolder({ 'confighub.yaml': JSON.stringify({ levels: LEVELS, ...its }) });
+        for (const live of [before, after]) {
+          folder.import(live);
+          const { changes } = folder.planAgain(live);
+          const told = `${JSON.stringify(its)}\n${folder.texts()}`;
+          expect(
+            changes.filter(({ kind, secret }) => kind === 'key' || !secret),
+            told,
+          ).toEqual([]);
+          expect(folder.plan(live).writes, told).toEqual([]);
+          const { keys, files } = folder.load().state;
+          if (keys.size + files.size < live.keys.size + live.files.size) counts.some++;
+          else counts.all++;
+        }
+      }),
+      SEED,
+    );
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(SEED.numRuns / 10);
+  });
+
+  it('of drift alone leaves no drift, and the rest of the plan as it was', () => {
+    let drifted = 0;
+    fc.assert(
+      fc.property(state, state, (first, second) => {
+        const [before, live] = [liveWith(first), liveWith(second)];
+        if (before === undefined || live === undefined) return;
+        const folder = new MemoryFolder();
+        folder.import(before);
+        const baseline = folder.load('unknown').state;
+        const planned = () => planOf({ desired: folder.load().state, live, baseline, onDrift: 'keep' });
+        const old = folder.texts();
+        const plan = planned();
+        if (plan.drift.length > 0) drifted++;
+        folder.import(live, { baseline });
+        const { drift, changes, unmanaged } = planned();
+        expect(drift, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
+        expect(unmanaged, folder.texts()).toBe(plan.unmanaged);
+        const open = (all: readonly Change[]) => all.filter(({ secret }) => !secret).map(nameOf);
+        expect(open(changes)).toEqual(open(plan.changes));
+      }),
+      SEED,
+    );
+    expect(drifted).toBeGreaterThan(SEED.numRuns / 3);
+  });
+
   it('keeps every comment of every line that it does not touch', () => {
     let edited = 0;
     fc.assert(
@@ -322,6 +375,12 @@ describe('an import into a project', () => {
     expect(edited).toBeGreaterThan(SEED.numRuns / 3);
   });
 });
+
+const LEVELS = SHOP.levels;
+
+function nameOf(change: Change): string {
+  return [change.kind, change.action, addressOf(change), 'context' in change ? change.context : ''].join(' ');
+}
 
 /** New documents are JSON where nothing else is looked for. */
 const JSON_PROJECT = `${PROJECT_FILE}include: [config/**/*.json]\n`;

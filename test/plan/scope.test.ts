@@ -92,4 +92,20 @@ describe('a scope', () => {
     ]);
     expect(planOf({ ...input, live: after }).changes).toEqual([]);
   });
+
+  it.each(['shop.bare', 'shop.emptied'])('by contexts deletes no key as a whole: %s', (key) => {
+    const values = [{ context: '*;*', value: 'ours' }];
+    const data = [
+      { key: 'shop.bare', push: true, deprecated: false },
+      { key: 'shop.emptied', push: true, values },
+    ];
+    const repository = pushTo(emptyRepository(), { enableKeyCreation: true, data });
+    for (const text of [`keys: { ${key}: { opp: delete } }`, 'keys: {}']) {
+      const scope = scopeOf({ scope: { contexts: ['*;*'] } });
+      const plan = planOf({ desired: stateOf(text), live: liveOf(repository), prune: 'all', scope });
+      const theirs = { key, vdt: 'Text', values: [{ context: 'P;*', value: 'added meanwhile' }] };
+      const after = liveOf(send(pushTo(repository, { data: [theirs] }), plan));
+      expect(linesOf(after).filter((line) => line.includes('['))).toEqual([`${key} [P;*] "added meanwhile"`]);
+    }
+  });
 });

@@ -1,0 +1,54 @@
+// Random servers: what the embedded server's repository takes of a random state, and what only it can refuse.
+import { hasRefusals } from '../../src/model/plan.ts';
+import { emptyState, type State } from '../../src/model/state.ts';
+import { MESSAGES } from '../../src/server/refusal.ts';
+import type { Repository } from '../../src/server/state.ts';
+import { GROUPS, type World } from './random-states.ts';
+import { emptyRepository, liveOf, PushRefused, planOf, pushTo, send } from './repository.ts';
+
+type Server = Pick<World, 'there' | 'inactive' | 'vdtEnabled' | 'contextGroupsEnabled'>;
+
+/** A repository that holds what the server takes of a random state, put there by others, item by item. */
+export function repositoryOf({ there, inactive, vdtEnabled, contextGroupsEnabled }: Server): Repository {
+  let repository = emptyRepository({ flags: { vdtEnabled, contextGroupsEnabled }, contextGroups: GROUPS });
+  for (const { key: name, context } of inactive) {
+    const values = [{ context, value: 'x', active: false }];
+    repository = pushTo(repository, { enableKeyCreation: true, data: [{ key: name, push: true, values }] });
+  }
+  const { keys, files } = emptyState();
+  const items = [
+    ...[...there.files].map(([id, file]): State => ({ keys, files: new Map([[id, file]]) })),
+    ...[...there.keys].map(([id, key]): State => ({ keys: new Map([[id, key]]), files })),
+  ];
+  // Twice, because files name keys, and values of keys name files.
+  for (const desired of [...items, ...items]) repository = withItem(repository, { desired, vdtEnabled });
+  return repository;
+}
+
+function withItem(
+  repository: Repository,
+  { desired, vdtEnabled }: { desired: State; vdtEnabled: boolean },
+): Repository {
+  const plan = planOf({ desired, live: liveOf(repository), settings: { vdtEnabled } });
+  try {
+    return hasRefusals(plan) ? repository : send(repository, plan, true);
+  } catch (error) {
+    if (isGroupConflict(error)) return repository;
+    throw error;
+  }
+}
+
+/** Only the server knows the members of groups: no plan can foresee it. */
+function isGroupConflict(error: unknown): boolean {
+  return error instanceof PushRefused && error.refusal.message === MESSAGES.GROUP_CONFLICT;
+}
+
+/** `undefined` where only the server can know that it must refuse. */
+export function afterwards(read: () => State): State | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (isGroupConflict(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+// Random states that have most in common: what was applied last, what the files made of it, and what others did.
+import fc from 'fast-check';
+import { ON_DRIFT, type OnDrift } from '../../src/model/project.ts';
+import { scopeOf } from '../../src/model/scope.ts';
+import type { Key, State } from '../../src/model/state.ts';
+import { state, type World, world } from './random-states.ts';
+import { type Part, part, within } from './scopes.ts';
+
+export interface ThreeStates extends World {
+  onDrift: OnDrift;
+  part: Part;
+}
+
+/** The first state, in which some items are as the second has them; what the second lacks is gone. */
+function mixed(first: State, second: State, picks: readonly boolean[]): State {
+  let next = 0;
+  const isSecond = () => picks[next++ % picks.length] === true;
+  const pick = <Item>(a: ReadonlyMap<string, Item>, b: ReadonlyMap<string, Item>): Map<string, Item> => {
+    const chosen = [...new Set([...a.keys(), ...b.keys()])].flatMap((id): [string, Item][] => {
+      const item = (isSecond() ? b : a).get(id);
+      return item === undefined ? [] : [[id, item]];
+    });
+    return new Map(chosen);
+  };
+  const keys = [...pick(first.keys, second.keys)].map(([id, key]): [string, Key] => {
+    const [a, b] = [first.keys.get(id)?.values, second.keys.get(id)?.values];
+    return [id, key.absent ? key : { ...key, values: pick(a ?? new Map(), b ?? new Map()) }];
+  });
+  return { keys: new Map(keys), files: pick(first.files, second.files) };
+}
+
+const picks = fc.array(fc.constantFrom(false, false, true), { minLength: 5, maxLength: 20 });
+
+export const threeStates: fc.Arbitrary<ThreeStates> = fc
+  .record({
+    world,
+    others: fc.tuple(state, state),
+    picks: fc.tuple(picks, picks),
+    isKnown: fc.constantFrom(true, true, true, false),
+    onDrift: fc.constantFrom(...ON_DRIFT),
+    part: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: part }),
+  })
+  .map(
+    ({ world: { baseline: _, desired: base, ...rest }, others, picks: [ours, theirs], isKnown, ...own }) => ({
+      ...rest,
+      ...own,
+      desired: within(mixed(base, others[0], ours), scopeOf(own.part)),
+      there: mixed(base, others[1], theirs),
+      baseline: isKnown ? base : undefined,
+    }),
+  );

@@ -1,0 +1,142 @@
+// What holds of three states that differ item by item: what is deleted, what drift is left, and what a second apply does.
+import { afterAll, describe, expect, it } from 'vitest';
+import { type Change, hasRefusals, type Plan } from '../src/model/plan.ts';
+import { type Scope, scopeOf } from '../src/model/scope.ts';
+import { emptyState, type State } from '../src/model/state.ts';
+import { storedText } from '../src/model/vdt.ts';
+import { scenarioOf } from './helpers/documents.ts';
+import { declares, facts, wants } from './helpers/facts.ts';
+import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
+import { afterwards, repositoryOf } from './helpers/random-repository.ts';
+import { liveOf, planOf, send } from './helpers/repository.ts';
+import { outside, within } from './helpers/scopes.ts';
+import { type ThreeStates, threeStates } from './helpers/three-states.ts';
+
+interface Applied extends ThreeStates {
+  plan: Plan;
+  before: State;
+  after: State;
+  scope: Scope;
+  /** The plan of the same files after the apply. */
+  again: (known: { baseline: State | undefined; onDrift: ThreeStates['onDrift'] }) => Plan;
+}
+
+const LAWS: Record<string, (applied: Applied) => void> = {
+  'under `managed` nothing is deleted that the baseline did not declare, unless the files say so': ({
+    prune,
+    ...applied
+  }) => {
+    if (prune !== 'managed') return;
+    const { before, after, desired, baseline = emptyState() } = applied;
+    const isOurs = (address: string) => declares(desired, address) || facts(wants(baseline)).has(address);
+    const [was, is] = [facts(before), facts(after)];
+    expect([...was.keys()].filter((address) => !is.has(address) && !isOurs(address))).toEqual([]);
+    const gone = [...before.keys.keys()].filter((id) => !after.keys.has(id));
+    expect(gone.filter((id) => !desired.keys.has(id) && !baseline.keys.has(id))).toEqual([]);
+  },
+  'under `none` nothing is deleted that the files do not name': ({ prune, before, after, desired }) => {
+    if (prune !== 'none') return;
+    const is = facts(after);
+    const gone = [...facts(before).keys()].filter((address) => !is.has(address));
+    expect(gone.filter((address) => !declares(desired, address))).toEqual([]);
+  },
+  'what is out of scope stays as it is': ({ before, after, scope }) => {
+    expect(outside(after, scope)).toEqual(outside(before, scope));
+  },
+  'what the files name and the last apply did not is on the server as they say': ({
+    after,
+    desired,
+    scope,
+    baseline = emptyState(),
+  }) => {
+    const [is, wanted] = [facts(within(after, scope)), facts(wants(desired))];
+    for (const address of new Set([...is.keys(), ...wanted.keys()])) {
+      if (!declares(desired, address) || declares(baseline, address)) continue;
+      const vdt = address.startsWith('file ') ? undefined : after.keys.get(address.split(' [')[0] ?? '')?.vdt;
+      const text = wanted.get(address);
+      const stored = vdt === undefined || text === undefined ? text : storedText(vdt, text);
+      expect([address, is.get(address)]).toEqual([address, stored]);
+    }
+  },
+  'drift that is kept is on the server as it was': ({ plan, before, after }) => {
+    const [was, is] = [facts(before), facts(after)];
+    const kept = plan.drift.map(addressOf);
+    expect(kept.map((address) => [address, is.get(address)])).toEqual(
+      kept.map((address) => [address, was.get(address)]),
+    );
+  },
+  'once it is recorded, drift is what was kept, and none where it was overwritten': ({
+    plan,
+    desired,
+    onDrift,
+    again,
+  }) => {
+    const { drift } = again({ baseline: desired, onDrift: 'keep' });
+    expect(drift.map(essence)).toEqual(onDrift === 'keep' ? plan.drift.map(essence) : []);
+  },
+  'applied again it changes nothing, whether it was recorded or not': ({
+    baseline,
+    desired,
+    onDrift,
+    again,
+  }) => {
+    expect(again({ baseline: desired, onDrift }).changes).toEqual([]);
+    expect(again({ baseline, onDrift }).changes).toEqual([]);
+  },
+};
+
+/** As {@link facts} name it; a key itself has no fact. */
+function addressOf(change: Change): string {
+  if (change.kind === 'key') return change.key;
+  const short = change.context.toLowerCase() === '*;*' ? '*' : change.context.toLowerCase();
+  return change.kind === 'file' ? `file ${change.path}\0${short}` : `${change.key.toLowerCase()} [${short}]`;
+}
+
+function essence(change: Change): unknown {
+  return [change.kind, change.action, addressOf(change), change.before, change.after];
+}
+
+describe(`with ${RUNS} cases of seed ${SEED}`, () => {
+  const counts = { applied: 0, empty: 0, refused: 0, 'context groups in conflict': 0 };
+  const seen = { deletes: 0, drift: 0, kept: 0 };
+  afterAll(() => console.log(`laws of drift: seed ${SEED}, ${JSON.stringify({ ...counts, ...seen })}`));
+
+  function outcomeOf(world: ThreeStates): keyof typeof counts {
+    const { desired, baseline, prune, onDrift, batch, force, vdtEnabled } = world;
+    const repository = repositoryOf(world);
+    const scope = scopeOf(world.part);
+    const input = {
+      ...{ desired, prune, scope, settings: { vdtEnabled }, forceKeyPush: force },
+      ...(batch !== undefined && { batch }),
+    };
+    const planned = (known: { baseline: State | undefined; onDrift: ThreeStates['onDrift'] }, live: State) =>
+      planOf({
+        ...{ ...input, live, onDrift: known.onDrift },
+        ...(known.baseline && { baseline: known.baseline }),
+      });
+    const before = liveOf(repository);
+    const plan = planned({ baseline, onDrift }, before);
+    if (plan.drift.length > 0) seen.drift++;
+    if (hasRefusals(plan)) return 'refused';
+    const after = afterwards(() => liveOf(send(repository, plan, force)));
+    if (after === undefined) return 'context groups in conflict';
+    if (plan.drift.length > 0) seen.kept++;
+    if (plan.changes.some(({ action }) => action === 'delete')) seen.deletes++;
+    const again: Applied['again'] = (known) => planned(known, after);
+    for (const [law, check] of Object.entries(LAWS))
+      named(law, () => check({ ...world, plan, before, after, scope, again }));
+    return plan.changes.length === 0 ? 'empty' : 'applied';
+  }
+
+  it(
+    'an apply deletes what is ours, leaves no drift but what it keeps, and nothing for a second one',
+    () => {
+      const show = (one: ThreeStates) =>
+        `onDrift: ${one.onDrift}, ${JSON.stringify(one.part)}\n${scenarioOf(one, repositoryOf(one))}`;
+      holds(threeStates, { check: (world) => void counts[outcomeOf(world)]++, show });
+      expect(counts.applied).toBeGreaterThan(RUNS / 5);
+      expect(Math.min(...Object.values(seen))).toBeGreaterThan(RUNS / 20);
+    },
+    LAW_TIMEOUT,
+  );
+});

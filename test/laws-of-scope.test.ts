@@ -1,0 +1,185 @@
+// Two projects on one repository, each with a part of its own: whatever they do and when, neither touches the other's.
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { addressOf, hasRefusals, type Plan } from '../src/model/plan.ts';
+import { ON_DRIFT, type OnDrift, type PruneMode } from '../src/model/project.ts';
+import { type Scope, scopeOf } from '../src/model/scope.ts';
+import { emptyState, type State } from '../src/model/state.ts';
+import type { Repository } from '../src/server/state.ts';
+import { documentsOf } from './helpers/documents.ts';
+import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
+import { repositoryOf } from './helpers/random-repository.ts';
+import { state as anyState } from './helpers/random-states.ts';
+import { liveOf, PushRefused, planOf, send } from './helpers/repository.ts';
+import { disjointParts, outside, within } from './helpers/scopes.ts';
+
+/** A file that names a key which is gone by the time of the push makes the server create it: no plan can foresee that. */
+const state = anyState.map(({ keys, files }): State => {
+  const plain = [...files].map(
+    ([id, file]) => [id, { ...file, content: file.content.replaceAll('$', '') }] as const,
+  );
+  return { keys, files: new Map(plain) };
+});
+
+/** A plan that is made may be sent later: meanwhile the other project may apply. */
+const STEPS = ['edit', 'plan', 'plan', 'push', 'push', 'apply', 'apply'] as const;
+
+const step = fc.record({ who: fc.constantFrom(0, 1), what: fc.constantFrom(...STEPS), edited: state });
+
+const side = fc.record({
+  prune: fc.constantFrom<PruneMode>('managed', 'all'),
+  onDrift: fc.constantFrom(...ON_DRIFT),
+  first: state,
+});
+
+const team = fc.record({
+  there: state,
+  split: disjointParts,
+  sides: fc.tuple(side, side),
+  steps: fc.array(step, { minLength: 2, maxLength: 10 }),
+});
+
+type Team = typeof team extends fc.Arbitrary<infer Type> ? Type : never;
+
+interface Project {
+  scope: Scope;
+  prune: PruneMode;
+  onDrift: OnDrift;
+  desired: State;
+  baseline?: State;
+  /** Planned and not sent yet, with what it was planned from. */
+  pending?: { plan: Plan; desired: State };
+}
+
+/** Without what describes keys: of shared keys there is one description, and projects would have to agree on it. */
+function bare({ keys, files }: State): State {
+  return {
+    keys: new Map(
+      [...keys].map(([id, { name, values, absent }]) => [id, { name, values, ...(absent && { absent }) }]),
+    ),
+    files,
+  };
+}
+
+class Place {
+  repository: Repository;
+  readonly projects: Project[];
+  readonly #own: (edited: State, scope: Scope) => State;
+
+  constructor({ there, split, sides }: Team) {
+    const found = split.areKeysShared ? bare(there) : there;
+    this.repository = repositoryOf({
+      there: found,
+      inactive: [],
+      vdtEnabled: true,
+      contextGroupsEnabled: false,
+    });
+    this.#own = (edited, scope) => within(split.areKeysShared ? bare(edited) : edited, scope);
+    this.projects = sides.map(({ first, ...side }, i) => {
+      const scope = scopeOf(split.parts[i] ?? {});
+      return { ...side, scope, desired: this.#own(first, scope) };
+    });
+  }
+
+  plan({ scope, prune, onDrift, desired, baseline }: Project): Plan {
+    const live = liveOf(this.repository);
+    return planOf({
+      desired,
+      live,
+      scope,
+      prune,
+      onDrift,
+      forceKeyPush: true,
+      ...(baseline && { baseline }),
+    });
+  }
+
+  take(project: Project, { what, edited }: { what: (typeof STEPS)[number]; edited: State }): void {
+    if (what === 'edit') project.desired = this.#own(edited, project.scope);
+    if (what === 'plan' || what === 'apply') {
+      project.pending = { plan: this.plan(project), desired: project.desired };
+    }
+    if (what === 'push' || what === 'apply') this.#push(project);
+  }
+
+  #push(project: Project): void {
+    const { pending } = project;
+    delete project.pending;
+    if (pending === undefined || hasRefusals(pending.plan)) return;
+    try {
+      this.repository = send(this.repository, pending.plan, true);
+      project.baseline = pending.desired;
+    } catch (error) {
+      // What was planned on something else the server may refuse, whole.
+      if (!(error instanceof PushRefused)) throw error;
+    }
+  }
+}
+
+/** What a project is about to do to its values and files, in no particular spelling. */
+function intended({ changes }: Plan): unknown[] {
+  return changes
+    .filter((change) => change.kind !== 'key')
+    .map((change) => [
+      ...[change.kind, change.action, addressOf(change), change.context].map((part) => part.toLowerCase()),
+      ...[change.before, change.after],
+    ]);
+}
+
+describe(`with ${RUNS} cases of seed ${SEED}`, () => {
+  const counts = { steps: 0, pushed: 0, deleted: 0, late: 0 };
+  afterAll(() => console.log(`laws of scope: seed ${SEED}, ${JSON.stringify(counts)}`));
+
+  function check(one: Team): void {
+    const place = new Place(one);
+    for (const { who, ...step } of one.steps) {
+      const [project, other] = [place.projects[who], place.projects[1 - who]];
+      if (project === undefined || other === undefined) throw new Error('two projects');
+      const before = liveOf(place.repository);
+      const planned = intended(place.plan(other));
+      const isLate = step.what === 'push' && project.pending !== undefined;
+      place.take(project, step);
+      const after = liveOf(place.repository);
+      count(before, after, isLate);
+      const told = `${step.what} of project ${who}`;
+      named(`what is the other's stays as it is: ${told}`, () =>
+        expect(outside(after, project.scope)).toEqual(outside(before, project.scope)),
+      );
+      named(`the other's plan is the same: ${told}`, () =>
+        expect(intended(place.plan(other))).toEqual(planned),
+      );
+    }
+  }
+
+  function count(before: State, after: State, isLate: boolean): void {
+    counts.steps++;
+    const [was, is] = [outside(before, NOTHING), outside(after, NOTHING)];
+    if (JSON.stringify(was) === JSON.stringify(is)) return;
+    counts.pushed++;
+    if (isLate) counts.late++;
+    if (is.length < was.length) counts.deleted++;
+  }
+
+  it(
+    'two projects with disjoint parts never touch what is the other’s',
+    () => {
+      holds(team, { check, show });
+      expect(Math.min(...Object.values(counts))).toBeGreaterThan(RUNS / 20);
+    },
+    LAW_TIMEOUT,
+  );
+});
+
+const NOTHING = scopeOf({ scope: { keys: ['!**'], files: ['!**'] } });
+
+function show({ there, split, sides, steps }: Team): string {
+  const document = (one: State) => documentsOf(one)['config/0.json'];
+  return [
+    `there: ${document(there)}`,
+    ...split.parts.map((part, i) => {
+      const { first = emptyState(), ...side } = sides[i] ?? {};
+      return `project ${i}: ${JSON.stringify({ ...part, ...side })} ${document(first)}`;
+    }),
+    ...steps.map(({ who, what, edited }) => `${what} ${who}${what === 'edit' ? ` ${document(edited)}` : ''}`),
+  ].join('\n');
+}
