@@ -1567,7 +1567,6 @@ function conflict({ changes, onDrift }) {
     return withoutKeysOfValues(changes.filter(({ cause }) => cause === 'conflict')).map((change) => ({
         ...at(change),
         message: `${nameOf(change)} was changed in the files and, differently, on the server.`,
-        hint: 'Take the value of the server into the files (`import --only drift`), or apply with `onDrift: overwrite`.',
     }));
 }
 function driftFound({ drift, onDrift }) {
@@ -1611,7 +1610,7 @@ const OWNERSHIP_RULES = {
             isPolicy: true,
             detects: 'would overwrite what others changed on the server, and the files changed too',
             server: 'would overwrite it',
-            advice: 'Take the value of the server into the files, or apply with `onDrift: overwrite`.',
+            advice: 'Write what the server holds into the files, or apply once with `--on-drift overwrite` (input `on-drift`).',
             check: conflict,
         },
         {

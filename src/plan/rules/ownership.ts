@@ -8,7 +8,6 @@ export function conflict({ changes, onDrift }: GuardInput): Found[] {
   return withoutKeysOfValues(changes.filter(({ cause }) => cause === 'conflict')).map((change) => ({
     ...at(change),
     message: `${nameOf(change)} was changed in the files and, differently, on the server.`,
-    hint: 'Take the value of the server into the files (`import --only drift`), or apply with `onDrift: overwrite`.',
   }));
 }
 

@@ -12,7 +12,8 @@ export const OWNERSHIP_RULES: RuleGroup = {
       isPolicy: true,
       detects: 'would overwrite what others changed on the server, and the files changed too',
       server: 'would overwrite it',
-      advice: 'Take the value of the server into the files, or apply with `onDrift: overwrite`.',
+      advice:
+        'Write what the server holds into the files, or apply once with `--on-drift overwrite` (input `on-drift`).',
       check: conflict,
     },
     {
