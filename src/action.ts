@@ -17,7 +17,8 @@ import { outputError, outputPlan, outputResult, type StepResult } from './github
 import { hasRefusals, type Plan } from './model/plan.ts';
 import { type Options, resolveOptions } from './options.ts';
 import { textError } from './render/error.ts';
-import { markdownDiagnostics, markdownPlan } from './render/markdown.ts';
+import { mistakesSummary, planSummary } from './render/markdown/comment.ts';
+import { plannedKind, type StatusKind } from './render/markdown/status.ts';
 import { mask } from './render/redact.ts';
 import { textDiagnostics, textPlan, textValid } from './render/text.ts';
 
@@ -29,12 +30,20 @@ const RESULT_OF: Record<Outcome, StepResult> = {
   unchecked: 'applied',
   unverified: 'applied',
 };
-const HEADINGS: Record<Outcome, string> = {
+/** What the log says of it. */
+const OUTCOMES: Record<Outcome, string> = {
   nothing: 'Nothing to apply',
   refused: 'Refused',
   verified: 'Applied and verified',
   unchecked: 'Applied, not verified',
   unverified: 'Applied, not verified',
+};
+const STATUS_OF: Record<Outcome, StatusKind> = {
+  nothing: 'unchanged',
+  refused: 'refused',
+  verified: 'applied',
+  unchecked: 'unverified',
+  unverified: 'unverified',
 };
 /** The first line of the log, held back until every secret of the files is registered. */
 let opening = '';
@@ -51,7 +60,7 @@ try {
   const diagnostics = known?.diagnostics ?? [];
   show(textDiagnostics(diagnostics, PLAIN));
   annotate(diagnostics, folder);
-  if (diagnostics.length > 0) await writeSummary(markdownDiagnostics(diagnostics));
+  if (diagnostics.length > 0) await writeSummary(mistakesSummary(diagnostics));
   if (known?.differs) show(textPlan(mask(known.differs), PLAIN));
   // The runner puts `Error:` in front itself.
   fail(textError(error, PLAIN).replace(/^error /gm, ''), known?.exitStatus ?? EXIT.error);
@@ -95,29 +104,28 @@ async function runValidate(options: Options, surroundings: Surroundings): Promis
 async function runPlan(options: Options, surroundings: Surroundings): Promise<void> {
   const result = await plan(options, surroundings);
   showPlan(result, surroundings);
-  await writeSummary(markdownPlan(mask(result.plan), 'Plan'));
+  await writeSummary(planSummary(mask(result.plan), { status: { kind: plannedKind(result.plan) } }));
   outputResult(hasRefusals(result.plan) ? 'refused' : 'planned');
   failIfRefused(result.plan);
 }
 
 async function runApply(options: Options, surroundings: Surroundings): Promise<void> {
-  let heading = 'Not applied';
+  let kind: StatusKind = 'failed';
   let shown: Plan | undefined;
   try {
     const { outcome, remarks } = await apply(options, surroundings, async (result) => {
       shown = result.plan;
       showPlan(result, surroundings);
     });
-    heading = HEADINGS[outcome];
+    kind = STATUS_OF[outcome];
     annotate(remarks.map(remark), '');
-    if (outcome !== 'refused') show(`${heading}.`);
+    if (outcome !== 'refused') show(`${OUTCOMES[outcome]}.`);
     outputResult(RESULT_OF[outcome]);
   } catch (error) {
-    if (error instanceof CommandError && error.exitStatus === EXIT.unknown)
-      heading = 'Sent, result not certain';
+    if (error instanceof CommandError && error.exitStatus === EXIT.unknown) kind = 'uncertain';
     throw error;
   } finally {
-    if (shown !== undefined) await writeSummary(markdownPlan(mask(shown), heading));
+    if (shown !== undefined) await writeSummary(planSummary(mask(shown), { status: { kind } }));
   }
   failIfRefused(shown);
 }

@@ -129,7 +129,7 @@ var printable = __webpack_require__(1543);
 
 const SYMBOLS = { create: '+', update: '~', delete: '-' };
 /** The changes that a reader sees, in their order. A key that comes or goes speaks on its first value. */
-function items(changes) {
+function entries(changes) {
     const result = [];
     let waiting;
     for (const change of changes) {
@@ -137,14 +137,22 @@ function items(changes) {
             waiting = change.kind === 'key' ? change : undefined;
             continue;
         }
-        const owner = waiting !== undefined && change.kind === 'value' && change.key === waiting.key ? waiting : undefined;
+        const isOwned = waiting !== undefined && change.kind === 'value' && change.key === waiting.key;
+        result.push(isOwned && waiting !== undefined ? { change, owner: waiting } : { change });
         waiting = undefined;
-        const before = change.pending ? 'pending before' : undefined;
-        const remarks = [before, causeRemark(change), owner && keyRemark(owner)].filter((one) => one !== undefined);
-        const remark = remarks.length === 0 ? {} : { remark: remarks.join(', ') };
-        result.push({ change, text: describe(change), ...remark });
     }
     return result;
+}
+function items(changes) {
+    return entries(changes).map((entry) => {
+        const pending = entry.change.pending ? ['pending before'] : [];
+        const remark = [...pending, ...[remarkOf(entry) || []].flat()].join(', ');
+        return { change: entry.change, text: describe(entry.change), ...(remark !== '' && { remark }) };
+    });
+}
+/** `new key, Integer`, `changed on the server`, or nothing. */
+function remarkOf({ change, owner }) {
+    return [causeRemark(change), owner && keyRemark(owner)].filter((one) => one !== undefined).join(', ');
 }
 /** What others changed and the plan leaves alone; its title says so, no item repeats it. */
 function driftItems({ drift }) {
@@ -186,10 +194,17 @@ function describeValue({ action, before, after }) {
 function describeKey(change) {
     if (change.action !== 'update')
         return keyRemark(change) ?? '';
-    const { before = {}, after = {} } = change;
-    return state/* KEY_METADATA */.Mv.filter((name) => before[name] !== after[name])
-        .map((name) => `${name} ${shown(before[name])} → ${shown(after[name])}`)
+    return metadataOf(change)
+        .map(([name, before, after]) => `${name} ${before} → ${after}`)
         .join(', ');
+}
+/** What of a key's metadata changes: name, before, after. */
+function metadataOf({ before = {}, after = {} }) {
+    return state/* KEY_METADATA */.Mv.filter((name) => before[name] !== after[name]).map((name) => [
+        name,
+        shown(before[name]),
+        shown(after[name]),
+    ]);
 }
 function shown(value) {
     return typeof value === 'string' ? (0,printable/* quoted */.TL)(value) : String(value ?? 'none');

@@ -25,7 +25,7 @@ function pendingLines(pending: number, all: number): string[] {
   return [`${what} ${pending === 1 ? 'was' : 'were'} pending before this branch.`];
 }
 
-function droppedLines(dropped: number): string[] {
+export function droppedLines(dropped: number): string[] {
   if (dropped === 0) return [];
   return [
     dropped === 1

@@ -24,26 +24,39 @@ export interface Item {
   remark?: string;
 }
 
+/** A change that a reader sees, and the key that comes or goes with it, which has no line of its own. */
+export interface Entry {
+  change: Change;
+  owner?: KeyChange;
+}
+
 /** The changes that a reader sees, in their order. A key that comes or goes speaks on its first value. */
-export function items(changes: readonly Change[]): Item[] {
-  const result: Item[] = [];
+export function entries(changes: readonly Change[]): Entry[] {
+  const result: Entry[] = [];
   let waiting: KeyChange | undefined;
   for (const change of changes) {
     if (!isCounted(change) && !change.rewritten) {
       waiting = change.kind === 'key' ? change : undefined;
       continue;
     }
-    const owner =
-      waiting !== undefined && change.kind === 'value' && change.key === waiting.key ? waiting : undefined;
+    const isOwned = waiting !== undefined && change.kind === 'value' && change.key === waiting.key;
+    result.push(isOwned && waiting !== undefined ? { change, owner: waiting } : { change });
     waiting = undefined;
-    const before = change.pending ? 'pending before' : undefined;
-    const remarks = [before, causeRemark(change), owner && keyRemark(owner)].filter(
-      (one) => one !== undefined,
-    );
-    const remark = remarks.length === 0 ? {} : { remark: remarks.join(', ') };
-    result.push({ change, text: describe(change), ...remark });
   }
   return result;
+}
+
+export function items(changes: readonly Change[]): Item[] {
+  return entries(changes).map((entry) => {
+    const pending = entry.change.pending ? ['pending before'] : [];
+    const remark = [...pending, ...[remarkOf(entry) || []].flat()].join(', ');
+    return { change: entry.change, text: describe(entry.change), ...(remark !== '' && { remark }) };
+  });
+}
+
+/** `new key, Integer`, `changed on the server`, or nothing. */
+export function remarkOf({ change, owner }: Entry): string {
+  return [causeRemark(change), owner && keyRemark(owner)].filter((one) => one !== undefined).join(', ');
 }
 
 /** What others changed and the plan leaves alone; its title says so, no item repeats it. */
@@ -57,7 +70,7 @@ function causeRemark({ cause }: Change): string | undefined {
   return cause === 'drift' ? 'changed on the server' : undefined;
 }
 
-function describe(change: Change): string {
+export function describe(change: Change): string {
   if (change.kind === 'key') return describeKey(change);
   if (change.secret) return `(secret, ${change.rewritten ? 'written again' : SECRET_VERBS[change.action]})`;
   if (change.rewritten) return 'written again';
@@ -83,10 +96,18 @@ function describeValue({ action, before, after }: ValueChange): string {
 
 function describeKey(change: KeyChange): string {
   if (change.action !== 'update') return keyRemark(change) ?? '';
-  const { before = {}, after = {} } = change;
-  return KEY_METADATA.filter((name) => before[name] !== after[name])
-    .map((name) => `${name} ${shown(before[name])} → ${shown(after[name])}`)
+  return metadataOf(change)
+    .map(([name, before, after]) => `${name} ${before} → ${after}`)
     .join(', ');
+}
+
+/** What of a key's metadata changes: name, before, after. */
+export function metadataOf({ before = {}, after = {} }: KeyChange): [string, string, string][] {
+  return KEY_METADATA.filter((name) => before[name] !== after[name]).map((name) => [
+    name,
+    shown(before[name]),
+    shown(after[name]),
+  ]);
 }
 
 function shown(value: KeyMetadata[keyof KeyMetadata]): string {

@@ -37,10 +37,15 @@ function inQuotes(text: string): string {
 
 /** `"50" → "80"`; of two long texts, the part where they begin to differ. */
 export function quotedPair(before: string | null, after: string | null): string {
+  return quotedTwo(before, after).join(' → ');
+}
+
+/** Both sides of {@link quotedPair}. */
+export function quotedTwo(before: string | null, after: string | null): [before: string, after: string] {
   const isLong = (before?.length ?? 0) > MAX_SHOWN || (after?.length ?? 0) > MAX_SHOWN;
   const from =
     isLong && before !== null && after !== null ? Math.max(0, commonPrefix(before, after) - 15) : 0;
-  return `${quoted(before, from)} → ${quoted(after, from)}`;
+  return [quoted(before, from), quoted(after, from)];
 }
 
 function commonPrefix(a: string, b: string): number {

@@ -109,7 +109,7 @@ describe.concurrent('outputs', () => {
       expect(summary).toMatch(
         /^### Plan: `acme\/shop`\n\n\*\*Plan: 4 to add, 0 to change, 0 to destroy\.\*\*/,
       );
-      expect(summary).toContain('`shop.title` `*;*` `"Corner Shop"`');
+      expect(summary).toContain('**`shop.title`** `*;*`: `"Corner Shop"`');
       expect(summary).not.toContain('hunter2');
     });
   });
@@ -118,7 +118,7 @@ describe.concurrent('outputs', () => {
     await withShop(SMALL, async ({ desk }) => {
       const first = await runStep(desk);
       expect(first.outputs).toMatchObject({ changes: 'true', 'to-add': '3', result: 'applied' });
-      expect(first.summary).toMatch(/^### Applied and verified: `acme\/shop`/);
+      expect(first.summary).toMatch(/^### ✅ Applied and verified: `acme\/shop`/);
       const second = await runStep(desk);
       expect(second.outputs).toMatchObject({
         changes: 'false',
@@ -127,7 +127,7 @@ describe.concurrent('outputs', () => {
         'to-destroy': '0',
         result: 'nothing',
       });
-      expect(second.summary).toContain('**No changes.**');
+      expect(second.summary).toMatch(/^### No changes: `acme\/shop`/);
     });
   });
 
@@ -153,7 +153,7 @@ describe.concurrent('outputs', () => {
         await breakPulls(server, 'default');
         const { status, outputs, summary } = await runStep(desk);
         expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'applied' });
-        expect(summary).toMatch(/^### Applied, not verified/);
+        expect(summary).toMatch(/^### ⚠️ Applied, not verified/);
       },
       { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }] },
     );
@@ -175,7 +175,7 @@ describe.concurrent('outputs', () => {
       const refused = await runStep(desk);
       expect(refused.status).toBe(3);
       expect(refused.outputs).toMatchObject({ 'to-destroy': '2', result: 'refused' });
-      expect(refused.summary).toMatch(/^### Refused: `acme\/shop`/);
+      expect(refused.summary).toMatch(/^### ⛔ Refused: `acme\/shop`/);
       expect(refused.log.annotations).toMatchObject([
         {
           kind: 'error',

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { addressOf, isCounted, type Plan } from '../../src/model/plan.ts';
 import { type PlanResult, plan } from '../../src/commands/plan.ts';
 import { jsonPlan } from '../../src/render/json.ts';
-import { markdownPlan } from '../../src/render/markdown.ts';
+import { planSummary } from '../../src/render/markdown/comment.ts';
 import { mask } from '../../src/render/redact.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { REPOSITORY } from '../helpers/process.ts';
@@ -218,12 +218,12 @@ describe.concurrent('a plan with a base', () => {
         'Plan: 0 to add, 2 to change, 0 to destroy.',
         '',
       ]);
-      const markdown = markdownPlan(plan, 'Plan');
+      const markdown = planSummary(plan, { status: { kind: 'planned' } });
       expect(markdown).toMatch(
-        /^### Plan: `acme\/shop`\n\n\*\*This branch changes what protects the server:\*\*\n\n- `prune` `managed → all` \*\*looser\*\* \(`confighub\.yaml:2:8`\)\n/,
+        /^### Plan: `acme\/shop`\n\n.*Of these, 1 was pending before this pull request\.\n\n> \[!WARNING\]\n/,
       );
-      expect(markdown).toContain('`"1" → "2"` (pending before, `config/a.yaml:1:9`)');
-      expect(markdown).toContain('\n\n1 of 2 changes was pending before this branch.\n\n');
+      expect(markdown).toContain('\n> - `prune`: `managed` → `all` · **looser** · `confighub.yaml:2:8`\n');
+      expect(markdown).toContain('<summary>Pending before this pull request: 0 to add, 1 to change');
       const json = JSON.parse(jsonPlan(plan));
       expect(json.version).toBe(1);
       expect(json.base).toEqual({ commit, pending: 1, dropped: 1 });

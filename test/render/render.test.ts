@@ -1,14 +1,13 @@
 // What a reader sees of a plan: masked, on one line, in bounds, and nothing that breaks out of its frame.
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CommandError } from '../../src/errors.ts';
-import { emptyState, type State } from '../../src/model/state.ts';
+import type { State } from '../../src/model/state.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { textError } from '../../src/render/error.ts';
 import { diffLines, lineCount } from '../../src/render/file-diff.ts';
 import { json, jsonPlan } from '../../src/render/json.ts';
-import { markdownPlan } from '../../src/render/markdown.ts';
+import { planSummary } from '../../src/render/markdown/comment.ts';
 import { printable, quoted, quotedPair } from '../../src/render/printable.ts';
 import { mask } from '../../src/render/redact.ts';
 import { textDiagnostics, textPlan } from '../../src/render/text.ts';
@@ -27,7 +26,7 @@ function outputs(desired: State, there: State, options: Partial<PlanInput> = {})
   return [
     textPlan(plan, { color: false }),
     textPlan(plan, { color: true }),
-    markdownPlan(plan, 'Plan'),
+    planSummary(plan, { status: { kind: 'planned' } }),
     jsonPlan(plan),
     json(pushBody(plan, 'why')),
   ];
@@ -91,23 +90,6 @@ describe('hostile text', () => {
       expect(output).not.toMatch(/^::error/m);
       expect(output).toContain('\\u{1b}[31m');
     }
-  });
-
-  it('cannot leave its code span or fence in Markdown', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('`', ' ', 'a', '\n', '<b>', '~') }), (nasty) => {
-        const desired: State = {
-          keys: new Map([['k', { name: 'k', values: new Map([['*', { context: '*', text: nasty }]]) }]]),
-          files: new Map([['f\0*', { path: 'f', context: '*', content: nasty }]]),
-        };
-        const markdown = markdownPlan(mask(planOf({ desired, live: live(file('f', 'other')) })), 'Plan');
-        const plain = markdown
-          .replace(/^ {2}(`{3,})diff\n[\s\S]*?^ {2}\1$/gm, '')
-          .replace(/(?<!`)(`+)(?!`)([\s\S]*?)(?<!`)\1(?!`)/g, '');
-        expect(plain).not.toMatch(/<b>|`|~~/);
-      }),
-      { seed: 3, numRuns: 300 },
-    );
   });
 
   it.each([
@@ -177,23 +159,5 @@ describe('a file', () => {
       files: new Map([['f\0*', { path: 'f', context: '*', content: text('right') }]]),
     };
     expect(outputs(plain, live(file('f', text('left'))))[0]).toContain('content replaced');
-  });
-});
-
-describe('many changes', () => {
-  it('fit a job summary, in whole items, and the rest is counted', () => {
-    const keys = Array.from(
-      { length: 12_000 },
-      (_, i) =>
-        [
-          `k${i}`,
-          { name: `k${i}`, values: new Map([['*', { context: '*', text: 'x'.repeat(100) }]]) },
-        ] as const,
-    );
-    const plan = mask(planOf({ desired: { keys: new Map(keys), files: new Map() }, live: emptyState() }));
-    const markdown = markdownPlan(plan, 'Plan');
-    expect(Buffer.byteLength(markdown)).toBeLessThan(1_048_576);
-    expect(markdown).toMatch(/… and [\d,]+ more changes/);
-    expect(markdown).toContain('Plan: 12000 to add, 0 to change, 0 to destroy.');
   });
 });

@@ -1,0 +1,61 @@
+// Foreign text in Markdown: always inside a code span or a fence, where GitHub makes no link, mention or image of it.
+import { printable, printableLine } from '../printable.ts';
+
+/** The longest name, context or setting that is shown whole. */
+export const MAX_NAME = 200;
+
+/** A code span that any text fits into: fenced by one backtick more than its longest run, on one line, in bounds. */
+export function code(text: string, max = MAX_NAME): string {
+  const shown = printable(clipped(text, max)) || ' ';
+  const fence = '`'.repeat(longestRun(shown) + 1);
+  // CommonMark takes one space off each end, unless there is nothing but spaces.
+  const space = /^`|`$|^ .*[^ ].* $/.test(shown) ? ' ' : '';
+  return `${fence}${space}${shown}${space}${fence}`;
+}
+
+/** The start of a text, with its length where something is left out. Never cuts a character in two. */
+export function clipped(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
+  return `${text.slice(0, end)}… (${text.length.toLocaleString('en')} characters)`;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+/** Longer lines say nothing more in a diff. */
+const MAX_LINE = 400;
+
+/** Lines of a diff in a fence that none of them can close, indented to stand in a list item. */
+export function diffFence(lines: readonly string[], indent: string): string {
+  const shown = lines.map((line) => printableLine(clipped(line, MAX_LINE)));
+  const fence = '`'.repeat(Math.max(3, longestRun(shown.join('\n')) + 1));
+  return [`${fence}diff`, ...shown, fence].map((line) => `${indent}${line}\n`).join('');
+}
+
+function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+/** Links are longer only by mischief. */
+const MAX_URL = 2000;
+
+/** A link around Markdown that the product made; the bare Markdown where the address is none of the web. */
+export function link(markdown: string, url: string | undefined): string {
+  if (url === undefined || url.length > MAX_URL || !/^https?:\/\/./i.test(url)) return markdown;
+  return `[${markdown}](${destination(url)})`;
+}
+
+/** Everything that could end or change the link is percent-encoded; `&` could begin an entity. */
+function destination(url: string): string {
+  return url.replace(/[^\w\-.~:/?#@!&+,;=%]/gu, (character) => encoded(character)).replaceAll('&', '&amp;');
+}
+
+function encoded(character: string): string {
+  return [...Buffer.from(character)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
+}

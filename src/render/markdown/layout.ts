@@ -1,0 +1,109 @@
+// The parts of a comment and their order: what decides about a merge stands first, what is long is folded.
+import { counted } from '../../model/counted.ts';
+import { countChanges } from '../../model/plan.ts';
+import {
+  closingLine,
+  driftTitle,
+  type Entry,
+  othersLines,
+  refusals,
+  rewrittenLine,
+  warnings,
+} from '../describe.ts';
+import { droppedLines } from '../base.ts';
+import type { MaskedPlan } from '../redact.ts';
+import type { Block } from './budget.ts';
+import { findingLines, safetyLine } from './findings.ts';
+import { alert, type Frame, folded, itemList, lineList, open } from './lists.ts';
+import { prose } from './prose.ts';
+import { sorted } from './sorted.ts';
+import { heading, type Status, statusLines } from './status.ts';
+
+/** More items than that are folded. */
+const MAX_OPEN = 20;
+
+interface Page extends Frame {
+  status: Status;
+}
+
+export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
+  const { deletions, others, pending, drift } = sorted(plan);
+  return [
+    heading(status, plan.target),
+    status.kind === 'unchanged' ? '' : `**${closingLine(plan)}**${ofThese(pending)}\n\n`,
+    statusLines(status),
+    ...safetyBox(plan, frame),
+    ...refusalBox(plan, frame),
+    ...noteParts(plan, frame),
+    ...warningParts(plan, frame),
+    ...deletionParts(deletions, frame),
+    ...changeParts(others, frame),
+    ...folded(pendingTitle(pending), itemList(pending, { frame, rank: 'pending' })),
+    ...folded(driftTitle(plan).replace(/:$/, ''), itemList(drift, { frame, rank: 'drift' })),
+  ];
+}
+
+function safetyBox({ safety = [] }: MaskedPlan, frame: Frame): Block[] {
+  const lines = safety.map((change) => () => safetyLine(change, frame.linkOf));
+  const list = lineList(lines, { frame, rank: 'safety', noun: 'setting', prefix: '> ' });
+  return alert('This pull request changes what protects the repository.', { kind: 'WARNING', list });
+}
+
+function refusalBox(plan: MaskedPlan, frame: Frame): Block[] {
+  const lines = findingLines(refusals(plan), frame.linkOf);
+  const list = lineList(lines, { frame, rank: 'refusals', noun: 'refusal', prefix: '> ' });
+  return alert('This plan is refused: an apply sends nothing.', { kind: 'CAUTION', list });
+}
+
+function warningParts(plan: MaskedPlan, frame: Frame): Block[] {
+  const lines = findingLines(warnings(plan), frame.linkOf);
+  return open('Warnings', lineList(lines, { frame, rank: 'warnings', noun: 'warning' }));
+}
+
+/** Facts that the reader needs to judge the plan, each a paragraph. */
+function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
+  const others = othersLines({ ...plan, unmanagedItems: [] }).map((line) => line.replace(/:$/, '.'));
+  const notes = [
+    ...[rewrittenLine(plan) ?? []].flat(),
+    ...droppedLines(plan.base?.dropped ?? 0),
+    ...plan.notes,
+    ...others,
+  ];
+  const lines = notes.map((note) => () => `${prose(note)}\n\n`);
+  return lines.length === 0 ? [] : [lineList(lines, { frame, rank: 'notes', noun: 'note' })];
+}
+
+/** The first stand open, however many there are: nobody may miss that something goes. */
+function deletionParts(deletions: readonly Entry[], frame: Frame): Block[] {
+  const rest = deletions.slice(MAX_OPEN);
+  return [
+    ...open(
+      `Deletions (${deletions.length.toLocaleString('en')})`,
+      itemList(deletions.slice(0, MAX_OPEN), { frame, rank: 'deletions' }),
+    ),
+    ...folded(counted(rest.length, 'more deletion'), itemList(rest, { frame, rank: 'more deletions' })),
+  ];
+}
+
+function changeParts(others: readonly Entry[], frame: Frame): Block[] {
+  const list = itemList(others, { frame, rank: 'changes' });
+  const { create, update } = countChanges(others.map(({ change }) => change));
+  const parts = [
+    ...(create > 0 ? [`${create.toLocaleString('en')} to add`] : []),
+    ...(update > 0 ? [`${update.toLocaleString('en')} to change`] : []),
+  ].join(', ');
+  if (others.length <= MAX_OPEN) return open(`Changes (${others.length})`, list);
+  return folded(`${counted(others.length, 'change')}: ${parts}`, list);
+}
+
+function pendingTitle(pending: readonly Entry[]): string {
+  const { create, update, delete: deleted } = countChanges(pending.map(({ change }) => change));
+  const what = `${create} to add, ${update} to change, ${deleted} to destroy`;
+  return `Pending before this pull request: ${what}`;
+}
+
+function ofThese(pending: readonly Entry[]): string {
+  if (pending.length === 0) return '';
+  const verb = pending.length === 1 ? 'was' : 'were';
+  return ` Of these, ${pending.length.toLocaleString('en')} ${verb} pending before this pull request.`;
+}

@@ -1,0 +1,51 @@
+// What became of a plan: the heading of the comment, and the line that says when and where.
+import { countChanges, hasRefusals, type Plan } from '../../model/plan.ts';
+import { code, link } from './escape.ts';
+import { prose } from './prose.ts';
+
+/** `offline`: planned from base and head alone; `unverified`: sent, but not read again as declared. */
+const HEADINGS = {
+  planned: 'Plan',
+  offline: 'Plan without the server',
+  unchanged: 'No changes',
+  refused: '⛔ Refused',
+  applied: '✅ Applied and verified',
+  unverified: '⚠️ Applied, not verified',
+  uncertain: '⚠️ Sent, result not certain',
+  failed: '❌ Not applied',
+} as const;
+
+export type StatusKind = keyof typeof HEADINGS;
+
+export interface Status {
+  kind: StatusKind;
+  commit?: { sha: string; url?: string };
+  /** Address of the workflow run. */
+  run?: string;
+  /** Why it failed, in whole sentences. */
+  reason?: string;
+}
+
+/** What a plan is before anybody applies it. */
+export function plannedKind(plan: Plan): 'refused' | 'planned' | 'unchanged' {
+  if (hasRefusals(plan)) return 'refused';
+  const { create, update, delete: deleted } = countChanges(plan.changes);
+  return create + update + deleted === 0 ? 'unchanged' : 'planned';
+}
+
+export function heading({ kind }: Status, target: Plan['target']): string {
+  return `### ${HEADINGS[kind]}: ${code(`${target.account}/${target.name}`)}\n\n`;
+}
+
+/** `Applied at 1a2b3c4 by a workflow run.`, and the reason of a failure. */
+export function statusLines({ kind, commit, run, reason }: Status): string {
+  const at = commit && `commit ${link(code(commit.sha.slice(0, 7)), commit.url)}`;
+  const by = run && link('workflow run', run);
+  const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');
+  const offline =
+    kind === 'offline'
+      ? 'Made from the base and the head commit alone: the server was not asked, and may hold something else.\n\n'
+      : '';
+  const why = reason === undefined ? '' : `${prose(reason)}\n\n`;
+  return `${why}${offline}${where === '' ? '' : `${where[0]?.toUpperCase()}${where.slice(1)}\n\n`}`;
+}

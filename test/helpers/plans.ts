@@ -1,0 +1,70 @@
+// Plans as plain values, for what only shows them.
+import type { Change, FileChange, Finding, KeyChange, Plan, ValueChange } from '../../src/model/plan.ts';
+import { Place, Source } from '../../src/model/place.ts';
+import { type MaskedPlan, mask } from '../../src/render/redact.ts';
+
+/** A masked plan of the shop's repository, with nothing in it but what is named. */
+export function shownPlan(parts: Partial<Plan> = {}): MaskedPlan {
+  return mask({
+    target: {
+      url: 'https://config.example.com',
+      account: 'acme',
+      name: 'shop',
+      levels: ['Environment', 'Application'],
+    },
+    live: 'export',
+    prune: 'managed',
+    onDrift: 'keep',
+    notes: [],
+    changes: [],
+    drift: [],
+    already: 0,
+    unmanaged: 0,
+    findings: [],
+    ...parts,
+  });
+}
+
+/** Line and column 3 of a document that has enough lines. */
+export function placeAt(line: number, file = 'config/shop.yaml'): Place {
+  return new Place(new Source(file, '\n'.repeat(line - 1).concat('          ')), line + 1);
+}
+
+/** `before` alone: a deletion; `after` alone: a creation. */
+type Texts<T> = { before?: T; after?: T };
+
+function actionOf({ before, after }: Texts<unknown>): Change['action'] {
+  if (before === undefined) return 'create';
+  return after === undefined ? 'delete' : 'update';
+}
+
+export function valueChange(
+  change: Texts<string | null> & { key: string; context?: string } & Partial<ValueChange>,
+): ValueChange {
+  return {
+    kind: 'value',
+    action: actionOf(change),
+    vdt: 'Text',
+    cause: 'declared',
+    context: '*;*',
+    ...change,
+  };
+}
+
+export function fileChange(
+  change: Texts<string> & { path: string; context?: string } & Partial<FileChange>,
+): FileChange {
+  return { kind: 'file', action: actionOf(change), cause: 'declared', context: '*;*', ...change };
+}
+
+export function keyChange(change: { key: string } & Partial<KeyChange>): KeyChange {
+  return { kind: 'key', action: actionOf(change), cause: 'declared', values: 0, ...change };
+}
+
+export function refusal(finding: Partial<Finding> & { code: string; message: string }): Finding {
+  return { severity: 'refusal', ...finding };
+}
+
+export function warning(finding: Partial<Finding> & { code: string; message: string }): Finding {
+  return { severity: 'warning', ...finding };
+}

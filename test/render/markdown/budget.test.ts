@@ -1,0 +1,152 @@
+// However large a plan is, its comment fits, is made in an instant, and loses first what matters least.
+import { describe, expect, it } from 'vitest';
+import { type Change, countChanges } from '../../../src/model/plan.ts';
+import { mistakesComment, planComment, planSummary } from '../../../src/render/markdown/comment.ts';
+import { readPage, strangeIn } from '../../helpers/markdown.ts';
+import { fileChange, placeAt, refusal, shownPlan, valueChange, warning } from '../../helpers/plans.ts';
+
+const status = { kind: 'planned' } as const;
+const VALUES = {
+  'a short word': 'on',
+  'ten megabytes on one line': 'x'.repeat(10_000_000),
+  'ten megabytes of lines': 'x\n'.repeat(5_000_000),
+  'a thousand backticks': '`'.repeat(1000),
+  'ten thousand line breaks': '\n'.repeat(10_000),
+  'characters of two units': '😀'.repeat(1000),
+  'characters written as nine': '\u{e0001}'.repeat(1000),
+};
+
+function changesOf(count: number, value: string): Change[] {
+  return Array.from({ length: count }, (_, i) => {
+    const key = `k${String(i).padStart(6, '0')}`;
+    if (i % 3 === 0) return valueChange({ key, before: value });
+    if (i % 3 === 1) return valueChange({ key, before: 'off', after: value, place: placeAt(1) });
+    return fileChange({ path: key, before: `a\n${value}`, after: `b\n${value}` });
+  });
+}
+
+const withCommas = (count: number) => count.toLocaleString('en');
+
+describe.each(Object.entries(VALUES))('with %s', (_, value) => {
+  it.each([0, 1, 1000, 100_000])(
+    'a plan of %i changes fits',
+    (count) => {
+      // Many large values would not fit a plan either.
+      if (count > 1000 && value.length > 1000) return;
+      const changes = changesOf(count, value);
+      const plan = shownPlan({ changes, drift: changes.slice(0, 100) });
+      const { create, update, delete: deleted } = countChanges(changes);
+      const line =
+        count === 0 ? 'No changes.' : `Plan: ${create} to add, ${update} to change, ${deleted} to destroy.`;
+      const comment = planComment(plan, { status });
+      const summary = planSummary(plan, { status });
+      expect(comment.length).toBeLessThanOrEqual(60_000);
+      expect(Buffer.byteLength(summary)).toBeLessThanOrEqual(1_000_000);
+      for (const text of [comment, summary]) expect(text).toContain(`**${line}**`);
+      const page = readPage(comment);
+      expect(strangeIn(page, new Set())).toEqual([]);
+      expect(page.html.filter((html) => html === '</details>').length * 2).toBe(page.html.length);
+      expect(shownAndLeft(page.sections, page.texts)).toBe(count + Math.min(count, 100));
+    },
+    30_000,
+  );
+});
+
+/** Lines that are shown and those that are counted. */
+function shownAndLeft(sections: { rows: unknown[] }[], texts: string[]): number {
+  const left = texts.flatMap((text) => [...text.matchAll(/and ([\d,]+) more changes?:/g)]);
+  const counts = left.map(([, count = '']) => Number(count.replaceAll(',', '')));
+  return [...counts, ...sections.map(({ rows }) => rows.length)].reduce((sum, one) => sum + one, 0);
+}
+
+describe('what finds no room', () => {
+  const long = (i: number) => Array.from({ length: 40 }, (_, line) => `${i} ${line}\n`).join('');
+  const files = (count: number) =>
+    Array.from({ length: count }, (_, i) =>
+      fileChange({ path: `f${i}`, before: long(i), after: long(i + 1) }),
+    );
+  const deletions = (count: number) =>
+    Array.from({ length: count }, (_, i) => valueChange({ key: `gone${i}`, before: 'x'.repeat(50) }));
+
+  it('are diffs first: every change keeps its line', () => {
+    const page = readPage(planComment(shownPlan({ changes: files(150) }), { status }));
+    const rows = page.sections.flatMap((section) => section.rows);
+    expect(rows).toHaveLength(150);
+    const without = rows.filter(({ diff }) => diff === undefined).length;
+    expect(without).toBeGreaterThan(10);
+    expect(without).toBeLessThan(150);
+    expect(page.texts.at(-1)).toBe(`${without} diffs are left out: see the log of the run.`);
+  });
+
+  it('is never more than a thousand diffs, because each costs time', () => {
+    const changes = Array.from({ length: 1200 }, (_, i) =>
+      fileChange({ path: `f${i}`, before: 'a', after: 'b' }),
+    );
+    const { sections } = readPage(planSummary(shownPlan({ changes }), { status }));
+    expect(sections.flatMap(({ rows }) => rows).filter(({ diff }) => diff !== undefined)).toHaveLength(1000);
+  });
+
+  it('then changes and drift, when deletions still stand whole', () => {
+    const changes = [...deletions(500), ...files(1000)];
+    const plan = shownPlan({ changes, drift: changes.slice(500) });
+    const page = readPage(
+      planComment(plan, { status, fullPlan: { text: 'the plan', url: 'https://x.example/1' } }),
+    );
+    const [, open, folded, others, drift] = page.sections;
+    expect([open?.rows.length, folded?.rows.length]).toEqual([20, 480]);
+    expect(others?.rows.length).toBeGreaterThan(0);
+    expect(drift).toEqual({
+      title: expect.stringContaining('1000 items were changed on the server'),
+      rows: [],
+    });
+    const left = withCommas(1000 - (others?.rows.length ?? 0));
+    expect(page.texts.join('')).toContain(`… and ${left} more changes: see the plan.`);
+    expect(page.links).toEqual(['https://x.example/1', 'https://x.example/1', 'https://x.example/1']);
+    expect(page.types).not.toContain('code');
+  });
+
+  it('is never what changes about safety, a refusal, or the count of deletions', () => {
+    const findings = Array.from({ length: 100_000 }, (_, i) =>
+      (i % 2 === 0 ? refusal : warning)({ code: `c${i % 8}`, message: `Message ${i}`, place: placeAt(1) }),
+    );
+    const plan = shownPlan({
+      changes: deletions(100_000),
+      findings,
+      notes: ['x'.repeat(1_000_000)],
+      safety: [{ setting: 'maxDeletes', before: '1', after: '9'.repeat(100_000) }],
+    });
+    const page = readPage(planComment(plan, { status }));
+    expect(page.sections.map(({ title, rows }) => [title.replace(/\n/, ' '), rows.length])).toEqual([
+      ['Plan: acme/shop', 0],
+      ['[!WARNING] This pull request changes what protects the repository.', 1],
+      ['[!CAUTION] This plan is refused: an apply sends nothing.', 16],
+      ['Warnings', 0],
+      ['Deletions (100,000)', 20],
+      ['99,980 more deletions', expect.any(Number)],
+    ]);
+  });
+
+  it('of refusals is counted within their box', () => {
+    const findings = Array.from({ length: 5000 }, (_, i) => refusal({ code: `c${i}`, message: 'No.' }));
+    const markdown = planComment(shownPlan({ findings }), { status });
+    expect(markdown).toMatch(/\n>\s*\n> … and [\d,]+ more refusals: see the log of the run\.\n/);
+    expect(markdown.length).toBeLessThanOrEqual(60_000);
+  });
+
+  it('of mistakes is counted too', () => {
+    const mistakes = Array.from({ length: 50_000 }, (_, i) => ({
+      severity: 'error' as const,
+      code: 'value-type' as const,
+      message: `${'x'.repeat(100)} ${i}`,
+      place: placeAt(2),
+    }));
+    const markdown = mistakesComment(mistakes);
+    expect(markdown.length).toBeLessThanOrEqual(60_000);
+    const page = readPage(markdown);
+    const shown = page.sections.flatMap(({ rows }) => rows).length;
+    expect(shown).toBeGreaterThan(100);
+    expect(page.texts.at(-1)).toBe(
+      `… and ${withCommas(50_000 - shown)} more mistakes: see the log of the run.`,
+    );
+  });
+});

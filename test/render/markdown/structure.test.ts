@@ -1,0 +1,160 @@
+// Whatever stands in a plan, its comment parses into what was meant: no more, no less.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SafetySetting } from '../../../src/model/base.ts';
+import { addressOf, type Change } from '../../../src/model/plan.ts';
+import { describe as inWords, SYMBOLS } from '../../../src/render/describe.ts';
+import { diffLines } from '../../../src/render/file-diff.ts';
+import { planComment, planSummary } from '../../../src/render/markdown/comment.ts';
+import { clipped } from '../../../src/render/markdown/escape.ts';
+import { printable, printableLine, quoted, quotedTwo } from '../../../src/render/printable.ts';
+import { mask } from '../../../src/render/redact.ts';
+import { type Row, readPage, strangeIn } from '../../helpers/markdown.ts';
+import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
+import { change, hostile } from './arbitrary.ts';
+import { KINDS } from './kinds.ts';
+
+const RUN = 'https://forge.example/run/1';
+const SOURCE = 'https://forge.example/blob/L';
+const linkOf = ({ line }: { line: number }) => `${SOURCE}${line}`;
+const LINKS = new Set([RUN, ...Array.from({ length: 60 }, (_, i) => `${SOURCE}${i}`)]);
+const MARKER = '<!-- confighub-sync {"target":"acme/shop"} -->';
+const RUNS = { seed: 7, numRuns: 400 };
+
+const shown = (text: string) => printable(clipped(text, 200)) || ' ';
+
+/** The codes of a line, in their order; a key's remarks are prose and compared elsewhere. */
+function codesOf(change: Change): string[] {
+  if (change.kind === 'key') {
+    return change.action === 'update'
+      ? ['none', '"Integer"', ...[change.before, change.after].map((one) => quoted(one?.readme ?? ''))]
+      : [];
+  }
+  const { before, after } = change;
+  if (change.secret || change.kind === 'file' || isCompared(change)) return [shown(change.context)];
+  const texts =
+    change.action === 'update' ? quotedTwo(before ?? null, after ?? null) : [quoted(after ?? before ?? null)];
+  return [shown(change.context), ...texts.map((text) => printable(clipped(text, 200)))];
+}
+
+function isCompared(change: Change): boolean {
+  if (change.kind === 'key' || change.secret || change.before == null || change.after == null) return false;
+  return change.kind === 'file' || /\n/.test(change.before + change.after);
+}
+
+function diffOf(change: Change): string | undefined {
+  if (change.kind === 'key' || !isCompared(change)) return undefined;
+  const lines = diffLines(change.before ?? '', change.after ?? '') ?? [];
+  const most = lines.slice(0, 200).map((line) => printableLine(clipped(line, 400)));
+  if (lines.length > 200) most.push(`… ${lines.length - 200} more lines`);
+  return most.join('\n');
+}
+
+function expectRow(row: Row | undefined, change: Change): void {
+  const name = shown(addressOf(change));
+  expect([row?.owner === '' ? row.codes[1] : row?.owner, row?.codes[0]]).toEqual([
+    name,
+    SYMBOLS[change.action],
+  ]);
+  const codes = row?.codes.slice(row.owner === '' ? 2 : 1) ?? [];
+  const at =
+    change.place === undefined
+      ? []
+      : [`${clipped(change.place.file.split('/').at(-1) ?? '', 150)}:${change.place.line}`];
+  if (change.kind !== 'key' || change.action === 'update')
+    expect(codes).toEqual([...codesOf(change), ...at.map(shown)]);
+  else expect(unquoted(row?.text ?? '')).toContain(unquoted(printable(inWords(change))));
+  expect(row?.links).toEqual(change.place === undefined ? [] : [linkOf(change.place)]);
+  expect(row?.diff).toBe(diffOf(change));
+}
+
+function unquoted(text: string): string {
+  return text.replaceAll('`', '');
+}
+
+const isPending = ({ pending }: Change) => pending === true;
+
+describe('a comment', () => {
+  it('has a line for each change, in its part, with its texts whole', () => {
+    fc.assert(
+      fc.property(
+        fc.array(change, { maxLength: 30 }),
+        fc.array(change, { maxLength: 4 }),
+        (changes, drift) => {
+          const marked = changes.map((one, i) => (i % 3 === 0 ? { ...one, pending: true as const } : one));
+          const plan = mask(shownPlan({ changes: marked, drift }));
+          const status = { kind: 'planned', run: RUN } as const;
+          const page = readPage(planSummary(plan, { status, linkOf, marker: MARKER }));
+          expect(strangeIn(page, LINKS)).toEqual([]);
+          const rows = (title: RegExp) =>
+            page.sections.filter((one) => title.test(one.title)).flatMap((one) => one.rows);
+          const parts: [RegExp, Change[]][] = [
+            [/[Dd]eletions? ?/, plan.changes.filter((one) => one.action === 'delete' && !isPending(one))],
+            [
+              /^Changes|^\d+ change/,
+              plan.changes.filter((one) => one.action !== 'delete' && !isPending(one)),
+            ],
+            [/^Pending/, plan.changes.filter(isPending)],
+            [/changed on the server/, [...plan.drift]],
+          ];
+          for (const [title, meant] of parts) {
+            expect(rows(title).length).toBe(meant.length);
+            for (const [i, row] of rows(title).entries()) expectRow(row, meant[i] as Change);
+          }
+          const details = page.sections.filter(({ title }) =>
+            /Pending|on the server|more del|^\d+ ch/.test(title),
+          ).length;
+          const folded = page.html.filter((html) => /lines of difference/.test(html)).length;
+          expect(page.html).toHaveLength(1 + 2 * (details + folded));
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('says every message whole, and makes nothing of it', () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (message, name, setting) => {
+        const findings = [
+          refusal({ code: name, message, hint: message, place: placeAt(3, setting) }),
+          ...[1, 2, 3, 4, 5].map((line) => warning({ code: name, message, place: placeAt(line, setting) })),
+        ];
+        const safety = [
+          { setting: setting as SafetySetting, before: message, after: name, place: placeAt(9, name) },
+        ];
+        const plan = shownPlan({ notes: [message], findings, safety });
+        const markdown = planComment(
+          { ...plan, target: { ...plan.target, account: name, name: setting } },
+          {
+            status: { kind: 'failed', run: RUN, reason: message, commit: { sha: name } },
+            linkOf,
+          },
+        );
+        const page = readPage(markdown);
+        expect(strangeIn(page, LINKS)).toEqual([]);
+        const [head, box, refused, warned] = page.sections;
+        expect(head?.title).toBe(`❌ Not applied: ${shown(`${name}/${setting}`)}`);
+        expect(box?.rows[0]?.codes.slice(0, 3)).toEqual([setting, message, name].map(shown));
+        expect(refused?.rows).toHaveLength(1);
+        const text = unquoted(printable(message));
+        expect(unquoted(refused?.rows[0]?.text ?? '')).toContain(text);
+        expect(warned?.rows.map((row) => row.links)).toEqual(
+          [1, 2, 3].map((line) => [`${SOURCE}${line}`]).concat([[]]),
+        );
+        expect(warned?.rows[0]?.owner).toBe(`${shown(name)} ×5`);
+        for (const row of warned?.rows.slice(0, 3) ?? []) expect(unquoted(row.text)).toContain(text);
+        expect(page.sections).toHaveLength(4);
+        expect(page.html).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it.each(Object.entries(KINDS))('of the kind %s has nothing strange in it', (_, { plan, options }) => {
+    const page = readPage(planComment(plan, { ...options, linkOf }));
+    const own = new Set(page.links.filter((url) => url.startsWith('https://github.com/acme/shop-config/')));
+    expect(
+      strangeIn(page, new Set([...LINKS, ...own, ...page.links.filter((url) => url.startsWith(SOURCE))])),
+    ).toEqual([]);
+  });
+});
