@@ -1,71 +1,48 @@
-// [edge] Entry of the action: inputs → command → outputs, log, summary, exit status.
-import { relative, resolve, sep } from 'node:path';
+// [edge] Entry of the action: inputs and event → command → what the step shows, and its exit status.
+import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { getInput, setFailed } from '@actions/core';
-import { context, getOctokit } from '@actions/github';
 import { basicCredential } from './baseline/credentials.ts';
 import { apply, type Outcome } from './commands/apply.ts';
-import { type PlanResult, plan } from './commands/plan.ts';
+import { drift } from './commands/drift.ts';
+import { pullRequestBase } from './commands/merge-base.ts';
+import { plan } from './commands/plan.ts';
 import type { Surroundings } from './commands/project.ts';
 import { validate } from './commands/validate.ts';
-import { CommandError, EXIT, type ExitStatus } from './errors.ts';
-import { annotate } from './github/annotations.ts';
-import { decide } from './github/event.ts';
+import { EXIT } from './errors.ts';
+import { decide, type Proposal, proposalOf, queueBase } from './github/event.ts';
+import { type EventContext, readEventContext } from './github/event-context.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
-import { logText, registerSecret, writeSummary } from './github/log.ts';
-import { outputError, outputPlan, outputResult, type StepResult } from './github/outputs.ts';
+import { registerSecret } from './github/log.ts';
+import { outputFailure, outputResult, type StepResult } from './github/outputs.ts';
+import { markerTarget } from './github/page.ts';
+import { Publisher } from './github/publish.ts';
+import { asWarning, fail, folderOf, Step } from './github/step.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
 import { type Options, resolveOptions } from './options.ts';
 import { textError } from './render/error.ts';
-import { mistakesSummary, planSummary } from './render/markdown/comment.ts';
 import { plannedKind, type StatusKind } from './render/markdown/status.ts';
-import { mask } from './render/redact.ts';
-import { textDiagnostics, textPlan, textValid } from './render/text.ts';
+import { textDiagnostics, textValid } from './render/text.ts';
 
-const PLAIN = { color: false };
-const RESULT_OF: Record<Outcome, StepResult> = {
-  nothing: 'nothing',
-  refused: 'refused',
-  verified: 'applied',
-  unchecked: 'applied',
-  unverified: 'applied',
+/** What the log, the output `result` and the comment say of an apply that came to its end. */
+const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: StatusKind }> = {
+  nothing: { log: 'Nothing to apply.', result: 'nothing', kind: 'unchanged' },
+  refused: { result: 'refused', kind: 'refused' },
+  verified: { log: 'Applied and verified.', result: 'applied', kind: 'applied' },
+  unchecked: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified' },
+  unverified: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified' },
 };
-/** What the log says of it. */
-const OUTCOMES: Record<Outcome, string> = {
-  nothing: 'Nothing to apply',
-  refused: 'Refused',
-  verified: 'Applied and verified',
-  unchecked: 'Applied, not verified',
-  unverified: 'Applied, not verified',
-};
-const STATUS_OF: Record<Outcome, StatusKind> = {
-  nothing: 'unchanged',
-  refused: 'refused',
-  verified: 'applied',
-  unchecked: 'unverified',
-  unverified: 'unverified',
-};
-/** The first line of the log, held back until every secret of the files is registered. */
-let opening = '';
+
+const step = new Step();
 
 // What fails even here ends the step in one sentence, not in a line of minified source.
-process.on('uncaughtException', (error) => fail(textError(error, PLAIN), EXIT.error));
+process.on('uncaughtException', (error) => fail(textError(error, { color: false }), EXIT.error));
 
 // Everything above is needed by now: what follows a top-level `await` is not there yet.
 try {
   await main();
 } catch (error) {
-  const known = error instanceof CommandError ? error : undefined;
-  const folder = folderOf(getInput('working-directory'));
-  const diagnostics = known?.diagnostics ?? [];
-  show(textDiagnostics(diagnostics, PLAIN));
-  annotate(diagnostics, folder);
-  if (diagnostics.length > 0) await writeSummary(mistakesSummary(diagnostics));
-  if (known?.differs) show(textPlan(mask(known.differs), PLAIN));
-  // The runner puts `Error:` in front itself.
-  fail(textError(error, PLAIN).replace(/^error /gm, ''), known?.exitStatus ?? EXIT.error);
-  outputResult('failed');
-  outputError(known?.code);
+  outputFailure(error);
+  await step.failed(error);
 }
 
 async function main(): Promise<void> {
@@ -74,103 +51,124 @@ async function main(): Promise<void> {
   if (inputs.githubToken !== '') {
     for (const secret of [inputs.githubToken, basicCredential(inputs.githubToken)]) registerSecret(secret);
   }
-  const { command, reason } = decide(inputs.command, {
-    dryRun: inputs.dryRun,
-    trigger: await trigger(inputs),
-  });
-  opening = `confighub-sync ${command}, because ${reason}.\n`;
+  const context = readEventContext(process.env);
   const options = resolveOptions(
     { ...inputs.given, applicationName: inputs.given.applicationName || context.workflow },
     process.env,
   );
-  const surroundings = surroundingsOf(inputs);
-  if (command === 'validate') await runValidate(options, surroundings);
-  else if (command === 'apply') await runApply(options, surroundings);
-  else await runPlan(options, surroundings);
+  const surroundings = surroundingsOf(inputs, context);
+  const folder = folderOf(surroundings.cwd);
+  const target = markerTarget(options, folder);
+  const publisher = new Publisher({ context, inputs, target, clock: surroundings });
+  const branch = inputs.branch || (await branchOf(context, publisher));
+  const { command, reason } = decide(inputs.command, {
+    dryRun: inputs.dryRun,
+    trigger: { ...context, branch },
+  });
+  const proposal = proposalOf(context);
+  const opening = `confighub-sync ${command}, because ${reason}.\n`;
+  const isApply = command === 'apply';
+  // The token of a run without secrets could not write a comment.
+  const isHeard = proposal !== undefined && !isWithoutSecrets(proposal, options);
+  step.begin(opening, {
+    page: { ...context, commit: proposal?.head ?? context.sha, folder },
+    ...((isApply || isHeard) && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
+    publisher,
+    digestKey: options.digestKey,
+  });
+  const running = { options, surroundings };
+  if (command === 'skip') return skip();
+  if (command === 'validate') return runValidate(running);
+  if (command === 'drift') return runDrift(running, { publisher, inputs });
+  if (isApply) return runApply(running);
+  return runPlan({ ...running, options: await planOptions(running, { context, proposal }) });
 }
 
-function show(text: string): void {
-  if (opening + text !== '') logText(opening + text);
-  opening = '';
+interface Running {
+  options: Options;
+  surroundings: Surroundings;
 }
 
-async function runValidate(options: Options, surroundings: Surroundings): Promise<void> {
+function skip(): void {
+  step.log('');
+  outputResult('skipped');
+}
+
+async function runValidate({ options, surroundings }: Running): Promise<void> {
   const { warnings, ...counts } = await validate(options, surroundings);
-  show(`${textDiagnostics(warnings, PLAIN)}${textValid(counts)}`);
-  annotate(warnings, folderOf(surroundings.cwd));
+  step.log(`${textDiagnostics(warnings, { color: false })}${textValid(counts)}`);
+  step.annotate(warnings);
   outputResult('valid');
 }
 
-async function runPlan(options: Options, surroundings: Surroundings): Promise<void> {
+async function runPlan({ options, surroundings }: Running): Promise<void> {
   const result = await plan(options, surroundings);
-  showPlan(result, surroundings);
-  await writeSummary(planSummary(mask(result.plan), { status: { kind: plannedKind(result.plan) } }));
+  const kind = result.plan.live === 'base' ? 'offline' : plannedKind(result.plan);
+  step.plan(result, kind);
   outputResult(hasRefusals(result.plan) ? 'refused' : 'planned');
-  failIfRefused(result.plan);
+  await step.report({ kind });
+  step.failIfRefused(result.plan);
 }
 
-async function runApply(options: Options, surroundings: Surroundings): Promise<void> {
-  let kind: StatusKind = 'failed';
+async function runApply({ options, surroundings }: Running): Promise<void> {
   let shown: Plan | undefined;
-  try {
-    const { outcome, remarks } = await apply(options, surroundings, async (result) => {
-      shown = result.plan;
-      showPlan(result, surroundings);
-    });
-    kind = STATUS_OF[outcome];
-    annotate(remarks.map(remark), '');
-    if (outcome !== 'refused') show(`${OUTCOMES[outcome]}.`);
-    outputResult(RESULT_OF[outcome]);
-  } catch (error) {
-    if (error instanceof CommandError && error.exitStatus === EXIT.unknown) kind = 'uncertain';
-    throw error;
-  } finally {
-    if (shown !== undefined) await writeSummary(planSummary(mask(shown), { status: { kind } }));
-  }
-  failIfRefused(shown);
+  const { outcome, remarks } = await apply(options, surroundings, async (result) => {
+    shown = result.plan;
+    step.plan(result, plannedKind(result.plan));
+  });
+  const { log, result, kind } = OUTCOMES[outcome];
+  step.annotate(remarks.map((text) => asWarning(text)));
+  if (log !== undefined) step.log(log);
+  outputResult(result);
+  await step.report({ kind });
+  if (shown !== undefined) step.failIfRefused(shown);
 }
 
-function showPlan({ plan, warnings, remarks }: PlanResult, { cwd }: Surroundings): void {
-  const masked = mask(plan);
-  show(`${textDiagnostics(warnings, PLAIN)}${textPlan(masked, PLAIN)}`);
-  annotate([...warnings, ...plan.findings, ...remarks.map(remark)], folderOf(cwd));
-  outputPlan(masked, process.env);
+async function runDrift(
+  { options, surroundings }: Running,
+  { publisher, inputs }: { publisher: Publisher; inputs: Inputs },
+): Promise<void> {
+  const result = await drift(options, surroundings);
+  const message = await step.drift(result);
+  outputResult('checked');
+  if (inputs.driftIssue) await publisher.driftIssue(message);
 }
 
-function remark(message: string) {
-  return { severity: 'warning', code: 'baseline', message } as const;
+/** A pull request is compared with its base, and a run without secrets asks no server. */
+async function planOptions(
+  { options, surroundings }: Running,
+  { context, proposal }: { context: EventContext; proposal: Proposal | undefined },
+): Promise<Options> {
+  const base = queueBase(context);
+  if (proposal === undefined) return { ...options, ...(base !== undefined && { base }) };
+  const compared = {
+    ...options,
+    base: await pullRequestBase(proposal, options, surroundings),
+    untrusted: true,
+  };
+  if (!isWithoutSecrets(proposal, options)) return compared;
+  step.notice(
+    'This pull request is of a fork or of Dependabot, so this run has no secrets: planned from its files and those of the branch that it goes to, without the server.',
+  );
+  const { baseline: _, ...offline } = { ...compared, offline: true };
+  return offline;
 }
 
-function failIfRefused(plan: Plan | undefined): void {
-  if (plan === undefined || !hasRefusals(plan)) return;
-  fail('The plan is refused: nothing was sent. See the reasons above.', EXIT.refused);
-}
-
-/** `setFailed` always means 1; the exit status says more. */
-function fail(message: string, status: ExitStatus): void {
-  setFailed(message.trim());
-  process.exitCode = status;
-}
-
-async function trigger({ branch, githubToken }: Inputs) {
-  const known = branch === '' && context.eventName === 'push' ? await defaultBranch(githubToken) : branch;
-  return { event: context.eventName ?? '', ref: context.ref ?? '', branch: known };
+function isWithoutSecrets(proposal: Proposal, { token }: Options): boolean {
+  return proposal.isWithoutSecrets && token === undefined;
 }
 
 /** The event names it nearly always; otherwise the forge does. */
-async function defaultBranch(token: string): Promise<string | undefined> {
-  const named: unknown = context.payload.repository?.default_branch;
+async function branchOf({ event, payload }: EventContext, publisher: Publisher): Promise<string | undefined> {
+  const { repository } = payload;
+  const named =
+    repository instanceof Object && 'default_branch' in repository ? repository.default_branch : undefined;
   if (typeof named === 'string') return named;
-  if (token === '') return undefined;
-  return getOctokit(token)
-    .rest.repos.get(context.repo)
-    .then(({ data }) => data.default_branch)
-    .catch(() => undefined);
+  return event === 'push' ? publisher.defaultBranch() : undefined;
 }
 
-function surroundingsOf({ workingDirectory, githubToken }: Inputs): Surroundings {
-  const { serverUrl, actor, runId, payload } = context;
-  const repository = payload.repository?.full_name ?? process.env.GITHUB_REPOSITORY;
+function surroundingsOf({ workingDirectory, githubToken }: Inputs, context: EventContext): Surroundings {
+  const { serverUrl, actor, run } = context;
   return {
     cwd: resolve(process.env.GITHUB_WORKSPACE ?? '.', workingDirectory),
     env: process.env,
@@ -180,13 +178,6 @@ function surroundingsOf({ workingDirectory, githubToken }: Inputs): Surroundings
     onStep: () => undefined,
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),
-    ...(repository !== undefined &&
-      Number.isFinite(runId) && { run: `${serverUrl}/${repository}/actions/runs/${runId}` }),
+    ...(run !== undefined && { run }),
   };
-}
-
-/** A working directory relative to the workspace, with `/`. */
-function folderOf(directory: string): string {
-  const workspace = process.env.GITHUB_WORKSPACE ?? process.cwd();
-  return relative(workspace, resolve(workspace, directory)).split(sep).join('/');
 }

@@ -40,6 +40,7 @@ export interface Given extends Partial<Record<TextOption, string | undefined>> {
   /** A revision. */
   base?: string | undefined;
   offline?: boolean;
+  untrusted?: boolean;
 }
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
@@ -75,6 +76,8 @@ export interface Options {
   base?: string;
   /** Plans against what the base declares, and asks no server. */
   offline: boolean;
+  /** The files come from a pull request: the token goes to no address that only they name. */
+  untrusted: boolean;
 }
 
 export const DEFAULT_TIMEOUT_SECONDS = 120;
@@ -120,6 +123,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     ...defined({ baseline: given.baseline === false ? false : notEmpty(given.baseline) }),
     ...defined({ base: notEmpty(given.base) }),
     offline: given.offline ?? false,
+    untrusted: given.untrusted ?? false,
     ...defined({ changeComment: texts.changeComment, applicationName: texts.applicationName }),
     timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
     force: given.force ?? false,

@@ -317,6 +317,7 @@ function textDrift(plan, options) {
     const listed = driftItems(plan);
     const lines = [
         targetLine(plan, colors),
+        ...plan.notes.map((note) => colors.dim(note)),
         '',
         ...changeLines(listed, colors),
         ...(listed.length > 0 ? [''] : []),

@@ -5,12 +5,18 @@ import { planOffline } from './offline.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { withRunningWarning } from './running.ts';
+import { distrust } from './trust.ts';
 
 /** What is shown of a plan; not masked yet. */
 export type PlanResult = Pick<Prepared, 'plan' | 'warnings' | 'remarks' | 'changeComment'>;
 
-export function plan(options: Options, surroundings: Surroundings): Promise<PlanResult> {
+export async function plan(options: Options, surroundings: Surroundings): Promise<PlanResult> {
   if (options.offline) return planOffline(options, surroundings);
+  const doubt = await distrust(options, surroundings);
+  if (doubt !== undefined) {
+    const result = await planOffline(options, surroundings);
+    return { ...result, remarks: [doubt, ...result.remarks] };
+  }
   const use = async (prepared: Prepared) => {
     const compared = await withBase(prepared, { options, surroundings });
     const now = surroundings.now();

@@ -21,9 +21,16 @@ interface Note {
 export function annotate(problems: readonly (Diagnostic | Finding)[], folder: string): void {
   const notes = problems.map(noteOf);
   for (const isError of [true, false]) {
-    for (const note of notes.filter((one) => one.isError === isError).slice(0, MAX_ANNOTATIONS))
-      show(note, folder);
+    for (const note of withRestCounted(notes.filter((one) => one.isError === isError))) show(note, folder);
   }
+}
+
+function withRestCounted(notes: readonly Note[]): readonly Note[] {
+  const [last] = notes.slice(MAX_ANNOTATIONS - 1);
+  if (notes.length <= MAX_ANNOTATIONS || last === undefined) return notes;
+  const shown = notes.slice(0, MAX_ANNOTATIONS - 1);
+  const text = `… and ${(notes.length - shown.length).toLocaleString('en')} more: see the log.`;
+  return [...shown, { isError: last.isError, title: 'confighub-sync', text }];
 }
 
 function noteOf(problem: Diagnostic | Finding): Note {

@@ -1,25 +1,26 @@
-// Which command an event means. Pure: the entry asks the runner, this decides.
+// Which command an event means, and what is known of the pull request that it is about. Pure: the entry asks the runner.
 import { CommandError } from '../errors.ts';
+import { isPlainObject } from '../model/strict-json.ts';
+import type { EventContext } from './event-context.ts';
 import type { CommandInput } from './inputs.ts';
+import { isByDependabot, type PullRequest, readPullRequest } from './pull-request.ts';
 
-export interface Trigger {
-  /** `GITHUB_EVENT_NAME` */
-  event: string;
-  /** `GITHUB_REF` */
-  ref: string;
+export interface Trigger extends Pick<EventContext, 'event' | 'ref' | 'payload'> {
   /** Branch whose pushes are applied; `undefined`: it could not be found out. */
   branch: string | undefined;
 }
 
 export interface Decision {
-  command: Exclude<CommandInput, 'auto'>;
+  /** `skip`: nothing is to be done, and that is no failure. */
+  command: Exclude<CommandInput, 'auto'> | 'skip';
   /** Why, for the log. */
   reason: string;
 }
 
 /**
- * `auto`: apply on a push to the branch and on workflow_dispatch, plan on everything else; `dryRun` turns every
- * apply into a plan. Throws for `pull_request_target`, whatever the command.
+ * `auto`: apply on a push to the branch and on workflow_dispatch, drift on a schedule, nothing where a pull request or
+ * a branch has gone, plan on everything else; `dryRun` turns every apply into a plan. Throws for
+ * `pull_request_target`, whatever the command.
  */
 export function decide(
   command: CommandInput,
@@ -32,13 +33,46 @@ export function decide(
   return wanted;
 }
 
-function automatic({ event, ref, branch }: Trigger): Decision {
+function automatic({ event, ref, branch, payload }: Trigger): Decision {
   if (event === 'workflow_dispatch') return { command: 'apply', reason: 'the workflow was started by hand' };
+  if (event === 'schedule') return { command: 'drift', reason: 'the event is schedule' };
+  if (event === 'pull_request' && payload.action === 'closed')
+    return { command: 'skip', reason: 'the pull request is closed: what was merged is applied by the push' };
   if (event !== 'push') return { command: 'plan', reason: `the event is ${event || 'not known'}` };
+  if (payload.deleted === true) return { command: 'skip', reason: `${ref} was deleted` };
   if (branch === undefined)
     return { command: 'plan', reason: 'the default branch is not known: set the input `branch`' };
   if (ref === `refs/heads/${branch}`) return { command: 'apply', reason: `this is a push to ${branch}` };
   return { command: 'plan', reason: `this is a push to ${ref}, not to ${branch}` };
+}
+
+/** The pull request whose files are checked out, and the branch that it goes to. */
+export interface Proposal extends PullRequest {
+  /** The newest commit of that branch when the event happened. */
+  base: string;
+  /** Of a fork or of Dependabot: the forge gives such a run no secrets, and a token that only reads. */
+  isWithoutSecrets: boolean;
+}
+
+export function proposalOf({
+  event,
+  payload,
+}: Pick<EventContext, 'event' | 'payload'>): Proposal | undefined {
+  const pullRequest = event === 'pull_request' ? readPullRequest(payload.pull_request) : undefined;
+  const base = textAt(payload.pull_request, 'base', 'sha');
+  if (pullRequest === undefined || base === undefined) return undefined;
+  const isWithoutSecrets = pullRequest.isFork || isByDependabot(payload);
+  return { ...pullRequest, base, isWithoutSecrets };
+}
+
+/** The commit that a plan compares the branch with, beside what live holds. */
+export function queueBase({ event, payload }: Pick<EventContext, 'event' | 'payload'>): string | undefined {
+  return event === 'merge_group' ? textAt(payload, 'merge_group', 'base_sha') : undefined;
+}
+
+function textAt(json: unknown, ...path: readonly string[]): string | undefined {
+  const found = path.reduce((value, name) => (isPlainObject(value) ? value[name] : undefined), json);
+  return typeof found === 'string' ? found : undefined;
 }
 
 function pullRequestTarget(): CommandError {
@@ -46,6 +80,6 @@ function pullRequestTarget(): CommandError {
     code: 'pull-request-target',
     message:
       'confighub-sync does not run on pull_request_target: that event hands the secrets of the base branch to files that a fork wrote.',
-    hint: 'Use `on: pull_request`. A pull request from a fork has no secrets there; it is planned as far as reading without a token goes.',
+    hint: 'Use `on: pull_request`. A pull request from a fork has no secrets there; it is planned without the server.',
   });
 }

@@ -3,6 +3,7 @@ import { getInput } from '@actions/core';
 import { CommandError } from '../errors.ts';
 import { meant } from '../model/nearest.ts';
 import type { Given } from '../options.ts';
+import { COMMENT_POLICIES, type CommentPolicy } from './comment.ts';
 
 /** Every input of action.yml; a test holds the two against each other. */
 export const INPUTS = [
@@ -23,10 +24,14 @@ export const INPUTS = [
   'working-directory',
   'github-token',
   'timeout',
+  'comment',
+  'drift-issue',
+  'plan',
+  'digest-key',
 ] as const;
 type InputName = (typeof INPUTS)[number];
 
-export const COMMANDS = ['auto', 'plan', 'apply', 'validate'] as const;
+export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift'] as const;
 export type CommandInput = (typeof COMMANDS)[number];
 
 export interface Inputs {
@@ -36,6 +41,9 @@ export interface Inputs {
   branch: string;
   workingDirectory: string;
   githubToken: string;
+  comment: CommentPolicy;
+  /** Whether an issue says that there is drift, as long as there is any. */
+  driftIssue: boolean;
   /** What goes on to the options of every command. */
   given: Given;
 }
@@ -44,11 +52,13 @@ export interface Inputs {
 export function readInputs(): Inputs {
   const text = (name: InputName): string => getInput(name);
   return {
-    command: readCommand(text('command')),
+    command: readChoice('command', text('command'), { choices: COMMANDS, standard: 'auto' }),
     dryRun: readBoolean('dry-run', text('dry-run')),
     branch: text('branch').replace(/^refs\/heads\//, ''),
     workingDirectory: text('working-directory'),
     githubToken: text('github-token'),
+    comment: readChoice('comment', text('comment'), { choices: COMMENT_POLICIES, standard: 'changes' }),
+    driftIssue: readBoolean('drift-issue', text('drift-issue')),
     given: {
       config: text('config'),
       url: text('url'),
@@ -59,6 +69,8 @@ export function readInputs(): Inputs {
       timeout: text('timeout'),
       changeComment: text('change-comment'),
       applicationName: text('application-name'),
+      plan: text('plan'),
+      digestKey: text('digest-key'),
       baseline: text('baseline') === 'none' ? false : text('baseline'),
       force: readBoolean('force', text('force')),
       allowOlder: readBoolean('allow-older', text('allow-older')),
@@ -66,13 +78,17 @@ export function readInputs(): Inputs {
   };
 }
 
-function readCommand(text: string): CommandInput {
-  const command = COMMANDS.find((candidate) => candidate === (text === '' ? 'auto' : text));
-  if (command !== undefined) return command;
+function readChoice<Choice extends string>(
+  name: InputName,
+  text: string,
+  { choices, standard }: { choices: readonly Choice[]; standard: Choice },
+): Choice {
+  const choice = text === '' ? standard : choices.find((candidate) => candidate === text);
+  if (choice !== undefined) return choice;
   throw new CommandError({
     code: 'bad-input',
-    message: `The input \`command\` cannot be \`${text}\`.`,
-    hint: meant(text, COMMANDS),
+    message: `The input \`${name}\` cannot be \`${text}\`.`,
+    hint: meant(text, choices),
   });
 }
 

@@ -1,10 +1,11 @@
-// [edge] The outputs of the action, and the JSON plan as a file for later steps.
+// [edge] The outputs of the action, and the plan as files for later steps.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setOutput } from '@actions/core';
+import { CommandError, EXIT } from '../errors.ts';
 import { countChanges, isCounted } from '../model/plan.ts';
-import { jsonPlan } from '../render/json.ts';
+import type { ProcessEnvironment } from '../options.ts';
 import type { MaskedPlan } from '../render/redact.ts';
 
 /** Every output of action.yml; a test holds the two against each other. */
@@ -13,34 +14,83 @@ export const OUTPUTS = [
   'to-add',
   'to-change',
   'to-destroy',
+  'drift',
   'result',
+  'failure-reason',
   'error-code',
   'plan-path',
+  'json-plan-path',
+  'markdown-plan-path',
+  'comment-id',
 ] as const;
+type OutputName = (typeof OUTPUTS)[number];
 
 /** `result`: what became of the step. */
-export const RESULTS = ['planned', 'applied', 'nothing', 'refused', 'valid', 'failed'] as const;
+export const RESULTS = [
+  'planned',
+  'applied',
+  'nothing',
+  'refused',
+  'valid',
+  'checked',
+  'skipped',
+  'failed',
+] as const;
 export type StepResult = (typeof RESULTS)[number];
 
-export function outputPlan(plan: MaskedPlan, env: Readonly<Record<string, string | undefined>>): void {
+/**
+ * `failure-reason`: `invalid`: mistakes in the project's files; `refused`: by a rule of the plan; `uncertain`:
+ * something was sent, and the result is not what it should be, or not known; `error`: everything else that has an
+ * `error-code`; `bug`: a mistake of this program.
+ */
+export const FAILURE_REASONS = ['invalid', 'refused', 'uncertain', 'error', 'bug'] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+export function failureReason(error: unknown): FailureReason {
+  if (!(error instanceof CommandError)) return 'bug';
+  if (error.diagnostics !== undefined && error.diagnostics.length > 0) return 'invalid';
+  if (error.exitStatus === EXIT.refused) return 'refused';
+  return error.exitStatus === EXIT.unknown ? 'uncertain' : 'error';
+}
+
+/** Texts of a plan by the output that holds the path of their file. */
+export type PlanFiles = Pick<Record<OutputName, string>, 'plan-path' | 'markdown-plan-path'>;
+
+const FILE_NAMES: Record<keyof PlanFiles, string> = {
+  'plan-path': 'plan.json',
+  'markdown-plan-path': 'plan.md',
+};
+
+/** Outside the workspace: nothing of it gets into a later commit. */
+export function outputPlan(plan: MaskedPlan, { files, env }: { files: PlanFiles; env: ProcessEnvironment }) {
   const { create, update, delete: destroy } = countChanges(plan.changes);
-  const path = join(mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), 'confighub-sync-')), 'plan.json');
-  writeFileSync(path, jsonPlan(plan));
-  const values: Record<Exclude<(typeof OUTPUTS)[number], 'result' | 'error-code'>, string> = {
+  const folder = mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), 'confighub-sync-'));
+  const paths = Object.entries(FILE_NAMES).map(([name, file]) => [name, join(folder, file)] as const);
+  for (const [name, path] of paths) writeFileSync(path, files[name as keyof PlanFiles], { mode: 0o600 });
+  setOutputs({
     changes: String(plan.changes.some(isCounted)),
     'to-add': String(create),
     'to-change': String(update),
     'to-destroy': String(destroy),
-    'plan-path': path,
-  };
-  for (const [name, value] of Object.entries(values)) setOutput(name, value);
+    drift: String(plan.drift.filter(isCounted).length),
+    ...Object.fromEntries(paths),
+    'json-plan-path': join(folder, FILE_NAMES['plan-path']),
+  });
 }
 
-/** Which error ended the step; a failure that is no {@link CommandError} is a bug. */
-export function outputError(code = 'bug'): void {
-  setOutput('error-code', code);
+export function outputFailure(error: unknown): void {
+  const code = error instanceof CommandError ? error.code : 'bug';
+  setOutputs({ result: 'failed', 'failure-reason': failureReason(error), 'error-code': code });
 }
 
 export function outputResult(result: StepResult): void {
-  setOutput('result', result);
+  setOutputs({ result, ...(result === 'refused' && { 'failure-reason': 'refused' }) });
+}
+
+export function outputComment(id: number): void {
+  setOutputs({ 'comment-id': String(id) });
+}
+
+function setOutputs(values: Partial<Record<OutputName, string>>): void {
+  for (const [name, value] of Object.entries(values)) setOutput(name, value);
 }

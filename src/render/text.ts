@@ -59,6 +59,7 @@ export function textDrift(plan: MaskedPlan, options: { color: boolean }): string
   const listed = driftItems(plan);
   const lines = [
     targetLine(plan, colors),
+    ...plan.notes.map((note) => colors.dim(note)),
     '',
     ...changeLines(listed, colors),
     ...(listed.length > 0 ? [''] : []),

@@ -42,7 +42,13 @@ describe.concurrent('command: auto', () => {
       /set the input `branch`/,
     ],
     ['workflow_dispatch', { event: 'workflow_dispatch', ref: 'refs/heads/topic' }, 'applied', /by hand/],
-    ['schedule', { event: 'schedule' }, 'planned', /event is schedule/],
+    [
+      'a pull request that was closed',
+      { event: 'pull_request', payload: { action: 'closed' } },
+      'skipped',
+      /is closed/,
+    ],
+    ['a push that deleted a branch', { payload: { deleted: true } }, 'skipped', /main was deleted/],
     ['issue_comment', { event: 'issue_comment' }, 'planned', /event is issue_comment/],
     ['dry-run', { with: { 'dry-run': 'true' } }, 'planned', /`dry-run: true`/],
     ['dry-run by hand', { event: 'workflow_dispatch', with: { 'dry-run': 'True' } }, 'planned', /dry-run/],
@@ -65,7 +71,7 @@ describe.concurrent('command: auto', () => {
       const isApplied = result === 'applied';
       expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(isApplied ? 1 : 0);
       expect(server.history('acme', 'shop')).toHaveLength(isApplied ? 1 : 0);
-      if (result === 'valid') expect(requests).toEqual([]);
+      if (result === 'valid' || result === 'skipped') expect(requests).toEqual([]);
     });
   });
 
@@ -77,7 +83,7 @@ describe.concurrent('command: auto', () => {
       });
       expect({ status, outputs }).toEqual({
         status: 1,
-        outputs: { result: 'failed', 'error-code': 'pull-request-target' },
+        outputs: { result: 'failed', 'failure-reason': 'error', 'error-code': 'pull-request-target' },
       });
       expect(log.annotations).toEqual([
         {
@@ -100,8 +106,11 @@ describe.concurrent('outputs', () => {
         'to-add': '4',
         'to-change': '0',
         'to-destroy': '0',
+        drift: '0',
         result: 'planned',
         'plan-path': expect.stringMatching(/runner\/temp\/.*plan\.json$/),
+        'json-plan-path': outputs['plan-path'],
+        'markdown-plan-path': expect.stringMatching(/runner\/temp\/.*plan\.md$/),
       });
       const text = readFileSync(outputs['plan-path'] ?? '', 'utf8');
       expect(JSON.parse(text)).toMatchObject({ version: 1, counts: { add: 4, change: 0, destroy: 0 } });
@@ -200,7 +209,7 @@ describe.concurrent('outputs', () => {
       const { status, outputs, log } = await runStep(desk, { with: { url: 'http://127.0.0.1:9' } });
       expect({ status, outputs }).toEqual({
         status: 1,
-        outputs: { result: 'failed', 'error-code': 'server-unreachable' },
+        outputs: { result: 'failed', 'failure-reason': 'error', 'error-code': 'server-unreachable' },
       });
       expect(log.annotations).toHaveLength(1);
       expect(log.annotations[0]?.text).toMatch(

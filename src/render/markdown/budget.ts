@@ -10,8 +10,11 @@ export interface Budget {
   diffs: number;
 }
 
-/** GitHub takes 65,536 characters. UTF-16 units are never fewer than characters, however it counts those. */
-export const COMMENT: Budget = { limit: 60_000, size: (text) => text.length, diffLines: 60, diffs: 200 };
+/**
+ * GitHub takes 65,536 characters, and a comment of ours has at most 60,000 together with the marker in front of it.
+ * UTF-16 units are never fewer than characters, however it counts those.
+ */
+export const COMMENT: Budget = { limit: 59_500, size: (text) => text.length, diffLines: 60, diffs: 200 };
 
 /** GitHub drops a summary of more than 1 MiB as a whole. */
 export const SUMMARY: Budget = { limit: 1_000_000, size: Buffer.byteLength, diffLines: 200, diffs: 1000 };

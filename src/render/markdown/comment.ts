@@ -5,10 +5,10 @@ import { type Block, type Budget, COMMENT, fitted, SUMMARY } from './budget.ts';
 import { link } from './escape.ts';
 import { diagnosticLine } from './findings.ts';
 import type { LinkOf } from './item.ts';
-import { layout } from './layout.ts';
+import { driftLayout, layout } from './layout.ts';
 import { type Frame, lineList } from './lists.ts';
 import { prose } from './prose.ts';
-import type { Status } from './status.ts';
+import { failureHeading, type Status, statusLines } from './status.ts';
 
 /** What every kind of comment takes. */
 export interface PageOptions {
@@ -16,8 +16,6 @@ export interface PageOptions {
   linkOf?: LinkOf;
   /** Where everything is that found no room. */
   fullPlan?: { text: string; url?: string };
-  /** An HTML comment of the product's own, which stands first: by it the comment is found again. */
-  marker?: string;
 }
 
 export interface PlanPageOptions extends PageOptions {
@@ -42,7 +40,29 @@ export function mistakesSummary(diagnostics: readonly Diagnostic[], options: Pag
 
 function planPage(plan: MaskedPlan, { options, budget }: { options: PlanPageOptions; budget: Budget }) {
   const frame = frameOf(options, budget);
-  return page(layout(plan, { ...frame, status: options.status }), { options, frame, budget });
+  return page(layout(plan, { ...frame, status: options.status }), { frame, budget });
+}
+
+/** What others changed, for an issue of its own. `status.kind` is `drifted` or `clean`. */
+export function driftComment(plan: MaskedPlan, options: PlanPageOptions): string {
+  return driftPage(plan, { options, budget: COMMENT });
+}
+
+export function driftSummary(plan: MaskedPlan, options: PlanPageOptions): string {
+  return driftPage(plan, { options, budget: SUMMARY });
+}
+
+function driftPage(plan: MaskedPlan, { options, budget }: { options: PlanPageOptions; budget: Budget }) {
+  const frame = frameOf(options, budget);
+  return page(driftLayout(plan, { ...frame, status: options.status }), { frame, budget });
+}
+
+/** Where there is no plan to show, because of what `status.reason` says. */
+export function failureComment(status: Status, options: PageOptions = {}): string {
+  return page([failureHeading(status), statusLines(status)], {
+    frame: frameOf(options, COMMENT),
+    budget: COMMENT,
+  });
 }
 
 function mistakesPage(
@@ -53,7 +73,7 @@ function mistakesPage(
   const lines = diagnostics.map((one) => () => diagnosticLine(one, frame.linkOf));
   const title = "### ❌ Mistakes in the project's files: nothing was sent\n\n";
   const list = lineList(lines, { frame, rank: 'refusals', noun: 'mistake' });
-  return page([title, list], { options, frame, budget });
+  return page([title, list], { frame, budget });
 }
 
 function frameOf({ linkOf, fullPlan }: PageOptions, budget: Budget): Frame {
@@ -65,12 +85,8 @@ function frameOf({ linkOf, fullPlan }: PageOptions, budget: Budget): Frame {
   };
 }
 
-function page(
-  blocks: Block[],
-  { options, frame, budget }: { options: PageOptions; frame: Frame; budget: Budget },
-): string {
-  const marker = options.marker === undefined ? [] : [`${options.marker}\n`];
+function page(blocks: Block[], { frame, budget }: { frame: Frame; budget: Budget }): string {
   const lost = (count: number) =>
     `${count === 1 ? 'A diff is' : `${count.toLocaleString('en')} diffs are`} left out: see ${frame.pointer}.\n`;
-  return `${fitted([...marker, ...blocks], { budget, lost }).trimEnd()}\n`;
+  return `${fitted(blocks, { budget, lost }).trimEnd()}\n`;
 }

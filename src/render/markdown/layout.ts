@@ -3,6 +3,7 @@ import { counted } from '../../model/counted.ts';
 import { countChanges } from '../../model/plan.ts';
 import {
   closingLine,
+  driftLine,
   driftTitle,
   type Entry,
   othersLines,
@@ -40,6 +41,24 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
     ...changeParts(others, frame),
     ...folded(pendingTitle(pending), itemList(pending, { frame, rank: 'pending' })),
     ...folded(driftTitle(plan).replace(/:$/, ''), itemList(drift, { frame, rank: 'drift' })),
+  ];
+}
+
+/** The items stand open: they are what the page is about. */
+export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
+  const { drift } = sorted(plan);
+  const notes = lineList(
+    plan.notes.map((note) => () => `${prose(note)}\n\n`),
+    { frame, rank: 'notes', noun: 'note' },
+  );
+  const advice =
+    'Take them into the files with `confighub-sync import --only drift`, or apply with `on-drift: overwrite`.\n';
+  return [
+    heading(status, plan.target),
+    `**${driftLine(plan)}**\n\n`,
+    statusLines(status),
+    notes,
+    ...(drift.length === 0 ? [] : [itemList(drift, { frame, rank: 'drift' }), '\n', advice]),
   ];
 }
 

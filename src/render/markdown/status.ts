@@ -13,6 +13,8 @@ const HEADINGS = {
   unverified: '⚠️ Applied, not verified',
   uncertain: '⚠️ Sent, result not certain',
   failed: '❌ Not applied',
+  drifted: '⚠️ Drift',
+  clean: 'No drift',
 } as const;
 
 export type StatusKind = keyof typeof HEADINGS;
@@ -34,7 +36,13 @@ export function plannedKind(plan: Plan): 'refused' | 'planned' | 'unchanged' {
 }
 
 export function heading({ kind }: Status, target: Plan['target']): string {
-  return `### ${HEADINGS[kind]}: ${code(`${target.account}/${target.name}`)}\n\n`;
+  const isNamed = target.account !== '' || target.name !== '';
+  const of = isNamed ? `: ${code(`${target.account}/${target.name}`)}` : '';
+  return `### ${HEADINGS[kind]}${of}\n\n`;
+}
+
+export function failureHeading({ kind }: Status): string {
+  return kind === 'failed' ? '### ❌ No plan: nothing was sent\n\n' : `### ${HEADINGS[kind]}\n\n`;
 }
 
 /** `Applied at 1a2b3c4 by a workflow run.`, and the reason of a failure. */

@@ -215,9 +215,6 @@ export const KINDS: Record<string, Kind> = {
         }),
       ],
     }),
-    options: {
-      ...refused,
-      marker: '<!-- confighub-sync {"target":"acme/shop"} -->',
-    },
+    options: refused,
   },
 };

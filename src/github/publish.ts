@@ -1,0 +1,90 @@
+// [edge] What a step tells the forge: the comment under the pull request, the issue about drift. Never fails a step.
+import { warning } from '@actions/core';
+import { openApi } from './api.ts';
+import type { Api, Clock } from './client.ts';
+import { type CommentRequest, upsertComment } from './comment.ts';
+import type { Outcome } from './converge.ts';
+import { type DriftReport, updateDriftIssue } from './drift-issue.ts';
+import type { EventContext } from './event-context.ts';
+import { findPullRequest } from './find-pull-request.ts';
+import type { Inputs } from './inputs.ts';
+import { outputComment } from './outputs.ts';
+import { clueOf } from './pull-request.ts';
+import { type Denied, FAILURES, type Failed } from './result.ts';
+
+export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
+  /** Digest of what is said. */
+  plan: string;
+};
+
+export interface Publishing {
+  context: EventContext;
+  inputs: Pick<Inputs, 'comment' | 'githubToken'>;
+  /** Of the marker. */
+  target: string;
+  clock: Clock;
+}
+
+export class Publisher {
+  readonly #publishing: Publishing;
+  readonly #api: Api | undefined;
+
+  constructor(publishing: Publishing) {
+    const { apiUrl, repository } = publishing.context;
+    const token = publishing.inputs.githubToken;
+    this.#publishing = publishing;
+    const isUsable = token !== '' && repository !== '';
+    this.#api = isUsable ? openApi({ apiUrl, token, repository }, publishing.clock) : undefined;
+  }
+
+  /** Writes or updates the comment of the pull request that the event is about, if there is one. */
+  async comment({ plan, ...message }: Message): Promise<void> {
+    const { inputs, target, context } = this.#publishing;
+    const clue = clueOf(context);
+    if (this.#api === undefined || inputs.comment === 'never' || clue === undefined) return;
+    const found = await findPullRequest(this.#api, clue);
+    if ('denied' in found) return doubt('comment', { ...found, permission: 'pull-requests: write' });
+    if ('failed' in found) return doubt('comment', found);
+    if (found.ok === undefined) return;
+    const { number: pullRequest, head } = found.ok;
+    const marker = { target, head, plan };
+    const outcome = await upsertComment(this.#api, {
+      ...message,
+      pullRequest,
+      marker,
+      policy: inputs.comment,
+    });
+    if ('ok' in outcome) outputComment(outcome.ok.id);
+    else if (!('skipped' in outcome)) doubt('comment', outcome);
+  }
+
+  /** Opens, updates or closes the issue. */
+  async driftIssue(report: Pick<DriftReport, 'title' | 'markdown' | 'state'> & { plan: string }) {
+    const { target, context } = this.#publishing;
+    if (this.#api === undefined) return;
+    const { plan, ...rest } = report;
+    const marker = { target, head: context.sha, plan };
+    const outcome: Outcome = await updateDriftIssue(this.#api, { ...rest, marker });
+    if ('denied' in outcome || 'failed' in outcome) doubt('issue', outcome);
+  }
+
+  /** Name of the branch that pushes are applied of, where the event does not say it. */
+  async defaultBranch(): Promise<string | undefined> {
+    const answer = await this.#api?.ask({ method: 'GET', path: this.#api.repository }).catch(() => undefined);
+    const data: unknown = answer?.data;
+    const named = data instanceof Object && 'default_branch' in data ? data.default_branch : undefined;
+    return typeof named === 'string' ? named : undefined;
+  }
+}
+
+/** One warning, and what to do about it: everything is in the job summary as well. */
+function doubt(what: 'comment' | 'issue', outcome: Denied | Failed): void {
+  const why =
+    'denied' in outcome
+      ? `the token may not. Give the job \`permissions: ${outcome.permission}\``
+      : FAILURES[outcome.failed];
+  const text = what === 'comment' ? 'The comment was not written' : 'The issue about drift was not written';
+  warning(`${text}, because ${why}. The job summary has what it would say.`, {
+    title: `confighub-sync: no-${what}`,
+  });
+}

@@ -1,0 +1,198 @@
+// A pull request from its first plan to what became of it, in a real step against a forge's API.
+import { describe, expect, test } from 'vitest';
+import { SMALL } from '../helpers/process.ts';
+import { withPullRequest } from '../helpers/pull-requests.ts';
+import { push, SHOP, withServer } from '../helpers/server.ts';
+
+const CHANGED = { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store') };
+
+function bodies(forge: { forge: { comments: { body: string }[] } }): string[] {
+  return forge.forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
+}
+
+describe.concurrent('the comment', () => {
+  test.for(['github', 'gitea'] as const)('is one, from the plan to the apply: %s', async (flavour) => {
+    await withPullRequest({ flavour }, async ({ forge, propose, plan, merge, apply }) => {
+      propose(CHANGED);
+      const first = await plan();
+      expect(first).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop`\n/)]);
+      expect(bodies(forge)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
+      expect(first.outputs['comment-id']).toBe(String(forge.forge.comments[0]?.id));
+      expect(first.summary.trimEnd()).toBe(bodies(forge)[0]?.trimEnd());
+
+      propose(SMALL);
+      const undone = await plan();
+      expect(undone.outputs).toMatchObject({
+        changes: 'false',
+        'comment-id': first.outputs['comment-id'],
+      });
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### No changes: /)]);
+
+      propose(CHANGED);
+      await plan();
+      const commit = merge();
+      const applied = await apply();
+      expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop`\n/)]);
+      expect(bodies(forge)[0]).toContain(`/commit/${commit})`);
+      expect(bodies(forge)[0]).toContain('/actions/runs/42)');
+    });
+  });
+
+  test('says what pull requests change about safety, and what was pending before', async () => {
+    const files = { ...SMALL, 'config/late.yaml': 'keys: { late: 1 }\n' };
+    await withPullRequest({ files: SMALL }, async ({ desk, forge, pull, propose, plan }) => {
+      desk.git('switch', '--quiet', 'main');
+      const base = desk.commit('Late', files);
+      desk.git('switch', '--quiet', '--create', 'other');
+      propose({ ...CHANGED, 'confighub.yaml': `${SMALL['confighub.yaml']}prune: all\n` });
+      expect(pull.pull?.head).not.toBe(base);
+      desk.git('switch', '--quiet', '--detach', 'main');
+      desk.git('merge', '--quiet', '--no-ff', '--message', 'Merge', 'other');
+      await plan();
+      const [body = ''] = bodies(forge);
+      expect(body).toMatch(
+        /^### Plan.*\n\n.*Of these, 1 was pending before this pull request\.\n\n.*\n\n> \[!WARNING\]/,
+      );
+      expect(body).toContain('> - `prune`: `managed` → `all` · **looser**');
+      expect(body).toContain('<summary>Pending before this pull request: 1 to add');
+    });
+  });
+
+  test('is not begun for nothing, and never where nobody wants one', async () => {
+    await withPullRequest({}, async ({ forge, propose, plan }) => {
+      propose({ 'README.md': 'A shop.\n' });
+      expect((await plan()).outputs).not.toHaveProperty('comment-id');
+      propose(CHANGED);
+      await plan({ with: { comment: 'never' } });
+      expect(forge.forge.comments).toEqual([]);
+      propose(SMALL);
+      await plan({ with: { comment: 'always' } });
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### No changes/)]);
+    });
+  });
+
+  test('without the permission there is one warning that names it, and the summary', async () => {
+    await withPullRequest({}, async ({ forge, propose, plan }) => {
+      forge.forge.token('workflow', { pulls: 'read', issues: 'read' });
+      propose(CHANGED);
+      const { status, summary, log } = await plan();
+      expect(status).toBe(0);
+      expect(log.annotations).toEqual([
+        {
+          kind: 'warning',
+          title: 'confighub-sync: no-comment',
+          text: expect.stringContaining('`permissions: pull-requests: write`'),
+        },
+      ]);
+      expect(summary).toContain('Corner Store');
+    });
+  });
+
+  test('names the mistakes of the files, and later the plan', async () => {
+    await withPullRequest({}, async ({ forge, propose, plan }) => {
+      const head = propose({ 'config/shop.yaml': 'keys: { "a b": 1 }\n' });
+      const { status, outputs } = await plan();
+      expect({ status, outputs }).toMatchObject({ status: 1, outputs: { 'failure-reason': 'invalid' } });
+      expect(bodies(forge)[0]).toContain(`/acme/shop/blob/${head}/config/shop.yaml#L1) \`key-name\``);
+      propose(CHANGED);
+      await plan();
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan/)]);
+    });
+  });
+
+  test('says that an apply failed, and why, on the merged pull request', async () => {
+    await withPullRequest({}, async ({ server, forge, propose, plan, merge, apply }) => {
+      propose(CHANGED);
+      await plan();
+      merge();
+      await server.close();
+      const { status, outputs } = await apply();
+      expect({ status, outputs }).toMatchObject({ status: 1, outputs: { 'failure-reason': 'error' } });
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### ❌ No plan: nothing was sent\n/)]);
+      expect(bodies(forge)[0]).toContain('refused the connection (ECONNREFUSED)');
+    });
+  });
+});
+
+describe.concurrent('without secrets', () => {
+  test.for([
+    ['a fork', { from: 'mallory/shop' }],
+    ['a fork that is deleted', { from: null }],
+    ['Dependabot', { sender: 'dependabot[bot]' }],
+  ] as const)('the plan of %s is made without the server, and the job passes', async ([, options]) => {
+    await withPullRequest(options, async ({ forge, requests, propose, plan }) => {
+      propose(CHANGED);
+      const { status, outputs, summary, log } = await plan({ env: { INPUT_TOKEN: '' } });
+      expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'planned' });
+      expect(requests).toEqual([]);
+      expect(forge.requests).toEqual([]);
+      expect(log.annotations).toEqual([
+        { kind: 'notice', title: 'confighub-sync', text: expect.stringContaining('has no secrets') },
+      ]);
+      expect(summary).toMatch(/^### Plan without the server/);
+      expect(summary).toContain('`"Corner Shop"` → `"Corner Store"`');
+    });
+  });
+});
+
+describe.concurrent('the token', () => {
+  test('goes to no address that only the pull request names', async () => {
+    const asked: string[] = [];
+    const theirs = {
+      repositories: [SHOP],
+      onRequest: ({ method, path }: { method: string; path: string }) => asked.push(`${method} ${path}`),
+    };
+    await withServer(theirs, (evil) =>
+      withPullRequest({}, async ({ desk, requests, propose, plan }) => {
+        const ours = `${SMALL['confighub.yaml']}url: ${desk.env.CONFIGHUB_URL}\n`;
+        desk.git('switch', '--quiet', 'main');
+        desk.commit('The address', { 'confighub.yaml': ours });
+        desk.git('switch', '--quiet', 'feature');
+        const env = { CONFIGHUB_URL: undefined };
+        propose({ 'confighub.yaml': `${SMALL['confighub.yaml']}url: ${evil.url}\n` });
+        const { status, summary, log } = await plan({ env });
+        expect(status).toBe(0);
+        expect([...asked, ...requests]).toEqual([]);
+        expect(summary).toContain('- `url`: not set → ');
+        expect(log.annotations.map(({ text }) => text)).toEqual([
+          expect.stringMatching(/^Planned without the server: only this branch names its address/),
+        ]);
+        // The workflow's own address is another matter.
+        const named = await plan({ env, with: { url: desk.env.CONFIGHUB_URL ?? '' } });
+        expect(named.outputs.result).toBe('planned');
+        expect(requests).not.toEqual([]);
+        expect(asked).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe.concurrent('the issue about drift', () => {
+  test('is opened, kept up to date and closed', async () => {
+    await withPullRequest({}, async ({ desk, server, forge, apply }) => {
+      desk.git('switch', '--quiet', 'main');
+      const change = async (value: string) => {
+        const data = [{ key: 'shop.title', values: [{ context: '*;*', value }] }];
+        expect((await push(server, { data }, { token: 'default' })).status).toBe(200);
+      };
+      const look = () => apply({ event: 'schedule', with: { 'drift-issue': 'true' } });
+      const issues = () => forge.forge.issues.slice(1).map(({ state, body }) => [state, body]);
+      expect((await look()).outputs).toMatchObject({ result: 'checked', drift: '0' });
+      expect(issues()).toEqual([]);
+      await change('Theirs');
+      const { outputs, summary, log } = await look();
+      expect(outputs).toMatchObject({ result: 'checked', drift: '1' });
+      expect(log.annotations[0]?.text).toMatch(/^Drift: 0 added, 1 changed, 0 deleted/);
+      expect(summary).toMatch(/^### ⚠️ Drift: `acme\/shop`\n/);
+      expect(issues()).toEqual([['open', expect.stringContaining('`"Theirs"`')]]);
+      await change('Others');
+      await look();
+      expect(issues()).toEqual([['open', expect.stringContaining('`"Others"`')]]);
+      await change('Corner Shop');
+      await look();
+      expect(issues()).toEqual([['closed', expect.stringContaining('No drift')]]);
+    });
+  });
+});

@@ -1,0 +1,96 @@
+// A pull request as a workflow meets it: a forge with its API, a repository with a branch, and steps for its events.
+import { ForgeServer } from '../github/server.ts';
+import type { Flavour, Issue } from '../github/forge.ts';
+import { type Desk, SMALL, withShop } from './process.ts';
+import type { TestServer } from './server.ts';
+import { runStep, type StepOptions, type StepResult } from './workflow.ts';
+
+const REPOSITORY = 'acme/shop';
+
+export interface Proposed {
+  desk: Desk;
+  server: TestServer;
+  /** Of the configuration server. */
+  requests: string[];
+  forge: ForgeServer;
+  pull: Issue;
+  /** Commits the files to the branch, as a push to it does. */
+  propose: (files: Record<string, string>) => string;
+  /** The step that plans the pull request. */
+  plan: (options?: StepOptions) => Promise<StepResult>;
+  /** Merges the branch as a squash does. */
+  merge: () => string;
+  /** The step that applies what was pushed to main. */
+  apply: (options?: StepOptions) => Promise<StepResult>;
+}
+
+export interface PullRequestOptions {
+  flavour?: Flavour;
+  /** Name of the fork; `null` for one that is deleted. */
+  from?: string | null;
+  files?: Record<string, string>;
+  sender?: string;
+}
+
+/** The files are applied, as those of main; the branch begins without a change. */
+export async function withPullRequest(
+  { flavour = 'github', from = REPOSITORY, files = SMALL, sender = 'ada' }: PullRequestOptions,
+  use: (proposed: Proposed) => Promise<void>,
+): Promise<void> {
+  const forge = await new ForgeServer(flavour).start();
+  try {
+    await withShop(files, async ({ desk, server, requests }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      const base = desk.git('rev-parse', 'HEAD');
+      desk.git('switch', '--quiet', '--create', 'feature');
+      const pull = forge.forge.pullRequest({ head: base, from });
+      requests.length = 0;
+      const env = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: REPOSITORY };
+      const step = (own: StepOptions, options: StepOptions) =>
+        runStep(desk, {
+          ...own,
+          ...options,
+          with: { 'github-token': 'workflow', ...options.with },
+          env: { ...env, ...own.env, ...options.env },
+        });
+      const pullJson = () => {
+        const json = forge.forge.pullJson(pull, 'single') as { base: object };
+        return { ...json, base: { ...json.base, sha: base } };
+      };
+      await use({
+        desk,
+        server,
+        requests,
+        forge,
+        pull,
+        propose: (changed) => {
+          const head = desk.commit('Change the shop', changed);
+          if (pull.pull) pull.pull.head = head;
+          return head;
+        },
+        plan: (options = {}) => {
+          const repository = { full_name: REPOSITORY, default_branch: 'main' };
+          const event = { action: 'synchronize', pull_request: pullJson(), repository };
+          const payload = { ...event, sender: { login: sender } };
+          return step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload }, options);
+        },
+        merge: () => {
+          desk.git('switch', '--quiet', 'main');
+          desk.git('merge', '--quiet', '--squash', 'feature');
+          const commit = desk.commit('Change the shop (#1)');
+          if (pull.pull) Object.assign(pull.pull, { isMerged: true, mergeCommit: commit });
+          forge.forge.pullsOfCommit.set(commit, [1]);
+          return commit;
+        },
+        apply: (options = {}) => {
+          const repository = { full_name: REPOSITORY, default_branch: 'main' };
+          const payload = { repository, head_commit: { message: 'Change the shop (#1)' } };
+          return step({ payload, env: { GITHUB_SHA: desk.git('rev-parse', 'HEAD') } }, options);
+        },
+      });
+    });
+  } finally {
+    await forge.stop();
+  }
+}
