@@ -16,6 +16,7 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   'key-removed-others-added-to-it': 'values in a context that nobody here names',
   'key-removed-with-inactive-rows': 'inactive values',
   'native-values': 'how a Map is written, only what it says',
+  'no-longer-declared-absent-with-prune-all': 'the text of a file that others wrote',
   'removed-with-prune-all': 'values in a context that nobody here names',
   'secret-no-longer-declared': 'the text of a file that came from the environment',
   secrets: 'values in a context that nobody here names',
