@@ -6,14 +6,13 @@ import {
   type Flags,
   initProject,
   runDemo,
-  type ServeFlags,
-  serveRepository,
   showDrift,
   showInfo,
   showPlan,
   validateProject,
 } from './cli/handlers.ts';
 import { type HistoryFlags, showHistory, unlockTarget } from './cli/record-handlers.ts';
+import { type ServeFlags, serveRepository } from './cli/serve.ts';
 import { type ImportFlags, importRepository } from './cli/import.ts';
 import { endOnUncaught, run } from './cli/run.ts';
 import { EXIT } from './errors.ts';

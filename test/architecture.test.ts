@@ -218,6 +218,7 @@ describe('who touches the world', () => {
     'cli/handlers.ts',
     'cli/import.ts',
     'cli/record-handlers.ts',
+    'cli/serve.ts',
     'cli/run.ts',
     'cli/terminal.ts',
     'commands/plan-file.ts',

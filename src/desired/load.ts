@@ -1,7 +1,6 @@
 // The project in one go: project file, documents, content files → Project and desired State, with all mistakes at once.
 import { compareDiagnostics, type Diagnostic, type Report } from '../model/diagnostic.ts';
 import { Passwords } from '../model/passwords.ts';
-import { Place, Source } from '../model/place.ts';
 import { PROJECT_FILE, type Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
 import { emptyState, type State } from '../model/state.ts';
@@ -10,15 +9,13 @@ import { ContentReader, type Environment } from './content.ts';
 import type { Depth } from './contexts.ts';
 import { readDocument } from './document.ts';
 import { Fields } from './fields.ts';
-import { cut } from './hints.ts';
+import { findDocuments } from './find-documents.ts';
 import { checkScope } from './ownership.ts';
-import { parseTrees } from './parse.ts';
 import { defaultProject, type ProjectFile, readProject } from './project-file.ts';
-import { decodeUtf8, type FileProblem, type ProjectFiles } from './project-files.ts';
-import { references } from './references.ts';
-import type { Node } from './tree.ts';
-import { checkTypes } from './types.ts';
+import type { ProjectFiles } from './project-files.ts';
 import { checkCipherTexts } from './secured.ts';
+import { readSource } from './source.ts';
+import { checkTypes } from './types.ts';
 
 export interface Loaded {
   project: Project;
@@ -79,52 +76,14 @@ function noProject(): ProjectFile {
   return { project: defaultProject(), passwords: new Passwords() };
 }
 
-/** 400,000 keys. What is larger could exhaust the memory, and no server would take it in one push. */
-const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
-const TOO_LARGE: FileProblem = {
-  code: 'file-unreadable',
-  message: 'This document is larger than 16 MiB.',
-  hint: 'Split it, or move long texts into files and name them with `path`.',
-};
-
-interface Tree {
-  path: string;
-  nodes: Node[];
-  source: Source;
-  diagnostics: Diagnostic[];
-}
-
 function readDocuments(
   files: ProjectFiles,
   loaded: Loaded,
   options: LoadOptions & { reader: ContentReader; report: Report; projectFile: string },
 ): void {
   const { project } = loaded;
-  const { reader, report } = options;
-  const { paths, problems, unmatched } = files.list(project.include);
-  const { include } = project.places;
-  const place = include === undefined ? {} : { place: include };
-  for (const { path, ...problem } of problems) {
-    // A file that is not there has no text to point into; what names it has.
-    if (problem.code === 'file-missing')
-      report({ severity: 'error', ...problem, file: files.display(path), ...place });
-    else reportFile(files, path, { problem, report });
-  }
-  const trees = paths
-    .filter((path) => path !== options.projectFile)
-    .map((path) => parseFile(files, path, loaded.files));
-  const documents = withoutContents(trees, report);
-  const holdNothing = documents.every(({ nodes, diagnostics }) => nodes.length + diagnostics.length === 0);
-  if (holdNothing && problems.length === 0) {
-    const what = documents.length === 0 ? 'No document matches' : 'There is nothing in any document of';
-    report({ ...noDocuments(files, { project, projectFile: options.projectFile, what }), ...place });
-  }
-
-  if (documents.length > 0) {
-    for (const glob of unmatched)
-      report({ ...nothingMatches(files.display(options.projectFile), glob), ...place });
-  }
-
+  const { reader, report, projectFile } = options;
+  const documents = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
   const isSecretName = secretNames(project.redact);
   const builder = new StateBuilder({ levels: options.levels ?? project.levels, isSecretName, report });
   for (const { path, source, nodes, diagnostics } of documents) {
@@ -140,113 +99,4 @@ function readDocuments(
   loaded.documents = documents.length;
   if (contexts.depth !== undefined) loaded.depth = contexts.depth;
   for (const [path, content] of reader.contents) loaded.files.set(path, content);
-}
-
-/** Parses without reporting: whether the file is a document at all is known only when all are parsed. */
-function parseFile(files: ProjectFiles, path: string, bytes: Map<string, Uint8Array>): Tree {
-  const diagnostics: Diagnostic[] = [];
-  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const source = readSource(files, path, { report, bytes, missing: 'file-missing' });
-  const readable = source ?? new Source(files.display(path), '');
-  const nodes = source === undefined ? [] : parseTrees(source, report);
-  return { path, source: readable, nodes, diagnostics };
-}
-
-/** A file that a `path` names is content, not a document, even where `include` matches it. */
-function withoutContents(trees: Tree[], report: Report): Tree[] {
-  const byPath = new Map<string, Place>();
-  const naming = new Set<string>();
-  for (const { path: document, source, nodes } of trees) {
-    for (const { path, offset } of nodes.flatMap((node) => references(document, node))) {
-      naming.add(document);
-      if (!byPath.has(path)) byPath.set(path, new Place(source, offset));
-    }
-  }
-  for (const { path, source } of trees) {
-    const place = byPath.get(path);
-    if (place !== undefined && naming.has(path)) report(documentIsContent(source, place));
-  }
-  return trees.filter(({ path }) => !byPath.has(path));
-}
-
-function documentIsContent(source: Source, place: Place): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'document-is-content',
-    message: `${source.file} is named by a \`path\`, so it is content, but it names other files as a document does.`,
-    hint: 'Move the content out of what `include` matches, or do not name a document.',
-    place,
-  };
-}
-
-function readSource(
-  files: ProjectFiles,
-  path: string,
-  {
-    report,
-    bytes,
-    missing,
-  }: { report: Report; bytes: Map<string, Uint8Array>; missing: 'no-project-file' | 'file-missing' },
-): Source | undefined {
-  const found = files.read(path);
-  if ('problem' in found) {
-    const problem =
-      found.problem.code === 'file-missing' ? { ...found.problem, code: missing } : found.problem;
-    const hint =
-      missing === 'no-project-file'
-        ? 'Run `confighub-sync init` to make one, or name it with --config.'
-        : undefined;
-    reportFile(files, path, { problem: hint === undefined ? problem : { ...problem, hint }, report });
-    return undefined;
-  }
-  if (found.bytes.length > MAX_DOCUMENT_BYTES) {
-    reportFile(files, path, { problem: TOO_LARGE, report });
-    return undefined;
-  }
-  bytes.set(path, found.bytes);
-  const decoded = decodeUtf8(found.bytes);
-  if ('text' in decoded) return new Source(files.display(path), decoded.text);
-  // Good enough to point into, never to read a value from.
-  const lossy = new TextDecoder().decode(found.bytes);
-  const start = lossy.split('\n', decoded.line - 1).reduce((offset, line) => offset + line.length + 1, 0);
-  report({
-    severity: 'error',
-    code: 'not-utf8',
-    message: 'This line is not UTF-8 text.',
-    hint: 'Convert the file to UTF-8.',
-    place: new Place(new Source(files.display(path), lossy), start),
-  });
-  return undefined;
-}
-
-function reportFile(
-  files: ProjectFiles,
-  path: string,
-  { problem, report }: { problem: FileProblem; report: Report },
-): void {
-  report({ severity: 'error', ...problem, file: files.display(path) });
-}
-
-/** Not an error: documents may be yet to come. */
-function nothingMatches(file: string, glob: string): Diagnostic {
-  return {
-    severity: 'warning',
-    code: 'no-documents',
-    message: `No file matches \`${cut(glob)}\`.`,
-    hint: 'Correct it in `include`, or remove it.',
-    file,
-  };
-}
-
-function noDocuments(
-  files: ProjectFiles,
-  { project, projectFile, what }: { project: Project; projectFile: string; what: string },
-): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'no-documents',
-    message: `${what} \`include\` (${project.include.map(cut).join(', ')}).`,
-    hint: 'An empty project is never applied. Add a document, or correct `include` in the project file.',
-    file: files.display(projectFile),
-  };
 }
