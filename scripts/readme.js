@@ -1,6 +1,5 @@
 // Writes the parts of README.md between their markers: inputs and outputs from action.yml, commands from their --help,
-// what is known about the server from the table of rules, refusals from their table, the workflow from examples/.
-// `--check` only compares.
+// placeholders, rules and refusals from their tables in the source, the workflow from examples/. `--check` only compares.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +19,7 @@ const written = [
   ['workflow', `\`\`\`yaml\n${read('examples/workflows/plan-and-apply.yml').trimEnd()}\n\`\`\``],
   ['inputs', table(['input', 'meaning', 'default'], inputRows())],
   ['outputs', table(['output', 'meaning'], outputRows())],
+  ['placeholders', table(['placeholder', 'stands for'], placeholderRows())],
   ['commands', table(['command', 'what it does'], commandRows())],
   ['flags', table(['flag', 'meaning', 'commands'], flagRows())],
   ['rules', ruleTables()],
@@ -43,6 +43,13 @@ function inputRows() {
 
 function outputRows() {
   return Object.entries(action.outputs).map(([name, { description }]) => [code(name), description]);
+}
+
+/** As {@link ruleTables}. */
+function placeholderRows() {
+  const [, block] = /PLACEHOLDERS = \{\n([^}]+)\n\}/.exec(read('src/model/comment-template.ts'));
+  const rows = [...block.matchAll(/^ +'?([a-z-]+)'?: '([^']+)',$/gm)];
+  return rows.map(([, name, meaning]) => [code(`{${name}}`), meaning]);
 }
 
 function commandRows() {

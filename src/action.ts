@@ -11,6 +11,7 @@ import { validate } from './commands/validate.ts';
 import { EXIT } from './errors.ts';
 import { decide, type Proposal, proposalOf, queueBase } from './github/event.ts';
 import { type EventContext, readEventContext } from './github/event-context.ts';
+import { workflowFacts } from './github/facts.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { registerSecret } from './github/log.ts';
 import { outputFailure, outputResult, type StepResult } from './github/outputs.ts';
@@ -31,6 +32,8 @@ const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: Status
   unchecked: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified' },
   unverified: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified' },
 };
+
+const CLOCK = { now: () => new Date(), pause: (milliseconds: number) => setTimeout(milliseconds) };
 
 const step = new Step();
 
@@ -56,10 +59,10 @@ async function main(): Promise<void> {
     { ...inputs.given, applicationName: inputs.given.applicationName || context.workflow },
     process.env,
   );
-  const surroundings = surroundingsOf(inputs, context);
-  const folder = folderOf(surroundings.cwd);
+  const folder = folderOf(inputs.workingDirectory);
   const target = markerTarget(options, folder);
-  const publisher = new Publisher({ context, inputs, target, clock: surroundings });
+  const publisher = new Publisher({ context, inputs, target, clock: CLOCK });
+  const surroundings = { ...surroundingsOf(inputs, context), facts: workflowFacts(context, publisher) };
   const branch = inputs.branch || (await branchOf(context, publisher));
   const { command, reason } = decide(inputs.command, {
     dryRun: inputs.dryRun,
@@ -172,9 +175,8 @@ function surroundingsOf({ workingDirectory, githubToken }: Inputs, context: Even
   return {
     cwd: resolve(process.env.GITHUB_WORKSPACE ?? '.', workingDirectory),
     env: process.env,
-    now: () => new Date(),
+    ...CLOCK,
     onSecret: registerSecret,
-    pause: (milliseconds) => setTimeout(milliseconds),
     onStep: () => undefined,
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),

@@ -95,9 +95,12 @@ command('apply', 'make the server what the files declare, in one atomic push')
   .option('--allow-older', 'apply a commit although a newer one was applied before')
   .option(
     '--change-comment <text>',
-    'comment of the push (CONFIGHUB_CHANGE_COMMENT; default: the commit message)',
+    'comment of the push, with placeholders (CONFIGHUB_CHANGE_COMMENT; default: {message}, of the commit)',
   )
-  .option('--application-name <name>', 'who pushes (CONFIGHUB_APPLICATION_NAME; default: confighub-sync)')
+  .option(
+    '--application-name <name>',
+    'who pushes, sent in Latin letters without accents (CONFIGHUB_APPLICATION_NAME; default: confighub-sync)',
+  )
   .addOption(options.json)
   .addOption(options.showPush)
   .action((flags: Flags) => run(withGlobal(flags), applyProject));

@@ -1,5 +1,6 @@
 // Options: defaults ← confighub.yaml ← environment ← flags or inputs, checked, in one object.
 import { CommandError } from './errors.ts';
+import { templateProblems } from './model/comment-template.ts';
 import {
   PROJECT_FILE,
   type Project,
@@ -54,6 +55,7 @@ export interface Options {
   token?: string;
   prune?: PruneMode;
   onDrift?: OnDrift;
+  /** A template. */
   changeComment?: string;
   applicationName?: string;
   /** Milliseconds without a sign of the server after which a read is given up. */
@@ -116,6 +118,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     `What becomes of drift is one of ${ON_DRIFT.join(', ')}.`,
   );
   const timeout = check(texts.timeout, parseSeconds, 'The timeout is a number of seconds from 1 to 86400.');
+  problems.push(...templateProblems(texts.changeComment ?? ''));
   if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
   return {
     config: texts.config ?? PROJECT_FILE,

@@ -11,6 +11,7 @@ import { workTreeFiles } from '../src/desired/read-files.ts';
 import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
+import { PLACEHOLDERS } from '../src/model/comment-template.ts';
 import { VDTS } from '../src/model/vdt.ts';
 import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
 import { ANSWERS } from '../src/plan/table/answers.ts';
@@ -100,6 +101,10 @@ describe('README.md', () => {
 
   it.each(Object.values(EXIT))('explains the exit status %i', (status) => {
     expect(readme).toMatch(new RegExp(`^\\| ${status} \\|`, 'm'));
+  });
+
+  it.each(Object.entries(PLACEHOLDERS))('explains the placeholder %s', (name, meaning) => {
+    expect(readme).toContain(`| \`{${name}}\` | ${meaning} |`);
   });
 
   it('names every value type', () => {

@@ -2,6 +2,82 @@ export const id = 298;
 export const ids = [298];
 export const modules = {
 
+/***/ 6739:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  E: () => (/* binding */ changeComment)
+});
+
+// UNUSED EXPORTS: storable
+
+;// CONCATENATED MODULE: ./lib/baseline/branch.js
+/** `undefined` where a commit is checked out and no branch, as on a tag or a pull request. */
+async function currentBranch(git) {
+    const found = await git.git(['symbolic-ref', '--quiet', '--short', 'HEAD']);
+    return found.status === 0 ? found.stdout.toString().trim() : undefined;
+}
+
+// EXTERNAL MODULE: ./lib/model/apply-entry.js
+var apply_entry = __webpack_require__(9932);
+// EXTERNAL MODULE: ./lib/model/comment-template.js
+var comment_template = __webpack_require__(3147);
+;// CONCATENATED MODULE: ./lib/commands/change-comment.js
+// The comment that a push carries: the template that was given, filled with what is known here, as the server can store it.
+
+
+
+const DEFAULT_TEMPLATE = '{message}';
+/** A blank comment tells nobody anything. */
+const DEFAULT_COMMENT = 'confighub-sync apply';
+/** The longest that a real server was seen to store (behaviour.md, section 16). */
+const MAX_LENGTH = 100_000;
+async function changeComment(options, applied) {
+    const template = options.changeComment ?? DEFAULT_TEMPLATE;
+    return storable((0,comment_template/* fillTemplate */.ou)(template, await factsOf(applied, new Set((0,comment_template/* placeholdersIn */.Qf)(template)))));
+}
+/** Only for what is used is anybody asked. */
+async function factsOf({ git, head, surroundings }, used) {
+    const { actor, run, facts } = surroundings;
+    const message = head?.message.trim();
+    const branch = async () => facts?.branch ?? (git && (await currentBranch(git)));
+    const number = used.has('pull-request') ? await facts?.pullRequest?.() : undefined;
+    return {
+        message,
+        subject: message?.split(/\r?\n/, 1)[0],
+        sha: head?.commit,
+        'short-sha': head && (0,apply_entry/* shortCommit */.A)(head.commit),
+        branch: used.has('branch') ? await branch() : undefined,
+        repository: facts?.repository,
+        'pull-request': number?.toString(),
+        actor,
+        workflow: oneLine(facts?.workflow),
+        run,
+    };
+}
+/** The name of a workflow is whatever its author wrote. */
+function oneLine(text) {
+    return text?.replace(/\s+/g, ' ').trim();
+}
+/** Without NUL, which makes the server refuse the push; without half characters, which no request can carry. */
+function storable(text) {
+    const clean = text
+        .replaceAll('\0', '')
+        .replace(/\p{Cs}/gu, '\ufffd')
+        .trim();
+    if (clean === '')
+        return DEFAULT_COMMENT;
+    if (clean.length <= MAX_LENGTH)
+        return clean;
+    const cut = clean.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
+    return `${cut.trimEnd()}…`;
+}
+
+
+/***/ }),
+
 /***/ 1923:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -58,7 +134,6 @@ function policyOf({ project, passwords }, options) {
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  E: () => (/* binding */ changeComment),
   i: () => (/* binding */ prepare)
 });
 
@@ -72,6 +147,8 @@ var client = __webpack_require__(9389);
 var remote_http = __webpack_require__(6912);
 // EXTERNAL MODULE: ./lib/commands/baseline.js
 var commands_baseline = __webpack_require__(6939);
+// EXTERNAL MODULE: ./lib/commands/change-comment.js + 1 modules
+var change_comment = __webpack_require__(6739);
 // EXTERNAL MODULE: ./lib/commands/inspect.js
 var inspect = __webpack_require__(2206);
 // EXTERNAL MODULE: ./lib/commands/live.js
@@ -175,6 +252,7 @@ var commands_pulls = __webpack_require__(382);
 
 
 
+
 /** Throws before the first request when the files are wrong. */
 async function prepare(options, { surroundings, missingEnv = 'error', use }) {
     const project = await (0,commands_project/* openProject */.U8)(options, { surroundings, missingEnv });
@@ -226,7 +304,7 @@ async function readAndPlan(opened) {
         plan,
         warnings: project.diagnostics,
         remarks: baseline.warnings,
-        changeComment: changeComment(options, head),
+        changeComment: await (0,change_comment/* changeComment */.E)(options, { git: project.git, head, surroundings }),
         ...(head && { head }),
     };
 }
@@ -240,11 +318,6 @@ function announceSecrets({ changes, drift }, onSecret) {
         announce(change, 'before');
     for (const change of drift)
         announce(change, 'after');
-}
-/** The message of the commit; the server cannot store NUL, and a blank comment tells nobody anything. */
-function changeComment(options, head) {
-    const message = (options.changeComment ?? head?.message ?? '').replaceAll('\0', '').trim();
-    return message === '' ? 'confighub-sync apply' : message;
 }
 
 

@@ -1725,8 +1725,8 @@ function inScope(live, { scope, desired }) {
     return { keys: new Map(keys), files: new Map(files) };
 }
 
-// EXTERNAL MODULE: ./lib/desired/load.js + 9 modules
-var load = __webpack_require__(4706);
+// EXTERNAL MODULE: ./lib/desired/load.js + 11 modules
+var load = __webpack_require__(4008);
 ;// CONCATENATED MODULE: ./lib/import/verify.js
 // The project as it would be after an import, read by the same reader and compared with live before anything is written.
 

@@ -692,17 +692,30 @@ const DEFAULT_NAME = 'confighub-sync';
 const MAX_LENGTH = 255;
 /**
  * The server reads headers as Latin-1 and refuses a push with a longer name (behaviour.md, sections 1 and 18.17).
- * Accents are dropped, other characters beyond ASCII become `?`, line breaks and blanks one blank.
+ * Every script is written in Latin letters, as far as the library knows it; what it does not know is left out, emoji
+ * among it. Line breaks, other control characters and several blanks become one blank.
  */
-function applicationName(text) {
-    const plain = (text ?? '')
-        .normalize('NFKD')
-        .replace(/\p{M}+/gu, '')
-        .replace(/[\s\p{Cc}]+/gu, ' ')
-        .replace(/[^\x20-\x7e]/gu, '?')
+async function applicationName(text) {
+    const plain = await inAscii((text ?? '').replace(/[\s\p{Cc}]+/gu, ' '));
+    // The library leaves nothing beyond ASCII today; a header with such a character could not be sent at all.
+    const name = plain
+        .replace(/[^\x20-\x7e]/g, '')
+        .replace(/ +/g, ' ')
+        .trim()
         .slice(0, MAX_LENGTH)
-        .trim();
-    return /[^? ]/.test(plain) ? plain : DEFAULT_NAME;
+        .trimEnd();
+    return name === '' ? DEFAULT_NAME : name;
+}
+/**
+ * `transliteration` has no dependencies, and a table of 190 KB for every script. Of those like it, one needs 550 KB and
+ * leaves no blanks between Chinese words, one knows no Chinese. It is loaded only where a name needs it.
+ */
+async function inAscii(text) {
+    if (!/[^\x20-\x7e]/.test(text))
+        return text;
+    const { transliterate } = await __webpack_require__.e(/* import() */ 559).then(__webpack_require__.t.bind(__webpack_require__, 5940, 19));
+    // Wide letters, ligatures and circled digits are letters and digits; accents are part of theirs.
+    return transliterate(text.normalize('NFKC'));
 }
 
 ;// CONCATENATED MODULE: ./lib/commands/push.js
@@ -747,7 +760,7 @@ async function verify(prepared) {
 async function pushUntilTaken(prepared, { plan, options, surroundings, held, }) {
     const pusher = (0,client/* createPusher */.mP)(prepared.connection, {
         repository: prepared.target.repository,
-        applicationName: applicationName(options.applicationName),
+        applicationName: await applicationName(options.applicationName),
     });
     const isLate = () => held !== undefined && !mayStart(held, surroundings.now());
     surroundings.onStep(`Pushing ${plan.changes.length} changes`);

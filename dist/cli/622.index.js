@@ -1238,39 +1238,6 @@ function bareValue(text) {
 
 /***/ }),
 
-/***/ 6047:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   p: () => (/* binding */ nearest),
-/* harmony export */   w: () => (/* binding */ meant)
-/* harmony export */ });
-/* harmony import */ var fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1916);
-// What was probably meant: the nearest of the known words.
-
-/** `did you mean …?` for a word that is at most about a third wrong, or nothing. */
-function nearest(word, known) {
-    const words = [...known];
-    if (words.length === 0 || word === '')
-        return undefined;
-    const lower = word.toLowerCase();
-    const best = (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__/* .closest */ .kp)(lower, words.map((candidate) => candidate.toLowerCase()));
-    const match = words.find((candidate) => candidate.toLowerCase() === best);
-    const longer = words.find((candidate) => candidate.toLowerCase().startsWith(lower));
-    if (longer !== undefined && lower.length > 2)
-        return longer;
-    return (0,fastest_levenshtein__WEBPACK_IMPORTED_MODULE_0__/* .distance */ .Io)(lower, best) <= Math.ceil(lower.length / 3) ? match : undefined;
-}
-/** The hint for an unknown word: the nearest one, otherwise all that are known. */
-function meant(word, known) {
-    const words = [...known];
-    const near = nearest(word, words);
-    return near === undefined ? `Known: ${words.join(', ')}.` : `Did you mean \`${near}\`?`;
-}
-
-
-/***/ }),
-
 /***/ 5298:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 

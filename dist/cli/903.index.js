@@ -312,8 +312,8 @@ function declared({ rewritten, ...change }) {
     return rewritten ? { ...change, cause: 'declared' } : change;
 }
 
-// EXTERNAL MODULE: ./lib/commands/prepare.js + 2 modules
-var prepare = __webpack_require__(1298);
+// EXTERNAL MODULE: ./lib/commands/change-comment.js + 1 modules
+var change_comment = __webpack_require__(6739);
 ;// CONCATENATED MODULE: ./lib/commands/offline.js
 // `plan --offline`: head against base, without a server and without a token; for pull requests that have no secrets.
 
@@ -340,12 +340,14 @@ async function planOffline(options, surroundings) {
         throw answer.unknown;
     const made = offlinePlan((0,make_plan/* makePlan */.C)(inputOf({ project, options, answer })));
     const base = 'base' in answer ? answer.base : undefined;
+    const { git } = project;
+    const head = await git?.head();
     const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
     return {
         plan: { ...made, ...compared },
         warnings: project.diagnostics.filter(({ code }) => code !== 'env-missing'),
         remarks: 'unreadable' in answer ? [`There is no base: ${answer.unreadable}.`] : [],
-        changeComment: (0,prepare/* changeComment */.E)(options, await project.git?.head()),
+        changeComment: await (0,change_comment/* changeComment */.E)(options, { git, head, surroundings }),
     };
 }
 function inputOf({ project, options, answer }) {
@@ -387,6 +389,8 @@ function badOptions({ base }) {
     return new errors/* CommandError */.Q({ code: 'bad-option', message, hint });
 }
 
+// EXTERNAL MODULE: ./lib/commands/prepare.js + 2 modules
+var prepare = __webpack_require__(1298);
 // EXTERNAL MODULE: ./lib/commands/running.js
 var running = __webpack_require__(7589);
 // EXTERNAL MODULE: external "node:path"
@@ -395,8 +399,8 @@ var external_node_path_ = __webpack_require__(6760);
 var snapshot = __webpack_require__(2995);
 // EXTERNAL MODULE: ./lib/baseline/work-tree.js
 var work_tree = __webpack_require__(3263);
-// EXTERNAL MODULE: ./lib/desired/load.js + 9 modules
-var load = __webpack_require__(4706);
+// EXTERNAL MODULE: ./lib/desired/load.js + 11 modules
+var load = __webpack_require__(4008);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 ;// CONCATENATED MODULE: ./lib/commands/trust.js

@@ -463,8 +463,8 @@ var external_node_path_ = __webpack_require__(6760);
 var git = __webpack_require__(6263);
 // EXTERNAL MODULE: ./lib/baseline/work-tree.js
 var work_tree = __webpack_require__(3263);
-// EXTERNAL MODULE: ./lib/desired/load.js + 9 modules
-var load = __webpack_require__(4706);
+// EXTERNAL MODULE: ./lib/desired/load.js + 11 modules
+var load = __webpack_require__(4008);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 // EXTERNAL MODULE: ./lib/desired/read-files.js
@@ -1202,7 +1202,7 @@ const PATH_RULES = [
 
 /***/ }),
 
-/***/ 4706:
+/***/ 4008:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1216,8 +1216,6 @@ __webpack_require__.d(__webpack_exports__, {
 var diagnostic = __webpack_require__(5602);
 // EXTERNAL MODULE: ./lib/model/passwords.js
 var model_passwords = __webpack_require__(5743);
-// EXTERNAL MODULE: ./lib/model/place.js
-var place = __webpack_require__(5298);
 // EXTERNAL MODULE: ./lib/model/project.js
 var model_project = __webpack_require__(7404);
 // EXTERNAL MODULE: ./lib/model/secrets.js
@@ -1619,10 +1617,146 @@ function withContext(input, entry) {
 
 // EXTERNAL MODULE: ./lib/desired/fields.js
 var desired_fields = __webpack_require__(7129);
-// EXTERNAL MODULE: ./lib/model/scope.js
-var model_scope = __webpack_require__(997);
+// EXTERNAL MODULE: ./lib/model/place.js
+var place = __webpack_require__(5298);
+// EXTERNAL MODULE: ./lib/desired/parse.js + 2 modules
+var parse = __webpack_require__(191);
+// EXTERNAL MODULE: ./lib/desired/references.js
+var references = __webpack_require__(966);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
+;// CONCATENATED MODULE: ./lib/desired/source.js
+
+
+/** 400,000 keys. What is larger could exhaust the memory, and no server would take it in one push. */
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
+const TOO_LARGE = {
+    code: 'file-unreadable',
+    message: 'This document is larger than 16 MiB.',
+    hint: 'Split it, or move long texts into files and name them with `path`.',
+};
+function readSource(files, path, { report, bytes, missing, }) {
+    const found = files.read(path);
+    if ('problem' in found) {
+        const problem = found.problem.code === 'file-missing' ? { ...found.problem, code: missing } : found.problem;
+        const hint = missing === 'no-project-file'
+            ? 'Run `confighub-sync init` to make one, or name it with --config.'
+            : undefined;
+        reportFile(files, path, { problem: hint === undefined ? problem : { ...problem, hint }, report });
+        return undefined;
+    }
+    if (found.bytes.length > MAX_DOCUMENT_BYTES) {
+        reportFile(files, path, { problem: TOO_LARGE, report });
+        return undefined;
+    }
+    bytes.set(path, found.bytes);
+    const decoded = (0,project_files/* decodeUtf8 */._6)(found.bytes);
+    if ('text' in decoded)
+        return new place/* Source */.k(files.display(path), decoded.text);
+    // Good enough to point into, never to read a value from.
+    const lossy = new TextDecoder().decode(found.bytes);
+    const start = lossy.split('\n', decoded.line - 1).reduce((offset, line) => offset + line.length + 1, 0);
+    report({
+        severity: 'error',
+        code: 'not-utf8',
+        message: 'This line is not UTF-8 text.',
+        hint: 'Convert the file to UTF-8.',
+        place: new place/* Place */.Y(new place/* Source */.k(files.display(path), lossy), start),
+    });
+    return undefined;
+}
+function reportFile(files, path, { problem, report }) {
+    report({ severity: 'error', ...problem, file: files.display(path) });
+}
+
+;// CONCATENATED MODULE: ./lib/desired/find-documents.js
+
+
+
+
+
+function findDocuments(files, { project, projectFile, report, bytes }) {
+    const { paths, problems, unmatched } = files.list(project.include);
+    const { include } = project.places;
+    const place = include === undefined ? {} : { place: include };
+    for (const { path, ...problem } of problems) {
+        // A file that is not there has no text to point into; what names it has.
+        if (problem.code === 'file-missing')
+            report({ severity: 'error', ...problem, file: files.display(path), ...place });
+        else
+            reportFile(files, path, { problem, report });
+    }
+    const trees = paths.filter((path) => path !== projectFile).map((path) => parseFile(files, path, bytes));
+    const documents = withoutContents(trees, report);
+    const holdNothing = documents.every(({ nodes, diagnostics }) => nodes.length + diagnostics.length === 0);
+    if (holdNothing && problems.length === 0) {
+        const what = documents.length === 0 ? 'No document matches' : 'There is nothing in any document of';
+        report({ ...noDocuments(files, { project, projectFile, what }), ...place });
+    }
+    if (documents.length > 0) {
+        for (const glob of unmatched)
+            report({ ...nothingMatches(files.display(projectFile), glob), ...place });
+    }
+    return documents;
+}
+/** Parses without reporting: whether the file is a document at all is known only when all are parsed. */
+function parseFile(files, path, bytes) {
+    const diagnostics = [];
+    const report = (diagnostic) => diagnostics.push(diagnostic);
+    const source = readSource(files, path, { report, bytes, missing: 'file-missing' });
+    const readable = source ?? new place/* Source */.k(files.display(path), '');
+    const nodes = source === undefined ? [] : (0,parse/* parseTrees */.$)(source, report);
+    return { path, source: readable, nodes, diagnostics };
+}
+/** A file that a `path` names is content, not a document, even where `include` matches it. */
+function withoutContents(trees, report) {
+    const byPath = new Map();
+    const naming = new Set();
+    for (const { path: document, source, nodes } of trees) {
+        for (const { path, offset } of nodes.flatMap((node) => (0,references/* references */.F)(document, node))) {
+            naming.add(document);
+            if (!byPath.has(path))
+                byPath.set(path, new place/* Place */.Y(source, offset));
+        }
+    }
+    for (const { path, source } of trees) {
+        const place = byPath.get(path);
+        if (place !== undefined && naming.has(path))
+            report(documentIsContent(source, place));
+    }
+    return trees.filter(({ path }) => !byPath.has(path));
+}
+function documentIsContent(source, place) {
+    return {
+        severity: 'error',
+        code: 'document-is-content',
+        message: `${source.file} is named by a \`path\`, so it is content, but it names other files as a document does.`,
+        hint: 'Move the content out of what `include` matches, or do not name a document.',
+        place,
+    };
+}
+/** Not an error: documents may be yet to come. */
+function nothingMatches(file, glob) {
+    return {
+        severity: 'warning',
+        code: 'no-documents',
+        message: `No file matches \`${(0,hints/* cut */.J)(glob)}\`.`,
+        hint: 'Correct it in `include`, or remove it.',
+        file,
+    };
+}
+function noDocuments(files, { project, projectFile, what }) {
+    return {
+        severity: 'error',
+        code: 'no-documents',
+        message: `${what} \`include\` (${project.include.map(hints/* cut */.J).join(', ')}).`,
+        hint: 'An empty project is never applied. Add a document, or correct `include` in the project file.',
+        file: files.display(projectFile),
+    };
+}
+
+// EXTERNAL MODULE: ./lib/model/scope.js
+var model_scope = __webpack_require__(997);
 ;// CONCATENATED MODULE: ./lib/desired/globs.js
 
 
@@ -1724,8 +1858,6 @@ function outside(what, place) {
     };
 }
 
-// EXTERNAL MODULE: ./lib/desired/parse.js + 2 modules
-var parse = __webpack_require__(191);
 ;// CONCATENATED MODULE: ./lib/desired/project-file.js
 
 
@@ -1887,8 +2019,38 @@ function refuse(fields, entry, { setting, instead }) {
     });
 }
 
-// EXTERNAL MODULE: ./lib/desired/references.js
-var references = __webpack_require__(966);
+// EXTERNAL MODULE: ./lib/model/ciphers.js
+var ciphers = __webpack_require__(8661);
+;// CONCATENATED MODULE: ./lib/desired/secured.js
+// Cipher texts in documents, as an export shows them: pushed as they stand, they would be encrypted a second time.
+
+function checkCipherTexts(state, passwordOf, report) {
+    const check = ({ group, text, ...at }) => {
+        const password = group === undefined ? undefined : passwordOf(group);
+        if (text === null || password === undefined || (0,ciphers/* opened */.Sg)(text, password) === undefined)
+            return;
+        report({
+            severity: 'error',
+            code: 'cipher-text',
+            ...cipherText(at.what),
+            ...(at.place && { place: at.place }),
+        });
+    };
+    for (const { name, securityGroup: group, values } of state.keys.values()) {
+        for (const { text, place } of values.values())
+            check({ group, text, place, what: `The value of ${name}` });
+    }
+    for (const { path, securityGroup: group, content: text, place } of state.files.values()) {
+        check({ group, text, place, what: `The content of ${path}` });
+    }
+}
+function cipherText(what) {
+    return {
+        message: `${what} is the cipher text that the server shows, and would be encrypted once more.`,
+        hint: 'Declare the clear text, best from the environment: `{ env: … }`.',
+    };
+}
+
 ;// CONCATENATED MODULE: ./lib/desired/types.js
 // Declared values against declared types. Types that only the server knows are checked when the plan is made.
 
@@ -1929,43 +2091,8 @@ function checkValue(key, value, { depth, report }) {
     });
 }
 
-// EXTERNAL MODULE: ./lib/model/ciphers.js
-var ciphers = __webpack_require__(8661);
-;// CONCATENATED MODULE: ./lib/desired/secured.js
-// Cipher texts in documents, as an export shows them: pushed as they stand, they would be encrypted a second time.
-
-function checkCipherTexts(state, passwordOf, report) {
-    const check = ({ group, text, ...at }) => {
-        const password = group === undefined ? undefined : passwordOf(group);
-        if (text === null || password === undefined || (0,ciphers/* opened */.Sg)(text, password) === undefined)
-            return;
-        report({
-            severity: 'error',
-            code: 'cipher-text',
-            ...cipherText(at.what),
-            ...(at.place && { place: at.place }),
-        });
-    };
-    for (const { name, securityGroup: group, values } of state.keys.values()) {
-        for (const { text, place } of values.values())
-            check({ group, text, place, what: `The value of ${name}` });
-    }
-    for (const { path, securityGroup: group, content: text, place } of state.files.values()) {
-        check({ group, text, place, what: `The content of ${path}` });
-    }
-}
-function cipherText(what) {
-    return {
-        message: `${what} is the cipher text that the server shows, and would be encrypted once more.`,
-        hint: 'Declare the clear text, best from the environment: `{ env: … }`.',
-    };
-}
-
 ;// CONCATENATED MODULE: ./lib/desired/load.js
 // The project in one go: project file, documents, content files → Project and desired State, with all mistakes at once.
-
-
-
 
 
 
@@ -2012,39 +2139,10 @@ function loadProjectFile(files, name) {
 function noProject() {
     return { project: defaultProject(), passwords: new model_passwords/* Passwords */.p() };
 }
-/** 400,000 keys. What is larger could exhaust the memory, and no server would take it in one push. */
-const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
-const TOO_LARGE = {
-    code: 'file-unreadable',
-    message: 'This document is larger than 16 MiB.',
-    hint: 'Split it, or move long texts into files and name them with `path`.',
-};
 function readDocuments(files, loaded, options) {
     const { project } = loaded;
-    const { reader, report } = options;
-    const { paths, problems, unmatched } = files.list(project.include);
-    const { include } = project.places;
-    const place = include === undefined ? {} : { place: include };
-    for (const { path, ...problem } of problems) {
-        // A file that is not there has no text to point into; what names it has.
-        if (problem.code === 'file-missing')
-            report({ severity: 'error', ...problem, file: files.display(path), ...place });
-        else
-            reportFile(files, path, { problem, report });
-    }
-    const trees = paths
-        .filter((path) => path !== options.projectFile)
-        .map((path) => parseFile(files, path, loaded.files));
-    const documents = withoutContents(trees, report);
-    const holdNothing = documents.every(({ nodes, diagnostics }) => nodes.length + diagnostics.length === 0);
-    if (holdNothing && problems.length === 0) {
-        const what = documents.length === 0 ? 'No document matches' : 'There is nothing in any document of';
-        report({ ...noDocuments(files, { project, projectFile: options.projectFile, what }), ...place });
-    }
-    if (documents.length > 0) {
-        for (const glob of unmatched)
-            report({ ...nothingMatches(files.display(options.projectFile), glob), ...place });
-    }
+    const { reader, report, projectFile } = options;
+    const documents = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
     const isSecretName = (0,secrets/* secretNames */.X)(project.redact);
     const builder = new desired_builder/* StateBuilder */.D({ levels: options.levels ?? project.levels, isSecretName, report });
     for (const { path, source, nodes, diagnostics } of documents) {
@@ -2064,94 +2162,6 @@ function readDocuments(files, loaded, options) {
         loaded.depth = contexts.depth;
     for (const [path, content] of reader.contents)
         loaded.files.set(path, content);
-}
-/** Parses without reporting: whether the file is a document at all is known only when all are parsed. */
-function parseFile(files, path, bytes) {
-    const diagnostics = [];
-    const report = (diagnostic) => diagnostics.push(diagnostic);
-    const source = readSource(files, path, { report, bytes, missing: 'file-missing' });
-    const readable = source ?? new place/* Source */.k(files.display(path), '');
-    const nodes = source === undefined ? [] : (0,parse/* parseTrees */.$)(source, report);
-    return { path, source: readable, nodes, diagnostics };
-}
-/** A file that a `path` names is content, not a document, even where `include` matches it. */
-function withoutContents(trees, report) {
-    const byPath = new Map();
-    const naming = new Set();
-    for (const { path: document, source, nodes } of trees) {
-        for (const { path, offset } of nodes.flatMap((node) => (0,references/* references */.F)(document, node))) {
-            naming.add(document);
-            if (!byPath.has(path))
-                byPath.set(path, new place/* Place */.Y(source, offset));
-        }
-    }
-    for (const { path, source } of trees) {
-        const place = byPath.get(path);
-        if (place !== undefined && naming.has(path))
-            report(documentIsContent(source, place));
-    }
-    return trees.filter(({ path }) => !byPath.has(path));
-}
-function documentIsContent(source, place) {
-    return {
-        severity: 'error',
-        code: 'document-is-content',
-        message: `${source.file} is named by a \`path\`, so it is content, but it names other files as a document does.`,
-        hint: 'Move the content out of what `include` matches, or do not name a document.',
-        place,
-    };
-}
-function readSource(files, path, { report, bytes, missing, }) {
-    const found = files.read(path);
-    if ('problem' in found) {
-        const problem = found.problem.code === 'file-missing' ? { ...found.problem, code: missing } : found.problem;
-        const hint = missing === 'no-project-file'
-            ? 'Run `confighub-sync init` to make one, or name it with --config.'
-            : undefined;
-        reportFile(files, path, { problem: hint === undefined ? problem : { ...problem, hint }, report });
-        return undefined;
-    }
-    if (found.bytes.length > MAX_DOCUMENT_BYTES) {
-        reportFile(files, path, { problem: TOO_LARGE, report });
-        return undefined;
-    }
-    bytes.set(path, found.bytes);
-    const decoded = (0,project_files/* decodeUtf8 */._6)(found.bytes);
-    if ('text' in decoded)
-        return new place/* Source */.k(files.display(path), decoded.text);
-    // Good enough to point into, never to read a value from.
-    const lossy = new TextDecoder().decode(found.bytes);
-    const start = lossy.split('\n', decoded.line - 1).reduce((offset, line) => offset + line.length + 1, 0);
-    report({
-        severity: 'error',
-        code: 'not-utf8',
-        message: 'This line is not UTF-8 text.',
-        hint: 'Convert the file to UTF-8.',
-        place: new place/* Place */.Y(new place/* Source */.k(files.display(path), lossy), start),
-    });
-    return undefined;
-}
-function reportFile(files, path, { problem, report }) {
-    report({ severity: 'error', ...problem, file: files.display(path) });
-}
-/** Not an error: documents may be yet to come. */
-function nothingMatches(file, glob) {
-    return {
-        severity: 'warning',
-        code: 'no-documents',
-        message: `No file matches \`${(0,hints/* cut */.J)(glob)}\`.`,
-        hint: 'Correct it in `include`, or remove it.',
-        file,
-    };
-}
-function noDocuments(files, { project, projectFile, what }) {
-    return {
-        severity: 'error',
-        code: 'no-documents',
-        message: `${what} \`include\` (${project.include.map(hints/* cut */.J).join(', ')}).`,
-        hint: 'An empty project is never applied. Add a document, or correct `include` in the project file.',
-        file: files.display(projectFile),
-    };
 }
 
 

@@ -9,9 +9,9 @@ import { makePlan, standIn } from '../plan/make-plan.ts';
 import { offlinePlan, withSameVariables } from '../plan/offline.ts';
 import { safetyChanges } from '../plan/safety.ts';
 import { type Base, type BaseAnswer, readBase } from './base.ts';
+import { changeComment } from './change-comment.ts';
 import type { PlanResult } from './plan.ts';
 import { policyOf } from './policy.ts';
-import { changeComment } from './prepare.ts';
 import { type OpenProject, openProject, type Surroundings } from './project.ts';
 
 /** Values of variables differ between those who may see them and those who may not; their names do not. */
@@ -27,12 +27,14 @@ export async function planOffline(options: Options, surroundings: Surroundings):
   if ('unknown' in answer) throw answer.unknown;
   const made = offlinePlan(makePlan(inputOf({ project, options, answer })));
   const base = 'base' in answer ? answer.base : undefined;
+  const { git } = project;
+  const head = await git?.head();
   const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
   return {
     plan: { ...made, ...compared },
     warnings: project.diagnostics.filter(({ code }) => code !== 'env-missing'),
     remarks: 'unreadable' in answer ? [`There is no base: ${answer.unreadable}.`] : [],
-    changeComment: changeComment(options, await project.git?.head()),
+    changeComment: await changeComment(options, { git, head, surroundings }),
   };
 }
 

@@ -8,6 +8,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import { createReader, type Connection, type Reader } from '../remote/client.ts';
 import { Http } from '../remote/http.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
+import { changeComment } from './change-comment.ts';
 import { inspect } from './inspect.ts';
 import { liveOf, readExport } from './live.ts';
 import { planInput } from './plan-input.ts';
@@ -69,7 +70,7 @@ interface Opened {
   target: ResolvedTarget;
   connection: Connection;
   options: Options;
-  surroundings: Pick<Surroundings, 'onSecret' | 'now'>;
+  surroundings: Surroundings;
 }
 
 async function readAndPlan(opened: Opened): Promise<Prepared> {
@@ -102,7 +103,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     plan,
     warnings: project.diagnostics,
     remarks: baseline.warnings,
-    changeComment: changeComment(options, head),
+    changeComment: await changeComment(options, { git: project.git, head, surroundings }),
     ...(head && { head }),
   };
 }
@@ -114,10 +115,4 @@ function announceSecrets({ changes, drift }: Plan, onSecret: (text: string) => v
   };
   for (const change of changes) announce(change, 'before');
   for (const change of drift) announce(change, 'after');
-}
-
-/** The message of the commit; the server cannot store NUL, and a blank comment tells nobody anything. */
-export function changeComment(options: Options, head: Head | undefined): string {
-  const message = (options.changeComment ?? head?.message ?? '').replaceAll('\0', '').trim();
-  return message === '' ? 'confighub-sync apply' : message;
 }

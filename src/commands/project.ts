@@ -27,6 +27,18 @@ export interface Surroundings {
   /** Who applies, and where that can be seen. */
   actor?: string;
   run?: string;
+  facts?: EntryFacts;
+}
+
+/** What only an entry knows of what it runs for. */
+export interface EntryFacts {
+  /** Of the forge, as `owner/name`. */
+  repository?: string | undefined;
+  workflow?: string | undefined;
+  /** Without `refs/heads/`. */
+  branch?: string | undefined;
+  /** Its number. May ask the forge, so it is called only where the number is needed; never throws. */
+  pullRequest?: () => Promise<number | undefined>;
 }
 
 export interface OpenProject extends Loaded {

@@ -55,7 +55,7 @@ export async function pushUntilTaken(
 ): Promise<number> {
   const pusher = createPusher(prepared.connection, {
     repository: prepared.target.repository,
-    applicationName: applicationName(options.applicationName),
+    applicationName: await applicationName(options.applicationName),
   });
   const isLate = () => held !== undefined && !mayStart(held, surroundings.now());
   surroundings.onStep(`Pushing ${plan.changes.length} changes`);

@@ -25,7 +25,7 @@ export interface EventContext {
 export function readEventContext(env: ProcessEnvironment): EventContext {
   const payload = readPayload(env.GITHUB_EVENT_PATH);
   const named = isPlainObject(payload.repository) ? payload.repository.full_name : undefined;
-  const repository = env.GITHUB_REPOSITORY || (typeof named === 'string' ? named : '');
+  const repository = typeof named === 'string' ? named : (env.GITHUB_REPOSITORY ?? '');
   const serverUrl = env.GITHUB_SERVER_URL || 'https://github.com';
   const id = env.GITHUB_RUN_ID ?? '';
   return {

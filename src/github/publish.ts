@@ -9,8 +9,8 @@ import type { EventContext } from './event-context.ts';
 import { findPullRequest } from './find-pull-request.ts';
 import type { Inputs } from './inputs.ts';
 import { outputComment } from './outputs.ts';
-import { clueOf } from './pull-request.ts';
-import { type Denied, FAILURES, type Failed } from './result.ts';
+import { clueOf, type PullRequest } from './pull-request.ts';
+import { type Denied, FAILURES, type Failed, type Result } from './result.ts';
 
 export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
   /** Digest of what is said. */
@@ -28,6 +28,7 @@ export interface Publishing {
 export class Publisher {
   readonly #publishing: Publishing;
   readonly #api: Api | undefined;
+  #pullRequest: Promise<Result<PullRequest | undefined>> | undefined;
 
   constructor(publishing: Publishing) {
     const { apiUrl, repository } = publishing.context;
@@ -37,12 +38,20 @@ export class Publisher {
     this.#api = isUsable ? openApi({ apiUrl, token, repository }, publishing.clock) : undefined;
   }
 
+  /** The pull request that the event is about, asked for once; `undefined`: nothing leads to one. */
+  pullRequest(): Promise<Result<PullRequest | undefined>> | undefined {
+    const clue = clueOf(this.#publishing.context);
+    if (this.#api === undefined || clue === undefined) return undefined;
+    this.#pullRequest ??= findPullRequest(this.#api, clue);
+    return this.#pullRequest;
+  }
+
   /** Writes or updates the comment of the pull request that the event is about, if there is one. */
   async comment({ plan, ...message }: Message): Promise<void> {
-    const { inputs, target, context } = this.#publishing;
-    const clue = clueOf(context);
-    if (this.#api === undefined || inputs.comment === 'never' || clue === undefined) return;
-    const found = await findPullRequest(this.#api, clue);
+    const { inputs, target } = this.#publishing;
+    if (this.#api === undefined || inputs.comment === 'never') return;
+    const found = await this.pullRequest();
+    if (found === undefined) return;
     if ('denied' in found) return doubt('comment', { ...found, permission: 'pull-requests: write' });
     if ('failed' in found) return doubt('comment', found);
     if (found.ok === undefined) return;

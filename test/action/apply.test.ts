@@ -7,8 +7,9 @@ import { runStep } from '../helpers/workflow.ts';
 describe.concurrent('what the history of the server says', () => {
   test.for([
     ['plain', 'Deploy configuration', 'Deploy configuration'],
-    ['not ASCII', 'Konfiguration ausrollen – größer', 'Konfiguration ausrollen ? gro?er'],
-    ['another script', '設定を適用', 'confighub-sync'],
+    ['not ASCII', 'Konfiguration ausrollen – größer', 'Konfiguration ausrollen - grosser'],
+    ['another script', '設定を適用', 'She Ding woShi Yong'],
+    ['emoji alone', '🎉', 'confighub-sync'],
     ['with newlines', 'Deploy\r\n  configuration\n', 'Deploy configuration'],
     ['blank', '  ', 'confighub-sync'],
     ['100 KB', 'Deploy '.repeat(15_000), /^(Deploy ){35,}/],
@@ -18,9 +19,8 @@ describe.concurrent('what the history of the server says', () => {
       expect(status).toBe(0);
       const [revision] = server.history('acme', 'shop');
       const name = revision?.application ?? '';
-      expect(name).toMatch(
-        typeof application === 'string' ? new RegExp(`^${application.replaceAll('?', '\\?')}$`) : application,
-      );
+      if (typeof application === 'string') expect(name).toBe(application);
+      else expect(name).toMatch(application);
       expect(name.length).toBeLessThanOrEqual(255);
     });
   });

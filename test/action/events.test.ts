@@ -226,6 +226,7 @@ describe.concurrent('inputs', () => {
     ['force', '1', /The input `force` is true or false/],
     ['repository', 'shop', /The repository is not named as account\/name/],
     ['prune', 'some', /The prune mode is one of managed, all, none\./],
+    ['change-comment', '{comit}', /unknown placeholder, `\{comit\}`\. Known: message, subject/],
     ['timeout', 'soon', /The timeout is a number of seconds/],
     ['token', 'one\ntwo', /The token holds a line break/],
     ['working-directory', 'nowhere', /There is no file confighub\.yaml/],

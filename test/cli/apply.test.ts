@@ -78,8 +78,27 @@ describe.concurrent('apply', () => {
         'Müller & Søn\n株式会社',
       ]);
       expect(server.history('acme', 'shop')).toMatchObject([
-        { comment: 'By hand', application: 'Muller & S?n ????' },
+        { comment: 'By hand', application: 'Muller & Son Zhu Shi Hui She' },
       ]);
+    });
+  });
+
+  test('a template: what Git knows is filled in, what only a workflow knows leaves no trace', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      const commit = desk.commit('Open the shop\n\nAt last.');
+      desk.git('checkout', '--quiet', '-B', 'feature/shop');
+      const comment = '{subject} ({branch}, {short-sha}) #{pull-request}\n{workflow} {run}\nby {actor}';
+      const env = { USER: 'ada', CONFIGHUB_CHANGE_COMMENT: comment };
+      expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
+      desk.commit('No database', ONE);
+      desk.git('checkout', '--quiet', '--detach');
+      await desk.cli(['apply', '--change-comment', '{subject}\\non {branch}'], { env });
+      expect(
+        server
+          .history('acme', 'shop')
+          .map((revision) => revision.comment)
+          .sort(),
+      ).toEqual(['No database\non', `Open the shop (feature/shop, ${commit.slice(0, 10)})\nby ada`]);
     });
   });
 

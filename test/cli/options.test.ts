@@ -13,6 +13,12 @@ describe.concurrent('bad options', () => {
     ['token beyond ASCII', { CONFIGHUB_TOKEN: 'schlüssel' }, [], 'The token holds a line break, a blank or'],
     ['prune', {}, ['--prune', 'everything'], 'The prune mode is one of managed, all, none.'],
     ['timeout', {}, ['--timeout', '0'], 'The timeout is a number of seconds from 1 to 86400.'],
+    [
+      'a placeholder that there is not',
+      { CONFIGHUB_CHANGE_COMMENT: '{mesage}' },
+      [],
+      'The change comment has an unknown placeholder, `{mesage}`. Did you mean `message`?',
+    ],
     ['timeout in words', { CONFIGHUB_TIMEOUT: '2m' }, [], 'The timeout is a number of seconds'],
   ] as const)('%s', async ([, env, flags, sentence]) => {
     await withShop(SMALL, async ({ desk, requests }) => {

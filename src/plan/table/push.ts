@@ -51,7 +51,7 @@ export const PUSH_RULES: RuleGroup = {
       found: 'push',
       detects: 'is sent under a blank name, a name of more than 255 characters or one with others than ASCII',
       server: 'records it garbled or under the name of somebody else, or refuses the push',
-      advice: 'The name is cut and cleaned.',
+      advice: 'The name is written in Latin letters without accents, and cut.',
     },
     {
       code: 'url-form-token',

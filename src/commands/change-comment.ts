@@ -1,0 +1,62 @@
+// The comment that a push carries: the template that was given, filled with what is known here, as the server can store it.
+import { currentBranch } from '../baseline/branch.ts';
+import type { GitRepository, Head } from '../baseline/work-tree.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import { type Facts, fillTemplate, placeholdersIn } from '../model/comment-template.ts';
+import type { Options } from '../options.ts';
+import type { Surroundings } from './project.ts';
+
+const DEFAULT_TEMPLATE = '{message}';
+/** A blank comment tells nobody anything. */
+const DEFAULT_COMMENT = 'confighub-sync apply';
+/** The longest that a real server was seen to store (behaviour.md, section 16). */
+const MAX_LENGTH = 100_000;
+
+interface Applied {
+  git: GitRepository | undefined;
+  /** The commit that is checked out. */
+  head: Head | undefined;
+  surroundings: Pick<Surroundings, 'actor' | 'run' | 'facts'>;
+}
+
+export async function changeComment(options: Options, applied: Applied): Promise<string> {
+  const template = options.changeComment ?? DEFAULT_TEMPLATE;
+  return storable(fillTemplate(template, await factsOf(applied, new Set(placeholdersIn(template)))));
+}
+
+/** Only for what is used is anybody asked. */
+async function factsOf({ git, head, surroundings }: Applied, used: Set<string>): Promise<Facts> {
+  const { actor, run, facts } = surroundings;
+  const message = head?.message.trim();
+  const branch = async () => facts?.branch ?? (git && (await currentBranch(git)));
+  const number = used.has('pull-request') ? await facts?.pullRequest?.() : undefined;
+  return {
+    message,
+    subject: message?.split(/\r?\n/, 1)[0],
+    sha: head?.commit,
+    'short-sha': head && shortCommit(head.commit),
+    branch: used.has('branch') ? await branch() : undefined,
+    repository: facts?.repository,
+    'pull-request': number?.toString(),
+    actor,
+    workflow: oneLine(facts?.workflow),
+    run,
+  };
+}
+
+/** The name of a workflow is whatever its author wrote. */
+function oneLine(text: string | undefined): string | undefined {
+  return text?.replace(/\s+/g, ' ').trim();
+}
+
+/** Without NUL, which makes the server refuse the push; without half characters, which no request can carry. */
+export function storable(text: string): string {
+  const clean = text
+    .replaceAll('\0', '')
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .trim();
+  if (clean === '') return DEFAULT_COMMENT;
+  if (clean.length <= MAX_LENGTH) return clean;
+  const cut = clean.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${cut.trimEnd()}…`;
+}

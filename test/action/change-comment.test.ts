@@ -1,0 +1,85 @@
+// The template of the comment in a workflow: what the event, Git and the forge say.
+import { describe, expect, test } from 'vitest';
+import type { Forge } from '../github/forge.ts';
+import { onForge } from '../github/stage.ts';
+import { SMALL, withShop } from '../helpers/process.ts';
+import { runStep, type StepOptions } from '../helpers/workflow.ts';
+
+const TEMPLATE = '{subject} in {repository} on {branch}, {workflow} by {actor}\n#{pull-request}\n{run}';
+const RUN = 'https://github.com/acme/shop/actions/runs/42';
+const SHA = '0'.repeat(40);
+const REPOSITORY = { default_branch: 'main', full_name: 'acme/shop' };
+
+interface Case extends StepOptions {
+  template?: string;
+  forge?: (forge: Forge) => void;
+}
+
+/** What the server has after an apply. */
+async function commentOf({ template = TEMPLATE, forge: prepare, ...step }: Case) {
+  let found: { comment: string | null | undefined; requests: string[]; commit: string } | undefined;
+  await onForge('github', async ({ server: { url, requests }, forge }) => {
+    prepare?.(forge);
+    await withShop(SMALL, async ({ desk, server }) => {
+      const commit = desk.commit('Open the shop (#9)\n\nAt last.');
+      const { status } = await runStep(desk, {
+        payload: { repository: REPOSITORY },
+        ...step,
+        env: { GITHUB_API_URL: url },
+        with: { 'change-comment': template, 'github-token': 'workflow', command: 'apply' },
+      });
+      expect(status).toBe(0);
+      found = { comment: server.history('acme', 'shop')[0]?.comment, requests: [...requests], commit };
+    });
+  });
+  if (found === undefined) throw new Error('nothing was applied');
+  return found;
+}
+
+describe.concurrent('a push', () => {
+  test('names the pull request that the forge says it came from', async () => {
+    const forge = (one: Forge) => {
+      one.pullRequest({ head: 'c'.repeat(40), isMerged: true, mergeCommit: SHA }).state = 'closed';
+      one.pullsOfCommit.set(SHA, [2]);
+    };
+    expect((await commentOf({ forge })).comment).toBe(
+      `Open the shop (#9) in acme/shop on main, Configuration by ada\n#2\n${RUN}`,
+    );
+  });
+
+  test('without one: no line for it, whatever the message says', async () => {
+    expect((await commentOf({})).comment).toBe(
+      `Open the shop (#9) in acme/shop on main, Configuration by ada\n${RUN}`,
+    );
+  });
+
+  test('asks nothing where no number is needed', async () => {
+    const { comment, requests, commit } = await commentOf({
+      template: '{message}\\n\\n{{{repository}@{short-sha}}}',
+    });
+    expect(comment).toBe(`Open the shop (#9)\n\nAt last.\n\n{acme/shop@${commit.slice(0, 10)}}`);
+    expect(requests).toEqual([]);
+  });
+
+  test('the name of a workflow is one line', async () => {
+    const { comment } = await commentOf({ template: '{workflow}', workflow: 'Deploy\r\n  it\n' });
+    expect(comment).toBe('Deploy it');
+  });
+});
+
+test('a pull request: its own branch and number, and the forge is not asked', async () => {
+  const head = { sha: SHA, ref: 'feature', repo: { full_name: 'acme/shop' } };
+  const payload = { repository: REPOSITORY, pull_request: { number: 7, head, base: { repo: head.repo } } };
+  const { comment, requests } = await commentOf({
+    template: '{branch} #{pull-request}',
+    event: 'pull_request',
+    ref: 'refs/pull/7/merge',
+    payload,
+  });
+  expect({ comment, requests }).toEqual({ comment: 'feature #7', requests: [] });
+});
+
+test('a forge that cannot be asked is no reason not to apply', async () => {
+  const forge = (one: Forge) => one.tokens.clear();
+  expect((await commentOf({ template: 'A #{pull-request}', forge })).comment).toBe('A');
+});
