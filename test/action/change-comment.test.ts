@@ -26,7 +26,7 @@ async function commentOf({ template = TEMPLATE, forge: prepare, ...step }: Case)
         payload: { repository: REPOSITORY },
         ...step,
         env: { GITHUB_API_URL: url },
-        with: { 'change-comment': template, 'github-token': 'workflow', command: 'apply' },
+        with: { 'change-comment': template, 'github-token': 'workflow', command: 'apply', comment: 'never' },
       });
       expect(status).toBe(0);
       found = { comment: server.history('acme', 'shop')[0]?.comment, requests: [...requests], commit };
