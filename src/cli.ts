@@ -80,7 +80,7 @@ command('plan', 'show what an apply would change; cannot write')
   .action((flags: Flags) => run(withGlobal(flags), showPlan));
 
 command('drift', 'show what others changed on the server since the last apply; cannot write')
-  .withOptions([options.config, options.url, options.repository, options.timeout])
+  .withOptions([options.config, options.url, options.repository, options.timeout, options.baseline])
   .addOption(options.json)
   .option('--detailed-exitcode', 'exit with 2 when there is drift')
   .action((flags: Flags) => run(withGlobal(flags), showDrift));

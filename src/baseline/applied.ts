@@ -3,6 +3,7 @@ import { type Applying, readApplying } from './applying.ts';
 import { reasonOf } from './git-answer.ts';
 import { localRef, localRefs } from './local-refs.ts';
 import { parseRecord } from './message.ts';
+import { neededToReach } from './needed.ts';
 import { fetchCommits, type RefValues } from './origin.ts';
 import { applyingRef } from './ref.ts';
 import { refValues, type Where } from './refs.ts';
@@ -35,7 +36,8 @@ export async function readApplied(repository: GitRepository, ref: string): Promi
   if ('unreachable' in found) {
     const values = await localRefs(repository, refs);
     const used = values.has(ref) ? "this clone's own baseline is used" : 'there is no baseline';
-    const warning = `origin could not be reached (${found.unreachable}): ${used}.`;
+    const { unreachable } = found;
+    const warning = `origin could not be reached (${unreachable}): ${used}.${neededToReach(unreachable)}`;
     return read(repository, { ref, where: 'local', values, warnings: [warning] });
   }
   const { values } = found;

@@ -2,6 +2,7 @@
 import { commitFiles } from './commit.ts';
 import { localRef, moveLocalRefs } from './local-refs.ts';
 import type { ApplyRecord } from './message.ts';
+import { neededFor, neededToReach } from './needed.ts';
 import { type Move, type PushOutcome, pushRefs } from './origin.ts';
 import { applyingRef } from './ref.ts';
 import type { Where } from './refs.ts';
@@ -80,14 +81,6 @@ function refused(reason: string): string {
   return `origin does not take the baseline (${reason}): it is kept in this clone only. In a workflow the job needs ${neededFor(reason)}.`;
 }
 
-/** What a job lacks that may not write refs. */
-export function neededFor(reason: string): string {
-  const persist = /could not read (Username|Password)|terminal prompts disabled|Authentication/i.test(reason)
-    ? ', and actions/checkout its `persist-credentials` (or the action its `github-token`)'
-    : '';
-  return `\`permissions: contents: write\`${persist}`;
-}
-
 function unreachable(reason: string): string {
-  return `origin could not be reached (${reason}): the baseline is kept in this clone only.`;
+  return `origin could not be reached (${reason}): the baseline is kept in this clone only.${neededToReach(reason)}`;
 }

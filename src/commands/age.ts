@@ -26,6 +26,18 @@ export async function refuseOlder(
   return { ...plan, findings: [...plan.findings, refusal] };
 }
 
+/** Why a commit that has nothing to push is not to be recorded: the record says what is ours, and a newer one says more. */
+export async function notRecorded(
+  { project, baseline, head }: Prepared,
+  options: Pick<Options, 'allowOlder'>,
+): Promise<string | undefined> {
+  const { git } = project;
+  // A record that cannot be read is replaced.
+  if (options.allowOlder || git === undefined || head === undefined || baseline.isUnknown) return undefined;
+  const why = await olderBecause(git, baseline, head);
+  return why && `This commit is ${shortCommit(head.commit)}; ${why}: the record stays as it is.`;
+}
+
 /** Why this commit is, or may be, older than the one last applied. A record that cannot be read is not the same as none. */
 async function olderBecause(
   git: GitRepository,

@@ -11,7 +11,7 @@ import {
 import { GitError } from '../baseline/git.ts';
 import { fetchCommits } from '../baseline/origin.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
-import { neededFor } from '../baseline/write.ts';
+import { neededFor } from '../baseline/needed.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { type Finding, hasRefusals, type Plan } from '../model/plan.ts';
 import { phasesOf } from '../plan/phases.ts';

@@ -39,7 +39,7 @@ export async function apply(
     const attempts = await whileAnnounced(push, { ...prepared.project, held, now: surroundings.now });
     if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
     // Recorded before it is verified: what the server took is ours, whatever reading says afterwards.
-    const recorded = await record(prepared, { surroundings, held });
+    const recorded = await record(prepared, { surroundings, held, options });
     if (plan.changes.length === 0) return { ...result, remarks: recorded, outcome: 'nothing' };
     const outcome = options.verify ? await verify(prepared) : 'unchecked';
     // The plan's own remarks were seen with it; these are about what came after.

@@ -9,6 +9,8 @@ import type { GitRepository } from '../baseline/work-tree.ts';
 import { writeApplied } from '../baseline/write.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { countChanges } from '../model/plan.ts';
+import type { Options } from '../options.ts';
+import { notRecorded } from './age.ts';
 import type { Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { deadApplying, isRunning } from './running.ts';
@@ -18,7 +20,11 @@ type Recording = Pick<Surroundings, 'now' | 'actor' | 'run'>;
 /** Nothing is written when nothing changed. Sentences say where recording did not work. */
 export async function record(
   prepared: Prepared,
-  { surroundings, held }: { surroundings: Recording; held: Held | undefined },
+  {
+    surroundings,
+    held,
+    options,
+  }: { surroundings: Recording; held: Held | undefined; options: Pick<Options, 'allowOlder'> },
 ): Promise<string[]> {
   const { git } = prepared.project;
   const { ref, applied } = prepared.baseline;
@@ -26,7 +32,7 @@ export async function record(
   if (held === undefined && isRunning(applied.applying, surroundings.now()))
     return ['Another apply may still be running: nothing was recorded.'];
   try {
-    return await write(prepared, { git, ref, applied, held, surroundings });
+    return await write(prepared, { git, ref, applied, held, surroundings, options });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (held !== undefined) await markOver(git, { held, now: surroundings.now() });
@@ -40,10 +46,11 @@ interface Writing {
   applied: AppliedBaseline;
   held: Held | undefined;
   surroundings: Recording;
+  options: Pick<Options, 'allowOlder'>;
 }
 
 async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
-  const { git, ref, applied, held, surroundings } = writing;
+  const { git, ref, applied, held, surroundings, options } = writing;
   const now = surroundings.now();
   const dead = deadApplying(applied.applying, now);
   const { remarks, ...entry } = await entryOf(prepared, { git, applied, surroundings });
@@ -51,9 +58,13 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
     if (held !== undefined) await withdraw(git, { held, now });
     return remarks;
   }
-  if (prepared.plan.changes.length === 0 && applied.found && sameFiles(applied.files, entry.files)) {
-    if (dead !== undefined) await removeApplying(git, { ref, applying: dead });
-    return [];
+  if (prepared.plan.changes.length === 0) {
+    if (applied.found && sameFiles(applied.files, entry.files)) {
+      if (dead !== undefined) await removeApplying(git, { ref, applying: dead });
+      return [];
+    }
+    const why = await notRecorded(prepared, options);
+    if (why !== undefined) return [why];
   }
   const previous = { where: applied.where, commit: applied.commit };
   const written = await writeApplied(git, { ...entry, ref, previous, applying: held ?? dead, now });

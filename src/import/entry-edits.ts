@@ -96,7 +96,13 @@ export function homeOf({ root }: EntrySite): Home {
   return { document: root.document.path, context: root.context };
 }
 
-const METADATA = ['readme', 'vdt', 'deprecated', 'push'] as const satisfies (keyof KeyMetadata)[];
+const METADATA = [
+  'readme',
+  'vdt',
+  'deprecated',
+  'push',
+  'securityGroup',
+] as const satisfies (keyof KeyMetadata)[];
 
 function metadataPairs({ object }: EntrySite): Pair[] {
   return METADATA.flatMap((name) => fieldOf(object, name) ?? []);
@@ -107,12 +113,13 @@ function metadataIn(entry: EntrySite): KeyMetadata {
     const value = fieldOf(entry.object, name)?.value;
     return isScalar(value) ? String(value.value) : undefined;
   };
-  const [readme, vdt, deprecated, push] = METADATA.map(field);
+  const [readme, vdt, deprecated, push, securityGroup] = METADATA.map(field);
   return {
     ...(readme !== undefined && { readme }),
     ...(vdt !== undefined && isVdt(vdt) && { vdt }),
     ...(deprecated !== undefined && { deprecated: /^true$/i.test(deprecated) }),
     ...(push !== undefined && { push: /^true$/i.test(push) }),
+    ...(securityGroup !== undefined && { securityGroup }),
   };
 }
 

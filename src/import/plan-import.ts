@@ -64,7 +64,7 @@ export function planImport(given: ImportInput): ImportResult {
   return {
     import: {
       target: input.target,
-      counts: countChanges(changes),
+      counts: countChanges(withoutThose(changes, { still, depth: input.target.levels.length })),
       writes: writesOf(input, { after, isSecret: workshop.isSecret, before }),
       leftOut: leftOut(live, { still, changes, after, input }),
       variables: workshop.variables.named,
@@ -140,6 +140,20 @@ function withTexts(
   return files;
 }
 
+function nameIn(depth: number): (change: Change) => string {
+  return (change) => (change.kind === 'key' ? change.key : itemOf(addressOf(change), change.context, depth));
+}
+
+/** What is still there was not taken over. */
+function withoutThose(
+  changes: readonly Change[],
+  { still, depth }: { still: readonly Change[]; depth: number },
+): Change[] {
+  const nameOf = nameIn(depth);
+  const left = new Set(still.map(nameOf));
+  return changes.filter((change) => !left.has(nameOf(change)));
+}
+
 function leftOut(
   live: Declarable,
   {
@@ -154,9 +168,7 @@ function leftOut(
     input: ImportInput;
   },
 ): LeftOut[] {
-  const depth = input.target.levels.length;
-  const nameOf = (change: Change) =>
-    change.kind === 'key' ? change.key : itemOf(addressOf(change), change.context, depth);
+  const nameOf = nameIn(input.target.levels.length);
   const wanted = new Set(changes.map(nameOf));
   const sites = sitesOf(still.length === 0 ? [] : projectTexts(after, input).documents);
   const missed = still

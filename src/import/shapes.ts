@@ -97,12 +97,13 @@ export function isAtHome(home: Home, context: Context): boolean {
 
 /** The readme first, then what the key is, then its values. */
 function described(
-  { readme, vdt, deprecated, push }: KeyMetadata,
+  { readme, vdt, deprecated, push, securityGroup }: KeyMetadata,
   values: { value?: Written; values?: Written },
 ): Mapping {
   const fields = mapping({
     readme: readme === undefined ? undefined : text(readme),
     vdt: vdt === undefined ? undefined : text(vdt),
+    securityGroup: securityGroup === undefined ? undefined : text(securityGroup),
     ...values,
     deprecated: flag(deprecated),
     push: flag(push),

@@ -21,6 +21,8 @@ const TOKEN = 'ghs_token-of-this-job';
 class Forge {
   readonly #server: Server;
   readonly headers: string[][] = [];
+  /** Whether everybody may read. */
+  isPublic = false;
 
   constructor(root: string, env: Environment) {
     this.#server = createServer((request, response) => {
@@ -28,7 +30,8 @@ class Forge {
       this.headers.push(given);
       const allowed =
         given.length === 1 && given[0]?.toLowerCase() === `basic ${basicCredential(TOKEN)}`.toLowerCase();
-      if (!allowed) {
+      const isPush = /git-receive-pack$/.test(request.url ?? '');
+      if (!allowed && !(this.isPublic && !isPush && given.length === 0)) {
         response.writeHead(given.length > 1 ? 400 : 401, { 'www-authenticate': 'Basic' }).end();
         return;
       }
@@ -177,6 +180,23 @@ describe('a token', () => {
       { answer: 'unknown' },
     ]);
     expect(JSON.stringify(told)).not.toContain('ghs_wrong-token');
+  });
+
+  const PERSIST = '`persist-credentials`';
+
+  it('that is missing is named by what brings it, where origin takes no ref without it', async () => {
+    forge.isPublic = true;
+    const [read, announced, written] = await converse(sandbox.env);
+    expect(read).toMatchObject({ found: false, warnings: [] });
+    expect(announced).toMatchObject({ outcome: 'refused' });
+    expect(written).toMatchObject({ where: 'local', warning: expect.stringContaining(PERSIST) });
+    expect(written).toMatchObject({ warning: expect.stringContaining('`permissions: contents: write`') });
+  });
+
+  it('that is missing is named by what brings it, where origin cannot even be read', async () => {
+    const [read, , written] = await converse(sandbox.env);
+    expect(read).toMatchObject({ found: false, warnings: [expect.stringContaining(PERSIST)] });
+    expect(written).toMatchObject({ where: 'local', warning: expect.stringContaining(PERSIST) });
   });
 });
 

@@ -76,6 +76,22 @@ Drift: 0 added, 1 changed, 1 deleted on the server since the last apply.
     });
   });
 
+  test('is told from any commit by --baseline, where there is no record', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      await drifted({ desk, server });
+      desk.git('update-ref', '-d', desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync'));
+      expect((await desk.cli(['drift'])).stderr).toContain('--baseline');
+      const { status, stdout } = await desk.cli(['drift', '--baseline', 'HEAD', '--detailed-exitcode']);
+      expect(status).toBe(2);
+      expect(stdout).toMatch(
+        /\nThe baseline is what commit [0-9a-f]{10} declares, not what was last applied\.\n\n/,
+      );
+      expect(stdout).toMatch(
+        /\nDrift: 0 added, 1 changed, 1 deleted on the server since the last apply\.\n$/,
+      );
+    });
+  });
+
   test('is left alone by an apply of something else, and overwritten when that is asked for', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       await drifted({ desk, server });

@@ -152,7 +152,9 @@ describe('an import keeps what people wrote', () => {
   it('leaves alone what aliases share, and says so', () => {
     const document = 'keys:\n  a: &x one\n  b: *x\n  c: 1\n';
     const folder = new MemoryFolder({ 'config/doc.yaml': document });
-    const { leftOut } = folder.import(holding({ 'config/l.yaml': 'keys: { a: two, b: one, c: 2 }' }));
+    const live = holding({ 'config/l.yaml': 'keys: { a: two, b: one, c: 2 }' });
+    const { leftOut, counts } = folder.import(live);
+    expect(counts).toEqual({ create: 0, update: 1, delete: 0 });
     expect(folder.text('config/doc.yaml')).toBe(document.replace('c: 1', 'c: 2'));
     expect(leftOut).toEqual([{ item: 'a [*;*]', reason: expect.stringContaining('change it by hand') }]);
   });
@@ -262,8 +264,9 @@ describe('secrets', () => {
     const folder = new MemoryFolder({ 'config/doc.yaml': document });
     folder.env.PW = 'old';
     const live = holding({ 'config/l.yaml': 'keys: { db.password: new }' });
-    const { writes, leftOut } = folder.import(live);
+    const { writes, leftOut, counts } = folder.import(live);
     expect(writes).toEqual([]);
+    expect(counts).toEqual({ create: 0, update: 0, delete: 0 });
     expect(leftOut).toEqual([
       { item: 'db.password [*;*]', reason: 'its document takes it from the environment' },
     ]);
@@ -282,6 +285,38 @@ describe('what a security group guards', () => {
     expect(variables.map(({ name }) => name)).toEqual(['IBAN', 'IBAN_P', 'K_PEM']);
     expect(folder.texts()).not.toMatch(/at-|pem$/m);
     expect(folder.planAgain(live).changes).toEqual([]);
+  });
+});
+
+describe('a security group that is declared', () => {
+  const guarded = (keys: string): State => {
+    const live = holding({ 'config/l.yaml': `keys: { ${keys} }` });
+    for (const key of live.keys.values()) key.securityGroup = 'Payment';
+    return live;
+  };
+  const document = 'keys:\n  iban: { securityGroup: Payment, value: { env: IBAN } }\n';
+
+  it('stays where its key gets a value more, and where it loses one', () => {
+    const folder = new MemoryFolder({ 'config/doc.yaml': document });
+    folder.env.IBAN = 'a';
+    folder.import(guarded('iban: { values: { "*": a, P;*: b } }'));
+    expect(folder.text('config/doc.yaml')).toBe(
+      'keys:\n  iban:\n    securityGroup: Payment\n    values:\n      "*;*": { env: IBAN }\n      P;*: { env: IBAN_P }\n',
+    );
+    const inFlow = document
+      .replace('value: {', 'values: { P;*: { env: IBAN_P }, "*;*": {')
+      .replace(' }\n', ' } }\n');
+    const other = new MemoryFolder({ 'config/doc.yaml': inFlow });
+    Object.assign(other.env, { IBAN: 'a', IBAN_P: 'b' });
+    other.import(guarded('iban: a'));
+    expect(other.text('config/doc.yaml')).toBe(document);
+  });
+
+  it('becomes that of the server', () => {
+    const folder = new MemoryFolder({ 'config/doc.yaml': document.replace('Payment', 'Other') });
+    folder.env.IBAN = 'a';
+    folder.import(guarded('iban: a'));
+    expect(folder.text('config/doc.yaml')).toBe(document);
   });
 });
 

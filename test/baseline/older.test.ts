@@ -1,0 +1,47 @@
+// An older commit that has nothing to push: what was applied since stays on record.
+import { describe, expect, test, vi } from 'vitest';
+import { declaring, withTeam } from '../helpers/team.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+describe.concurrent('an older commit that has nothing to push', () => {
+  test('is not recorded over a newer one', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const older = ada.commit(declaring('a'));
+      await ada.apply();
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      const [ref = ''] = team.refNames();
+      const record = team.sandbox.git(team.origin, 'rev-parse', ref);
+      team.sandbox.git(ada.dir, 'checkout', '--quiet', older);
+      const { outcome, remarks } = await ada.apply({ prune: 'none' });
+      expect(outcome).toBe('nothing');
+      expect(remarks).toEqual([
+        expect.stringMatching(/is not among its ancestors.*: the record stays as it is/),
+      ]);
+      expect(team.sandbox.git(team.origin, 'rev-parse', ref)).toBe(record);
+      ada.commit(declaring('a'));
+      expect((await ada.plan()).plan.changes).toMatchObject([
+        { kind: 'key', key: 'b', action: 'delete' },
+        { kind: 'value', key: 'b', action: 'delete' },
+      ]);
+    });
+  });
+
+  test('is recorded where going back is meant', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const older = ada.commit(declaring('a'));
+      await ada.apply();
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      team.sandbox.git(ada.dir, 'checkout', '--quiet', older);
+      const { remarks } = await ada.apply({ prune: 'none', allowOlder: true });
+      expect(remarks).toEqual([]);
+      const [ref = ''] = team.refNames();
+      expect(team.sandbox.git(team.origin, 'log', '-1', '--format=%B', ref)).toContain(older);
+    });
+  });
+});
