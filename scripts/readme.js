@@ -1,5 +1,5 @@
 // Writes the parts of README.md between their markers: inputs and outputs from action.yml, commands from their --help,
-// placeholders, rules and refusals from their tables in the source, the workflow from examples/. `--check` only compares.
+// placeholders, rules and refusals from their tables in the source, the workflows from examples/. `--check` only compares.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,9 @@ const action = parse(read('action.yml'));
 const readme = read('README.md');
 const commands = readCommands();
 const written = [
-  ['workflow', `\`\`\`yaml\n${read('examples/workflows/plan-and-apply.yml').trimEnd()}\n\`\`\``],
+  ['workflow', workflow('plan-and-apply')],
+  ['plan of a fork', workflow('fork-plan')],
+  ['comment on a fork', workflow('fork-comment')],
   ['inputs', table(['input', 'meaning', 'default'], inputRows())],
   ['outputs', table(['output', 'meaning'], outputRows())],
   ['placeholders', table(['placeholder', 'stands for'], placeholderRows())],
@@ -31,6 +33,10 @@ if (!process.argv.includes('--check')) writeFileSync(at('README.md'), written);
 else if (written !== readme) {
   console.error('README.md differs from action.yml or from what the commands take: run `npm run readme`.');
   process.exitCode = 1;
+}
+
+function workflow(name) {
+  return `\`\`\`yaml\n${read(`examples/workflows/${name}.yml`).trimEnd()}\n\`\`\``;
 }
 
 function inputRows() {

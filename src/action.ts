@@ -1,21 +1,23 @@
 // [edge] Entry of the action: inputs and event → command → what the step shows, and its exit status.
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { basicCredential } from './baseline/credentials.ts';
 import { apply, type Outcome } from './commands/apply.ts';
+import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
-import { pullRequestBase } from './commands/merge-base.ts';
 import { plan } from './commands/plan.ts';
 import type { Surroundings } from './commands/project.ts';
 import { validate } from './commands/validate.ts';
 import { EXIT } from './errors.ts';
-import { decide, type Proposal, proposalOf, queueBase } from './github/event.ts';
+import { decide, proposalOf } from './github/event.ts';
 import { type EventContext, readEventContext } from './github/event-context.ts';
 import { workflowFacts } from './github/facts.ts';
+import { handedOver, handedOverMessage, handedOverTarget } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { registerSecret } from './github/log.ts';
 import { outputFailure, outputResult, type StepResult } from './github/outputs.ts';
 import { markerTarget } from './github/page.ts';
+import { proposalOptions, WITHOUT_SECRETS } from './github/proposal-options.ts';
 import { Publisher } from './github/publish.ts';
 import { asWarning, fail, folderOf, Step } from './github/step.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
@@ -60,7 +62,10 @@ async function main(): Promise<void> {
     process.env,
   );
   const folder = folderOf(inputs.workingDirectory);
-  const target = markerTarget(options, folder);
+  const isHandedOver = inputs.command === 'comment';
+  const target = isHandedOver
+    ? handedOverTarget(join(folder, options.config))
+    : markerTarget(options, folder);
   const publisher = new Publisher({ context, inputs, target, clock: CLOCK });
   const surroundings = { ...surroundingsOf(inputs, context), facts: workflowFacts(context, publisher) };
   const branch = inputs.branch || (await branchOf(context, publisher));
@@ -72,7 +77,8 @@ async function main(): Promise<void> {
   const opening = `confighub-sync ${command}, because ${reason}.\n`;
   const isApply = command === 'apply';
   // The token of a run without secrets could not write a comment.
-  const isHeard = proposal !== undefined && !isWithoutSecrets(proposal, options);
+  const isMute = proposal?.isWithoutSecrets === true && options.token === undefined;
+  const isHeard = proposal !== undefined && !isMute;
   step.begin(opening, {
     page: { ...context, commit: proposal?.head ?? context.sha, folder },
     ...((isApply || isHeard) && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
@@ -82,9 +88,12 @@ async function main(): Promise<void> {
   const running = { options, surroundings };
   if (command === 'skip') return skip();
   if (command === 'validate') return runValidate(running);
+  if (command === 'comment') return runComment(running, { context, publisher, inputs, folder });
   if (command === 'drift') return runDrift(running, { publisher, inputs });
   if (isApply) return runApply(running);
-  return runPlan({ ...running, options: await planOptions(running, { context, proposal }) });
+  if (isMute) step.notice(WITHOUT_SECRETS);
+  const planOptions = await proposalOptions(options, { surroundings, context, proposal, isMute });
+  return runPlan({ ...running, options: planOptions });
 }
 
 interface Running {
@@ -102,6 +111,22 @@ async function runValidate({ options, surroundings }: Running): Promise<void> {
   step.log(`${textDiagnostics(warnings, { color: false })}${textValid(counts)}`);
   step.annotate(warnings);
   outputResult('valid');
+}
+
+async function runComment(
+  { surroundings }: Running,
+  {
+    context,
+    publisher,
+    inputs,
+    folder,
+  }: { context: EventContext; publisher: Publisher; inputs: Inputs; folder: string },
+): Promise<void> {
+  const facts = handedOver(context);
+  const handed = comment(inputs.jsonPlan, surroundings.cwd);
+  step.log('');
+  await publisher.comment(handedOverMessage(handed, { facts, context, folder }));
+  outputResult('commented');
 }
 
 async function runPlan({ options, surroundings }: Running): Promise<void> {
@@ -135,30 +160,6 @@ async function runDrift(
   const message = await step.drift(result);
   outputResult('checked');
   if (inputs.driftIssue) await publisher.driftIssue(message);
-}
-
-/** A pull request is compared with its base, and a run without secrets asks no server. */
-async function planOptions(
-  { options, surroundings }: Running,
-  { context, proposal }: { context: EventContext; proposal: Proposal | undefined },
-): Promise<Options> {
-  const base = queueBase(context);
-  if (proposal === undefined) return { ...options, ...(base !== undefined && { base }) };
-  const compared = {
-    ...options,
-    base: await pullRequestBase(proposal, options, surroundings),
-    untrusted: true,
-  };
-  if (!isWithoutSecrets(proposal, options)) return compared;
-  step.notice(
-    'This pull request is of a fork or of Dependabot, so this run has no secrets: planned from its files and those of the branch that it goes to, without the server.',
-  );
-  const { baseline: _, ...offline } = { ...compared, offline: true };
-  return offline;
-}
-
-function isWithoutSecrets(proposal: Proposal, { token }: Options): boolean {
-  return proposal.isWithoutSecrets && token === undefined;
 }
 
 /** The event names it nearly always; otherwise the forge does. */

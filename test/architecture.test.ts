@@ -96,6 +96,8 @@ describe('who may import whom', () => {
       'plan',
       'import',
       'server',
+      // What one run writes as JSON, another reads back.
+      'render/json-plan/read.ts',
     ],
     'demo.ts': ['demo-stage.ts', 'errors.ts'],
     'demo-stage.ts': ['errors.ts'],
@@ -221,6 +223,7 @@ describe('who touches the world', () => {
     'cli/run.ts',
     'cli/serve.ts',
     'cli/terminal.ts',
+    'commands/comment.ts',
     'commands/plan-file.ts',
     'commands/write-files.ts',
     'demo-stage.ts',

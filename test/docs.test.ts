@@ -139,9 +139,11 @@ describe('examples', () => {
 
 interface Step {
   uses?: string;
+  run?: string;
   with?: Record<string, unknown>;
 }
 interface Workflow {
+  name: string;
   on: unknown;
   permissions: Record<string, string>;
   jobs: Record<string, { permissions?: Record<string, string>; concurrency?: unknown; steps: Step[] }>;
@@ -173,10 +175,45 @@ describe('workflows', () => {
     for (const { job, step } of own) {
       expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
       const command = step.with?.command ?? 'auto';
+      if (command === 'comment') continue;
       const writes = command === 'apply' || command === 'auto';
       expect((job.permissions ?? permissions).contents).toBe(writes ? 'write' : 'read');
       if (writes) expect(job.concurrency).toBeDefined();
     }
+  });
+});
+
+describe('the workflows of a fork', () => {
+  const [plan, comment] = ['fork-plan', 'fork-comment'].map((name) => {
+    const text = read(`examples/workflows/${name}.yml`);
+    const workflow: Workflow = parse(text);
+    const [job, ...others] = Object.values(workflow.jobs);
+    return { ...workflow, text, job, others, uses: job.steps.map(({ uses }) => uses) };
+  });
+
+  it('belong together', () => {
+    expect(comment.on).toEqual({ workflow_run: { workflows: [plan.name], types: ['completed'] } });
+    const names = [plan, comment].map(({ job }) =>
+      job.steps.filter(({ uses }) => uses?.includes('load-artifact@')).map((step) => step.with?.name),
+    );
+    expect(names).toEqual([['confighub-plan'], ['confighub-plan']]);
+    expect(readme).toContain(plan.text);
+    expect(readme).toContain(comment.text);
+  });
+
+  it('may do no more than each needs: to read, and to comment', () => {
+    expect(plan.permissions).toEqual({ contents: 'read' });
+    expect(comment.permissions).toEqual({ actions: 'read', 'pull-requests': 'write' });
+    for (const { text, job, others } of [plan, comment]) {
+      expect([job.permissions, ...others]).toEqual([undefined]);
+      expect(text).not.toContain('secrets.');
+    }
+    expect(comment.job.concurrency).toBeDefined();
+  });
+
+  it('run nothing of the fork where they may comment', () => {
+    expect(comment.uses).toEqual(['actions/download-artifact@v4', 'confighub/confighub-sync@v1']);
+    for (const { job } of [plan, comment]) expect(job.steps.flatMap(({ run }) => run ?? [])).toEqual([]);
   });
 });
 

@@ -557,10 +557,11 @@ function isAtHome(home, context) {
     return (0,model_context/* contextId */.PF)(context) === (0,model_context/* contextId */.PF)(home.context ?? model_context/* EVERYWHERE */.Zh);
 }
 /** The readme first, then what the key is, then its values. */
-function described({ readme, vdt, deprecated, push }, values) {
+function described({ readme, vdt, deprecated, push, securityGroup }, values) {
     const fields = mapping({
         readme: readme === undefined ? undefined : written_text(readme),
         vdt: vdt === undefined ? undefined : written_text(vdt),
+        securityGroup: securityGroup === undefined ? undefined : written_text(securityGroup),
         ...values,
         deprecated: flag(deprecated),
         push: flag(push),
@@ -690,7 +691,13 @@ function rewritten(edit, { workshop, splices }) {
 function homeOf({ root }) {
     return { document: root.document.path, context: root.context };
 }
-const METADATA = ['readme', 'vdt', 'deprecated', 'push'];
+const METADATA = [
+    'readme',
+    'vdt',
+    'deprecated',
+    'push',
+    'securityGroup',
+];
 function metadataPairs({ object }) {
     return METADATA.flatMap((name) => fieldOf(object, name) ?? []);
 }
@@ -699,12 +706,13 @@ function metadataIn(entry) {
         const value = fieldOf(entry.object, name)?.value;
         return (0,dist/* isScalar */.jn)(value) ? String(value.value) : undefined;
     };
-    const [readme, vdt, deprecated, push] = METADATA.map(field);
+    const [readme, vdt, deprecated, push, securityGroup] = METADATA.map(field);
     return {
         ...(readme !== undefined && { readme }),
         ...(vdt !== undefined && (0,model_vdt/* isVdt */.PB)(vdt) && { vdt }),
         ...(deprecated !== undefined && { deprecated: /^true$/i.test(deprecated) }),
         ...(push !== undefined && { push: /^true$/i.test(push) }),
+        ...(securityGroup !== undefined && { securityGroup }),
     };
 }
 /** Where every context goes, `values` goes along. */
@@ -2136,7 +2144,7 @@ function planImport(given) {
     return {
         import: {
             target: input.target,
-            counts: (0,plan/* countChanges */.xS)(changes),
+            counts: (0,plan/* countChanges */.xS)(withoutThose(changes, { still, depth: input.target.levels.length })),
             writes: writesOf(input, { after, isSecret: workshop.isSecret, before }),
             leftOut: leftOut(live, { still, changes, after, input }),
             variables: workshop.variables.named,
@@ -2193,9 +2201,17 @@ function withTexts(input, { texts, before }) {
             files.delete(path);
     return files;
 }
+function nameIn(depth) {
+    return (change) => (change.kind === 'key' ? change.key : itemOf((0,plan/* addressOf */.ci)(change), change.context, depth));
+}
+/** What is still there was not taken over. */
+function withoutThose(changes, { still, depth }) {
+    const nameOf = nameIn(depth);
+    const left = new Set(still.map(nameOf));
+    return changes.filter((change) => !left.has(nameOf(change)));
+}
 function leftOut(live, { still, changes, after, input, }) {
-    const depth = input.target.levels.length;
-    const nameOf = (change) => change.kind === 'key' ? change.key : itemOf((0,plan/* addressOf */.ci)(change), change.context, depth);
+    const nameOf = nameIn(input.target.levels.length);
     const wanted = new Set(changes.map(nameOf));
     const sites = sitesOf(still.length === 0 ? [] : projectTexts(after, input).documents);
     const missed = still

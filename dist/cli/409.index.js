@@ -84,6 +84,18 @@ var applying = __webpack_require__(2659);
 var baseline_git = __webpack_require__(6263);
 // EXTERNAL MODULE: ./lib/baseline/origin.js
 var origin = __webpack_require__(221);
+// EXTERNAL MODULE: ./lib/baseline/needed.js
+var needed = __webpack_require__(5670);
+// EXTERNAL MODULE: ./lib/plan/phases.js + 1 modules
+var plan_phases = __webpack_require__(8464);
+// EXTERNAL MODULE: ./lib/remote/client.js + 1 modules
+var client = __webpack_require__(9389);
+// EXTERNAL MODULE: ./lib/remote/push-body.js + 1 modules
+var push_body = __webpack_require__(4557);
+// EXTERNAL MODULE: ./lib/baseline/committed.js
+var baseline_committed = __webpack_require__(4045);
+// EXTERNAL MODULE: ./lib/baseline/message.js
+var message = __webpack_require__(5356);
 // EXTERNAL MODULE: ./lib/baseline/commit.js
 var baseline_commit = __webpack_require__(5022);
 // EXTERNAL MODULE: ./lib/baseline/local-refs.js
@@ -92,6 +104,7 @@ var local_refs = __webpack_require__(3719);
 var ref = __webpack_require__(5126);
 ;// CONCATENATED MODULE: ./lib/baseline/write.js
 // Recording what was applied, with compare and swap; the announcement goes in the same transaction.
+
 
 
 
@@ -141,31 +154,131 @@ async function moveBoth(repository, { where, move, applying }) {
     return isUnlocked ? moveRefs(repository, [move]) : moved;
 }
 function refused(reason) {
-    return `origin does not take the baseline (${reason}): it is kept in this clone only. In a workflow the job needs ${neededFor(reason)}.`;
-}
-/** What a job lacks that may not write refs. */
-function neededFor(reason) {
-    const persist = /could not read (Username|Password)|terminal prompts disabled|Authentication/i.test(reason)
-        ? ', and actions/checkout its `persist-credentials` (or the action its `github-token`)'
-        : '';
-    return `\`permissions: contents: write\`${persist}`;
+    return `origin does not take the baseline (${reason}): it is kept in this clone only. In a workflow the job needs ${(0,needed/* neededFor */.r)(reason)}.`;
 }
 function unreachable(reason) {
-    return `origin could not be reached (${reason}): the baseline is kept in this clone only.`;
+    return `origin could not be reached (${reason}): the baseline is kept in this clone only.${(0,needed/* neededToReach */.a)(reason)}`;
 }
 
-// EXTERNAL MODULE: ./lib/plan/phases.js + 1 modules
-var plan_phases = __webpack_require__(8464);
-// EXTERNAL MODULE: ./lib/remote/client.js + 1 modules
-var client = __webpack_require__(9389);
-// EXTERNAL MODULE: ./lib/remote/push-body.js + 1 modules
-var push_body = __webpack_require__(4557);
-// EXTERNAL MODULE: ./lib/baseline/committed.js
-var baseline_committed = __webpack_require__(4045);
-// EXTERNAL MODULE: ./lib/baseline/message.js
-var message = __webpack_require__(5356);
 // EXTERNAL MODULE: ./lib/model/apply-entry.js
 var apply_entry = __webpack_require__(9932);
+// EXTERNAL MODULE: ./lib/baseline/git-answer.js
+var git_answer = __webpack_require__(7850);
+// EXTERNAL MODULE: ./lib/baseline/temporary.js
+var temporary = __webpack_require__(8908);
+;// CONCATENATED MODULE: ./lib/baseline/ancestry.js
+// Was one commit made before another? Asked of origin where this clone is too shallow to know.
+
+
+/** Is commit `older` an ancestor of commit `newer`? The clone stays as it is. Never throws. */
+async function isAncestor(repository, older, newer) {
+    const odd = [older, newer].find((id) => !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(id));
+    if (odd !== undefined)
+        return unknown(`'${odd.slice(0, 80)}' is no commit id`);
+    if (older === newer)
+        return { answer: 'yes' };
+    try {
+        return await ask(repository, older, newer);
+    }
+    catch (error) {
+        return unknown(error instanceof Error ? error.message : String(error));
+    }
+}
+function unknown(reason) {
+    return { answer: 'unknown', reason };
+}
+async function ask(repository, older, newer) {
+    const answer = await repository.git(['merge-base', '--is-ancestor', older, newer]);
+    if (answer.status === 0)
+        return { answer: 'yes' };
+    if (answer.failure !== undefined)
+        return unknown((0,git_answer/* reasonOf */.A3)(answer));
+    const hasNewer = await repository.git(['cat-file', '-e', `${newer}^{commit}`]);
+    if (hasNewer.status !== 0)
+        return unknown(`commit ${newer} is not in this clone`);
+    if (repository.shallow)
+        return askOrigin(repository, older, newer);
+    // All ancestors of a commit are in a full clone: what is missing is none of them.
+    return { answer: 'no' };
+}
+/** Fetches the history behind the clone's own, without trees, into a repository that is then thrown away. */
+async function askOrigin(repository, older, newer) {
+    if (!repository.origin)
+        return unknown('this clone is shallow, and has no origin to ask');
+    const ends = await endsOfHistory(repository, newer);
+    return (0,temporary/* inTemporary */.b)(repository, async ({ fetchHistory, git }) => {
+        const fetched = await fetchHistory(ends);
+        if (fetched.status !== 0)
+            return unknown(`the history could not be fetched from origin (${(0,git_answer/* reasonOf */.A3)(fetched)})`);
+        // Nothing but the ancestors of those commits was asked for, so that to be there is to be one.
+        const there = await git(['cat-file', '-e', `${older}^{commit}`]);
+        return { answer: there.status === 0 ? 'yes' : 'no' };
+    });
+}
+/** Where the clone's history of a commit breaks off: origin has these, even where the commit is not pushed yet. */
+async function endsOfHistory(repository, newer) {
+    const ends = await repository.git(['rev-list', '--max-parents=0', newer]);
+    return (0,git_answer/* textOf */.b6)('The history of this clone cannot be read', ends).split('\n');
+}
+
+;// CONCATENATED MODULE: ./lib/commands/age.js
+// Whether what is checked out may be applied: not older than what was applied last, and committed.
+
+
+
+/** A re-run of last week's job must not undo this week's: the commit last applied must be an ancestor of this one. */
+async function refuseOlder({ plan, project, baseline, head }, options) {
+    if (plan.changes.length === 0 || options.allowOlder || project.git === undefined || head === undefined)
+        return plan;
+    const why = await olderBecause(project.git, baseline, head);
+    if (why === undefined)
+        return plan;
+    const refusal = {
+        severity: 'refusal',
+        code: 'older-commit',
+        message: `This commit is ${(0,apply_entry/* shortCommit */.A)(head.commit)}; ${why}.`,
+        hint: 'Apply the newest commit, or apply once with --allow-older (input `allow-older: true`) if going back is meant.',
+    };
+    return { ...plan, findings: [...plan.findings, refusal] };
+}
+/** Why a commit that has nothing to push is not to be recorded: the record says what is ours, and a newer one says more. */
+async function notRecorded({ project, baseline, head }, options) {
+    const { git } = project;
+    // A record that cannot be read is replaced.
+    if (options.allowOlder || git === undefined || head === undefined || baseline.isUnknown)
+        return undefined;
+    const why = await olderBecause(git, baseline, head);
+    return why && `This commit is ${(0,apply_entry/* shortCommit */.A)(head.commit)}; ${why}: the record stays as it is.`;
+}
+/** Why this commit is, or may be, older than the one last applied. A record that cannot be read is not the same as none. */
+async function olderBecause(git, { source, isUnknown }, head) {
+    if (source === undefined) {
+        return isUnknown
+            ? 'which commit was applied last cannot be known, so a newer one may be undone'
+            : undefined;
+    }
+    const ancestry = await isAncestor(git, source, head.commit);
+    if (ancestry.answer === 'yes')
+        return undefined;
+    const why = 'reason' in ancestry ? `may be newer (${ancestry.reason})` : 'is not among its ancestors';
+    return `the commit last applied, ${(0,apply_entry/* shortCommit */.A)(source)}, ${why}`;
+}
+/** What is applied otherwise than committed, though the record names the commit. What Git does not track, others tell. */
+async function uncommitted({ project, head, plan }) {
+    if (project.git === undefined || head === undefined || plan.changes.length === 0)
+        return [];
+    const committed = await (0,baseline_committed/* committedPaths */.d)(project.git, project.files.keys());
+    const others = [...project.files.keys()].filter((path) => !committed.has(path));
+    const unknown = new Set(await (0,baseline_committed/* untrackedPaths */.k)(project.git, others));
+    const paths = others.filter((path) => !unknown.has(path)).sort();
+    if (paths.length === 0)
+        return [];
+    const names = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
+    return [
+        `${names}: not committed, so the commit ${(0,apply_entry/* shortCommit */.A)(head.commit)} is not quite what is applied. Commit first, then apply.`,
+    ];
+}
+
 // EXTERNAL MODULE: ./lib/commands/running.js
 var commands_running = __webpack_require__(7589);
 ;// CONCATENATED MODULE: ./lib/commands/record.js
@@ -177,8 +290,9 @@ var commands_running = __webpack_require__(7589);
 
 
 
+
 /** Nothing is written when nothing changed. Sentences say where recording did not work. */
-async function record(prepared, { surroundings, held }) {
+async function record(prepared, { surroundings, held, options, }) {
     const { git } = prepared.project;
     const { ref, applied } = prepared.baseline;
     if (git === undefined || ref === undefined || applied === undefined)
@@ -186,7 +300,7 @@ async function record(prepared, { surroundings, held }) {
     if (held === undefined && (0,commands_running/* isRunning */.W_)(applied.applying, surroundings.now()))
         return ['Another apply may still be running: nothing was recorded.'];
     try {
-        return await write(prepared, { git, ref, applied, held, surroundings });
+        return await write(prepared, { git, ref, applied, held, surroundings, options });
     }
     catch (error) {
         if (!(error instanceof baseline_git/* GitError */.XS))
@@ -197,7 +311,7 @@ async function record(prepared, { surroundings, held }) {
     }
 }
 async function write(prepared, writing) {
-    const { git, ref, applied, held, surroundings } = writing;
+    const { git, ref, applied, held, surroundings, options } = writing;
     const now = surroundings.now();
     const dead = (0,commands_running/* deadApplying */.TK)(applied.applying, now);
     const { remarks, ...entry } = await entryOf(prepared, { git, applied, surroundings });
@@ -206,10 +320,15 @@ async function write(prepared, writing) {
             await (0,applying/* withdraw */.ne)(git, { held, now });
         return remarks;
     }
-    if (prepared.plan.changes.length === 0 && applied.found && sameFiles(applied.files, entry.files)) {
-        if (dead !== undefined)
-            await (0,applying/* removeApplying */.BM)(git, { ref, applying: dead });
-        return [];
+    if (prepared.plan.changes.length === 0) {
+        if (applied.found && sameFiles(applied.files, entry.files)) {
+            if (dead !== undefined)
+                await (0,applying/* removeApplying */.BM)(git, { ref, applying: dead });
+            return [];
+        }
+        const why = await notRecorded(prepared, options);
+        if (why !== undefined)
+            return [why];
     }
     const previous = { where: applied.where, commit: applied.commit };
     const written = await writeApplied(git, { ...entry, ref, previous, applying: held ?? dead, now });
@@ -548,7 +667,7 @@ function notAnnounced({ outcome, reason }) {
     return {
         code: 'not-announced',
         message: `This plan deletes, and what was applied could not be recorded: ${why} (${reason}). Without the record, later plans do not know what is theirs to delete.`,
-        hint: `In a workflow the job needs ${neededFor(reason)}. A plan that deletes nothing is applied all the same.`,
+        hint: `In a workflow the job needs ${(0,needed/* neededFor */.r)(reason)}. A plan that deletes nothing is applied all the same.`,
     };
 }
 /** What an announced apply sends. What becomes of it becomes of the announcement. */
@@ -570,114 +689,6 @@ async function endAfter(error, { git, held, now }) {
     // A server that may still be at work is waited for, by whoever comes next as well.
     else if (!(error instanceof PushUnknown && error.mayStillRun))
         await (0,applying/* markOver */.eV)(git, { held, now });
-}
-
-// EXTERNAL MODULE: ./lib/baseline/git-answer.js
-var git_answer = __webpack_require__(7850);
-// EXTERNAL MODULE: ./lib/baseline/temporary.js
-var temporary = __webpack_require__(8908);
-;// CONCATENATED MODULE: ./lib/baseline/ancestry.js
-// Was one commit made before another? Asked of origin where this clone is too shallow to know.
-
-
-/** Is commit `older` an ancestor of commit `newer`? The clone stays as it is. Never throws. */
-async function isAncestor(repository, older, newer) {
-    const odd = [older, newer].find((id) => !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(id));
-    if (odd !== undefined)
-        return unknown(`'${odd.slice(0, 80)}' is no commit id`);
-    if (older === newer)
-        return { answer: 'yes' };
-    try {
-        return await ask(repository, older, newer);
-    }
-    catch (error) {
-        return unknown(error instanceof Error ? error.message : String(error));
-    }
-}
-function unknown(reason) {
-    return { answer: 'unknown', reason };
-}
-async function ask(repository, older, newer) {
-    const answer = await repository.git(['merge-base', '--is-ancestor', older, newer]);
-    if (answer.status === 0)
-        return { answer: 'yes' };
-    if (answer.failure !== undefined)
-        return unknown((0,git_answer/* reasonOf */.A3)(answer));
-    const hasNewer = await repository.git(['cat-file', '-e', `${newer}^{commit}`]);
-    if (hasNewer.status !== 0)
-        return unknown(`commit ${newer} is not in this clone`);
-    if (repository.shallow)
-        return askOrigin(repository, older, newer);
-    // All ancestors of a commit are in a full clone: what is missing is none of them.
-    return { answer: 'no' };
-}
-/** Fetches the history behind the clone's own, without trees, into a repository that is then thrown away. */
-async function askOrigin(repository, older, newer) {
-    if (!repository.origin)
-        return unknown('this clone is shallow, and has no origin to ask');
-    const ends = await endsOfHistory(repository, newer);
-    return (0,temporary/* inTemporary */.b)(repository, async ({ fetchHistory, git }) => {
-        const fetched = await fetchHistory(ends);
-        if (fetched.status !== 0)
-            return unknown(`the history could not be fetched from origin (${(0,git_answer/* reasonOf */.A3)(fetched)})`);
-        // Nothing but the ancestors of those commits was asked for, so that to be there is to be one.
-        const there = await git(['cat-file', '-e', `${older}^{commit}`]);
-        return { answer: there.status === 0 ? 'yes' : 'no' };
-    });
-}
-/** Where the clone's history of a commit breaks off: origin has these, even where the commit is not pushed yet. */
-async function endsOfHistory(repository, newer) {
-    const ends = await repository.git(['rev-list', '--max-parents=0', newer]);
-    return (0,git_answer/* textOf */.b6)('The history of this clone cannot be read', ends).split('\n');
-}
-
-;// CONCATENATED MODULE: ./lib/commands/age.js
-// Whether what is checked out may be applied: not older than what was applied last, and committed.
-
-
-
-/** A re-run of last week's job must not undo this week's: the commit last applied must be an ancestor of this one. */
-async function refuseOlder({ plan, project, baseline, head }, options) {
-    if (plan.changes.length === 0 || options.allowOlder || project.git === undefined || head === undefined)
-        return plan;
-    const why = await olderBecause(project.git, baseline, head);
-    if (why === undefined)
-        return plan;
-    const refusal = {
-        severity: 'refusal',
-        code: 'older-commit',
-        message: `This commit is ${(0,apply_entry/* shortCommit */.A)(head.commit)}; ${why}.`,
-        hint: 'Apply the newest commit, or apply once with --allow-older (input `allow-older: true`) if going back is meant.',
-    };
-    return { ...plan, findings: [...plan.findings, refusal] };
-}
-/** Why this commit is, or may be, older than the one last applied. A record that cannot be read is not the same as none. */
-async function olderBecause(git, { source, isUnknown }, head) {
-    if (source === undefined) {
-        return isUnknown
-            ? 'which commit was applied last cannot be known, so a newer one may be undone'
-            : undefined;
-    }
-    const ancestry = await isAncestor(git, source, head.commit);
-    if (ancestry.answer === 'yes')
-        return undefined;
-    const why = 'reason' in ancestry ? `may be newer (${ancestry.reason})` : 'is not among its ancestors';
-    return `the commit last applied, ${(0,apply_entry/* shortCommit */.A)(source)}, ${why}`;
-}
-/** What is applied otherwise than committed, though the record names the commit. What Git does not track, others tell. */
-async function uncommitted({ project, head, plan }) {
-    if (project.git === undefined || head === undefined || plan.changes.length === 0)
-        return [];
-    const committed = await (0,baseline_committed/* committedPaths */.d)(project.git, project.files.keys());
-    const others = [...project.files.keys()].filter((path) => !committed.has(path));
-    const unknown = new Set(await (0,baseline_committed/* untrackedPaths */.k)(project.git, others));
-    const paths = others.filter((path) => !unknown.has(path)).sort();
-    if (paths.length === 0)
-        return [];
-    const names = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
-    return [
-        `${names}: not committed, so the commit ${(0,apply_entry/* shortCommit */.A)(head.commit)} is not quite what is applied. Commit first, then apply.`,
-    ];
 }
 
 // EXTERNAL MODULE: ./lib/commands/plan.js + 7 modules
@@ -844,7 +855,7 @@ async function apply(options, surroundings, onPlan) {
         if ((0,model_plan/* hasRefusals */.q5)(plan))
             return { ...result, outcome: 'refused' };
         // Recorded before it is verified: what the server took is ours, whatever reading says afterwards.
-        const recorded = await record(prepared, { surroundings, held });
+        const recorded = await record(prepared, { surroundings, held, options });
         if (plan.changes.length === 0)
             return { ...result, remarks: recorded, outcome: 'nothing' };
         const outcome = options.verify ? await verify(prepared) : 'unchecked';

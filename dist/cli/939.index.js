@@ -11,12 +11,14 @@ export const modules = {
 /* harmony import */ var _applying_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2659);
 /* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7850);
 /* harmony import */ var _local_refs_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3719);
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5356);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5356);
+/* harmony import */ var _needed_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5670);
 /* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(221);
 /* harmony import */ var _ref_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5126);
 /* harmony import */ var _refs_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7469);
 /* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2995);
 // The baseline: what was last applied, kept as a commit of its own, at origin where that is possible.
+
 
 
 
@@ -37,7 +39,8 @@ async function readApplied(repository, ref) {
     if ('unreachable' in found) {
         const values = await (0,_local_refs_js__WEBPACK_IMPORTED_MODULE_2__/* .localRefs */ .S3)(repository, refs);
         const used = values.has(ref) ? "this clone's own baseline is used" : 'there is no baseline';
-        const warning = `origin could not be reached (${found.unreachable}): ${used}.`;
+        const { unreachable } = found;
+        const warning = `origin could not be reached (${unreachable}): ${used}.${(0,_needed_js__WEBPACK_IMPORTED_MODULE_7__/* .neededToReach */ .a)(unreachable)}`;
         return read(repository, { ref, where: 'local', values, warnings: [warning] });
     }
     const { values } = found;
@@ -82,7 +85,7 @@ async function readCommit(repository, { where, commit, warnings }) {
             (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_6__/* .readFiles */ .Ul)(repository, commit),
             (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_6__/* .readMessage */ ._8)(repository, commit),
         ]);
-        return { found: true, where, commit, source: (0,_message_js__WEBPACK_IMPORTED_MODULE_7__/* .parseRecord */ .Hh)(message).source, files, warnings };
+        return { found: true, where, commit, source: (0,_message_js__WEBPACK_IMPORTED_MODULE_8__/* .parseRecord */ .Hh)(message).source, files, warnings };
     }
     catch (error) {
         if (!(error instanceof Error))
@@ -399,6 +402,31 @@ function countsOf(summary) {
 }
 function oneLine(text) {
     return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+
+/***/ }),
+
+/***/ 5670:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ neededToReach),
+/* harmony export */   r: () => (/* binding */ neededFor)
+/* harmony export */ });
+// What a job of a workflow lacks that may not read or write refs at origin.
+const PERSIST = '`persist-credentials` (or the action its `github-token`)';
+/** What it needs to write them. */
+function neededFor(reason) {
+    return `\`permissions: contents: write\`${isAnonymous(reason) ? `, and actions/checkout its ${PERSIST}` : ''}`;
+}
+/** A sentence behind another, or nothing where it is not for want of a credential that origin gave no answer. */
+function neededToReach(reason) {
+    return isAnonymous(reason) ? ` In a workflow actions/checkout needs its ${PERSIST}.` : '';
+}
+/** Git asked for a credential, and nobody had one that helps. */
+function isAnonymous(reason) {
+    return /could not read (Username|Password)|terminal prompts disabled|Authentication/i.test(reason);
 }
 
 

@@ -27,11 +27,12 @@ export const INPUTS = [
   'comment',
   'drift-issue',
   'plan',
+  'json-plan',
   'digest-key',
 ] as const;
 type InputName = (typeof INPUTS)[number];
 
-export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift'] as const;
+export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'comment'] as const;
 export type CommandInput = (typeof COMMANDS)[number];
 
 export interface Inputs {
@@ -42,6 +43,8 @@ export interface Inputs {
   workingDirectory: string;
   githubToken: string;
   comment: CommentPolicy;
+  /** The JSON plan that another run handed over, for `command: comment`. */
+  jsonPlan: string;
   /** Whether an issue says that there is drift, as long as there is any. */
   driftIssue: boolean;
   /** What goes on to the options of every command. */
@@ -58,6 +61,7 @@ export function readInputs(): Inputs {
     workingDirectory: text('working-directory'),
     githubToken: text('github-token'),
     comment: readChoice('comment', text('comment'), { choices: COMMENT_POLICIES, standard: 'changes' }),
+    jsonPlan: text('json-plan'),
     driftIssue: readBoolean('drift-issue', text('drift-issue')),
     given: {
       config: text('config'),

@@ -33,6 +33,7 @@ export const RESULTS = [
   'refused',
   'valid',
   'checked',
+  'commented',
   'skipped',
   'failed',
 ] as const;

@@ -15,6 +15,8 @@ import { type Denied, FAILURES, type Failed, type Result } from './result.ts';
 export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
   /** Digest of what is said. */
   plan: string;
+  /** The commit that it is said of, where that is not the newest one of the pull request. */
+  head?: string;
 };
 
 export interface Publishing {
@@ -47,7 +49,7 @@ export class Publisher {
   }
 
   /** Writes or updates the comment of the pull request that the event is about, if there is one. */
-  async comment({ plan, ...message }: Message): Promise<void> {
+  async comment({ plan, head, ...message }: Message): Promise<void> {
     const { inputs, target } = this.#publishing;
     if (this.#api === undefined || inputs.comment === 'never') return;
     const found = await this.pullRequest();
@@ -55,8 +57,8 @@ export class Publisher {
     if ('denied' in found) return doubt('comment', { ...found, permission: 'pull-requests: write' });
     if ('failed' in found) return doubt('comment', found);
     if (found.ok === undefined) return;
-    const { number: pullRequest, head } = found.ok;
-    const marker = { target, head, plan };
+    const { number: pullRequest } = found.ok;
+    const marker = { target, head: head ?? found.ok.head, plan };
     const outcome = await upsertComment(this.#api, {
       ...message,
       pullRequest,

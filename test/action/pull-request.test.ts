@@ -137,6 +137,51 @@ describe.concurrent('without secrets', () => {
   });
 });
 
+describe.concurrent('a plan that was handed over', () => {
+  test('is a comment of its own, as long as the pull request has no newer commit', async () => {
+    await withPullRequest({ from: 'mallory/shop' }, async ({ forge, requests, propose, plan, apply }) => {
+      const head = propose(CHANGED);
+      const { outputs } = await plan({ env: { INPUT_TOKEN: '' } });
+      const ran = {
+        event: 'pull_request',
+        head_sha: head,
+        head_branch: 'feature',
+        head_repository: { owner: { login: 'mallory' } },
+        html_url: 'https://github.com/acme/shop/actions/runs/7',
+        pull_requests: [],
+      };
+      const comment = () =>
+        apply({
+          event: 'workflow_run',
+          payload: { workflow_run: ran, repository: { full_name: 'acme/shop', default_branch: 'main' } },
+          with: { command: 'comment', 'json-plan': outputs['json-plan-path'] ?? '' },
+        });
+      const first = await comment();
+      expect(first).toMatchObject({ status: 0, outputs: { result: 'commented' } });
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan without the server/)]);
+      expect(bodies(forge)[0]).toContain('nothing here was checked by this run');
+      expect(bodies(forge)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
+      expect(bodies(forge)[0]).toContain('/actions/runs/7)');
+      propose(SMALL);
+      forge.forge.comments.length = 0;
+      await comment();
+      expect(forge.forge.comments).toEqual([]);
+      expect(requests).toEqual([]);
+    });
+  });
+
+  test('is refused where it is no plan', async () => {
+    await withPullRequest({ from: 'mallory/shop' }, async ({ desk, forge, apply }) => {
+      desk.write({ 'forged.json': '{"version":1,"target":{}}' });
+      const payload = { workflow_run: { event: 'pull_request', head_sha: 'a'.repeat(40) } };
+      const inputs = { command: 'comment', 'json-plan': 'forged.json' };
+      const { status, outputs } = await apply({ event: 'workflow_run', payload, with: inputs });
+      expect({ status, code: outputs['error-code'] }).toEqual({ status: 1, code: 'bad-plan-file' });
+      expect(forge.forge.comments).toEqual([]);
+    });
+  });
+});
+
 describe.concurrent('the token', () => {
   test('goes to no address that only the pull request names', async () => {
     const asked: string[] = [];

@@ -26,13 +26,25 @@ export interface Status {
   run?: string;
   /** Why it failed, in whole sentences. */
   reason?: string;
+  /** The plan is a file that the run of the pull request handed over: it may say anything. */
+  madeBy?: 'pull-request';
 }
+
+/** Stands before everything that the plan itself says. */
+const HANDED_OVER =
+  'Made by the workflow of the pull request itself; nothing here was checked by this run.\n\n';
 
 /** What a plan is before anybody applies it. */
 export function plannedKind(plan: Plan): 'refused' | 'planned' | 'unchanged' {
   if (hasRefusals(plan)) return 'refused';
   const { create, update, delete: deleted } = countChanges(plan.changes);
   return create + update + deleted === 0 ? 'unchanged' : 'planned';
+}
+
+/** A plan that was handed over has compared commits, unless its run could read the server without a secret. */
+export function handedOverStatus(plan: Plan): Pick<Status, 'kind' | 'madeBy'> {
+  const isOffline = plan.live === 'base' || plan.live === 'none';
+  return { kind: isOffline ? 'offline' : plannedKind(plan), madeBy: 'pull-request' };
 }
 
 export function heading({ kind }: Status, target: Plan['target']): string {
@@ -46,7 +58,7 @@ export function failureHeading({ kind }: Status): string {
 }
 
 /** `Applied at 1a2b3c4 by a workflow run.`, and the reason of a failure. */
-export function statusLines({ kind, commit, run, reason }: Status): string {
+export function statusLines({ kind, commit, run, reason, madeBy }: Status): string {
   const at = commit && `commit ${link(code(commit.sha.slice(0, 7)), commit.url)}`;
   const by = run && link('workflow run', run);
   const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');
@@ -55,5 +67,6 @@ export function statusLines({ kind, commit, run, reason }: Status): string {
       ? 'Made from the base and the head commit alone: the server was not asked, and may hold something else.\n\n'
       : '';
   const why = reason === undefined ? '' : `${prose(reason)}\n\n`;
-  return `${why}${offline}${where === '' ? '' : `${where[0]?.toUpperCase()}${where.slice(1)}\n\n`}`;
+  const handedOver = madeBy === undefined ? '' : HANDED_OVER;
+  return `${handedOver}${why}${offline}${where === '' ? '' : `${where[0]?.toUpperCase()}${where.slice(1)}\n\n`}`;
 }

@@ -1,6 +1,7 @@
 // A plan of every kind that a comment can be about.
 import type { Change } from '../../../src/model/plan.ts';
 import type { PlanPageOptions } from '../../../src/render/markdown/comment.ts';
+import { handedOverStatus } from '../../../src/render/markdown/status.ts';
 import type { MaskedPlan } from '../../../src/render/redact.ts';
 import {
   fileChange,
@@ -31,6 +32,13 @@ const refused: PlanPageOptions = { ...LINKED, status: { kind: 'refused', ...AT }
 const pending = (changes: readonly Change[]): Change[] =>
   changes.map((change) => ({ ...change, pending: true as const }));
 const isNew = ({ action }: Change) => action === 'create';
+
+const handedOver = shownPlan({
+  live: 'base',
+  notes: ['Made offline, against what commit 0000000 declares. @octocat: checked by a maintainer.'],
+  changes: updates.slice(0, 1),
+  base: { commit: '0'.repeat(40) },
+});
 
 export const KINDS: Record<string, Kind> = {
   empty: { plan: shownPlan(), options: { ...LINKED, status: { kind: 'unchanged', ...AT } } },
@@ -174,6 +182,10 @@ export const KINDS: Record<string, Kind> = {
   offline: {
     plan: shownPlan({ live: 'none', changes: updates.slice(0, 1) }),
     options: { ...LINKED, status: { kind: 'offline', ...AT } },
+  },
+  'handed-over': {
+    plan: handedOver,
+    options: { ...LINKED, status: { ...handedOverStatus(handedOver), ...AT } },
   },
   applied: {
     plan: shownPlan({ changes: [...updates, ...deletions] }),

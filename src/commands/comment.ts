@@ -1,0 +1,49 @@
+// [edge] comment: the plan that another run handed over, read from its file. Asks neither server nor forge.
+import { lstatSync, readFileSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { CommandError } from '../errors.ts';
+import { MAX_BYTES, readJsonPlan } from '../render/json-plan/read.ts';
+
+/** Masked, as only such a plan may be handed over. Throws {@link CommandError}. */
+export function comment(file: string, cwd: string): ReturnType<typeof readJsonPlan> {
+  if (file === '') throw notGiven();
+  const path = resolve(cwd, file);
+  if (!isAbsolute(file) && !isBelow(path, cwd))
+    throw unreadable(`${file} lies outside of the working directory`);
+  return readJsonPlan(readRegular(path, file), file);
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const inside = relative(folder, path);
+  return inside.split(sep)[0] !== '..' && !isAbsolute(inside);
+}
+
+/** An artifact may hold a link to what only this job can read, or a pipe that nobody ever writes to. */
+function readRegular(path: string, file: string): string {
+  try {
+    const stat = lstatSync(path);
+    if (!stat.isFile()) throw unreadable(`${file} is no regular file`);
+    if (stat.size > MAX_BYTES) throw unreadable(`${file} is larger than ${MAX_BYTES / 1_000_000} MB`);
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
+    throw unreadable(`${file} cannot be read`, cause);
+  }
+}
+
+function unreadable(problem: string, cause?: unknown): CommandError {
+  return new CommandError({
+    code: 'bad-plan-file',
+    message: `${problem}.`,
+    hint: 'Name the file of the JSON plan that was downloaded, below the working directory or by its whole path.',
+    cause,
+  });
+}
+
+function notGiven(): CommandError {
+  return new CommandError({
+    code: 'bad-input',
+    message: 'There is no plan to comment on: the input `json-plan` is empty.',
+    hint: 'Name the file of the JSON plan that the run of the pull request handed over.',
+  });
+}

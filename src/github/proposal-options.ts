@@ -1,0 +1,30 @@
+// How a plan is made of files that somebody proposes: against their base, and trusted no further than that.
+import { pullRequestBase } from '../commands/merge-base.ts';
+import type { Surroundings } from '../commands/project.ts';
+import type { Options } from '../options.ts';
+import { type Proposal, queueBase } from './event.ts';
+import type { EventContext } from './event-context.ts';
+
+export const WITHOUT_SECRETS =
+  'This pull request is of a fork or of Dependabot, so this run has no secrets: planned from its files and those of the branch that it goes to, without the server.';
+
+interface Proposing {
+  surroundings: Surroundings;
+  context: EventContext;
+  proposal: Proposal | undefined;
+  /** Whether the run has no secrets: then no server is asked. */
+  isMute: boolean;
+}
+
+export async function proposalOptions(
+  options: Options,
+  { surroundings, context, proposal, isMute }: Proposing,
+): Promise<Options> {
+  const queued = queueBase(context);
+  if (proposal === undefined) return { ...options, ...(queued !== undefined && { base: queued }) };
+  const base = await pullRequestBase(proposal, options, surroundings);
+  const compared = { ...options, base, untrusted: true };
+  if (!isMute) return compared;
+  const { baseline: _, ...offline } = { ...compared, offline: true };
+  return offline;
+}

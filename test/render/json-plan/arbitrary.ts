@@ -1,0 +1,153 @@
+// Masked plans with everything in them that a JSON plan can hold, and changes of their JSON.
+import { posix } from 'node:path';
+import fc from 'fast-check';
+import { SAFETY_SETTINGS } from '../../../src/model/base.ts';
+import { CAUSES, type Change, LIVE_SOURCES, type Plan } from '../../../src/model/plan.ts';
+import { ON_DRIFT, PRUNE_MODES } from '../../../src/model/project.ts';
+import { VDTS } from '../../../src/model/vdt.ts';
+import { MASK } from '../../../src/render/redact.ts';
+import { placeAt, shownPlan } from '../../helpers/plans.ts';
+import { change, hostile } from '../markdown/arbitrary.ts';
+
+/** As every file is named that a plan was made from. */
+function isRelative(file: string): boolean {
+  const isPlain = posix.normalize(file) === file && !posix.isAbsolute(file) && !/[/.]$|\\|\p{Cs}/u.test(file);
+  return isPlain && !file.startsWith('..') && !/^[a-z]:/i.test(file);
+}
+
+const place = fc
+  .tuple(fc.integer({ min: 1, max: 30 }), hostile.filter(isRelative))
+  .map(([line, file]) => placeAt(line, file));
+const yes = fc.constant(true as const);
+const number = fc.nat(5000);
+
+/** What only some changes have; a place that no project could have goes. */
+const shared = fc.record(
+  { cause: fc.constantFrom(...CAUSES), rewritten: yes, pending: yes, removedFrom: place },
+  { requiredKeys: [] },
+);
+const anyChange: fc.Arbitrary<Change> = fc.tuple(change, shared).map(([one, rest]) => {
+  const { place, ...others } = one;
+  return { ...others, ...(place && isRelative(place.file) && { place }), ...rest } as Change;
+});
+const keyChange: fc.Arbitrary<Change> = fc.record(
+  {
+    kind: fc.constant('key' as const),
+    action: fc.constantFrom('create' as const, 'update' as const, 'delete' as const),
+    key: hostile,
+    values: number,
+    before: metadata(),
+    after: metadata(),
+    whole: yes,
+    secret: yes,
+    anchor: hostile,
+    place,
+  },
+  { requiredKeys: ['kind', 'action', 'key', 'values'] },
+);
+
+function metadata() {
+  return fc.record(
+    {
+      vdt: fc.constantFrom(...VDTS),
+      readme: hostile,
+      deprecated: fc.boolean(),
+      push: fc.boolean(),
+      securityGroup: hostile,
+    },
+    { requiredKeys: [] },
+  );
+}
+
+const changes = fc.array(fc.oneof({ weight: 4, arbitrary: anyChange }, keyChange), { maxLength: 12 });
+const where = { place, removedFrom: place };
+const finding = fc.record(
+  {
+    severity: fc.constantFrom('refusal' as const, 'warning' as const),
+    code: hostile,
+    message: hostile,
+    hint: hostile,
+    ...where,
+  },
+  { requiredKeys: ['severity', 'code', 'message'] },
+);
+const safety = fc.record(
+  {
+    setting: fc.constantFrom(...SAFETY_SETTINGS),
+    before: hostile,
+    after: hostile,
+    effect: fc.constantFrom('looser' as const, 'stricter' as const),
+    ...where,
+  },
+  { requiredKeys: ['setting'] },
+);
+const base = fc.record({ commit: hostile, pending: number, dropped: number }, { requiredKeys: ['commit'] });
+
+const parts: fc.Arbitrary<Partial<Plan>> = fc.record(
+  {
+    target: fc.record({ url: hostile, account: hostile, name: hostile, levels: fc.array(hostile) }),
+    live: fc.constantFrom(...LIVE_SOURCES),
+    prune: fc.constantFrom(...PRUNE_MODES),
+    onDrift: fc.constantFrom(...ON_DRIFT),
+    notes: fc.array(hostile, { maxLength: 3 }),
+    changes,
+    drift: changes,
+    already: number,
+    unmanaged: number,
+    unmanagedItems: fc.array(fc.record({ kind: fc.constant('key' as const), key: hostile })),
+    findings: fc.array(finding, { maxLength: 6 }),
+    base,
+    safety: fc.array(safety, { maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+);
+
+export const maskedPlan = parts.map(shownPlan);
+
+/** What stands where something else should. */
+const other = fc.oneof(
+  hostile,
+  fc.constantFrom(...[null, true, false, 0, -1, 1.5, 1e300, '', [], {}, MASK]),
+  fc.constantFrom(
+    '..',
+    '../../x',
+    '/etc/passwd',
+    'C:/x',
+    'a/../../b',
+    'a\\..\\b',
+    '%2e%2e/x',
+    '\ud800',
+    'key',
+    'file',
+  ),
+  fc.jsonValue(),
+);
+/** Puts a value at a member that is there, takes that away, or adds another beside it. */
+export const mutation = fc.record({
+  at: fc.nat(),
+  how: fc.constantFrom('replace' as const, 'remove' as const, 'add' as const),
+  name: fc.constantFrom('__proto__', 'constructor', 'toJSON', 'kind', 'secret', 'place', 'before'),
+  value: other,
+});
+export type Mutation = typeof mutation extends fc.Arbitrary<infer One> ? One : never;
+
+export function mutated(json: string, { at, how, name, value }: Mutation): string {
+  const root: unknown = JSON.parse(json);
+  const members = [...membersOf({ root })];
+  const [owner, member] = members[at % members.length] ?? [{}, ''];
+  if (how === 'remove') Reflect.deleteProperty(owner, member);
+  else {
+    // An own member, whatever its name: what JSON says is not what an assignment does.
+    const key = how === 'add' ? name : member;
+    Object.defineProperty(owner, key, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return JSON.stringify(root);
+}
+
+function* membersOf(value: unknown): Generator<[owner: object, member: string]> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    yield [value, name];
+    yield* membersOf(member);
+  }
+}

@@ -1,0 +1,150 @@
+// What a JSON plan must not hold, each said with the member that is wrong; what is passed over; and how long it takes.
+import { describe, expect, test } from 'vitest';
+import { CommandError } from '../../../src/errors.ts';
+import { jsonError, jsonPlan } from '../../../src/render/json.ts';
+import { readJsonPlan } from '../../../src/render/json-plan/read.ts';
+import { planComment } from '../../../src/render/markdown/comment.ts';
+import { handedOverStatus } from '../../../src/render/markdown/status.ts';
+import type { MaskedPlan } from '../../../src/render/redact.ts';
+import { fileChange, keyChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
+
+const PLAN = shownPlan({
+  changes: [
+    valueChange({ key: 'a', before: '1', after: '2', place: placeAt(4) }),
+    valueChange({ key: 'b', before: 'x', after: 'y', secret: true }),
+    keyChange({ key: 'c', after: { vdt: 'Text' } }),
+    fileChange({ path: 'f', after: 'x\n' }),
+  ],
+  findings: [refusal({ code: 'protected', message: 'No.', place: placeAt(5) })],
+  safety: [{ setting: 'prune', before: 'managed', after: 'all' }],
+});
+
+/** The JSON of {@link PLAN} with a value put where a path leads: `changes.0.place.line`. */
+function forged(path: string, value: unknown): string {
+  const root = JSON.parse(jsonPlan(PLAN));
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  const owner = names.reduce((one, name) => one[name], root);
+  owner[last] = value;
+  return JSON.stringify(root);
+}
+
+function problemOf(json: string): string {
+  try {
+    readJsonPlan(json, 'plan.json');
+  } catch (error) {
+    if (error instanceof CommandError) return error.message;
+    throw error;
+  }
+  return 'read';
+}
+
+const said = (what: string) => `plan.json is no JSON plan of version 1: ${what}.`;
+const show = (plan: MaskedPlan) => planComment(plan, { status: handedOverStatus(plan) });
+
+describe('is refused', () => {
+  test.each<[path: string, value: unknown, problem: string]>([
+    ['version', 2, '`version` is not 1'],
+    ['version', undefined, '`version` is missing'],
+    ['target', undefined, '`target` is missing'],
+    ['target', 'acme/shop', '`target` is no object'],
+    ['target.account', 7, '`target.account` is no text'],
+    ['target.levels', {}, '`target.levels` is no list'],
+    ['target.levels', ['a', null], '`target.levels[1]` is no text'],
+    ['live', 'guessed', '`live` is none of export, pulls, baseline, none, base'],
+    ['counts.already', -1, '`counts.already` is no whole number from 0'],
+    ['notes', ['x'.repeat(100_001)], '`notes[0]` is longer than 100,000 characters'],
+    ['notes', Array(100_001).fill(''), '`notes` has more than 100,000 elements'],
+    ['changes.0', null, '`changes[0]` is no object'],
+    ['changes.0.kind', 'link', '`changes[0].kind` is none of key, value, file'],
+    ['changes.0.kind', 'toString', '`changes[0].kind` is none of key, value, file'],
+    ['changes.0.action', 'deleted', '`changes[0].action` is none of create, update, delete'],
+    ['changes.0.vdt', 'Number', expect.stringContaining('`changes[0].vdt` is none of Text, Code')],
+    ['changes.0.context', ['*'], '`changes[0].context` is no text'],
+    ['changes.0.after', { toString: 1 }, '`changes[0].after` is no text'],
+    ['changes.0.after', 'x'.repeat(10_000_001), '`changes[0].after` is longer than 10,000,000 characters'],
+    ['changes.0.pending', 'yes', '`changes[0].pending` is not true'],
+    ['changes.1.before', 'hunter2', '`changes[1].before` shows a secret'],
+    ['changes.1.after', null, '`changes[1].after` shows a secret'],
+    ['changes.2.after', { deprecated: 1 }, '`changes[2].after.deprecated` is neither true nor false'],
+    ['changes.3.after', null, '`changes[3].after` is no text'],
+    ['drift', [{ kind: 'value' }], '`drift[0].action` is missing'],
+    ['findings.0.severity', 'note', '`findings[0].severity` is none of refusal, warning'],
+    ['safety.0.setting', '<b>', expect.stringContaining('`safety[0].setting` is none of url, repository')],
+    ['safety.0.effect', 'none', '`safety[0].effect` is none of looser, stricter'],
+    ['base', { commit: null }, '`base.commit` is no text'],
+    ['changes.0.place', 'config/a.yaml:1:1', '`changes[0].place` is no object'],
+    ['changes.0.place.line', 0, '`changes[0].place.line` is no whole number from 1'],
+    ['changes.0.place.line', '1', '`changes[0].place.line` is no whole number from 1'],
+    ['changes.0.place.column', 1.5, '`changes[0].place.column` is no whole number from 1'],
+    ['findings.0.place.line', 1e20, '`findings[0].place.line` is no whole number from 1'],
+  ])('%s: %j', (path, value, problem) => {
+    const whole = typeof problem === 'string' ? said(problem) : problem;
+    expect(problemOf(forged(path, value))).toEqual(whole);
+  });
+
+  test.each([
+    ...['', '.', '..', '/etc/passwd', '../x', 'a/../../x', 'a/..', 'a//b', 'a/', './a'],
+    ...['C:/x', 'c:', 'a\\b', '..\\x', 'a\ud800'],
+  ])('a place in %j', (file) => {
+    expect(problemOf(forged('changes.0.place.file', file))).toBe(
+      said('`changes[0].place.file` is no relative path of a file'),
+    );
+  });
+
+  test.each<[what: string, json: string, problem: string]>([
+    ['nothing', '', 'it is no JSON'],
+    ['half a plan', jsonPlan(PLAN).slice(0, 400), 'it is no JSON'],
+    ['a list', '[]', 'it is no object'],
+    ['null', 'null', 'it is no object'],
+    ['too deep', `${'['.repeat(33)}${']'.repeat(33)}`, 'it is nested deeper than 32 levels'],
+    ['millions of brackets', '['.repeat(19_000_000), 'it is nested deeper than 32 levels'],
+    ['too large', ' '.repeat(20_000_001), 'it is larger than 20 MB'],
+    ['too large in bytes', 'é'.repeat(10_000_001), 'it is larger than 20 MB'],
+    [
+      'an error',
+      jsonError({ code: 'x', message: '', places: [] }, { diagnostics: [] }),
+      '`target` is missing',
+    ],
+  ])('%s', (_, json, problem) => expect(problemOf(json)).toBe(said(problem)));
+});
+
+describe('is taken', () => {
+  test('a path with dots in its names, and brackets and quotes in texts', () => {
+    const text = `${'[{'.repeat(50)}\\"${'['.repeat(50)}`;
+    for (const json of [forged('changes.0.place.file', '..a/b..c/.d'), forged('notes', [text, '\\'])])
+      expect(problemOf(json)).toBe('read');
+  });
+
+  test('what a later version adds is passed over, also where it looks like more', () => {
+    const json = jsonPlan(PLAN).replaceAll(
+      '{',
+      '{"__proto__": {"secret": true, "pending": true}, "later": [[1]],',
+    );
+    expect(JSON.parse(json).changes[0]).toHaveProperty('later');
+    const plan = readJsonPlan(json, 'plan.json');
+    expect(show(plan)).toBe(show(PLAN));
+    expect(Object.getPrototypeOf(plan.changes[0])).toBe(Object.prototype);
+    expect(({} as { pending?: unknown }).pending).toBeUndefined();
+  });
+
+  test('what was counted is not believed', () => {
+    const plan = readJsonPlan(
+      forged('counts', { add: 0, change: 0, destroy: 0, already: 0, unmanaged: 0 }),
+      'f',
+    );
+    expect(show(plan)).toContain('**Plan: 2 to add, 2 to change, 0 to destroy.**');
+  });
+
+  test('the largest plan, in a few seconds', { timeout: 30_000 }, () => {
+    const lines = Array.from({ length: 120_000 }, (_, i) => (i % 2 === 0 ? '\n' : 'x')).join('');
+    const changes = Array.from({ length: 45 }, (_, i) =>
+      fileChange({ path: `f${i}`, before: lines, after: `${lines.replaceAll('x', 'y')}${i}` }),
+    );
+    const json = jsonPlan(shownPlan({ changes }));
+    expect(json.length).toBeGreaterThan(15_000_000);
+    expect(show(readJsonPlan(json, 'plan.json'))).toContain(
+      '**Plan: 0 to add, 45 to change, 0 to destroy.**',
+    );
+  });
+});
