@@ -1,25 +1,11 @@
 // Draws docs/plan.svg: the plan that the built CLI prints for a change of the example. `--check` only compares.
-import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { CLI, onExample, ROOT } from './example.js';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const picture = join(root, 'docs/plan.svg');
-const cli = join(root, 'dist/cli/index.js');
+const picture = join(ROOT, 'docs/plan.svg');
 
 const ESCAPES = /\x1b\[(\d+)m/g;
-
-/** What is changed between the apply and the plan that is drawn: file, text before, text after. */
-const CHANGES = [
-  ['config/production.yaml', 'db.pool.size: 40', 'db.pool.size: 60'],
-  ['config/shop.yaml', '  shop.currency: EUR\n', '  shop.currency: EUR\n  shop.vat.id: ATU12345678\n'],
-  ['config/billing.yaml', 'example-token-not-a-secret', 'another-example-token'],
-  ['config/storefront.yaml', '  storefront.theme: spring\n', ''],
-  ['config/content/logback.xml', '<root level="INFO">', '<root level="WARN">'],
-];
 
 const drawn = draw('$ confighub-sync plan', await planOfExample());
 if (process.argv.includes('--check')) {
@@ -28,58 +14,17 @@ if (process.argv.includes('--check')) {
     process.exitCode = 1;
   }
 } else {
-  mkdirSync(join(root, 'docs'), { recursive: true });
+  mkdirSync(join(ROOT, 'docs'), { recursive: true });
   writeFileSync(picture, drawn);
 }
 
-async function planOfExample() {
-  const folder = mkdtempSync(join(tmpdir(), 'confighub-sync-picture-'));
-  cpSync(join(root, 'examples/shop'), folder, { recursive: true });
-  const server = spawn(process.execPath, [
-    cli,
-    ...['serve', '--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0', '--json'],
-  ]);
-  try {
-    const { url, repositories } = await firstLine(server.stdout);
-    const env = {
-      ...plainEnvironment(),
-      CONFIGHUB_URL: url,
-      CONFIGHUB_TOKEN: repositories[0].tokens.default,
-    };
-    const run = (...command) => execFileSync(command[0], command.slice(1), { cwd: folder, env }).toString();
-    run('git', 'init', '--quiet');
-    run('git', 'add', '--all');
-    run('git', '-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', 'First');
-    run(process.execPath, cli, 'apply');
-    for (const change of CHANGES) replaceIn(folder, change);
+function planOfExample() {
+  return onExample(({ run, url }) => {
     // The CLI colours only for a terminal, so it is told that its output is one.
     const terminal = 'data:text/javascript,process.stdout.isTTY=true';
     // The port is a free one; the picture shows the one that the example names.
-    return run(process.execPath, '--import', terminal, cli, 'plan').replace(url, 'http://127.0.0.1:7080');
-  } finally {
-    server.kill();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function firstLine(stream) {
-  for await (const line of createInterface({ input: stream })) return JSON.parse(line);
-  throw new Error('The embedded server did not start.');
-}
-
-/** Without what would change the output, or lead git elsewhere. */
-function plainEnvironment() {
-  const entries = Object.entries(process.env).filter(
-    ([name]) => !/^(CONFIGHUB_|GIT_|NO_COLOR$|FORCE_COLOR$)/.test(name),
-  );
-  return { ...Object.fromEntries(entries), TERM: 'xterm', GIT_CONFIG_GLOBAL: '/dev/null' };
-}
-
-function replaceIn(folder, [path, before, after]) {
-  const file = join(folder, path);
-  const text = readFileSync(file, 'utf8');
-  if (!text.includes(before)) throw new Error(`${path} no longer holds ${JSON.stringify(before)}.`);
-  writeFileSync(file, text.replace(before, after));
+    return run(process.execPath, '--import', terminal, CLI, 'plan').replace(url, 'http://127.0.0.1:7080');
+  });
 }
 
 /** A terminal on a dark card, which stands out on a dark page and on a light one. */

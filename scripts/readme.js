@@ -16,7 +16,7 @@ const action = parse(read('action.yml'));
 const readme = read('README.md');
 const commands = readCommands();
 const written = [
-  ['workflow', workflow('plan-and-apply')],
+  ['workflow', workflow('configuration')],
   ['plan of a fork', workflow('fork-plan')],
   ['comment on a fork', workflow('fork-comment')],
   ['inputs', table(['input', 'meaning', 'default'], inputRows())],

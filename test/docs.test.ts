@@ -111,6 +111,21 @@ describe('README.md', () => {
     expect(readme).toContain(VDTS.map((vdt) => `\`${vdt}\``).join(' '));
   });
 
+  it.each(Object.keys(action.outputs))('shows a use of the output %s', (name) => {
+    const examples = fences(readme).filter(({ language }) => language === 'yaml');
+    const uses = examples.filter(({ text }) => text.includes(`steps.sync.outputs.${name} `));
+    const isInFile = read('examples/workflows/approve-deletions.yml').includes(`outputs.${name} `);
+    expect(uses.length > 0 || isInFile).toBe(true);
+  });
+
+  it('has a row for each event that the action tells from others', () => {
+    const [, section = ''] = /^### Events\n(.*?)^### /ms.exec(readme) ?? [];
+    const named = read('src/github/event.ts').matchAll(/event (?:===|!==) '(\w+)'/g);
+    const events = [...new Set([...named].map(([, event]) => event))];
+    expect(events.length).toBeGreaterThan(4);
+    expect(events.filter((event) => !section.includes(`| \`${event}\``))).toEqual([]);
+  });
+
   it('shows a project that loads without a mistake or a warning', () => {
     const contents = ['config/content/banner.html', 'config/content/app.conf'].map((path) => [
       path,
@@ -142,12 +157,27 @@ interface Step {
   run?: string;
   with?: Record<string, unknown>;
 }
+interface Job {
+  permissions: Record<string, string>;
+  concurrency: { group: string; 'cancel-in-progress': boolean };
+  'timeout-minutes': number;
+  steps: Step[];
+}
 interface Workflow {
   name: string;
   on: unknown;
   permissions: Record<string, string>;
-  jobs: Record<string, { permissions?: Record<string, string>; concurrency?: unknown; steps: Step[] }>;
+  jobs: Record<string, Job>;
 }
+
+/** What the token of a job needs at most, by its command. */
+const NEEDED: Record<string, Record<string, string>> = {
+  plan: { contents: 'read', 'pull-requests': 'write' },
+  apply: { contents: 'write', 'pull-requests': 'write' },
+  drift: { contents: 'read', issues: 'write' },
+  validate: { contents: 'read' },
+  comment: { actions: 'read', 'pull-requests': 'write' },
+};
 
 describe('workflows', () => {
   const files = readdirSync(join(root, 'examples/workflows'));
@@ -166,21 +196,44 @@ describe('workflows', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
-  it.each(workflows)('%s uses inputs that exist, with the permissions that they need', (_, text) => {
-    const { jobs, permissions }: Workflow = parse(text);
-    const own = Object.values(jobs).flatMap((job) =>
-      job.steps.filter(({ uses }) => uses?.startsWith('confighub/')).map((step) => ({ job, step })),
-    );
-    expect(own.length).toBeGreaterThan(0);
-    for (const { job, step } of own) {
-      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
-      const command = step.with?.command ?? 'auto';
-      if (command === 'comment') continue;
-      const writes = command === 'apply' || command === 'auto';
-      expect((job.permissions ?? permissions).contents).toBe(writes ? 'write' : 'read');
-      if (writes) expect(job.concurrency).toBeDefined();
-    }
+  const jobs = workflows.flatMap(([name, text]) => {
+    const { jobs }: Workflow = parse(text);
+    return Object.entries(jobs).map(([key, job]): [string, Job] => [`${name}: ${key}`, job]);
   });
+  const own = jobs.flatMap(([name, job]) => {
+    const step = job.steps.find(({ uses }) => uses?.startsWith('confighub/'));
+    const command = String(step?.with?.command);
+    return step === undefined ? [] : [[name, { job, step, command }] as const];
+  });
+
+  it.each(workflows)('%s grants nothing to all jobs', (_, text) => {
+    const { permissions }: Workflow = parse(text);
+    expect(permissions).toEqual({});
+  });
+
+  it.each(jobs)('%s ends some time, leaves no token in the clone and is one of a group', (_, job) => {
+    expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
+    expect(job.concurrency.group).toMatch(/^confighub-/);
+    for (const step of job.steps.filter(({ uses }) => uses?.startsWith('actions/checkout@')))
+      expect(step.with).toMatchObject({ 'persist-credentials': false });
+  });
+
+  it.each(own)(
+    '%s uses inputs that exist, with the permissions that they need',
+    (_, { job, step, command }) => {
+      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+      expect(NEEDED[command]).toMatchObject(job.permissions);
+      expect(job.permissions.contents).toBe(NEEDED[command]?.contents);
+    },
+  );
+
+  it.each(own.filter(([, { command }]) => command === 'apply'))(
+    '%s is in the group of all applies, and is never cancelled',
+    (_, { job: { concurrency } }) => {
+      expect(concurrency.group).toMatch(/^confighub-apply(?:$|\$\{\{ inputs\.dry-run )/);
+      expect(concurrency['cancel-in-progress']).toBe(false);
+    },
+  );
 });
 
 describe('the workflows of a fork', () => {
@@ -202,13 +255,12 @@ describe('the workflows of a fork', () => {
   });
 
   it('may do no more than each needs: to read, and to comment', () => {
-    expect(plan.permissions).toEqual({ contents: 'read' });
-    expect(comment.permissions).toEqual({ actions: 'read', 'pull-requests': 'write' });
-    for (const { text, job, others } of [plan, comment]) {
-      expect([job.permissions, ...others]).toEqual([undefined]);
+    expect(plan.job.permissions).toEqual({ contents: 'read' });
+    expect(comment.job.permissions).toEqual({ actions: 'read', 'pull-requests': 'write' });
+    for (const { text, others } of [plan, comment]) {
+      expect(others).toEqual([]);
       expect(text).not.toContain('secrets.');
     }
-    expect(comment.job.concurrency).toBeDefined();
   });
 
   it('run nothing of the fork where they may comment', () => {

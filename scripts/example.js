@@ -1,0 +1,73 @@
+// The example that the pictures show: applied to an embedded server, and changed in its files since.
+import { execFileSync, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const CLI = join(ROOT, 'dist/cli/index.js');
+
+/** What is changed between the apply and the plan that is drawn: file, text before, text after. */
+const CHANGES = [
+  ['config/production.yaml', 'db.pool.size: 40', 'db.pool.size: 60'],
+  ['config/shop.yaml', '  shop.currency: EUR\n', '  shop.currency: EUR\n  shop.vat.id: ATU12345678\n'],
+  ['config/billing.yaml', 'example-token-not-a-secret', 'another-example-token'],
+  ['config/storefront.yaml', '  storefront.theme: spring\n', ''],
+  ['config/content/logback.xml', '<root level="INFO">', '<root level="WARN">'],
+];
+
+/** Hands over where it lies, a way to run commands there, and the server; what it gives back is given back. */
+export async function onExample(use) {
+  const folder = mkdtempSync(join(tmpdir(), 'confighub-sync-picture-'));
+  cpSync(join(ROOT, 'examples/shop'), folder, { recursive: true });
+  const server = spawn(process.execPath, [
+    CLI,
+    ...['serve', '--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0', '--json'],
+  ]);
+  try {
+    const { url, repositories } = await firstLine(server.stdout);
+    const env = {
+      ...plainEnvironment(),
+      CONFIGHUB_URL: url,
+      CONFIGHUB_TOKEN: repositories[0].tokens.default,
+    };
+    const run = (...command) => execFileSync(command[0], command.slice(1), { cwd: folder, env }).toString();
+    run('git', 'init', '--quiet');
+    commit(run, 'First');
+    run(process.execPath, CLI, 'apply');
+    for (const change of CHANGES) replaceIn(folder, change);
+    return await use({ folder, env, run, url });
+  } finally {
+    server.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function commit(run, message) {
+  run('git', 'add', '--all');
+  run('git', '-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', message);
+}
+
+async function firstLine(stream) {
+  for await (const line of createInterface({ input: stream })) return JSON.parse(line);
+  throw new Error('The embedded server did not start.');
+}
+
+/** Without what would change the output, or lead git elsewhere. */
+function plainEnvironment() {
+  const entries = Object.entries(process.env).filter(
+    ([name]) => !/^(CONFIGHUB_|GIT_|NO_COLOR$|FORCE_COLOR$)/.test(name),
+  );
+  // The same commits in every picture.
+  const dates = { GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z', GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z' };
+  return { ...Object.fromEntries(entries), ...dates, TERM: 'xterm', GIT_CONFIG_GLOBAL: '/dev/null' };
+}
+
+function replaceIn(folder, [path, before, after]) {
+  const file = join(folder, path);
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(before)) throw new Error(`${path} no longer holds ${JSON.stringify(before)}.`);
+  writeFileSync(file, text.replace(before, after));
+}

@@ -1,0 +1,51 @@
+// Every workflow that users copy: the files of examples/workflows, and what the README shows, its steps made a workflow.
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** A job around the steps of an example: what they need is what the text beside them says. */
+const AROUND_STEPS = `name: Steps
+on: pull_request
+permissions: {}
+jobs:
+  plan:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    permissions:
+      contents: read
+      pull-requests: write # the comment
+    concurrency:
+      group: steps-\${{ github.ref }}
+      cancel-in-progress: true
+    steps:
+`;
+const PLANNING = `- uses: confighub/confighub-sync@v1
+  id: sync
+`;
+
+/** `[name, text]` of each. */
+export function workflows() {
+  const names = readdirSync(at('examples/workflows')).sort();
+  const files = names.map((name) => [name, readFileSync(at(`examples/workflows/${name}`), 'utf8')]);
+  const fences = yamlFences(readFileSync(at('README.md'), 'utf8'));
+  const shown = fences.flatMap(({ text, line }) => {
+    const workflow = asWorkflow(text);
+    return workflow === undefined ? [] : [[`readme-line-${line}.yml`, workflow]];
+  });
+  return [...files, ...shown];
+}
+
+function yamlFences(markdown) {
+  return [...markdown.matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(({ 1: text, index }) => ({
+    text,
+    line: markdown.slice(0, index).split('\n').length,
+  }));
+}
+
+function asWorkflow(text) {
+  if (/^jobs:/m.test(text)) return text;
+  if (!/^- (?:name|uses|if|run|id):/.test(text)) return undefined;
+  const steps = /^ *-? *id: sync$/m.test(text) ? text : PLANNING + text;
+  return AROUND_STEPS + steps.replace(/^(?=.)/gm, '      ');
+}
