@@ -269,6 +269,18 @@ describe('the workflows of a fork', () => {
   });
 });
 
+describe('run-time dependencies', () => {
+  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+
+  it('each have a reason in CONTRIBUTING.md, and an exact version', () => {
+    const section = read('CONTRIBUTING.md').split('## Run-time dependencies')[1]?.split('\n## ')[0] ?? '';
+    const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+    const named = rows.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)]);
+    expect(named.map(([, name]) => name).sort()).toEqual(Object.keys(dependencies).sort());
+    for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+});
+
 describe('Markdown files', () => {
   const files = readdirSync(root).filter((name) => name.endsWith('.md'));
 
