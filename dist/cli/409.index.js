@@ -321,7 +321,9 @@ async function write(prepared, writing) {
         return remarks;
     }
     if (prepared.plan.changes.length === 0) {
-        if (applied.found && sameFiles(applied.files, entry.files)) {
+        // A record that this clone alone has is news to origin.
+        const isShared = applied.where === 'origin' || !git.origin;
+        if (applied.found && isShared && sameFiles(applied.files, entry.files)) {
             if (dead !== undefined)
                 await (0,applying/* removeApplying */.BM)(git, { ref, applying: dead });
             return [];
@@ -764,6 +766,25 @@ async function verify(prepared) {
     return 'verified';
 }
 /**
+ * What is left of the plan: announcing takes as long as origin does, and what others changed meanwhile must not be
+ * written over. Throws {@link CommandError}, and nothing was sent, where the plan would be another one by now.
+ */
+async function stillPlanned(prepared, plan) {
+    if (!(0,commands_live/* isRead */.H9)(plan.live))
+        return plan;
+    const fresh = await planAgain(prepared);
+    if (fresh === undefined || (0,model_plan/* hasRefusals */.q5)(fresh) || !isPartOf(fresh, plan))
+        throw changedMeanwhile();
+    return { ...plan, changes: fresh.changes };
+}
+function changedMeanwhile() {
+    return new errors/* CommandError */.Q({
+        code: 'changed-meanwhile',
+        message: 'The repository was changed on the server while this apply announced itself at origin: nothing was sent.',
+        hint: 'Apply again: the plan is then made from what the server holds now.',
+    });
+}
+/**
  * Tries again only after a refusal that may pass (somebody else wrote at the same moment), after a fresh read, and
  * only if what is left is part of the plan that was shown and the announcement lasts long enough for it. Answers with the number of attempts; throws
  * {@link CommandError} for every end but a good one, its exit status says whether something was sent.
@@ -776,6 +797,8 @@ async function pushUntilTaken(prepared, { plan, options, surroundings, held, }) 
     const isLate = () => held !== undefined && !mayStart(held, surroundings.now());
     surroundings.onStep(`Pushing ${plan.changes.length} changes`);
     let left = plan;
+    if (left.changes.length === 0)
+        return 1;
     for (let attempt = 1;; attempt++) {
         const refused = await sendPlan(prepared, { plan: left, pusher, onStep: surroundings.onStep });
         if (refused === undefined)
@@ -849,7 +872,8 @@ async function apply(options, surroundings, onPlan) {
             await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
             if ((0,model_plan/* hasRefusals */.q5)(plan) || plan.changes.length === 0)
                 return 0;
-            return pushUntilTaken(prepared, { plan, held, options, surroundings });
+            const left = held?.where === 'origin' ? await stillPlanned(prepared, plan) : plan;
+            return pushUntilTaken(prepared, { plan: left, held, options, surroundings });
         };
         const attempts = await whileAnnounced(push, { ...prepared.project, held, now: surroundings.now });
         if ((0,model_plan/* hasRefusals */.q5)(plan))
@@ -1012,10 +1036,13 @@ function notReviewed(plan, { review, digestKey }) {
             return [];
         const what = known === undefined ? 'is not in the reviewed plan' : 'is not what was reviewed';
         const message = `${shown(item)} ${what}.`;
-        const hint = 'Somebody changed the files or the server since: plan again, and have it reviewed again.';
+        const isOfKey = known !== undefined && change.secret === true && change.kind !== 'key';
+        const hint = isOfKey ? DIGEST_HINT : HINT;
         return [{ ...refusal({ message, hint }), ...(change.place && { place: change.place }) }];
     });
 }
+const HINT = 'Somebody changed the files or the server since: plan again, and have it reviewed again.';
+const DIGEST_HINT = 'Somebody changed the secret since, or the plan was made with another digest key (`CONFIGHUB_DIGEST_KEY`, input `digest-key`) than this apply has.';
 const OTHER_TARGET = {
     message: 'The reviewed plan is for another repository, or was made with another `prune`.',
     hint: 'Apply it with the same url, repository and prune mode.',

@@ -135,10 +135,13 @@ function notReviewed(plan, { review, digestKey }) {
             return [];
         const what = known === undefined ? 'is not in the reviewed plan' : 'is not what was reviewed';
         const message = `${shown(item)} ${what}.`;
-        const hint = 'Somebody changed the files or the server since: plan again, and have it reviewed again.';
+        const isOfKey = known !== undefined && change.secret === true && change.kind !== 'key';
+        const hint = isOfKey ? DIGEST_HINT : HINT;
         return [{ ...refusal({ message, hint }), ...(change.place && { place: change.place }) }];
     });
 }
+const HINT = 'Somebody changed the files or the server since: plan again, and have it reviewed again.';
+const DIGEST_HINT = 'Somebody changed the secret since, or the plan was made with another digest key (`CONFIGHUB_DIGEST_KEY`, input `digest-key`) than this apply has.';
 const OTHER_TARGET = {
     message: 'The reviewed plan is for another repository, or was made with another `prune`.',
     hint: 'Apply it with the same url, repository and prune mode.',

@@ -44,7 +44,9 @@ async function showError(terminal: Terminal, flags: Flags, error: unknown): Prom
   }
   terminal.error(textDiagnostics(diagnostics, terminal));
   if (error instanceof CommandError && error.differs) {
-    terminal.error(`Still different after the push:\n\n${textPlan(mask(error.differs), terminal)}`);
+    terminal.error(
+      `Still different after the push, what was found → what is declared:\n\n${textPlan(mask(error.differs), terminal)}`,
+    );
   }
   terminal.error(textError(error, terminal));
 }

@@ -8,7 +8,7 @@ import { type PlanResult, resultOf } from './plan.ts';
 import { refuseUnreviewed } from './plan-file.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { Surroundings } from './project.ts';
-import { pushUntilTaken, verify } from './push.ts';
+import { pushUntilTaken, stillPlanned, verify } from './push.ts';
 import { record } from './record.ts';
 
 /**
@@ -34,7 +34,8 @@ export async function apply(
     const push = async () => {
       await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
       if (hasRefusals(plan) || plan.changes.length === 0) return 0;
-      return pushUntilTaken(prepared, { plan, held, options, surroundings });
+      const left = held?.where === 'origin' ? await stillPlanned(prepared, plan) : plan;
+      return pushUntilTaken(prepared, { plan: left, held, options, surroundings });
     };
     const attempts = await whileAnnounced(push, { ...prepared.project, held, now: surroundings.now });
     if (hasRefusals(plan)) return { ...result, outcome: 'refused' };

@@ -40,6 +40,26 @@ export async function verify(prepared: Prepared): Promise<'verified' | 'unverifi
 }
 
 /**
+ * What is left of the plan: announcing takes as long as origin does, and what others changed meanwhile must not be
+ * written over. Throws {@link CommandError}, and nothing was sent, where the plan would be another one by now.
+ */
+export async function stillPlanned(prepared: Prepared, plan: Plan): Promise<Plan> {
+  if (!isRead(plan.live)) return plan;
+  const fresh = await planAgain(prepared);
+  if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan)) throw changedMeanwhile();
+  return { ...plan, changes: fresh.changes };
+}
+
+function changedMeanwhile(): CommandError {
+  return new CommandError({
+    code: 'changed-meanwhile',
+    message:
+      'The repository was changed on the server while this apply announced itself at origin: nothing was sent.',
+    hint: 'Apply again: the plan is then made from what the server holds now.',
+  });
+}
+
+/**
  * Tries again only after a refusal that may pass (somebody else wrote at the same moment), after a fresh read, and
  * only if what is left is part of the plan that was shown and the announcement lasts long enough for it. Answers with the number of attempts; throws
  * {@link CommandError} for every end but a good one, its exit status says whether something was sent.
@@ -60,6 +80,7 @@ export async function pushUntilTaken(
   const isLate = () => held !== undefined && !mayStart(held, surroundings.now());
   surroundings.onStep(`Pushing ${plan.changes.length} changes`);
   let left = plan;
+  if (left.changes.length === 0) return 1;
   for (let attempt = 1; ; attempt++) {
     const refused = await sendPlan(prepared, { plan: left, pusher, onStep: surroundings.onStep });
     if (refused === undefined) return attempt;

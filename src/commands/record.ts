@@ -59,7 +59,9 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
     return remarks;
   }
   if (prepared.plan.changes.length === 0) {
-    if (applied.found && sameFiles(applied.files, entry.files)) {
+    // A record that this clone alone has is news to origin.
+    const isShared = applied.where === 'origin' || !git.origin;
+    if (applied.found && isShared && sameFiles(applied.files, entry.files)) {
       if (dead !== undefined) await removeApplying(git, { ref, applying: dead });
       return [];
     }

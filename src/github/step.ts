@@ -121,7 +121,10 @@ export class Step {
     const diagnostics = known?.diagnostics ?? [];
     this.log(textDiagnostics(diagnostics, PLAIN));
     this.annotate(diagnostics);
-    if (known?.differs) this.log(textPlan(mask(known.differs), PLAIN));
+    if (known?.differs)
+      this.log(
+        `Still different after the push, what was found → what is declared:\n\n${textPlan(mask(known.differs), PLAIN)}`,
+      );
     const isSent = known?.exitStatus === EXIT.unknown;
     // The runner puts `Error:` in front itself.
     fail(textError(error, PLAIN).replace(/^error /gm, ''), known?.exitStatus ?? EXIT.error);

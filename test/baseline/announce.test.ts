@@ -9,6 +9,7 @@ import { writeApplied } from '../../src/baseline/write.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { Gate } from '../helpers/gate.ts';
+import { exported, push } from '../helpers/server.ts';
 import { declaring, START, type Team, withTeam } from '../helpers/team.ts';
 
 // Many processes each: a busy machine takes its time.
@@ -94,6 +95,25 @@ describe.concurrent('while an apply runs', () => {
       expect(codes(overtaken)).toEqual(['refusal apply-overtaken']);
       expect(team.pushes()).toBe(2);
       expect({ keys: await team.keys(), refs: team.refs() }).toEqual({ keys: ['b', 'c'], refs: ['applied'] });
+    });
+  });
+
+  test('what others change while it announces itself is not written over', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      await ada.apply();
+      ada.commit({ ...declaring(), 'config/shop.yaml': 'keys: { a: new }\n' });
+      const gate = new Gate(team, 'applying');
+      const late = ada.apply();
+      await gate.reached();
+      const hotfix = [{ key: 'a', values: [{ context: '*;*', value: 'hotfix' }] }];
+      expect((await push(team.server, { data: hotfix }, { token: 'default' })).status).toBe(200);
+      await gate.open(true);
+      await expect(late).rejects.toMatchObject({ code: 'changed-meanwhile', exitStatus: 1 });
+      expect(JSON.stringify(await exported(team.server))).toContain('hotfix');
+      expect(team.refs()).toEqual(['applied']);
+      expect(codes(await ada.apply())).toEqual(['refusal conflict']);
     });
   });
 

@@ -6,6 +6,19 @@ import { SMALL, withShop } from '../helpers/process.ts';
 const REF = /refs\/confighub-sync\/\S+\/applied/;
 
 describe.concurrent('the record of an apply', () => {
+  test('that one clone alone had is at origin after the next apply, though there is nothing to push', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop', { '.gitignore': 'origin.git/\n' });
+      await desk.cli(['apply']);
+      desk.git('init', '--quiet', '--bare', 'origin.git');
+      desk.git('remote', 'add', 'origin', `${desk.dir}/origin.git`);
+      desk.git('push', '--quiet', 'origin', 'HEAD:main');
+      expect(desk.git('ls-remote', 'origin')).not.toMatch(REF);
+      expect((await desk.cli(['apply'])).stdout).toContain('No changes.');
+      expect(desk.git('ls-remote', 'origin')).toMatch(REF);
+    });
+  });
+
   test('at origin holds no file that is ignored or not committed', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.git('init', '--quiet');
