@@ -19,9 +19,14 @@ jobs:
       group: steps-\${{ github.ref }}
       cancel-in-progress: true
     steps:
+      - uses: actions/checkout@v5
+        with:
+          persist-credentials: false
 `;
 const PLANNING = `- uses: confighub/confighub-sync@v1
   id: sync
+  with:
+    token: \${{ secrets.CONFIGHUB_TOKEN }}
 `;
 
 /** `[name, text]` of each. */

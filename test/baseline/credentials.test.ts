@@ -1,7 +1,4 @@
 // Tokens on their way to a forge: in a request header, exactly once, and in no command line.
-import { spawn } from 'node:child_process';
-import { type Server, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAncestor } from '../../src/baseline/ancestry.ts';
@@ -13,75 +10,16 @@ import { clean, reasonOf } from '../../src/baseline/git-answer.ts';
 import { openRepository } from '../../src/baseline/work-tree.ts';
 import { writeApplied } from '../../src/baseline/write.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
+import { GitForge } from '../helpers/git-http.ts';
 
 const REF = 'refs/confighub-sync/h/acme/shop/=root/applied';
 const TOKEN = 'ghs_token-of-this-job';
-
-/** A forge: Git over HTTP below `/base`, for one token, and with no patience for two headers. */
-class Forge {
-  readonly #server: Server;
-  readonly headers: string[][] = [];
-  /** Whether everybody may read. */
-  isPublic = false;
-
-  constructor(root: string, env: Environment) {
-    this.#server = createServer((request, response) => {
-      const given = request.headersDistinct.authorization ?? [];
-      this.headers.push(given);
-      const allowed =
-        given.length === 1 && given[0]?.toLowerCase() === `basic ${basicCredential(TOKEN)}`.toLowerCase();
-      const isPush = /git-receive-pack$/.test(request.url ?? '');
-      if (!allowed && !(this.isPublic && !isPush && given.length === 0)) {
-        response.writeHead(given.length > 1 ? 400 : 401, { 'www-authenticate': 'Basic' }).end();
-        return;
-      }
-      const { pathname, searchParams } = new URL(request.url ?? '', 'http://forge');
-      const cgi = spawn('git', ['http-backend'], {
-        env: {
-          ...env,
-          GIT_PROJECT_ROOT: root,
-          GIT_HTTP_EXPORT_ALL: '1',
-          PATH_INFO: pathname.replace(/^\/base/, ''),
-          QUERY_STRING: String(searchParams),
-          REQUEST_METHOD: request.method,
-          REMOTE_USER: 'job',
-          CONTENT_TYPE: request.headers['content-type'],
-          HTTP_CONTENT_ENCODING: request.headers['content-encoding'],
-          GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
-        },
-      });
-      request.pipe(cgi.stdin);
-      const chunks: Buffer[] = [];
-      cgi.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-      cgi.on('close', () => {
-        const output = Buffer.concat(chunks);
-        const end = output.indexOf('\r\n\r\n');
-        for (const line of output.toString('latin1', 0, end).split('\r\n')) {
-          const [name = '', value = ''] = line.split(': ');
-          if (name === 'Status') response.statusCode = Number.parseInt(value, 10);
-          else response.setHeader(name, value);
-        }
-        response.end(output.subarray(end + 4));
-      });
-    });
-  }
-
-  async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/base`;
-  }
-
-  stop(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
-  }
-}
 
 // Many processes each: a busy machine takes its time.
 vi.setConfig({ testTimeout: 30_000 });
 
 let sandbox: GitSandbox;
-let forge: Forge;
+let forge: GitForge;
 let serverUrl: string;
 let shallow: string;
 let ids: string[];
@@ -92,7 +30,8 @@ beforeEach(async () => {
   ids = made.ids;
   sandbox.git(made.origin, 'config', 'http.receivepack', 'true');
   shallow = sandbox.clone(made.origin, 'shallow', '--depth=1');
-  forge = new Forge(sandbox.dir, sandbox.env);
+  forge = new GitForge({ root: sandbox.dir, env: sandbox.env, base: '/base' });
+  forge.access.set(TOKEN, 'write');
   serverUrl = await forge.start();
   sandbox.git(shallow, 'remote', 'set-url', 'origin', `${serverUrl}/origin.git`);
 });

@@ -1,0 +1,100 @@
+// A run of a workflow in act, and what it told: jobs, outputs, summaries, annotations.
+import { cpSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Environment, GitSandbox } from '../helpers/git.ts';
+import { ROOT, Running } from '../helpers/process.ts';
+
+export interface ActRun {
+  event: string;
+  payload: object;
+  /** File in `.github/workflows`. */
+  workflow: string;
+  secrets: Record<string, string>;
+  /** Of the jobs. */
+  env: Record<string, string>;
+}
+
+export interface Ran {
+  status: number | null;
+  /** `success` or `failure` by the key of each job that ran. */
+  jobs: Record<string, string>;
+  /** By name, of all steps. */
+  outputs: Record<string, string>;
+  summary: string;
+  annotations: { kind: string; text: string }[];
+  /** Everything, for a failure that nobody foresaw. */
+  log: string;
+}
+
+/** Actions that the workflows use and no registry has, with what stands for them. */
+const STAND_INS = { 'actions/upload-artifact@v4': 'upload', 'actions/download-artifact@v4': 'download' };
+
+/** Milliseconds for a run; a few seconds are usual. */
+const LIMIT = 60_000;
+
+/** act hands its whole environment to the jobs, so it gets nearly none. */
+export async function runAct(sandbox: GitSandbox, { dir, ...run }: ActRun & { dir: string }): Promise<Ran> {
+  const { CONFIGHUB_TEST_ACT: act = '', CONFIGHUB_TEST_NODE: node = '' } = process.env;
+  sandbox.write('event.json', JSON.stringify(run.payload));
+  const action = sandbox.path('action');
+  for (const path of ['action.yml', 'dist/action'])
+    cpSync(`${ROOT}${path}`, `${action}/${path}`, { recursive: true });
+  const local = (name: string, path: string) => ['--local-repository', `${name}=${path}`];
+  const args = [
+    ...[run.event, '--json', '--pull=false', '--no-cache-server', '--platform', 'ubuntu-latest=-self-hosted'],
+    ...['--workflows', `.github/workflows/${run.workflow}`, '--eventpath', sandbox.path('event.json')],
+    ...local('confighub/confighub-sync@v1', action),
+    ...Object.entries(STAND_INS).flatMap(([name, folder]) => local(name, `${ROOT}test/runner/${folder}`)),
+    ...Object.entries(run.secrets).flatMap(([name, value]) => ['--secret', `${name}=${value}`]),
+    ...Object.entries(run.env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+  ];
+  const env: Environment = {
+    HOME: sandbox.env.HOME,
+    PATH: `${sandbox.path('bin')}:${dirname(node)}:${process.env.PATH}`,
+    GIT_CONFIG_NOSYSTEM: '1',
+  };
+  const running = new Running(act, args, { cwd: dir, env });
+  // One that waits for input would outlive its test.
+  const limit = setTimeout(() => running.stop('SIGTERM'), LIMIT);
+  const { status, output } = await running.ended.finally(() => clearTimeout(limit));
+  return { status, ...readRun(output) };
+}
+
+const ANNOTATIONS = ['error', 'warning', 'notice'];
+
+/** What a line of `--json` may hold. */
+interface Line {
+  jobID?: string;
+  jobResult?: string;
+  command?: string;
+  name?: string;
+  arg?: string;
+  content?: string;
+  msg?: string;
+}
+
+function readRun(output: string): Omit<Ran, 'status'> {
+  const lines = output.split('\n').flatMap(parseLine);
+  const results = lines.filter(({ jobResult }) => jobResult !== undefined);
+  const outputs = lines.filter(({ command }) => command === 'set-output');
+  const summaries = lines.filter(({ command }) => command === 'summary');
+  const annotations = lines.filter(({ command = '' }) => ANNOTATIONS.includes(command));
+  return {
+    jobs: Object.fromEntries(results.map(({ jobID = '', jobResult = '' }) => [jobID, jobResult])),
+    outputs: Object.fromEntries(outputs.map(({ name = '', arg = '' }) => [name, arg])),
+    summary: summaries.map(({ content = '' }) => content).join(''),
+    annotations: annotations.map(({ command = '', arg = '', msg = '' }) => ({
+      kind: command,
+      text: arg || msg,
+    })),
+    log: output,
+  };
+}
+
+function parseLine(line: string): Line[] {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,181 @@
+// What a runner works with: the workflows in a repository, its forge with Git and API, and the configuration server.
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { workflows } from '../../scripts/workflows.js';
+import type { Access, Issue } from '../github/forge.ts';
+import { ForgeServer } from '../github/server.ts';
+import { GitSandbox } from '../helpers/git.ts';
+import { GitForge } from '../helpers/git-http.ts';
+import { REPOSITORY, SMALL, TOKEN } from '../helpers/process.ts';
+import { type TestServer, withServer } from '../helpers/server.ts';
+import { type Ran, runAct } from './act.ts';
+
+const GITHUB_TOKEN = 'ghs_token-of-the-workflow-0123456789';
+const EVERYTHING = { contents: 'write', issues: 'write', 'pull-requests': 'write' };
+
+export interface Call {
+  payload?: object;
+  workflow?: string;
+  /** The job whose permissions the token has; with several jobs, everything. */
+  job?: string;
+  /** Without a secret, and with a token that only reads. */
+  isFork?: boolean;
+  /** Folder for artifacts; those that are there already stay. */
+  artifacts?: string;
+}
+
+/** What users copy, by file name. */
+export const WORKFLOWS: ReadonlyMap<string, string> = new Map(workflows());
+
+export class RunnerStage {
+  readonly sandbox = new GitSandbox();
+  readonly forge = new ForgeServer('github');
+  readonly server: TestServer;
+  readonly pull: Issue;
+  /** Newest commit of main, before anything is merged. */
+  readonly base: string;
+  /** Text of `confighub.yaml`. */
+  readonly project: string;
+  readonly #git = new GitForge({ root: this.sandbox.path('forge'), env: this.sandbox.env });
+  readonly #work: string;
+  #gitUrl = '';
+  #runs = 0;
+
+  constructor(server: TestServer, files: Record<string, string>) {
+    this.server = server;
+    const origin = this.sandbox.bare('forge/acme/shop.git');
+    this.sandbox.git(origin, 'config', 'http.receivepack', 'true');
+    this.#work = this.sandbox.init();
+    this.project = `${SMALL['confighub.yaml']}url: ${server.url}\nrepository: acme/shop\n`;
+    this.base = this.commit({ ...SMALL, 'confighub.yaml': this.project, ...workflowFiles(), ...files });
+    this.git('remote', 'add', 'origin', 'https://github.com/acme/shop.git');
+    this.git('push', '--quiet', origin, 'HEAD:main');
+    this.git('switch', '--quiet', '--create', 'feature');
+    this.pull = this.forge.forge.pullRequest({ head: this.base });
+  }
+
+  async start(): Promise<this> {
+    await this.forge.start();
+    this.#gitUrl = await this.#git.start();
+    const instead = `[url "${this.#gitUrl}/"]\n\tinsteadOf = https://github.com/\n`;
+    this.sandbox.write('home/.gitconfig', `[init]\n\tdefaultBranch = main\n${instead}`);
+    return this;
+  }
+
+  async stop(): Promise<void> {
+    this.#git.stop();
+    await this.forge.stop();
+    this.sandbox.dispose();
+  }
+
+  git(...args: string[]): string {
+    return this.sandbox.git(this.#work, ...args);
+  }
+
+  commit(files: Record<string, string>): string {
+    return this.sandbox.commit(this.#work, 'Change the shop', files);
+  }
+
+  /** Commits to the branch of the pull request, as its author does. */
+  propose(files: Record<string, string>): void {
+    this.git('switch', '--quiet', 'feature');
+    const head = this.commit(files);
+    if (this.pull.pull) this.pull.pull.head = head;
+  }
+
+  /** Merges the branch as a squash does, and pushes. */
+  merge(): string {
+    this.git('switch', '--quiet', 'main');
+    this.git('merge', '--quiet', '--squash', 'feature');
+    const commit = this.commit({});
+    this.git('push', '--quiet', this.sandbox.path('forge/acme/shop.git'), 'HEAD:main');
+    if (this.pull.pull) Object.assign(this.pull.pull, { isMerged: true, mergeCommit: commit });
+    this.forge.forge.pullsOfCommit.set(commit, [1]);
+    return commit;
+  }
+
+  /** Of the pull request and of issues about drift, without the markers. */
+  bodies(): { comments: string[]; issues: string[] } {
+    const text = ({ body }: { body: string }) => body.replace(/^<!--.*?-->\n/, '');
+    const { comments, issues } = this.forge.forge;
+    const told = issues.slice(1).map((issue) => `${issue.state}: ${text(issue)}`);
+    return { comments: comments.map(text), issues: told };
+  }
+
+  /** Puts a program in front of the real one, that notes what it is called with; the notes. */
+  spy(program: string): () => string {
+    // A step has a terminal for its input, where it has not a pipe.
+    const notes = this.sandbox.path(`${program}.log`);
+    const script = `#!/bin/sh\n{ echo "$@"; [ -t 0 ] || cat; } >> '${notes}'\n`;
+    this.sandbox.write(`bin/${program}`, script);
+    chmodSync(this.sandbox.path(`bin/${program}`), 0o755);
+    return () => (existsSync(notes) ? readFileSync(notes, 'utf8') : '');
+  }
+
+  /** Of ours, at origin. */
+  refs(): string[] {
+    const origin = this.sandbox.path('forge/acme/shop.git');
+    return this.sandbox.git(origin, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync').split('\n');
+  }
+
+  /** Runs a workflow for an event, on the commit that is checked out. */
+  run(event: string, { payload = {}, workflow = 'configuration.yml', ...call }: Call = {}): Promise<Ran> {
+    this.#grant(workflow, call);
+    const repository = {
+      full_name: 'acme/shop',
+      name: 'shop',
+      owner: { login: 'acme' },
+      default_branch: 'main',
+    };
+    return runAct(this.sandbox, {
+      event,
+      workflow,
+      payload: { repository, sender: { login: 'ada' }, ...payload },
+      secrets: { GITHUB_TOKEN, ...(call.isFork ? {} : { CONFIGHUB_TOKEN: TOKEN }) },
+      env: {
+        GITHUB_API_URL: this.forge.url,
+        GITHUB_SERVER_URL: this.#gitUrl,
+        GITHUB_RUN_ID: '42',
+        ARTIFACTS: this.sandbox.path('artifacts', call.artifacts ?? String(++this.#runs)),
+      },
+      dir: this.#work,
+    });
+  }
+
+  push(): object {
+    const [after, message] = this.git('log', '-1', '--format=%H%n%s').split('\n');
+    return { ref: 'refs/heads/main', before: this.base, after, head_commit: { id: after, message } };
+  }
+
+  pullRequest(from = 'acme/shop'): { pull_request: object } {
+    const json = this.forge.forge.pullJson(this.pull, 'single') as { head: object; base: object };
+    const head = { ...json.head, repo: { full_name: from } };
+    const pull_request = { ...json, head, base: { ...json.base, sha: this.base } };
+    return { ...{ action: 'synchronize', number: 1 }, pull_request };
+  }
+
+  /** act ignores permissions, so the forge gets them: the token may what the workflow says, and nothing else. */
+  #grant(workflow: string, { job, isFork }: Pick<Call, 'job' | 'isFork'>): void {
+    const { jobs } = parse(WORKFLOWS.get(workflow) ?? '');
+    const asked: Record<string, string> = job === undefined ? EVERYTHING : jobs[job].permissions;
+    const granted = (name: string) =>
+      (asked[name] === undefined ? 'none' : isFork ? 'read' : asked[name]) as Access;
+    this.forge.forge.token(GITHUB_TOKEN, { issues: granted('issues'), pulls: granted('pull-requests') });
+    this.#git.access.set(GITHUB_TOKEN, granted('contents') === 'write' ? 'write' : 'read');
+  }
+}
+
+function workflowFiles(): Record<string, string> {
+  return Object.fromEntries([...WORKFLOWS].map(([name, text]) => [`.github/workflows/${name}`, text]));
+}
+
+export function onRunner(files: Record<string, string>, use: (stage: RunnerStage) => Promise<void>) {
+  return withServer(REPOSITORY, async (server) => {
+    const stage = await new RunnerStage(server, files).start();
+    try {
+      await use(stage);
+    } finally {
+      await stage.stop();
+    }
+  });
+}
