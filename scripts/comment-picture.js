@@ -1,5 +1,5 @@
-// Draws docs/comment.png: the comment of a pull request on the example, as the built action writes it, by Chromium.
-// `--html` prints the page instead. The picture depends on fonts and browser, so nothing compares it.
+// Writes docs/comment.md, the comment of a pull request on the example, as the built action writes it, and draws
+// docs/comment.png of it by Chromium. `--check` only compares the text: a picture depends on fonts and browser.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,15 +8,25 @@ import { toHtml } from './comment-html.js';
 import { page } from './comment-page.js';
 import { commit, onExample, ROOT } from './example.js';
 
+const TEXT = join(ROOT, 'docs/comment.md');
 const PICTURE = join(ROOT, 'docs/comment.png');
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 const WIDTH = 800;
 /** Bytes: it is loaded with every view of the README. */
 const LIMIT = 150_000;
 
-const html = page(toHtml(await commentOfExample()));
-if (process.argv.includes('--html')) console.log(html);
-else photograph(html);
+const markdown = `${(await commentOfExample()).trimEnd()}\n`;
+if (process.argv.includes('--check')) {
+  if (readFileSync(TEXT, 'utf8') !== markdown) {
+    console.error(
+      'docs/comment.md is not what the action writes now: run `node scripts/comment-picture.js`.',
+    );
+    process.exitCode = 1;
+  }
+} else {
+  writeFileSync(TEXT, markdown);
+  photograph(page(toHtml(markdown)));
+}
 
 /** The summary of a pull request's step: the same text as the comment, and no forge is needed. */
 function commentOfExample() {
@@ -58,6 +68,7 @@ function step({ files, folder, env, event }) {
       GITHUB_OUTPUT: join(files, 'output'),
       GITHUB_REPOSITORY: event.repository.full_name,
       GITHUB_RUN_ID: '4242',
+      GITHUB_SERVER_URL: 'https://forge.example',
       GITHUB_STEP_SUMMARY: summary,
       GITHUB_WORKSPACE: folder,
       RUNNER_TEMP: files,
@@ -70,7 +81,7 @@ function photograph(text) {
   const browser = BROWSERS.find(isThere);
   if (browser === undefined) {
     console.error(
-      'No Chromium: `apt-get install -y --no-install-recommends chromium fonts-noto-color-emoji`, or `--html` and a browser.',
+      'No picture without Chromium: `apt-get install -y --no-install-recommends chromium fonts-noto-color-emoji`.',
     );
     process.exitCode = 1;
     return;
