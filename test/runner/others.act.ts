@@ -1,0 +1,90 @@
+// The other workflows that users copy, and the steps that the README shows, in a real runner.
+import { describe, expect, test } from 'vitest';
+import { applyFirst, CHANGED, history, WITHOUT_DATABASE } from './shop.ts';
+import { onRunner, WORKFLOWS } from './stage.ts';
+
+describe('approve-deletions.yml', () => {
+  test('applies what was planned, after an approval where it deletes, and nothing else', async () => {
+    await onRunner({}, async (stage) => {
+      const run = (artifacts: string) =>
+        stage.run('push', { payload: stage.push(), workflow: 'approve-deletions.yml', artifacts });
+      stage.git('switch', '--quiet', 'main');
+      const first = await run('first');
+      expect(first, first.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      expect(Object.keys(first.jobs)).toEqual(['plan', 'apply']);
+      stage.commit(WITHOUT_DATABASE);
+      const second = await run('second');
+      expect(second, second.log).toMatchObject({
+        status: 0,
+        outputs: { result: 'applied', 'to-destroy': '2' },
+      });
+      expect(Object.keys(second.jobs)).toEqual(['plan', 'approve', 'apply']);
+      stage.commit({ 'config/shop.yaml': 'keys:\n  shop.title: Corner Store\n' });
+      const other = await run('second');
+      expect(other, other.log).toMatchObject({ status: 1, outputs: { result: 'refused' } });
+      expect(other.annotations.map(({ text }) => text).join()).toContain('is not in the reviewed plan');
+      expect(history(stage)).toBe(2);
+    });
+  });
+});
+
+describe('fork-plan.yml and fork-comment.yml', () => {
+  test('comment on a pull request of a fork', async () => {
+    await onRunner({}, async (stage) => {
+      await applyFirst(stage);
+      stage.propose(CHANGED);
+      const artifacts = 'fork';
+      const planned = await stage.run('pull_request', {
+        payload: stage.pullRequest('mallory/shop'),
+        ...{ workflow: 'fork-plan.yml', job: 'plan', isFork: true, artifacts },
+      });
+      expect(planned, planned.log).toMatchObject({ status: 0, outputs: { result: 'planned' } });
+      expect(stage.bodies().comments).toEqual([]);
+      const head_sha = stage.git('rev-parse', 'HEAD');
+      stage.git('switch', '--quiet', 'main');
+      const commented = await stage.run('workflow_run', {
+        payload: stage.workflowRun({ head_sha, from: 'mallory/shop' }),
+        ...{ workflow: 'fork-comment.yml', job: 'comment', artifacts },
+      });
+      expect(commented, commented.log).toMatchObject({ status: 0, jobs: { comment: 'success' } });
+      expect(stage.bodies().comments).toEqual([expect.stringContaining('`"Corner Store"`')]);
+      expect(history(stage)).toBe(1);
+    });
+  });
+});
+
+/** The example of the README that holds a text. */
+function exampleWith(text: string): string {
+  const found = [...WORKFLOWS].find(([name, body]) => name.startsWith('readme-') && body.includes(text));
+  if (found === undefined) throw new Error(`The README has no example with ${text}.`);
+  return found[0];
+}
+
+describe('examples of the README', () => {
+  test('do what is said of them', async () => {
+    await onRunner({}, async (stage) => {
+      await applyFirst(stage);
+      stage.propose(WITHOUT_DATABASE);
+      const [gh, curl] = [stage.spy('gh'), stage.spy('curl')];
+      const run = (text: string, labels: object[] = []) => {
+        const { pull_request, ...event } = stage.pullRequest();
+        const payload = { ...event, pull_request: { ...pull_request, labels } };
+        return stage.run('pull_request', { payload, workflow: exampleWith(text), job: 'plan' });
+      };
+      const labelled = await run('Label what deletes');
+      expect(labelled, labelled.log).toMatchObject({ status: 0 });
+      expect(gh()).toContain('--method POST repos/acme/shop/issues/1/labels --field labels[]=deletes-config');
+      expect(await run('Deletions need a label')).toMatchObject({ status: 1 });
+      expect(await run('Deletions need a label', [{ name: 'deletions-approved' }])).toMatchObject({
+        status: 0,
+      });
+      expect((await run('Tell the team')).status).toBe(0);
+      expect(curl()).toMatch(/"0 to add, 0 to change, 2 to destroy: .*#issuecomment-1001"/);
+      expect(await run('Nothing is deleted in production')).toMatchObject({ status: 1 });
+      const recorded = await run('Questions about this plan');
+      expect(recorded.summary).toContain('Questions about this plan');
+      expect(recorded.summary.match(/^### Plan: /gm)).toHaveLength(2);
+      expect(await run('Others changed the server')).toMatchObject({ status: 0 });
+    });
+  });
+});
