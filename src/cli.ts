@@ -60,7 +60,17 @@ const options = {
   json: new Option('--json', 'print JSON instead of text'),
   showPush: new Option('--show-push', 'print the body of the push, secrets masked'),
 };
-const TARGET = [options.config, options.url, options.repository, options.prune, options.timeout];
+const TRANSPORT = [
+  options.timeout,
+  new Option('--ca-file <file>', 'trust these authorities alone, in PEM form (CONFIGHUB_CA_FILE)'),
+  new Option(
+    '--client-cert <file>',
+    'certificate that the server asks for, in PEM form (CONFIGHUB_CLIENT_CERT)',
+  ),
+  new Option('--client-key <file>', 'its key, if it is in another file (CONFIGHUB_CLIENT_KEY)'),
+  new Option('--insecure-http', 'let the token travel to another machine in the clear'),
+];
+const TARGET = [options.config, options.url, options.repository, options.prune, ...TRANSPORT];
 const BASELINE = [options.baseline, options.noBaseline];
 
 command('validate', 'check the files of the project; asks no server')
@@ -80,7 +90,7 @@ command('plan', 'show what an apply would change; cannot write')
   .action((flags: Flags) => run(withGlobal(flags), showPlan));
 
 command('drift', 'show what others changed on the server since the last apply; cannot write')
-  .withOptions([options.config, options.url, options.repository, options.timeout, options.baseline])
+  .withOptions([options.config, options.url, options.repository, ...TRANSPORT, options.baseline])
   .addOption(options.json)
   .option('--detailed-exitcode', 'exit with 2 when there is drift')
   .action((flags: Flags) => run(withGlobal(flags), showDrift));
@@ -117,9 +127,7 @@ command('unlock', 'remove what an apply that died left announced')
   .action((flags: Flags) => run(withGlobal(flags), unlockTarget));
 
 command('info', 'list the repositories of the server')
-  .addOption(options.config)
-  .addOption(options.url)
-  .addOption(options.timeout)
+  .withOptions([options.config, options.url, ...TRANSPORT])
   .addOption(options.json)
   .action((flags: Flags) => run(withGlobal(flags), showInfo));
 
@@ -128,7 +136,7 @@ command('init', 'write a commented confighub.yaml and a first document; never ov
   .action((flags: Flags) => run(withGlobal(flags), initProject));
 
 command('import', 'write documents that declare what the server holds, or edit those that are there')
-  .withOptions([options.config, options.url, options.repository, options.timeout])
+  .withOptions([options.config, options.url, options.repository, ...TRANSPORT])
   .addOption(
     new Option('--split <how>', 'new documents: one, by context, or by prefix of the keys')
       .choices(SPLITS)

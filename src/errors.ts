@@ -27,11 +27,18 @@ export class CommandError extends Error {
     places?: readonly Place[];
     cause?: unknown;
   }) {
-    super(options.message, options.cause === undefined ? {} : { cause: options.cause });
+    super(bounded(options.message), options.cause === undefined ? {} : { cause: options.cause });
     this.name = 'CommandError';
     this.code = options.code;
-    this.hint = options.hint;
+    this.hint = options.hint === undefined ? undefined : bounded(options.hint);
     this.exitStatus = options.exitStatus ?? EXIT.error;
     this.places = options.places ?? [];
   }
+}
+
+/** More than any sentence here needs: only names that a server makes up are longer. */
+const MAX_TEXT = 4000;
+
+function bounded(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 }

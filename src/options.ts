@@ -12,6 +12,14 @@ import {
   parseUrl,
   type RepositoryName,
 } from './model/project.ts';
+import {
+  CLIENT_KEY_PROBLEM,
+  parseToken,
+  TOKEN_PROBLEM,
+  TRANSPORT_TEXTS,
+  type TransportOptions,
+  transportTexts,
+} from './model/transport.ts';
 
 /** Texts that a flag, an input or `CONFIGHUB_<NAME>` may give. The token comes from the environment or an input only. */
 export const TEXT_OPTIONS = [
@@ -25,6 +33,7 @@ export const TEXT_OPTIONS = [
   'applicationName',
   'timeout',
   'digestKey',
+  ...TRANSPORT_TEXTS,
 ] as const;
 export type TextOption = (typeof TEXT_OPTIONS)[number];
 
@@ -42,6 +51,7 @@ export interface Given extends Partial<Record<TextOption, string | undefined>> {
   base?: string | undefined;
   offline?: boolean;
   untrusted?: boolean;
+  insecureHttp?: boolean;
 }
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
@@ -60,6 +70,7 @@ export interface Options {
   applicationName?: string;
   /** Milliseconds without a sign of the server after which a read is given up. */
   timeout: number;
+  transport: TransportOptions;
   /** Approves what `maxDeletes` refuses. */
   force: boolean;
   /** Lets a commit be applied that is older than the one last applied. */
@@ -119,6 +130,8 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   );
   const timeout = check(texts.timeout, parseSeconds, 'The timeout is a number of seconds from 1 to 86400.');
   problems.push(...templateProblems(texts.changeComment ?? ''));
+  const transport = { ...transportTexts(texts), insecureHttp: given.insecureHttp ?? false };
+  if (transport.clientKey && !transport.clientCert) problems.push(CLIENT_KEY_PROBLEM);
   if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
   return {
     config: texts.config ?? PROJECT_FILE,
@@ -129,6 +142,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     untrusted: given.untrusted ?? false,
     ...defined({ changeComment: texts.changeComment, applicationName: texts.applicationName }),
     timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
+    transport,
     force: given.force ?? false,
     allowOlder: given.allowOlder ?? false,
     unmanaged: given.unmanaged ?? false,
@@ -156,15 +170,6 @@ export function targetOf(options: Options, project: Project): ResolvedTarget {
     message: `No ${missing.join(' and no ')} is configured.`,
     hint: `Write \`${missing[0]}:\` into confighub.yaml, or give --${missing[0]} or CONFIGHUB_${missing[0]?.toUpperCase()}.`,
   });
-}
-
-const TOKEN_PROBLEM =
-  'The token holds a line break, a blank or a character that no HTTP header can carry: it was probably copied with something else.';
-
-/** Outer blanks are what copying adds; a token itself is printable ASCII. */
-function parseToken(text: string): string | undefined {
-  const token = text.trim();
-  return /^[\x21-\x7e]+$/.test(token) ? token : undefined;
 }
 
 function parsePrune(text: string): PruneMode | undefined {

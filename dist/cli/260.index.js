@@ -11,8 +11,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
 /* harmony import */ var _model_diagnostic_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5602);
-/* harmony import */ var _remote_client_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9389);
-/* harmony import */ var _remote_http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6912);
+/* harmony import */ var _remote_client_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7786);
+/* harmony import */ var _connect_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6347);
 /* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5955);
 // info: the repositories of a server.
 
@@ -27,14 +27,16 @@ async function info(options, surroundings) {
         const hint = 'Give --url or CONFIGHUB_URL, or write `url:` into confighub.yaml.';
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({ code: 'no-target', message: 'No url is configured.', hint });
     }
-    const http = new _remote_http_js__WEBPACK_IMPORTED_MODULE_2__/* .Http */ .l();
+    // The list of repositories is open to everybody: the token stays here.
+    const { timeout, transport } = options;
+    const connection = (0,_connect_js__WEBPACK_IMPORTED_MODULE_2__/* .connect */ .N)(url, { timeout, transport }, surroundings);
     try {
         surroundings.onStep(`Reading ${url}`);
-        const repositories = await (0,_remote_client_js__WEBPACK_IMPORTED_MODULE_1__/* .createReader */ .WF)({ http, url, timeout: options.timeout }).repositories();
+        const repositories = await (0,_remote_client_js__WEBPACK_IMPORTED_MODULE_1__/* .createReader */ .WF)(connection).repositories();
         return repositories.sort((a, b) => (0,_model_diagnostic_js__WEBPACK_IMPORTED_MODULE_4__/* .compareText */ .n6)(a.account, b.account) || (0,_model_diagnostic_js__WEBPACK_IMPORTED_MODULE_4__/* .compareText */ .n6)(a.name, b.name));
     }
     finally {
-        http.close();
+        connection.http.close();
     }
 }
 

@@ -137,18 +137,18 @@ __webpack_require__.d(__webpack_exports__, {
   i: () => (/* binding */ prepare)
 });
 
-// EXTERNAL MODULE: ./lib/options.js
-var lib_options = __webpack_require__(1097);
+// EXTERNAL MODULE: ./lib/options.js + 1 modules
+var lib_options = __webpack_require__(5413);
 // EXTERNAL MODULE: ./lib/plan/make-plan.js + 24 modules
 var make_plan = __webpack_require__(8253);
-// EXTERNAL MODULE: ./lib/remote/client.js + 1 modules
-var client = __webpack_require__(9389);
-// EXTERNAL MODULE: ./lib/remote/http.js
-var remote_http = __webpack_require__(6912);
+// EXTERNAL MODULE: ./lib/remote/client.js + 2 modules
+var client = __webpack_require__(7786);
 // EXTERNAL MODULE: ./lib/commands/baseline.js
 var commands_baseline = __webpack_require__(6939);
 // EXTERNAL MODULE: ./lib/commands/change-comment.js + 1 modules
 var change_comment = __webpack_require__(6739);
+// EXTERNAL MODULE: ./lib/commands/connect.js + 7 modules
+var connect = __webpack_require__(6347);
 // EXTERNAL MODULE: ./lib/commands/inspect.js
 var inspect = __webpack_require__(2206);
 // EXTERNAL MODULE: ./lib/commands/live.js
@@ -257,20 +257,13 @@ var commands_pulls = __webpack_require__(382);
 async function prepare(options, { surroundings, missingEnv = 'error', use }) {
     const project = await (0,commands_project/* openProject */.U8)(options, { surroundings, missingEnv });
     const target = (0,lib_options/* targetOf */.$r)(options, project.project);
-    const http = new remote_http/* Http */.l();
+    const connection = (0,connect/* connect */.N)(target.url, options, surroundings);
     try {
-        const { url } = target;
-        const connection = {
-            http,
-            url,
-            timeout: options.timeout,
-            ...(options.token !== undefined && { token: options.token }),
-        };
         surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
         return await use(await readAndPlan({ project, target, connection, options, surroundings }));
     }
     finally {
-        http.close();
+        connection.http.close();
     }
 }
 async function readAndPlan(opened) {
@@ -339,8 +332,8 @@ __webpack_require__.d(__webpack_exports__, {
 var model_context = __webpack_require__(402);
 // EXTERNAL MODULE: ./lib/model/union.js
 var union = __webpack_require__(2670);
-// EXTERNAL MODULE: ./lib/remote/answer.js
-var answer = __webpack_require__(4790);
+// EXTERNAL MODULE: ./lib/remote/answer.js + 1 modules
+var answer = __webpack_require__(5013);
 ;// CONCATENATED MODULE: ./lib/remote/asked-context.js
 // How a context is written for a pull: so that its own rows answer, and no answer that a cache has kept.
 /** At most one less of them stands in one place: the head of a request has 8 KiB. */
@@ -651,7 +644,7 @@ async function pullOf(source, { context, content }) {
 /* harmony import */ var _model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3735);
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6616);
 /* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8253);
-/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4790);
+/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5013);
 /* harmony import */ var _parallel_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1923);
 // Without the export: the keys that a plan would touch or name, asked for one by one.
 

@@ -2230,14 +2230,14 @@ function notesOf(contents) {
 
 // EXTERNAL MODULE: ./lib/model/secrets.js
 var secrets = __webpack_require__(6796);
-// EXTERNAL MODULE: ./lib/options.js
-var lib_options = __webpack_require__(1097);
-// EXTERNAL MODULE: ./lib/remote/client.js + 1 modules
-var client = __webpack_require__(9389);
-// EXTERNAL MODULE: ./lib/remote/http.js
-var remote_http = __webpack_require__(6912);
+// EXTERNAL MODULE: ./lib/options.js + 1 modules
+var lib_options = __webpack_require__(5413);
+// EXTERNAL MODULE: ./lib/remote/client.js + 2 modules
+var client = __webpack_require__(7786);
 // EXTERNAL MODULE: ./lib/commands/baseline.js
 var commands_baseline = __webpack_require__(6939);
+// EXTERNAL MODULE: ./lib/commands/connect.js + 7 modules
+var connect = __webpack_require__(6347);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./lib/desired/read-files.js
@@ -2317,18 +2317,21 @@ var commands_live = __webpack_require__(5186);
 async function planningImport(options, surroundings) {
     const project = await openForImport(options, surroundings);
     const target = (0,lib_options/* targetOf */.$r)(options, project.project);
-    const http = new remote_http/* Http */.l();
+    const connection = (0,connect/* connect */.N)(target.url, options, surroundings);
     try {
-        const { timeout, token } = options;
-        const reader = (0,client/* createReader */.WF)({ http, url: target.url, timeout, ...(token !== undefined && { token }) });
+        const reader = (0,client/* createReader */.WF)(connection);
         surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
-        const { inspection, live } = await readAll(reader, { project, target, hasToken: token !== undefined });
+        const { inspection, live } = await readAll(reader, {
+            project,
+            target,
+            hasToken: options.token !== undefined,
+        });
         const baseline = options.onlyDrift ? await baselineOf(project, target) : undefined;
         const input = inputOf({ options, surroundings, project, target, inspection, live });
         return { import: importOf({ ...input, ...(baseline && { baseline }) }), project };
     }
     finally {
-        http.close();
+        connection.http.close();
     }
 }
 async function readAll(reader, { project, target, hasToken }) {

@@ -99,7 +99,7 @@ function nameOf({ account, name }) {
 /* harmony export */ });
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6616);
 /* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8253);
-/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4790);
+/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5013);
 
 
 

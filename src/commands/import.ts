@@ -9,8 +9,8 @@ import { secretNames } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
 import { type Options, targetOf } from '../options.ts';
 import { createReader, type Reader } from '../remote/client.ts';
-import { Http } from '../remote/http.ts';
 import { readBaseline } from './baseline.ts';
+import { connect } from './connect.ts';
 import { type ImportProject, openForImport } from './import-project.ts';
 import { inspect, type Inspection } from './inspect.ts';
 import { readExport } from './live.ts';
@@ -34,17 +34,20 @@ export async function planningImport(
 ): Promise<ImportPlan> {
   const project = await openForImport(options, surroundings);
   const target = targetOf(options, project.project);
-  const http = new Http();
+  const connection = connect(target.url, options, surroundings);
   try {
-    const { timeout, token } = options;
-    const reader = createReader({ http, url: target.url, timeout, ...(token !== undefined && { token }) });
+    const reader = createReader(connection);
     surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
-    const { inspection, live } = await readAll(reader, { project, target, hasToken: token !== undefined });
+    const { inspection, live } = await readAll(reader, {
+      project,
+      target,
+      hasToken: options.token !== undefined,
+    });
     const baseline = options.onlyDrift ? await baselineOf(project, target) : undefined;
     const input = inputOf({ options, surroundings, project, target, inspection, live });
     return { import: importOf({ ...input, ...(baseline && { baseline }) }), project };
   } finally {
-    http.close();
+    connection.http.close();
   }
 }
 

@@ -3,8 +3,8 @@ import { CommandError } from '../errors.ts';
 import { compareText } from '../model/diagnostic.ts';
 import type { Options } from '../options.ts';
 import { createReader } from '../remote/client.ts';
-import { Http } from '../remote/http.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
+import { connect } from './connect.ts';
 import type { Surroundings } from './project.ts';
 import { readProjectFile } from './project.ts';
 
@@ -15,12 +15,14 @@ export async function info(options: Options, surroundings: Surroundings): Promis
     const hint = 'Give --url or CONFIGHUB_URL, or write `url:` into confighub.yaml.';
     throw new CommandError({ code: 'no-target', message: 'No url is configured.', hint });
   }
-  const http = new Http();
+  // The list of repositories is open to everybody: the token stays here.
+  const { timeout, transport } = options;
+  const connection = connect(url, { timeout, transport }, surroundings);
   try {
     surroundings.onStep(`Reading ${url}`);
-    const repositories = await createReader({ http, url, timeout: options.timeout }).repositories();
+    const repositories = await createReader(connection).repositories();
     return repositories.sort((a, b) => compareText(a.account, b.account) || compareText(a.name, b.name));
   } finally {
-    http.close();
+    connection.http.close();
   }
 }

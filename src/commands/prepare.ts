@@ -6,9 +6,9 @@ import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { createReader, type Connection, type Reader } from '../remote/client.ts';
-import { Http } from '../remote/http.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
+import { connect } from './connect.ts';
 import { inspect } from './inspect.ts';
 import { liveOf, readExport } from './live.ts';
 import { planInput } from './plan-input.ts';
@@ -49,19 +49,12 @@ export async function prepare<Result>(
 ): Promise<Result> {
   const project = await openProject(options, { surroundings, missingEnv });
   const target = targetOf(options, project.project);
-  const http = new Http();
+  const connection = connect(target.url, options, surroundings);
   try {
-    const { url } = target;
-    const connection = {
-      http,
-      url,
-      timeout: options.timeout,
-      ...(options.token !== undefined && { token: options.token }),
-    };
     surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
     return await use(await readAndPlan({ project, target, connection, options, surroundings }));
   } finally {
-    http.close();
+    connection.http.close();
   }
 }
 

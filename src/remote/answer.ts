@@ -1,5 +1,6 @@
 // What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
 import { CommandError } from '../errors.ts';
+import { excessOf } from './json-bounds.ts';
 import { readReason } from './reason.ts';
 import { UNKNOWN_REFUSALS } from './refusals.ts';
 import { ShapeError } from './wire.ts';
@@ -23,6 +24,8 @@ export function readJson<Result>(
   what: { url: string; read: (json: unknown, text: string) => Result },
 ): Result {
   checkAnswer(answer, what.url);
+  const excess = excessOf(answer.body);
+  if (excess !== undefined) throw notTheApi(what.url, `answers with ${excess}`);
   const text = answer.body.toString('utf8');
   let json: unknown;
   try {
@@ -68,7 +71,7 @@ const STATUSES: readonly (readonly [from: number, to: number, hint: string])[] =
   [401, 401, 'A gateway in front of the server wants a login of its own.'],
   [403, 403, 'A gateway or firewall in front of the server forbids it.'],
   [404, 404, 'Check the base path in `url`: there is no such page.'],
-  [407, 407, 'A proxy wants a login.'],
+  [407, 407, 'A proxy wants a login: write it into HTTP_PROXY (HTTPS_PROXY for https), from a secret.'],
   [413, 413, 'A gateway in front of the server does not take so large a request.'],
   [429, 429, 'Too many requests: wait, then try again.'],
   [500, 500, 'The server failed: see its log.'],

@@ -2,12 +2,12 @@
 import { CommandError } from '../errors.ts';
 import { expectedSeconds } from '../model/push-time.ts';
 import type { RepositoryName } from '../model/project.ts';
-import type { State } from '../model/state.ts';
-import { isHtml, notTheApi, readJson, unexpectedStatus } from './answer.ts';
+import { keyId, type State } from '../model/state.ts';
+import { readJson } from './answer.ts';
 import type { Http } from './http.ts';
+import { type PushResult, readPushAnswer } from './push-answer.ts';
 import type { PushBody } from './push-body.ts';
 import { type Pull, type PullRequest, readPull } from './pull.ts';
-import { type Reason, readReason } from './reason.ts';
 import {
   type KeyData,
   type RepositoryDetail,
@@ -16,6 +16,7 @@ import {
   readExport,
   readKeyData,
   readRepositories,
+  ShapeError,
 } from './wire.ts';
 
 export interface Connection {
@@ -31,6 +32,17 @@ export interface Connection {
 /** The server's time for a push grows with the square of its values: minutes are normal (behaviour.md, section 16). */
 export const MIN_PUSH_TIMEOUT = 600_000;
 
+const MIB = 1024 * 1024;
+/** The longest answer of each kind: many times what was ever measured, and less than one text of Node can hold. */
+const MAX_BYTES = {
+  repositories: 64 * MIB,
+  detail: 64 * MIB,
+  exportState: 256 * MIB,
+  keyData: 16 * MIB,
+  pull: 256 * MIB,
+  push: MIB,
+} as const satisfies Record<keyof Reader | keyof Pusher, number>;
+
 /** Reads of one server. All requests are GET. */
 export interface Reader {
   /** `GET /rest/info/all`: every repository of the server. */
@@ -45,50 +57,71 @@ export interface Reader {
   pull(repository: RepositoryName, request: PullRequest): Promise<Pull | undefined>;
 }
 
+interface Read<Result> {
+  kind: keyof Reader;
+  path: string;
+  headers?: Record<string, string>;
+  read: (json: unknown, text: string) => Result;
+}
+
 export function createReader(connection: Connection): Reader {
-  const get = async <Result>(
-    path: string,
-    read: (json: unknown, text: string) => Result,
-    headers = {},
-  ): Promise<Result> => {
+  const get = async <Result>({ kind, path, headers = {}, read }: Read<Result>): Promise<Result> => {
     const url = `${connection.url}${path}`;
-    const answer = await connection.http.send({ method: 'GET', url, headers, timeout: connection.timeout });
+    const { timeout } = connection;
+    const answer = await connection.http.send({
+      method: 'GET',
+      url,
+      headers,
+      timeout,
+      maxBytes: MAX_BYTES[kind],
+    });
     return readJson(answer, { url, read });
   };
   const token = tokenHeader(connection);
   const inUrl = (repository: RepositoryName) =>
     connection.token === undefined ? `/${pathOf(repository)}` : '';
   return {
-    repositories: () => get('/rest/info/all', readRepositories),
+    repositories: () => get({ kind: 'repositories', path: '/rest/info/all', read: readRepositories }),
     detail: (repository) =>
-      get(`/rest/info${inUrl(repository)}`, readDetail, {
-        ...token,
-        'Context-Elements': 'true',
-        Files: 'true',
+      get({
+        kind: 'detail',
+        path: `/rest/info${inUrl(repository)}`,
+        headers: { ...token, 'Context-Elements': 'true', Files: 'true' },
+        read: readDetail,
       }),
     // The export has no token form; sending one would only show it to more machines.
-    exportState: (repository) => get(`/rest/export/${pathOf(repository)}`, readExport),
+    exportState: (repository) =>
+      get({ kind: 'exportState', path: `/rest/export/${pathOf(repository)}`, read: readExport }),
     keyData: (repository, name) =>
-      get(`/rest/keyData${inUrl(repository)}`, readKeyData, { ...token, KeyName: name }),
+      get({
+        kind: 'keyData',
+        path: `/rest/keyData${inUrl(repository)}`,
+        headers: { ...token, KeyName: name },
+        read: (json) => ofThisKey(readKeyData(json), name),
+      }),
     pull: (repository, request) =>
-      get(`/rest/pull${inUrl(repository)}`, (json, text) => readPull(json, { text, repository, request }), {
-        ...token,
-        Context: request.context,
-        'Include-Value-Context': 'true',
-        'Include-Comments': 'true',
-        ...(request.content === 'values' ? { 'No-Files': 'true' } : {}),
+      get({
+        kind: 'pull',
+        path: `/rest/pull${inUrl(repository)}`,
+        headers: { ...token, ...pullHeaders(request) },
+        read: (json, text) => readPull(json, { text, repository, request }),
       }),
   };
 }
 
-/**
- * `refused`: nothing was changed. `unknown`: nobody can say without reading again; `mayStillRun`: not even then,
- * because the server may be at work on it.
- */
-export type PushResult =
-  | { outcome: 'done' }
-  | { outcome: 'refused'; reason: Reason }
-  | { outcome: 'unknown'; error: CommandError; mayStillRun: boolean };
+function pullHeaders({ context, content }: PullRequest): Record<string, string> {
+  return {
+    Context: context,
+    'Include-Value-Context': 'true',
+    'Include-Comments': 'true',
+    ...(content === 'values' ? { 'No-Files': 'true' } : {}),
+  };
+}
+
+function ofThisKey(key: KeyData | undefined, name: string): KeyData | undefined {
+  if (key === undefined || keyId(key.name) === keyId(name)) return key;
+  throw new ShapeError('it describes another key');
+}
 
 export interface Pusher {
   push(body: PushBody): Promise<PushResult>;
@@ -113,6 +146,7 @@ export function createPusher(
           },
           body: JSON.stringify(body),
           timeout: pushTimeout(connection, body),
+          maxBytes: MAX_BYTES.push,
         });
         return readPushAnswer(answer, url);
       } catch (error) {
@@ -131,35 +165,6 @@ export function pushTimeout({ timeout }: Pick<Connection, 'timeout'>, body: Push
 /** Values and files in a body. */
 function sizeOf({ data }: PushBody): number {
   return data.reduce((size, entry) => size + ('values' in entry ? (entry.values?.length ?? 1) : 1), 0);
-}
-
-/**
- * A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1). Only the server's own
- * 304, and what no server was behind, say that it was not taken; anything else may have come from a gateway.
- */
-function readPushAnswer(answer: Awaited<ReturnType<Http['send']>>, url: string): PushResult {
-  const { status, headers, body } = answer;
-  if (status === 200 && body.length === 0 && !isHtml(headers)) return { outcome: 'done' };
-  if (status === 304) return { outcome: 'refused', reason: readReason(headers.etag) };
-  if (status === 200) {
-    const what = isHtml(headers) ? 'answers a push with a web page' : 'answers a push with a body';
-    return { outcome: 'unknown', error: notTheApi(url, what), mayStillRun: false };
-  }
-  if (status === 500 && body.length === 0 && headers.etag === undefined)
-    return { outcome: 'unknown', error: withoutReason(url), mayStillRun: false };
-  const error = unexpectedStatus(answer, url);
-  if (status < 500) throw error;
-  // A gateway that gave up waiting does not end the work of the server behind it.
-  return { outcome: 'unknown', error, mayStillRun: status === 504 };
-}
-
-/** behaviour.md, section 5.4: the reason quotes the refused entry, and headers above 8 KiB are lost. */
-function withoutReason(url: string): CommandError {
-  return new CommandError({
-    code: 'http-status',
-    message: `${url} answers with status 500 and no reason, as the server does when it refuses an entry larger than 8 KB.`,
-    hint: 'Apply the large entries of this plan one by one to find the one that it refuses.',
-  });
 }
 
 function tokenHeader({ token }: Connection): Record<string, string> {

@@ -1,7 +1,9 @@
 // A server that misbehaves on a real socket, in front of an embedded server that does not.
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTlsServer, type ServerOptions as TlsOptions } from 'node:https';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { request as send, type SentRequest } from './server.ts';
 
 /** What becomes of one request. */
@@ -14,12 +16,15 @@ export type Fault =
   | 'cut'
   /** These bytes are sent, then the connection is cut; something may come before. */
   | { bytes: string | Buffer; stay?: boolean; first?: () => Promise<unknown> }
+  /** These bytes, one after the other, until they end or nobody listens any longer. */
+  | { pour: () => Iterable<string | Buffer> | AsyncIterable<string | Buffer> }
   /** Like these bytes, but the request went to the server behind before, and something may follow it. */
   | { passed: string | Buffer; after?: () => Promise<unknown> };
 
 export interface Request {
   method: string;
   path: string;
+  headers: IncomingHttpHeaders;
   /** How many requests of the same method and path came before. */
   before: number;
 }
@@ -33,7 +38,7 @@ export interface FaultyServer {
 export interface FaultyOptions {
   behind?: { url: string };
   fault: (request: Request) => Fault;
-  tls?: { key: string; cert: string };
+  tls?: TlsOptions;
 }
 
 /** Starts it on a free port, and ends it with all its connections. */
@@ -43,13 +48,13 @@ export async function withFaults<T>(
 ): Promise<T> {
   const requests: string[] = [];
   const listener = (incoming: IncomingMessage) => {
-    const { method = '', url: path = '' } = incoming;
+    const { method = '', url: path = '', headers } = incoming;
     const name = `${method} ${path}`;
     const before = requests.filter((one) => one === name).length;
     requests.push(name);
     // A client that gives up cuts its side: that is its own affair.
     incoming.socket.on('error', () => undefined);
-    misbehave(incoming, options.fault({ method, path, before }), options.behind).catch(() =>
+    misbehave(incoming, options.fault({ method, path, headers, before }), options.behind).catch(() =>
       incoming.socket.destroy(),
     );
   };
@@ -80,7 +85,10 @@ async function misbehave(
   else if ('bytes' in fault) {
     await fault.first?.();
     write(socket, fault);
-  } else {
+  } else if ('pour' in fault)
+    // As fast as the other side reads; that it hangs up is what is meant.
+    await pipeline(Readable.from(fault.pour()), socket).catch(() => undefined);
+  else {
     await passed(incoming, chunks, behind);
     await fault.after?.();
     write(socket, { bytes: fault.passed });

@@ -1,0 +1,32 @@
+// From options to the connection of one command: certificates, proxy, token, time.
+import type { Options } from '../options.ts';
+import { readCertificates } from '../remote/certificates.ts';
+import type { Connection } from '../remote/client.ts';
+import { Http } from '../remote/http.ts';
+import { proxyFor } from '../remote/proxy.ts';
+import { refuseInsecure } from '../remote/refuse-insecure.ts';
+import { loginOf } from '../remote/routes.ts';
+import type { Surroundings } from './project.ts';
+
+type Needed = Pick<Options, 'timeout' | 'token' | 'transport'>;
+type World = Pick<Surroundings, 'cwd' | 'env' | 'onSecret'>;
+
+/** Throws before anything is sent where the way is not safe. Whoever connects closes `http`. */
+export function connect(url: string, { timeout, token, transport }: Needed, world: World): Connection {
+  const { cwd, env, onSecret } = world;
+  refuseInsecure({ url, token, ...transport }, env);
+  const proxy = proxyFor(new URL(url), env);
+  for (const secret of [...proxySecrets(proxy), transport.clientKeyPassphrase]) if (secret) onSecret(secret);
+  const http = new Http({
+    certificates: readCertificates(transport, cwd),
+    proxyOf: (address) => proxyFor(address, env),
+  });
+  return { http, url, timeout, ...(token !== undefined && { token }) };
+}
+
+/** In each form in which it stands or travels. */
+function proxySecrets(proxy: URL | undefined): string[] {
+  const login = proxy && loginOf(proxy);
+  if (proxy === undefined || login === undefined) return [];
+  return [proxy.password, decodeURIComponent(proxy.password), login];
+}

@@ -1,0 +1,82 @@
+// [edge] The certificates that options name: read from their files, and tried before anything is sent.
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { CommandError } from '../errors.ts';
+import type { TransportOptions } from '../model/transport.ts';
+import type { Certificates } from './routes.ts';
+
+/** All authorities of an operating system fit many times. */
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** Throws a {@link CommandError} for what cannot be read or does not belong together; nothing of a file is shown. */
+export function readCertificates(
+  { caFile, clientCert, clientKey = clientCert, clientKeyPassphrase }: TransportOptions,
+  cwd: string,
+): Certificates {
+  const read = (option: string, path: string) => readPem({ option, path, cwd });
+  const certificates: Certificates = {
+    ...(caFile !== undefined && { ca: read('ca-file', caFile) }),
+    ...(clientCert !== undefined && { cert: read('client-cert', clientCert) }),
+    ...(clientKey !== undefined && { key: read('client-key', clientKey) }),
+    ...(clientKeyPassphrase !== undefined && { passphrase: clientKeyPassphrase }),
+  };
+  if (clientCert !== undefined) tryOut(certificates);
+  return certificates;
+}
+
+interface PemFile {
+  option: string;
+  path: string;
+  cwd: string;
+}
+
+function readPem({ option, path, cwd }: PemFile): string {
+  const kind = option === 'client-key' ? 'PRIVATE KEY' : 'CERTIFICATE';
+  const text = readRegular(option, resolve(cwd, path));
+  if (new RegExp(`^-----BEGIN [A-Z ]*${kind}-----`, 'm').test(text)) return text;
+  throw new CommandError({
+    code: 'bad-certificate',
+    message: `The file of \`${option}\` holds no ${kind.toLowerCase()} in PEM form.`,
+    hint: `It must have a line -----BEGIN ${kind}-----. What is in DER form is converted with \`openssl\`.`,
+  });
+}
+
+function readRegular(option: string, path: string): string {
+  const { isRegular, size } = statOf(path);
+  if (isRegular && size <= MAX_BYTES) {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch {
+      // Said below.
+    }
+  }
+  throw new CommandError({
+    code: 'bad-certificate',
+    message: `The file of \`${option}\` cannot be read: ${path}.`,
+    hint: 'Relative paths start at the working directory; it must be a file of at most 10 MiB that this user may read.',
+  });
+}
+
+function statOf(path: string): { isRegular: boolean; size: number } {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return { isRegular: stat?.isFile() ?? false, size: stat?.size ?? 0 };
+}
+
+function tryOut(certificates: Certificates): void {
+  try {
+    createSecureContext({ ...certificates });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
+    const isLocked = /PASSPHRASE|BAD_DECRYPT|INTERRUPTED/.test(code);
+    throw new CommandError({
+      code: 'bad-certificate',
+      message: isLocked
+        ? `The client key cannot be opened with the passphrase that is given (${code}).`
+        : `The client certificate and its key cannot be used together (${code}).`,
+      hint: isLocked
+        ? 'Set CONFIGHUB_CLIENT_KEY_PASSPHRASE.'
+        : 'Check that `client-key` is the key of `client-cert`.',
+    });
+  }
+}

@@ -1,0 +1,86 @@
+// [edge] Which proxy the environment names for an address, as curl and Go read it; node:net knows ranges of addresses.
+import { BlockList, isIP } from 'node:net';
+import { CommandError } from '../errors.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, the lower case first. A loopback address is never asked through a proxy. */
+export function proxyFor(url: URL, env: Environment): URL | undefined {
+  const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const text = variable(name, env);
+  if (text === '' || isLoopback(url.hostname) || isExcluded(url, variable('NO_PROXY', env))) return undefined;
+  return readProxy(name, text);
+}
+
+export function isLoopback(hostname: string): boolean {
+  const host = bare(hostname);
+  if (isIP(host) === 0) return /^(?:.+\.)?localhost$/.test(host);
+  return LOOPBACK.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+function variable(name: string, env: Environment): string {
+  return (env[name.toLowerCase()] || env[name] || '').trim();
+}
+
+/** The value is never shown: it holds a login. */
+function readProxy(name: string, text: string): URL {
+  const problem = (message: string, hint: string) => new CommandError({ code: 'bad-proxy', message, hint });
+  const form = 'Write it as http://<host>:<port> or http://<user>:<password>@<host>:<port>.';
+  const address = text.includes('://') ? text : `http://${text}`;
+  if (!URL.canParse(address)) throw problem(`${name} is no address of a proxy.`, form);
+  const proxy = new URL(address);
+  if (!/^https?:$/.test(proxy.protocol))
+    throw problem(`${name} names a proxy that is neither http nor https.`, form);
+  if (!isDecodable(proxy.username + proxy.password))
+    throw problem(`The login in ${name} has a % that escapes nothing.`, 'Write %25 for a percent sign.');
+  return proxy;
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `*`, `host` with what is below it, `.suffix`, `*.suffix`, an address, a range (`10.0.0.0/8`); with `:port` or for all. */
+function isExcluded(url: URL, list: string): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      const [, host = entry, ownPort] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
+      return (ownPort === undefined || ownPort === port) && isNamed(bare(url.hostname), bare(host));
+    });
+}
+
+function isNamed(host: string, entry: string): boolean {
+  if (entry === '*') return true;
+  if (isIP(host) !== 0) return isInRange(host, entry);
+  if (/^\*?\./.test(entry)) return host.endsWith(entry.replace(/^\*/, ''));
+  return host === entry || host.endsWith(`.${entry}`);
+}
+
+function isInRange(host: string, entry: string): boolean {
+  const [address = '', bits] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || (bits !== undefined && !/^\d{1,3}$/.test(bits))) return false;
+  const longest = family === 6 ? 128 : 32;
+  const range = new BlockList();
+  const kind = family === 6 ? 'ipv6' : 'ipv4';
+  range.addSubnet(address, Math.min(Number(bits ?? longest), longest), kind);
+  return range.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Without brackets, and without the dot that ends a full name. */
+function bare(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+}

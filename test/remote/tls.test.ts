@@ -1,0 +1,170 @@
+// TLS as a user sets it up: own authorities, client certificates, and no way to verify nothing.
+import { describe, expect, test } from 'vitest';
+import { PASSPHRASE, pem, pemPath, SERVER_TLS, STRICT_TLS } from '../helpers/certificates.ts';
+import { type FaultyOptions, withFaults } from '../helpers/faulty-server.ts';
+import { SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
+
+/** A shop that is reached over https; `requests` are those that came through. */
+function withTls<T>(
+  tls: FaultyOptions['tls'],
+  use: (shop: Shop & { requests: string[] }) => Promise<T>,
+): Promise<T> {
+  return withShop(SMALL, (shop) =>
+    withFaults({ behind: shop.server, fault: () => 'pass', ...(tls && { tls }) }, ({ url, requests }) => {
+      shop.desk.env.CONFIGHUB_URL = url;
+      return use({ ...shop, requests });
+    }),
+  );
+}
+
+const AUTHORITY = ['--ca-file', pemPath('authority')];
+
+describe.concurrent('an authority of one’s own', () => {
+  test.for([
+    ['flag', AUTHORITY, {}],
+    ['variable', [], { CONFIGHUB_CA_FILE: pemPath('authority') }],
+    ['NODE_EXTRA_CA_CERTS', [], { NODE_EXTRA_CA_CERTS: pemPath('authority') }],
+  ] as const)('%s', async ([, flags, env]) => {
+    await withTls(SERVER_TLS, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      expect(await desk.cli(['apply', ...flags], { env })).toMatchObject({ status: 0, stderr: '' });
+      expect(server.history('acme', 'shop')).toHaveLength(1);
+    });
+  });
+
+  test.for([
+    ['nobody vouches for it', [], {}],
+    ['somebody else does', ['--ca-file', pemPath('stranger')], {}],
+    [
+      'the file counts alone',
+      ['--ca-file', pemPath('stranger')],
+      { NODE_EXTRA_CA_CERTS: pemPath('authority') },
+    ],
+  ] as const)('%s: nothing is sent', async ([, flags, env]) => {
+    await withTls(SERVER_TLS, async ({ desk, requests }) => {
+      const ended = await desk.cli(['apply', ...flags], { env });
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+      expect(ended.stderr).toMatch(/has a certificate that cannot be verified.*\n {2}.*--ca-file/);
+      expect(requests).toEqual([]);
+    });
+  });
+
+  test('for another name: nothing is sent', async () => {
+    const elsewhere = { key: pem('elsewhere-key'), cert: pem('elsewhere') };
+    await withTls(elsewhere, async ({ desk, requests }) => {
+      const ended = await desk.cli(['apply', ...AUTHORITY]);
+      expect(ended.stderr).toMatch(/cannot be verified \(ERR_TLS_CERT_ALTNAME_INVALID\)/);
+      expect(requests).toEqual([]);
+    });
+  });
+});
+
+describe.concurrent('a client certificate', () => {
+  const cert = ['--client-cert', pemPath('client')];
+  const key = ['--client-key', pemPath('client-key')];
+  const locked = ['--client-key', pemPath('client-key-locked')];
+  const passphrase = { CONFIGHUB_CLIENT_KEY_PASSPHRASE: PASSPHRASE };
+
+  test.for([
+    ['with its key', [...cert, ...key], {}],
+    ['with a key that a passphrase opens', [...cert, ...locked], passphrase],
+    ['and key in one file', ['--client-cert', 'both.pem'], {}],
+  ] as const)('%s', async ([, flags, env]) => {
+    await withTls(STRICT_TLS, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      desk.write({ 'both.pem': pem('client') + pem('client-key') });
+      const ended = await desk.cli(['apply', ...AUTHORITY, ...flags], { env });
+      expect(ended).toMatchObject({ status: 0, stderr: '' });
+      expect(server.history('acme', 'shop')).toHaveLength(1);
+    });
+  });
+
+  test.for([
+    ['TLSv1.2', /wants a client certificate which it knows .*\n {2}.*--client-cert/],
+    // The server closes with the request unread, and its reason may be lost on the way.
+    ['TLSv1.3', /wants a client certificate which it knows .*\n {2}.*--client-cert|closed the connection/],
+  ] as const)('is wanted, and there is none: %s', async ([version, sentence]) => {
+    await withTls({ ...STRICT_TLS, maxVersion: version, minVersion: version }, async ({ desk, requests }) => {
+      const ended = await desk.cli(['info', ...AUTHORITY]);
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+      expect(ended.stderr).toMatch(sentence);
+      expect(requests).toEqual([]);
+    });
+  });
+
+  test.for([
+    ['key alone', key, {}, /bad-option: A client key is given without a client certificate\./],
+    ['another key', [...cert, '--client-key', pemPath('server-key')], {}, /cannot be used together/],
+    ['no passphrase', [...cert, ...locked], {}, /cannot be opened with the passphrase/],
+    [
+      'a wrong passphrase',
+      [...cert, ...locked],
+      { CONFIGHUB_CLIENT_KEY_PASSPHRASE: 'open-sesame-0000' },
+      /cannot be opened with the passphrase/,
+    ],
+    [
+      'no such file',
+      ['--client-cert', 'nothing.pem'],
+      {},
+      /The file of `client-cert` cannot be read: .*nothing/,
+    ],
+    ['a folder', ['--ca-file', '.'], {}, /The file of `ca-file` cannot be read/],
+    ['a device', ['--ca-file', '/dev/zero'], {}, /The file of `ca-file` cannot be read/],
+    ['no PEM', ['--ca-file', 'confighub.yaml'], {}, /The file of `ca-file` holds no certificate in PEM form/],
+  ] as const)('%s: nothing is sent', async ([, flags, env, sentence]) => {
+    await withTls(SERVER_TLS, async ({ desk, requests }) => {
+      const ended = await desk.cli(['plan', ...flags], { env });
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+      expect(ended.stderr).toMatch(sentence);
+      expect(ended.stderr).not.toContain('open-sesame');
+      expect(requests).toEqual([]);
+    });
+  });
+});
+
+describe.concurrent('no off switch', () => {
+  test('NODE_TLS_REJECT_UNAUTHORIZED=0 is refused', async () => {
+    await withTls(SERVER_TLS, async ({ desk, requests }) => {
+      for (const command of ['plan', 'apply', 'info']) {
+        const ended = await desk.cli([command], { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+        expect(ended).toMatchObject({ status: 1, stdout: '' });
+        expect(ended.stderr).toMatch(/error unverified-tls: .*\n {2}Unset it, and name the authority/);
+      }
+      expect(requests).toEqual([]);
+    });
+  });
+});
+
+describe.concurrent('plain http to another machine', () => {
+  const url = ['--url', 'http://config.shop.test'];
+
+  test('with a token: refused before anything is looked up', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      for (const command of [['plan'], ['apply'], ['import', '--dry-run']]) {
+        const ended = await desk.cli([...command, ...url]);
+        expect(ended).toMatchObject({ status: 1, stdout: '' });
+        expect(ended.stderr).toMatch(/^error insecure-http: .* http:\/\/config\.shop\.test in the clear/);
+        expect(ended.stderr).toMatch(/\n {2}Write https into `url`\..*--insecure-http/);
+        expect(ended.output).not.toContain(TOKEN);
+      }
+    });
+  });
+
+  test.for([
+    ['allowed', ['plan', '--insecure-http'], {}],
+    ['without a token', ['plan'], { CONFIGHUB_TOKEN: '' }],
+    ['by a request that has none', ['info'], {}],
+  ] as const)('%s: it is asked', async ([, command, env]) => {
+    await withShop(SMALL, async ({ desk }) => {
+      const { stderr } = await desk.cli([...command, ...url], { env });
+      expect(stderr).toMatch(/config\.shop\.test (?:is not known by that name|could not be looked up)/);
+    });
+  });
+
+  test('`localhost` is this machine', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      const here = desk.env.CONFIGHUB_URL?.replace('127.0.0.1', 'localhost') ?? '';
+      expect(await desk.cli(['plan', '--url', here])).toMatchObject({ status: 0 });
+    });
+  });
+});
