@@ -118,7 +118,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
     const plan = planned({ baseline, onDrift }, before);
     if (plan.drift.length > 0) seen.drift++;
     if (hasRefusals(plan)) return 'refused';
-    const after = afterwards(() => liveOf(send(repository, plan, force)));
+    const after = afterwards(() => liveOf(send(repository, plan, { force })));
     if (after === undefined) return 'context groups in conflict';
     if (plan.drift.length > 0) seen.kept++;
     if (plan.changes.some(({ action }) => action === 'delete')) seen.deletes++;

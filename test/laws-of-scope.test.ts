@@ -107,7 +107,7 @@ class Place {
     delete project.pending;
     if (pending === undefined || hasRefusals(pending.plan)) return;
     try {
-      this.repository = send(this.repository, pending.plan, true);
+      this.repository = send(this.repository, pending.plan, { force: true });
       project.baseline = pending.desired;
     } catch (error) {
       // What was planned on something else the server may refuse, whole.

@@ -115,7 +115,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       const plan = planOf({ ...input, live: before });
       for (const { code } of plan.findings) rules.add(code);
       if (hasRefusals(plan)) return 'refused';
-      const after = afterwards(() => liveOf(send(repository, plan, force)));
+      const after = afterwards(() => liveOf(send(repository, plan, { force })));
       if (after === undefined) return 'context groups in conflict';
       expect(planOf({ ...input, live: after }).changes, 'law: a second plan is empty').toEqual([]);
       const applied = { before, after, desired, baseline: baseline ?? emptyState(), prune, vdtEnabled };

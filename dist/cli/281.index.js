@@ -2,6 +2,82 @@ export const id = 281;
 export const ids = [281];
 export const modules = {
 
+/***/ 6739:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  E: () => (/* binding */ changeComment)
+});
+
+// UNUSED EXPORTS: storable
+
+;// CONCATENATED MODULE: ./lib/baseline/branch.js
+/** `undefined` where a commit is checked out and no branch, as on a tag or a pull request. */
+async function currentBranch(git) {
+    const found = await git.git(['symbolic-ref', '--quiet', '--short', 'HEAD']);
+    return found.status === 0 ? found.stdout.toString().trim() : undefined;
+}
+
+// EXTERNAL MODULE: ./lib/model/apply-entry.js
+var apply_entry = __webpack_require__(9932);
+// EXTERNAL MODULE: ./lib/model/comment-template.js
+var comment_template = __webpack_require__(3147);
+;// CONCATENATED MODULE: ./lib/commands/change-comment.js
+// The comment that a push carries: the template that was given, filled with what is known here, as the server can store it.
+
+
+
+const DEFAULT_TEMPLATE = '{message}';
+/** A blank comment tells nobody anything. */
+const DEFAULT_COMMENT = 'confighub-sync apply';
+/** The longest that a real server was seen to store (behaviour.md, section 16). */
+const MAX_LENGTH = 100_000;
+async function changeComment(options, applied) {
+    const template = options.changeComment ?? DEFAULT_TEMPLATE;
+    return storable((0,comment_template/* fillTemplate */.ou)(template, await factsOf(applied, new Set((0,comment_template/* placeholdersIn */.Qf)(template)))));
+}
+/** Only for what is used is anybody asked. */
+async function factsOf({ git, head, surroundings }, used) {
+    const { actor, run, facts } = surroundings;
+    const message = head?.message.trim();
+    const branch = async () => facts?.branch ?? (git && (await currentBranch(git)));
+    const number = used.has('pull-request') ? await facts?.pullRequest?.() : undefined;
+    return {
+        message,
+        subject: message?.split(/\r?\n/, 1)[0],
+        sha: head?.commit,
+        'short-sha': head && (0,apply_entry/* shortCommit */.A)(head.commit),
+        branch: used.has('branch') ? await branch() : undefined,
+        repository: facts?.repository,
+        'pull-request': number?.toString(),
+        actor,
+        workflow: oneLine(facts?.workflow),
+        run,
+    };
+}
+/** The name of a workflow is whatever its author wrote. */
+function oneLine(text) {
+    return text?.replace(/\s+/g, ' ').trim();
+}
+/** Without NUL, which makes the server refuse the push; without half characters, which no request can carry. */
+function storable(text) {
+    const clean = text
+        .replaceAll('\0', '')
+        .replace(/\p{Cs}/gu, '\ufffd')
+        .trim();
+    if (clean === '')
+        return DEFAULT_COMMENT;
+    if (clean.length <= MAX_LENGTH)
+        return clean;
+    const cut = clean.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
+    return `${cut.trimEnd()}…`;
+}
+
+
+/***/ }),
+
 /***/ 5662:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -10,8 +86,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   drift: () => (/* binding */ drift)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
-/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8253);
-/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1298);
+/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2627);
+/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4553);
 // drift: what others changed on the server since the last apply, and only that. Only reads.
 
 
@@ -43,6 +119,97 @@ const APPLY_FIRST = 'Apply once, or name what was applied with --baseline.';
 const GIVE_TOKEN = "Give a token, or allow token-free reading in the repository's settings.";
 function unknown(why, hint) {
     return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({ code: 'drift-unknown', message: `Drift cannot be told: ${why}.`, hint });
+}
+
+
+/***/ }),
+
+/***/ 4553:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ prepare)
+/* harmony export */ });
+/* harmony import */ var _options_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5413);
+/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2627);
+/* harmony import */ var _remote_client_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7786);
+/* harmony import */ var _baseline_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6939);
+/* harmony import */ var _change_comment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6739);
+/* harmony import */ var _connect_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6347);
+/* harmony import */ var _inspect_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2206);
+/* harmony import */ var _live_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5186);
+/* harmony import */ var _plan_input_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5485);
+/* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(5955);
+/* harmony import */ var _pulls_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(382);
+
+
+
+
+
+
+
+
+
+
+
+/** Throws before the first request when the files are wrong. */
+async function prepare(options, { surroundings, missingEnv = 'error', use }) {
+    const project = await (0,_project_js__WEBPACK_IMPORTED_MODULE_9__/* .openProject */ .U8)(options, { surroundings, missingEnv });
+    const target = (0,_options_js__WEBPACK_IMPORTED_MODULE_0__/* .targetOf */ .$r)(options, project.project);
+    const connection = (0,_connect_js__WEBPACK_IMPORTED_MODULE_5__/* .connect */ .N)(target.url, options, surroundings);
+    try {
+        surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
+        return await use(await readAndPlan({ project, target, connection, options, surroundings }));
+    }
+    finally {
+        connection.http.close();
+    }
+}
+async function readAndPlan(opened) {
+    const { project, target, connection, options, surroundings } = opened;
+    const reader = (0,_remote_client_js__WEBPACK_IMPORTED_MODULE_2__/* .createReader */ .WF)(connection);
+    const exporting = (0,_live_js__WEBPACK_IMPORTED_MODULE_7__/* .readExport */ .Jb)(reader, target.repository);
+    const reading = (0,_baseline_js__WEBPACK_IMPORTED_MODULE_3__/* .readBaseline */ .m)(project, { target, options });
+    // What inspection finds explains the other failures, so it is waited for first.
+    for (const promise of [exporting, reading])
+        promise.catch(() => undefined);
+    const hasToken = options.token !== undefined;
+    const inspection = await (0,_inspect_js__WEBPACK_IMPORTED_MODULE_6__/* .inspect */ .N)(reader, { target, hasToken, ...project });
+    const baseline = await reading;
+    const pulls = (0,_pulls_js__WEBPACK_IMPORTED_MODULE_10__/* .pullSource */ .l1)(opened, { reader, inspection });
+    const live = await (0,_live_js__WEBPACK_IMPORTED_MODULE_7__/* .liveOf */ .QA)(await exporting, {
+        baseline: baseline.pushed,
+        ...(hasToken && { pulls: () => (0,_pulls_js__WEBPACK_IMPORTED_MODULE_10__/* .pullsOf */ .w0)(pulls, { desired: project.state, ...baseline }) }),
+    });
+    const input = await (0,_plan_input_js__WEBPACK_IMPORTED_MODULE_8__/* .planInput */ .y)({ ...opened, inspection, baseline, live, reader });
+    const head = await project.git?.head();
+    const plan = (0,_plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .makePlan */ .C)(input);
+    announceSecrets(plan, surroundings.onSecret);
+    return {
+        project,
+        target,
+        connection,
+        reader,
+        pulls,
+        baseline,
+        input,
+        plan,
+        warnings: project.diagnostics,
+        remarks: baseline.warnings,
+        changeComment: await (0,_change_comment_js__WEBPACK_IMPORTED_MODULE_4__/* .changeComment */ .E)(options, { git: project.git, head, surroundings }),
+        ...(head && { head }),
+    };
+}
+/** What the server has of a secret is one as well, and may still be in use. */
+function announceSecrets({ changes, drift }, onSecret) {
+    const announce = (change, side) => {
+        if (change.kind !== 'key' && change.secret && change[side])
+            onSecret(change[side]);
+    };
+    for (const change of changes)
+        announce(change, 'before');
+    for (const change of drift)
+        announce(change, 'after');
 }
 
 

@@ -391,8 +391,8 @@ function sameFiles(a, b) {
 
 // EXTERNAL MODULE: ./lib/commands/live.js
 var commands_live = __webpack_require__(5186);
-// EXTERNAL MODULE: ./lib/plan/make-plan.js + 24 modules
-var make_plan = __webpack_require__(8253);
+// EXTERNAL MODULE: ./lib/plan/make-plan.js + 23 modules
+var make_plan = __webpack_require__(2627);
 // EXTERNAL MODULE: ./lib/commands/pulls.js + 4 modules
 var commands_pulls = __webpack_require__(382);
 // EXTERNAL MODULE: ./lib/commands/touched-keys.js
@@ -697,8 +697,8 @@ async function endAfter(error, { git, held, now }) {
 var commands_plan = __webpack_require__(1903);
 // EXTERNAL MODULE: ./lib/commands/plan-file.js
 var plan_file = __webpack_require__(2934);
-// EXTERNAL MODULE: ./lib/commands/prepare.js + 2 modules
-var prepare = __webpack_require__(1298);
+// EXTERNAL MODULE: ./lib/commands/prepare.js
+var prepare = __webpack_require__(4553);
 ;// CONCATENATED MODULE: ./lib/commands/application-name.js
 // `Application-Name` as the server can store it: never blank, printable ASCII, at most 255 characters.
 const DEFAULT_NAME = 'confighub-sync';

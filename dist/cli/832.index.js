@@ -205,7 +205,7 @@ colors.maps = {};
 colors.maps.america = __webpack_require__(8881)(colors);
 colors.maps.zebra = __webpack_require__(5337)(colors);
 colors.maps.rainbow = __webpack_require__(8543)(colors);
-colors.maps.random = __webpack_require__(8917)(colors);
+colors.maps.random = __webpack_require__(1298)(colors);
 
 for (var map in colors.maps) {
   (function(map) {
@@ -426,7 +426,7 @@ module['exports'] = function(colors) {
 
 /***/ }),
 
-/***/ 8917:
+/***/ 1298:
 /***/ ((module) => {
 
 module['exports'] = function(colors) {

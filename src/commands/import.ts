@@ -6,14 +6,11 @@ import { type ImportInput, planImport } from '../import/plan-import.ts';
 import { NoDocumentPath } from '../import/workshop.ts';
 import type { Import, Split } from '../model/import.ts';
 import { secretNames } from '../model/secrets.ts';
-import type { State } from '../model/state.ts';
 import { type Options, targetOf } from '../options.ts';
-import { createReader, type Reader } from '../remote/client.ts';
-import { readBaseline } from './baseline.ts';
+import { createReader } from '../remote/client.ts';
 import { connect } from './connect.ts';
+import { type ImportLive, readForImport } from './import-live.ts';
 import { type ImportProject, openForImport } from './import-project.ts';
-import { inspect, type Inspection } from './inspect.ts';
-import { readExport } from './live.ts';
 import { ProjectError, type Surroundings } from './project.ts';
 
 export interface ImportOptions {
@@ -38,14 +35,8 @@ export async function planningImport(
   try {
     const reader = createReader(connection);
     surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
-    const { inspection, live } = await readAll(reader, {
-      project,
-      target,
-      hasToken: options.token !== undefined,
-    });
-    const baseline = options.onlyDrift ? await baselineOf(project, target) : undefined;
-    const input = inputOf({ options, surroundings, project, target, inspection, live });
-    return { import: importOf({ ...input, ...(baseline && { baseline }) }), project };
+    const read = await readForImport({ reader, options, surroundings, project, target });
+    return { import: importOf(inputOf({ options, surroundings, project, target, ...read })), project };
   } finally {
     connection.http.close();
   }
@@ -53,42 +44,14 @@ export async function planningImport(
 
 type Target = ReturnType<typeof targetOf>;
 
-async function readAll(
-  reader: Reader,
-  { project, target, hasToken }: { project: ImportProject; target: Target; hasToken: boolean },
-): Promise<{ inspection: Inspection; live: State }> {
-  const exporting = readExport(reader, target.repository);
-  exporting.catch(() => undefined);
-  const inspection = await inspect(reader, { target, hasToken, ...project });
-  const live = await exporting;
-  if (!('refusal' in live)) return { inspection, live };
-  throw new CommandError({
-    code: 'no-export',
-    message: `An import needs to read all that the repository holds, and the server does not let it: ${live.refusal}`,
-    hint: 'Allow reading without a token in the settings of the repository, at least until the import is done.',
-  });
-}
-
-async function baselineOf(project: ImportProject, target: Target): Promise<State> {
-  const baseline = project.open && (await readBaseline(project.open, { target, options: {} }));
-  if (baseline?.state !== undefined) return baseline.state;
-  throw new CommandError({
-    code: 'no-baseline',
-    message: `What others changed is not known: ${baseline?.reason ?? 'there is no project here yet'}.`,
-    hint: 'Import without `--only drift`, or apply first.',
-  });
-}
-
-interface Known {
+interface Known extends ImportLive {
   options: Options & ImportOptions;
   surroundings: Surroundings;
   project: ImportProject;
   target: Target;
-  inspection: Inspection;
-  live: State;
 }
 
-function inputOf({ options, surroundings, project, target, inspection, live }: Known): ImportInput {
+function inputOf({ options, surroundings, project, target, inspection, live, baseline }: Known): ImportInput {
   const { levels, vdtEnabled } = inspection.info;
   const { file, isNew, files } = project.withProjectFile({ ...target, levels, prune: options.prune });
   return {
@@ -105,6 +68,7 @@ function inputOf({ options, surroundings, project, target, inspection, live }: K
     isSecretName: secretNames(project.project.redact),
     env: surroundings.env,
     split: options.split,
+    ...(baseline && { baseline }),
   };
 }
 

@@ -69,12 +69,20 @@ function declarableValues(
 }
 
 function isFitting({ vdt }: Key, values: Map<string, Value>): boolean {
-  return vdt === undefined || [...values.values()].every(({ text }) => valueProblem(vdt, text) === undefined);
+  return (
+    vdt === undefined ||
+    [...values.values()].every(({ text, unknown }) => unknown || valueProblem(vdt, text) === undefined)
+  );
 }
 
-function valueReason({ vdt }: Key, { context, text, duplicates }: Value, depth: number): string | undefined {
+function valueReason(
+  { vdt }: Key,
+  { context, text, unknown, duplicates }: Value,
+  depth: number,
+): string | undefined {
   if (duplicates) return duplicateReason(duplicates);
-  if (vdt !== undefined && storedText(vdt, text) !== text)
+  // A cipher text has no type; the server checked the clear one.
+  if (vdt !== undefined && !unknown && storedText(vdt, text) !== text)
     return `the server would store it in another form, as it is ${vdt}`;
   return contextReason(context, depth) ?? (text === null ? undefined : textReason(text));
 }

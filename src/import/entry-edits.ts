@@ -23,6 +23,8 @@ import { type Entry, type Mapping, text, type Written } from './written.ts';
 export interface Wanted {
   context: Context;
   text: string | null;
+  /** Of a file. */
+  securityGroup?: string;
   shape: (home: Home) => Written;
 }
 

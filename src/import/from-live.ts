@@ -42,8 +42,13 @@ export class FromLive {
   file(change: FileChange): Wanted | undefined {
     const file = this.fileEntry(change);
     if (file === undefined) return undefined;
-    const { context, content } = file;
-    return { context, text: content, shape: (home) => fileShape(this.#workshop, home, file) };
+    const { context, content, securityGroup } = file;
+    return {
+      context,
+      text: content,
+      ...(securityGroup !== undefined && { securityGroup }),
+      shape: (home) => fileShape(this.#workshop, home, file),
+    };
   }
 
   fileEntry({ path, context }: FileChange): FileEntry | undefined {

@@ -24,12 +24,24 @@ export function setItem(site: ItemSite, wanted: Wanted, desk: ItemDesk): void {
   const { entry } = site;
   const pair = innerPair(site);
   // What comes from the environment is in no file.
-  if (fieldOf(pair.value, 'env') !== undefined) return;
+  if (fieldOf(pair.value, 'env') !== undefined) {
+    regroup(site, wanted, desk);
+    return;
+  }
   const isSecret = desk.isSecret(entry.name) && wanted.text !== null && wanted.text !== '';
-  if (!isSecret && (inFile(site, wanted, desk) || inPlace(pair, wanted, { site, desk }))) return;
+  if (!isSecret && (inFile(site, wanted, desk) || inPlace(pair, wanted, { site, desk })))
+    regroup(site, wanted, desk);
   // Its form in the interface's own shape is a text.
-  if (entry.kind === 'data') return;
-  desk.splices.setValue(site.pair, formOf(site, wanted));
+  else if (entry.kind !== 'data') desk.splices.setValue(site.pair, formOf(site, wanted));
+}
+
+/** A file that says another group than it has. */
+function regroup({ entry, pair }: ItemSite, { securityGroup }: Wanted, { splices }: ItemDesk): void {
+  const field = entry.kind === 'files' ? fieldOf(pair.value, 'securityGroup') : undefined;
+  if (field === undefined || !isMap(pair.value)) return;
+  if (securityGroup === undefined) splices.remove(pair.value, field);
+  else if (!isScalar(field.value) || field.value.value !== securityGroup)
+    splices.setValue(field, text(securityGroup));
 }
 
 function formOf(site: ItemSite, wanted: Wanted): Written {

@@ -51,7 +51,9 @@ export function valueShape(
   const { beside, variables, depth } = workshop;
   const item = itemOf(name, context, depth);
   if (workshop.isSecret(name))
-    return mapping({ env: text(variables.nameFor({ name, context, item, text: of })) });
+    return mapping({
+      env: text(variables.nameFor({ name, context, item, ...(!value.unknown && { text: of }) })),
+    });
   const native = NATIVE.includes(vdt) ? nativeShape(of) : undefined;
   if (native !== undefined) return native;
   if (of.length <= MAX_TEXT && !/[\r\n](?!$)/.test(of)) return text(of);
@@ -128,12 +130,13 @@ export function contextName({ depth, spelled }: Workshop, context: Context): str
 
 export function fileShape(workshop: Workshop, { document }: Home, file: FileEntry): Mapping {
   const { path, context, content } = file;
-  if (content === '') return mapping({ content: text('') });
+  const securityGroup = file.securityGroup === undefined ? undefined : text(file.securityGroup);
+  if (content === '') return mapping({ content: text(''), securityGroup });
   const { beside, variables, depth, isSecret } = workshop;
   const item = itemOf(path, context, depth);
-  if (isSecret(path))
-    return mapping({ env: text(variables.nameFor({ name: path, context, item, text: content })) });
-  return mapping({ path: text(beside.file(document, file)) });
+  const secret = { name: path, context, item, ...(!file.unknown && { text: content }) };
+  if (isSecret(path)) return mapping({ env: text(variables.nameFor(secret)), securityGroup });
+  return mapping({ path: text(beside.file(document, file)), securityGroup });
 }
 
 /** What stands behind the path of a file. */
@@ -159,6 +162,7 @@ export function metadataOf(key: Key, isTyped: boolean): KeyMetadata {
     ...(isTyped && key.vdt !== undefined && key.vdt !== 'Text' && { vdt: key.vdt }),
     ...(key.deprecated && { deprecated: true }),
     ...(key.push === false && { push: false }),
+    ...(key.securityGroup !== undefined && { securityGroup: key.securityGroup }),
   };
 }
 

@@ -5,7 +5,19 @@ import { Splices } from './splices.ts';
 
 const MASK = '(secret)';
 /** What says where a value is or where it comes from, and not what it is. */
-const OPEN = new Set(['env', 'path', 'opp', 'context', 'vdt', 'readme', 'deprecated', 'push', 'key', 'file']);
+const OPEN = new Set([
+  'env',
+  'path',
+  'opp',
+  'context',
+  'vdt',
+  'readme',
+  'deprecated',
+  'push',
+  'key',
+  'file',
+  'securityGroup',
+]);
 
 export function shownDocument(
   document: { path: string; text: string },

@@ -1,5 +1,5 @@
 // Names for the environment variables that secrets come from.
-import { type Context, elementsOf } from '../model/context.ts';
+import { type Context, elementsOf, EVERYWHERE } from '../model/context.ts';
 import type { NewVariable } from '../model/import.ts';
 
 /** Those that documents cannot name, and those that mean something to a shell, a runner or Git. */
@@ -12,7 +12,8 @@ export interface Secret {
   context: Context;
   /** The same in messages. */
   item: string;
-  text: string;
+  /** Absent: nothing here can read what the server holds. */
+  text?: string;
 }
 
 export class Variables {
@@ -35,8 +36,17 @@ export class Variables {
     const wanted = plain === '' || MEANS_ELSE.test(plain) ? `SECRET_${plain}` : plain;
     const free = this.#free(wanted.replace(/_$/, ''));
     this.named.push({ name: free, item });
-    this.texts.set(free, text);
+    if (text !== undefined) this.texts.set(free, text);
     return free;
+  }
+
+  /** `Database` → `DATABASE_PASSWORD`. */
+  forPassword(group: string): string {
+    return this.nameFor({
+      name: `${group} password`,
+      context: EVERYWHERE,
+      item: `password of the security group ${group}`,
+    });
   }
 
   #free(wanted: string): string {

@@ -1,5 +1,5 @@
 // The project as it would be after an import, read by the same reader and compared with live before anything is written.
-import { loadProject } from '../desired/load.ts';
+import { type Loaded, loadProject } from '../desired/load.ts';
 import { filesInMemory } from '../desired/project-files.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Change } from '../model/plan.ts';
@@ -19,24 +19,35 @@ export interface AfterwardsInput {
   files: ReadonlyMap<string, Uint8Array>;
   projectFile: string;
   env: Readonly<Record<string, string | undefined>>;
+  /** Variables that the import named, with what the server has. */
+  named: Readonly<Record<string, string>>;
   levels: readonly string[];
 }
 
-export function afterwards({ files, projectFile, env, levels }: AfterwardsInput): Afterwards {
-  const loaded = loadProject(filesInMemory(files), { env, missingEnv: 'warning', projectFile, levels });
-  // An empty project is what a repository without anything gives.
-  const mistakes = loaded.diagnostics.filter(
-    ({ severity, code }) => severity === 'error' && code !== 'no-documents',
-  );
-  return { mistakes, desired: loaded.state };
+export function afterwards({ files, projectFile, env, named, levels }: AfterwardsInput): Afterwards {
+  const load = (by: AfterwardsInput['env']) =>
+    loadProject(filesInMemory(files), { env: by, missingEnv: 'warning', projectFile, levels });
+  const loaded = load({ ...env, ...named });
+  const isWrong = mistakesIn(loaded).length > 0;
+  // A variable may hold what does not fit any more: that is for its owner to set, not written wrongly.
+  return { mistakes: isWrong ? mistakesIn(load(named)) : [], desired: loaded.state };
+}
+
+/** An empty project is what a repository without anything gives. */
+function mistakesIn({ diagnostics }: Loaded): Diagnostic[] {
+  return diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
 }
 
 /** Why a change is still there: its document takes the item from elsewhere, or says it in a way that no edit reaches. */
 export function reasonFor(change: Change, sites: Sites): string {
+  return isFromEnv(change, sites)
+    ? 'its document takes it from the environment'
+    : 'its document says it in a way that import does not edit; change it by hand';
+}
+
+export function isFromEnv(change: Change, sites: Sites): boolean {
   const entries = change.kind === 'file' ? sites.files.get(change.path) : sites.keys.get(keyId(change.key));
   const site = change.kind === 'key' ? undefined : itemOf(entries, contextOf(elementsOf(change.context)));
-  return fieldOf(site?.pair.value, 'env') === undefined &&
-    fieldOf(fieldOf(site?.pair.value, 'value')?.value, 'env') === undefined
-    ? 'its document says it in a way that import does not edit; change it by hand'
-    : 'its document takes it from the environment';
+  const value = site?.pair.value;
+  return fieldOf(value, 'env') !== undefined || fieldOf(fieldOf(value, 'value')?.value, 'env') !== undefined;
 }

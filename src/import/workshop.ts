@@ -1,6 +1,7 @@
 // What documents are written with: free names for files and variables, the spelling of contexts, what is secret.
 import { isScalar, visit } from 'yaml';
 import { type Context, contextOf, elementsOf } from '../model/context.ts';
+import type { Passwords } from '../model/passwords.ts';
 import { keyId, type State } from '../model/state.ts';
 import { Beside } from './beside.ts';
 import type { ProjectTexts } from './documents.ts';
@@ -27,6 +28,7 @@ export interface WorkshopInput {
   include: readonly string[];
   isThere: (path: string) => boolean;
   isSecretName: (name: string) => boolean;
+  passwords: Passwords;
 }
 
 export function newWorkshop(input: WorkshopInput, { documents }: ProjectTexts): FullWorkshop {
@@ -37,7 +39,7 @@ export function newWorkshop(input: WorkshopInput, { documents }: ProjectTexts): 
   return {
     depth: input.target.levels.length,
     beside: new Beside({ paths, include, isSeveral: severalTest(input.live) }),
-    variables: new Variables(roots.flatMap(variablesIn)),
+    variables: new Variables([...roots.flatMap(variablesIn), ...input.passwords.variables.values()]),
     isSecret: secretTest(input),
     spelled: speller([...contextsIn(input.desired), ...roots.flatMap(({ context }) => context ?? [])]),
     pathFor: (name) => {

@@ -51,6 +51,8 @@ export interface Key extends KeyMetadata {
   inactive?: number;
   /** Live without an export: it has, or may have, values in contexts that nobody here declares; they keep it alive. */
   elsewhere?: true;
+  /** Live without an export: nothing but the files says that it is in its security group. */
+  groupPresumed?: true;
   place?: Place;
 }
 

@@ -31,16 +31,28 @@ function addRow(state: State, { id, value, known, pulls }: Row): void {
 function newKey({ name, vdt, deprecated, readme, securityGroup: shown }: PulledValue, known: Known): Key {
   const push = presumedPush(keyId(name), known);
   // A token that carries the password is shown the clear text and no group.
-  const securityGroup = shown ?? known[known.presumed]?.keys.get(keyId(name))?.securityGroup;
+  const group = shown === undefined ? presumedGroup(keyId(name), known) : { securityGroup: shown };
   return {
     name,
     vdt,
     deprecated,
     ...(readme === undefined ? {} : { readme }),
     ...(push === undefined ? {} : { push }),
-    ...(securityGroup === undefined ? {} : { securityGroup }),
+    ...group,
     values: new Map(),
   };
+}
+
+/** Of what the last apply does not speak, the files do: an import may have declared it. */
+function presumedGroup(
+  id: string,
+  { desired, baseline, presumed }: Known,
+): Pick<Key, 'securityGroup' | 'groupPresumed'> {
+  const applied = presumed === 'baseline' ? baseline?.keys.get(id) : undefined;
+  const securityGroup = (applied ?? desired.keys.get(id))?.securityGroup;
+  if (securityGroup === undefined) return {};
+  const isGuess = presumed === 'baseline' && applied === undefined;
+  return { securityGroup, ...(isGuess && { groupPresumed: true }) };
 }
 
 /** `undefined` where the files say what they did not say at the last apply: then the server is asked. */

@@ -31,7 +31,7 @@ function withItem(
 ): Repository {
   const plan = planOf({ desired, live: liveOf(repository), settings: { vdtEnabled } });
   try {
-    return hasRefusals(plan) ? repository : send(repository, plan, true);
+    return hasRefusals(plan) ? repository : send(repository, plan, { force: true });
   } catch (error) {
     if (isGroupConflict(error)) return repository;
     throw error;

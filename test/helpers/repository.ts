@@ -1,5 +1,6 @@
 // The embedded server's repository without HTTP: pushed to and read by the same functions as behind it.
-import type { Plan } from '../../src/model/plan.ts';
+import type { PasswordOf } from '../../src/model/passwords.ts';
+import type { Change, Plan } from '../../src/model/plan.ts';
 import { WHOLE_REPOSITORY } from '../../src/model/scope.ts';
 import type { State } from '../../src/model/state.ts';
 import { phasesOf } from '../../src/plan/phases.ts';
@@ -45,10 +46,16 @@ export function pushTo(repository: Repository, body: object, force = false): Rep
 }
 
 /** The repository after every push of a plan, as an apply sends them. */
-export function send(repository: Repository, plan: Plan, force = false): Repository {
+export function send(
+  repository: Repository,
+  plan: Plan,
+  { force = false, passwordOf }: { force?: boolean; passwordOf?: PasswordOf } = {},
+): Repository {
+  const bodyOf = (changes: readonly Change[]) =>
+    pushBody({ changes, ...(passwordOf && { passwordOf }) }, 'test');
   return phasesOf(plan)
     .filter((changes) => changes.length > 0)
-    .reduce((now, changes) => pushTo(now, pushBody({ changes }, 'test'), force), repository);
+    .reduce((now, changes) => pushTo(now, bodyOf(changes), force), repository);
 }
 
 type Given = Pick<PlanInput, 'desired' | 'live'> & Partial<PlanInput>;

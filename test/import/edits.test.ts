@@ -282,7 +282,7 @@ describe('what a security group guards', () => {
     for (const item of [...live.keys.values(), ...live.files.values()]) item.securityGroup = 'Payment';
     const folder = new MemoryFolder();
     const { variables } = folder.import(live);
-    expect(variables.map(({ name }) => name)).toEqual(['IBAN', 'IBAN_P', 'K_PEM']);
+    expect(variables.map(({ name }) => name)).toEqual(['IBAN', 'IBAN_P', 'K_PEM', 'PAYMENT_PASSWORD']);
     expect(folder.texts()).not.toMatch(/at-|pem$/m);
     expect(folder.planAgain(live).changes).toEqual([]);
   });

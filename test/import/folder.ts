@@ -5,11 +5,23 @@ import { filesInMemory } from '../../src/desired/project-files.ts';
 import type { Import, Split } from '../../src/model/import.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { secretNames } from '../../src/model/secrets.ts';
-import type { State } from '../../src/model/state.ts';
+import { emptyState, type State } from '../../src/model/state.ts';
+import { unsealed } from '../../src/plan/unseal.ts';
+import type { SecurityGroup } from '../../src/server/settings.ts';
 import { planOf } from '../helpers/repository.ts';
 import { SHOP } from '../helpers/server.ts';
 
 export const PROJECT_FILE = 'levels: [Environment, Application]\n';
+
+/** One encrypts what it guards, the other does not. */
+export const SECURITY_GROUPS = [
+  { name: 'Sealed', password: 'sesame-sealed', cipher: 'AES/CBC/PKCS5Padding' },
+  { name: 'Open', password: 'sesame-open', cipher: null },
+] as const satisfies SecurityGroup[];
+
+export function passwordOf(group: string): string | undefined {
+  return SECURITY_GROUPS.find(({ name }) => name === group)?.password;
+}
 
 export interface Options {
   split?: Split;
@@ -19,7 +31,7 @@ export interface Options {
 
 export class MemoryFolder {
   files: Map<string, Buffer>;
-  /** Variables that imports asked for, with what the server has. */
+  /** What documents take from it, with what the server has. */
   env: Record<string, string> = {};
 
   constructor(files: Record<string, string> = {}) {
@@ -64,18 +76,27 @@ export class MemoryFolder {
       if (after === undefined) this.files.delete(path);
       else this.files.set(path, Buffer.from(after));
     }
-    for (const { name, item } of made.variables) this.env[name] = textOf(live, item);
+    this.#setVariables(live);
     return made;
+  }
+
+  /** New ones, and those of what the server has otherwise now. */
+  #setVariables(shown: State): void {
+    const { state, passwords } = loadProject(filesInMemory(this.files), { env: {}, missingEnv: 'warning' });
+    const live = unsealed(shown, { desired: emptyState(), passwordOf });
+    for (const [name, text] of variablesFor(state, live))
+      if (name !== undefined && text) this.env[name] = text;
+    for (const [group, name] of passwords.variables) this.env[name] = passwordOf(group) ?? 'of no group';
   }
 
   /** The plan that follows, as `prune: all` sees it: nothing may be left undeclared. */
   planAgain(live: State, prune: 'managed' | 'all' = 'all'): Plan {
-    const { state, project, diagnostics } = this.load();
+    const { state, project, passwords, diagnostics } = this.load();
     const [mistake] = diagnostics.filter(
       ({ severity, code }) => severity === 'error' && code !== 'no-documents',
     );
     if (mistake) throw new Error(`${mistake.place}: ${mistake.message}`);
-    return planOf({ desired: state, live, prune, scope: project.scope });
+    return planOf({ desired: state, live, prune, scope: project.scope, passwordOf: passwords.of });
   }
 
   text(path: string): string {
@@ -91,13 +112,22 @@ export class MemoryFolder {
   }
 }
 
-/** What live has of an item as imports name it. */
-function textOf(live: State, item: string): string {
-  for (const key of live.keys.values()) {
-    for (const value of key.values.values())
-      if (item === `${key.name} [${value.context === '*' ? '*;*' : value.context}]`) return value.text ?? '';
-  }
-  for (const file of live.files.values())
-    if (item === `${file.path} [${file.context === '*' ? '*;*' : file.context}]`) return file.content;
-  throw new Error(`live has no ${item}`);
+/** What the environment holds for items that documents take from it. */
+function variablesFor(declared: State, live: State): [variable: string | undefined, text: string | null][] {
+  const values = [...declared.keys].flatMap(([id, key]) =>
+    Array.from(
+      key.values,
+      ([context, { variable }]) =>
+        [variable, live.keys.get(id)?.values.get(context)?.text ?? null] as [
+          string | undefined,
+          string | null,
+        ],
+    ),
+  );
+  const files = Array.from(
+    declared.files,
+    ([id, { variable }]) =>
+      [variable, live.files.get(id)?.content ?? null] as [string | undefined, string | null],
+  );
+  return [...values, ...files];
 }

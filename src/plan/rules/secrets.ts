@@ -32,15 +32,34 @@ export function secretLocked(input: GuardInput): Found[] {
 }
 
 export function secretRegroup(input: GuardInput): Found[] {
+  return [...writtenOnTrust(input), ...regrouped(input)];
+}
+
+/** A value of a key that is not in the group would be stored in the clear; what is only declared does no harm. */
+function writtenOnTrust({ changes, live }: GuardInput): Found[] {
+  const written = values(changes).filter(
+    (change) => change.action !== 'delete' && liveKey(live, change)?.groupPresumed,
+  );
+  const first = new Map([...written].reverse().map((change) => [keyId(change.key), change]));
+  return [...first.values()].reverse().map((change) => {
+    return { ...at(change), ...notShown(change.key, liveKey(live, change)?.securityGroup) };
+  });
+}
+
+function notShown(name: string, group = ''): { message: string; hint: string } {
+  return {
+    message: `${name} exists, and the server does not let this project read whether it is in the security group ${group}.`,
+    hint: 'If it is, leave `securityGroup` out: the key keeps its group.',
+  };
+}
+
+function regrouped(input: GuardInput): Found[] {
   return newInGroup(input).flatMap(({ change, group, isHeld }) => {
     if (!isHeld) return [];
     const name = addressOf(change);
     if (input.liveSource === 'base') return [];
-    if (input.liveSource !== 'export' && change.kind === 'key' && !change.before?.securityGroup) {
-      const message = `${name} exists, and the server does not let this project read whether it is in the security group ${group}.`;
-      const hint = 'If it is, leave `securityGroup` out: the key keeps its group.';
-      return [{ ...at(change), message, hint }];
-    }
+    if (input.liveSource !== 'export' && change.kind === 'key' && !change.before?.securityGroup)
+      return [{ ...at(change), ...notShown(name, group) }];
     const message = `${name} cannot come into the security group ${group}: the server refuses that for what already holds a value, or is in another group.`;
     const hint = 'Delete it (`opp: delete`) and apply, then declare it in the group: it is made anew.';
     return [{ ...at(change), message, hint }];

@@ -1,0 +1,112 @@
+// What an import reads: all that the repository holds, or by token what others changed of what was applied from here.
+import { CommandError } from '../errors.ts';
+import type { State } from '../model/state.ts';
+import type { Options, ResolvedTarget } from '../options.ts';
+import type { Reader } from '../remote/client.ts';
+import { type Baseline, readBaseline } from './baseline.ts';
+import type { ImportProject } from './import-project.ts';
+import { inspect, type Inspection } from './inspect.ts';
+import { type Live, liveOf, readExport } from './live.ts';
+import { planInput } from './plan-input.ts';
+import type { OpenProject, Surroundings } from './project.ts';
+import { pullsOf, pullSource } from './pulls.ts';
+
+export interface ImportSource {
+  reader: Reader;
+  options: Options & { onlyDrift: boolean };
+  surroundings: Surroundings;
+  project: ImportProject;
+  target: ResolvedTarget;
+}
+
+export interface ImportLive {
+  inspection: Inspection;
+  live: State;
+  /** Only where nothing but drift is taken over. */
+  baseline?: State;
+}
+
+export async function readForImport(source: ImportSource): Promise<ImportLive> {
+  const { reader, options, project, target } = source;
+  const exporting = readExport(reader, target.repository);
+  exporting.catch(() => undefined);
+  const inspection = await inspect(reader, { target, hasToken: options.token !== undefined, ...project });
+  const exported = await exporting;
+  if (options.onlyDrift) return readDrift(source, { inspection, exported });
+  if ('refusal' in exported) throw noExport(exported.refusal, NEEDS_ALL);
+  return { inspection, live: exported };
+}
+
+type Exported = Awaited<ReturnType<typeof readExport>>;
+
+async function readDrift(
+  source: ImportSource,
+  { inspection, exported }: { inspection: Inspection; exported: Exported },
+): Promise<ImportLive> {
+  const applied = await lastApply(source);
+  const { project, baseline } = applied;
+  const live = await liveOf(exported, {
+    baseline: undefined,
+    ...(source.options.token !== undefined && { pulls: () => pullAll(source, { inspection, ...applied }) }),
+  });
+  if (live.source === 'none') {
+    const refusal = live.failure ?? ('refusal' in exported ? exported.refusal : '');
+    throw noExport(refusal, NEEDS_TOKEN);
+  }
+  return {
+    inspection,
+    baseline: baseline.state,
+    live: await asPlanned(source, { live, inspection, project, baseline }),
+  };
+}
+
+interface Applied {
+  project: OpenProject;
+  baseline: Baseline & { state: State };
+}
+
+async function lastApply({ project: { open }, target }: ImportSource): Promise<Applied> {
+  const baseline = open && (await readBaseline(open, { target, options: {} }));
+  if (open !== undefined && baseline?.state !== undefined)
+    return { project: open, baseline: { ...baseline, state: baseline.state } };
+  throw new CommandError({
+    code: 'no-baseline',
+    message: `What others changed is not known: ${baseline?.reason ?? 'there is no project here yet'}.`,
+    hint: 'Import without `--only drift`, or apply first.',
+  });
+}
+
+function pullAll(
+  { reader, options, surroundings, target }: ImportSource,
+  { inspection, project, baseline }: Applied & { inspection: Inspection },
+): Promise<Exported> {
+  const pulls = pullSource({ project, target, options, surroundings }, { reader, inspection });
+  return pullsOf(pulls, { desired: project.state, ...baseline });
+}
+
+/** With what a plan asks for besides: both must see the same. */
+async function asPlanned(
+  { reader, options, target }: ImportSource,
+  known: Applied & { live: Live; inspection: Inspection },
+): Promise<State> {
+  return (await planInput({ ...known, target, options, reader })).live;
+}
+
+interface Advice {
+  needs: string;
+  hint: string;
+}
+
+const NEEDS_ALL: Advice = {
+  needs: 'An import needs to read all that the repository holds, and the server does not let it',
+  hint: 'Allow reading without a token in the settings of the repository, at least until the import is done. With a token, `--only drift` takes over what others changed.',
+};
+
+const NEEDS_TOKEN: Advice = {
+  needs: 'What others changed cannot be read',
+  hint: 'Give a token (CONFIGHUB_TOKEN), or allow reading without one in the settings of the repository.',
+};
+
+function noExport(refusal: string, { needs, hint }: Advice): CommandError {
+  return new CommandError({ code: 'no-export', message: `${needs}: ${refusal}`, hint });
+}

@@ -1,0 +1,86 @@
+// The changes that an import makes: from what documents declare to live, as far as both can be compared.
+import type { Change, Target } from '../model/plan.ts';
+import { emptyState, type State } from '../model/state.ts';
+import { complete, type ServerSettings } from '../plan/complete.ts';
+import { diff } from '../plan/diff.ts';
+import { keepUnmanaged } from '../plan/keep.ts';
+import type { Declarable } from './declarable.ts';
+import { withDrift } from './drift.ts';
+import { groupsOf } from './passwords.ts';
+import type { DocumentText } from './sites.ts';
+import { isFromEnv } from './verify.ts';
+import { sitesOf } from './walk.ts';
+
+interface Given extends ServerSettings {
+  target: Target;
+  /** All of live that the project answers for. */
+  live: State;
+  /** What the documents declared before. */
+  desired: State;
+  baseline?: State;
+}
+
+interface Known {
+  input: Given;
+  /** Those that declare `desired`. */
+  documents: readonly DocumentText[];
+}
+
+/** The changes that lead from what documents declare to live. */
+export function changesTo(live: Declarable, desired: State, { input, documents }: Known): Change[] {
+  const { baseline, target } = input;
+  const depth = target.levels.length;
+  const completed = complete(desired, input.live, input);
+  const present = keepUnmanaged(completed, { live: emptyState(), prune: 'all' });
+  const known = withoutHidden(present, { live, input });
+  const sides = baseline && { baseline, desired: input.desired, live: live.state, depth };
+  const changes = diff(sides === undefined ? live.state : withDrift(known, sides), known, depth);
+  return comparable(changes, { documents, desired, live, isDrift: baseline !== undefined });
+}
+
+/**
+ * What cannot be compared is not known to differ; but what a cipher guards does not belong into a document, and the
+ * group of a file is known in any case.
+ */
+function comparable(
+  changes: Change[],
+  { documents, desired, live, isDrift }: Compared & { isDrift: boolean },
+): Change[] {
+  const unsure = isDrift ? [] : changes.filter(({ rewritten }) => rewritten);
+  const sites = sitesOf(unsure.length === 0 ? [] : documents);
+  const isInClear = (change: Change) =>
+    !isFromEnv(change, sites) && groupsOf([change], live.state).length > 0;
+  const kept = new Set(
+    unsure.filter((change) => isInClear(change) || isInOther(change, { desired, live: live.state })),
+  );
+  return changes.filter((change) => !change.rewritten || kept.has(change));
+}
+
+interface Compared {
+  documents: readonly DocumentText[];
+  desired: State;
+  live: Declarable;
+}
+
+function isInOther(change: Change, { desired, live }: { desired: State; live: State }): boolean {
+  const declared = change.kind === 'file' ? groupsOf([change], desired) : [];
+  return declared.length > 0 && declared[0] !== groupsOf([change], live)[0];
+}
+
+/** Without what the server has in a form that no document can declare: nobody knows how it should be there. */
+function withoutHidden({ keys, files }: State, { live, input }: { live: Declarable; input: Given }): State {
+  const isHidden = (
+    there: ReadonlyMap<string, unknown> | undefined,
+    id: string,
+    shown?: ReadonlyMap<string, unknown>,
+  ) => there?.has(id) === true && shown?.has(id) !== true;
+  const visible = [...keys].map(([id, key]) => {
+    const [there, shown] = [input.live.keys.get(id)?.values, live.state.keys.get(id)?.values];
+    const values = [...key.values].filter(([context]) => !isHidden(there, context, shown));
+    return [id, { ...key, values: new Map(values) }] as const;
+  });
+  return {
+    keys: new Map(visible.filter(([id]) => !isHidden(input.live.keys, id, live.state.keys))),
+    files: new Map([...files].filter(([id]) => !isHidden(input.live.files, id, live.state.files))),
+  };
+}

@@ -1,0 +1,120 @@
+// import where only a token reads: drift is taken over, as far as it is shown.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { REPOSITORY, TOKEN, withShop } from '../helpers/process.ts';
+import { push } from '../helpers/server.ts';
+
+const CLOSED = { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }] };
+const DOCUMENT = `keys:
+  port: { vdt: Integer, values: { "*;*": 80, "Production;Web": 82 } } # ports
+files:
+  a.conf: { "*;*": { content: "listen" }, "Production;*": { content: "public" } }
+`;
+const FILES = { 'confighub.yaml': 'levels: [Environment, Application]\n', 'config/shop.yaml': DOCUMENT };
+const THEIRS = [
+  { file: 'a.conf', context: 'Production;*', content: 'theirs' },
+  { key: 'port', vdt: 'Integer', values: [{ context: 'Production;Web', value: '9' }] },
+];
+const ONLY_DRIFT = ['import', '--only', 'drift', '--yes'];
+
+describe.concurrent('import where only a token reads', () => {
+  test('--only drift takes values, and says of a file why not', async () => {
+    await withShop(
+      FILES,
+      async ({ desk, server }) => {
+        desk.commit('Open the shop');
+        expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+        expect((await push(server, { data: THEIRS }, { token: 'default' })).status).toBe(200);
+        const { status, stdout, stderr } = await desk.cli(ONLY_DRIFT);
+        expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+        expect(stdout).toContain(
+          'Not taken over:\n  a.conf [Production;*]: it is another file on the server, and read by token a file shows no text\n\n',
+        );
+        expect(stdout).toContain('Import: 0 to declare, 1 to change, 0 to take out; 1 file to edit.');
+        const text = readFileSync(desk.path('config/shop.yaml'), 'utf8');
+        expect(text).toBe(DOCUMENT.replace('82', '9'));
+        const { stdout: drift } = await desk.cli(['plan']);
+        expect(drift).toContain('\nNo changes.');
+        expect(drift).toContain('~ a.conf');
+        expect(drift).not.toContain('~ port');
+      },
+      CLOSED,
+    );
+  });
+
+  test('nothing to take over without drift', async () => {
+    await withShop(
+      FILES,
+      async ({ desk }) => {
+        desk.commit('Open the shop');
+        await desk.cli(['apply']);
+        const { status, stdout } = await desk.cli(ONLY_DRIFT);
+        expect(status).toBe(0);
+        expect(stdout).toMatch(/\n\nNothing to import\.\n$/);
+        expect(stdout).not.toContain('Not taken over');
+      },
+      CLOSED,
+    );
+  });
+
+  test.for([
+    [
+      ['import', '--yes'],
+      {},
+      /^error no-export: An import needs .*\n {2}Allow reading without a token.* `--only drift`/,
+    ],
+    [
+      ONLY_DRIFT,
+      { CONFIGHUB_TOKEN: '' },
+      /^error no-export: What others changed cannot be read: .*\n {2}Give a token/,
+    ],
+  ] as const)('%j that cannot read says what to do', async ([args, env, expected]) => {
+    await withShop(
+      FILES,
+      async ({ desk }) => {
+        desk.commit('Open the shop');
+        await desk.cli(['apply']);
+        const { status, stderr } = await desk.cli(args, { env });
+        expect(status).toBe(1);
+        expect(stderr).toMatch(expected);
+      },
+      CLOSED,
+    );
+  });
+
+  test('what an import declared of a group is not refused, where the token hides the group', async () => {
+    const group = { name: 'Database', password: 'sesame-database', cipher: 'AES/CBC/PKCS5Padding' } as const;
+    const tokens = { default: { value: TOKEN, securityGroups: [group.name] } };
+    const document = 'keys:\n  db.user: { securityGroup: Database, values: { "*;*": { env: DB_USER } } }\n';
+    const files = {
+      'confighub.yaml': 'passwords: { Database: { env: DATABASE_PASSWORD } }\n',
+      'config/shop.yaml': document,
+    };
+    await withShop(
+      files,
+      async ({ desk, server }) => {
+        const pair = { securityGroup: group.name, password: group.password };
+        const user = {
+          key: 'db.user',
+          vdt: 'Text',
+          push: true,
+          ...pair,
+          values: [{ context: '*;*', value: 'ada' }],
+        };
+        const body = { enableKeyCreation: true, data: [user] };
+        expect((await push(server, body, { token: 'default' })).status).toBe(200);
+        desk.commit('Imported');
+        const env = { DATABASE_PASSWORD: group.password, DB_USER: 'ada' };
+        const plan = await desk.cli(['plan'], { env });
+        expect(plan).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nNo changes\.\n$/) });
+        desk.commit('One more', {
+          'config/shop.yaml': document.replace('} } }', '}, Production;*: eve } }'),
+        });
+        const more = await desk.cli(['plan'], { env });
+        expect(more.status).toBe(3);
+        expect(more.stdout).toContain('refused secret-regroup: db.user exists');
+      },
+      { repositories: [{ ...REPOSITORY, ...CLOSED.repositories[0], tokens, securityGroups: [group] }] },
+    );
+  });
+});
