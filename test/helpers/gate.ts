@@ -1,6 +1,6 @@
 // A hook at origin that holds a push until a test lets it through: what happens meanwhile happens in between.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Team } from './team.ts';
@@ -25,7 +25,9 @@ export class Gate {
       `[ "$status" = 0 ] && mv ${hook('post-receive.next')} ${hook('post-receive')} || echo over > '${over}'`,
       'exit "$status"',
     ]);
-    this.#write('post-receive.next', [`grep -q '/${ref}$' || exit 0`, `echo over > '${over}'`]);
+    // Gone before it says so: the next push would wait for somebody who reads.
+    const last = [`rm ${hook('post-receive')}`, `echo over > '${over}'`];
+    this.#write('post-receive.next', [`grep -q '/${ref}$' || exit 0`, ...last]);
   }
 
   #write(hook: string, lines: string[]): void {
@@ -42,6 +44,5 @@ export class Gate {
   async open(isTaken: boolean): Promise<void> {
     await writeFile(join(this.#hooks, 'answer'), isTaken ? '0\n' : '1\n');
     await readFile(join(this.#hooks, 'over'));
-    rmSync(join(this.#hooks, 'post-receive'), { force: true });
   }
 }
