@@ -56,7 +56,10 @@ const options = {
     '--offline',
     'compare with what --base declares instead of the server; asks nothing, needs no token',
   ),
-  force: new Option('--force', 'approve more deletions than maxDeletes allows'),
+  force: new Option(
+    '--force [digest]',
+    'approve the one plan of this digest, as it prints it when limits refuse it; protected names behind it',
+  ),
   json: new Option('--json', 'print JSON instead of text'),
   showPush: new Option('--show-push', 'print the body of the push, secrets masked'),
 };

@@ -1,6 +1,7 @@
 // Options: defaults ← confighub.yaml ← environment ← flags or inputs, checked, in one object.
 import { CommandError } from './errors.ts';
 import { templateProblems } from './model/comment-template.ts';
+import { FORCE_PROBLEM, type Force, parseForce } from './model/force.ts';
 import {
   PROJECT_FILE,
   type Project,
@@ -37,9 +38,10 @@ export const TEXT_OPTIONS = [
 ] as const;
 export type TextOption = (typeof TEXT_OPTIONS)[number];
 
-/** What an entry was told, before anything is checked. Empty texts count as not given. */
+/** What an entry was told, unchecked. Empty texts count as not given. */
 export interface Given extends Partial<Record<TextOption, string | undefined>> {
-  force?: boolean;
+  /** The digest of a plan, and protected names; `true`: the flag alone, as it once was. */
+  force?: string | true;
   allowOlder?: boolean;
   unmanaged?: boolean;
   verify?: boolean;
@@ -71,8 +73,7 @@ export interface Options {
   /** Milliseconds without a sign of the server after which a read is given up. */
   timeout: number;
   transport: TransportOptions;
-  /** Approves what `maxDeletes` refuses. */
-  force: boolean;
+  force?: Force;
   /** Lets a commit be applied that is older than the one last applied. */
   allowOlder: boolean;
   /** Lists what nobody here declares. */
@@ -122,12 +123,13 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     'The repository is not named as account/name, like acme/shop.',
   );
   const token = check(texts.token, parseToken, TOKEN_PROBLEM);
-  const prune = check(texts.prune, parsePrune, `The prune mode is one of ${PRUNE_MODES.join(', ')}.`);
+  const prune = check(texts.prune, oneOf(PRUNE_MODES), `The prune mode is one of ${PRUNE_MODES.join(', ')}.`);
   const onDrift = check(
     texts.onDrift,
-    parseOnDrift,
+    oneOf(ON_DRIFT),
     `What becomes of drift is one of ${ON_DRIFT.join(', ')}.`,
   );
+  const force = check(given.force === true ? 'true' : notEmpty(given.force), parseForce, FORCE_PROBLEM);
   const timeout = check(texts.timeout, parseSeconds, 'The timeout is a number of seconds from 1 to 86400.');
   problems.push(...templateProblems(texts.changeComment ?? ''));
   const transport = { ...transportTexts(texts), insecureHttp: given.insecureHttp ?? false };
@@ -135,7 +137,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
   return {
     config: texts.config ?? PROJECT_FILE,
-    ...defined({ url, repository, token, prune, onDrift }),
+    ...defined({ url, repository, token, prune, onDrift, force }),
     ...defined({ baseline: given.baseline === false ? false : notEmpty(given.baseline) }),
     ...defined({ base: notEmpty(given.base) }),
     offline: given.offline ?? false,
@@ -143,7 +145,6 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     ...defined({ changeComment: texts.changeComment, applicationName: texts.applicationName }),
     timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
     transport,
-    force: given.force ?? false,
     allowOlder: given.allowOlder ?? false,
     unmanaged: given.unmanaged ?? false,
     verify: given.verify ?? true,
@@ -172,12 +173,8 @@ export function targetOf(options: Options, project: Project): ResolvedTarget {
   });
 }
 
-function parsePrune(text: string): PruneMode | undefined {
-  return PRUNE_MODES.find((mode) => mode === text);
-}
-
-function parseOnDrift(text: string): OnDrift | undefined {
-  return ON_DRIFT.find((choice) => choice === text);
+function oneOf<Choice extends string>(choices: readonly Choice[]) {
+  return (text: string) => choices.find((choice) => choice === text);
 }
 
 function parseSeconds(text: string): number | undefined {

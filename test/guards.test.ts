@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES as ALL_RULES } from '../src/plan/guard.ts';
 import type { Rule } from '../src/plan/rule.ts';
+import { LIMIT_RULES } from '../src/plan/table/limits.ts';
 import { runScenario } from './helpers/scenario.ts';
 import { runUnguarded } from './helpers/unguarded.ts';
 
@@ -17,7 +18,7 @@ const isPolicy = (rule: Rule) => 'isPolicy' in rule;
 const RULES = ALL_RULES.filter(({ found }) => found !== 'apply' && found !== 'read');
 
 /** These are about the plan as a whole. */
-const WITHOUT_PLACE = ['max-deletes', 'big-push'];
+const WITHOUT_PLACE = [...LIMIT_RULES.rules.map(({ code }) => code), 'big-push'];
 
 /** What says the same a thousand times need not be read a thousand times. */
 function shortened(text = ''): string {

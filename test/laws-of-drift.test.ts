@@ -8,7 +8,7 @@ import { scenarioOf } from './helpers/documents.ts';
 import { declares, facts, wants } from './helpers/facts.ts';
 import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
 import { afterwards, repositoryOf } from './helpers/random-repository.ts';
-import { liveOf, planOf, send } from './helpers/repository.ts';
+import { liveOf, approvedPlanOf, send } from './helpers/repository.ts';
 import { outside, within } from './helpers/scopes.ts';
 import { type ThreeStates, threeStates } from './helpers/three-states.ts';
 
@@ -110,7 +110,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       ...(batch !== undefined && { batch }),
     };
     const planned = (known: { baseline: State | undefined; onDrift: ThreeStates['onDrift'] }, live: State) =>
-      planOf({
+      approvedPlanOf({
         ...{ ...input, live, onDrift: known.onDrift },
         ...(known.baseline && { baseline: known.baseline }),
       });

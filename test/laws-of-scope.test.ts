@@ -10,7 +10,7 @@ import { documentsOf } from './helpers/documents.ts';
 import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
 import { repositoryOf } from './helpers/random-repository.ts';
 import { state as anyState } from './helpers/random-states.ts';
-import { liveOf, PushRefused, planOf, send } from './helpers/repository.ts';
+import { liveOf, PushRefused, approvedPlanOf, send } from './helpers/repository.ts';
 import { disjointParts, outside, within } from './helpers/scopes.ts';
 
 /** A file that names a key which is gone by the time of the push makes the server create it: no plan can foresee that. */
@@ -83,7 +83,7 @@ class Place {
 
   plan({ scope, prune, onDrift, desired, baseline }: Project): Plan {
     const live = liveOf(this.repository);
-    return planOf({
+    return approvedPlanOf({
       desired,
       live,
       scope,

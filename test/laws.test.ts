@@ -13,7 +13,7 @@ import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
 import { linesOf, load } from './helpers/project.ts';
 import { afterwards, repositoryOf } from './helpers/random-repository.ts';
 import { state, type World, world } from './helpers/random-states.ts';
-import { emptyRepository, liveOf, planOf, send } from './helpers/repository.ts';
+import { emptyRepository, liveOf, approvedPlanOf, send } from './helpers/repository.ts';
 
 interface Applied {
   before: State;
@@ -112,12 +112,12 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
         ...(baseline && { baseline }),
         ...(batch !== undefined && { batch }),
       };
-      const plan = planOf({ ...input, live: before });
+      const plan = approvedPlanOf({ ...input, live: before });
       for (const { code } of plan.findings) rules.add(code);
       if (hasRefusals(plan)) return 'refused';
       const after = afterwards(() => liveOf(send(repository, plan, { force })));
       if (after === undefined) return 'context groups in conflict';
-      expect(planOf({ ...input, live: after }).changes, 'law: a second plan is empty').toEqual([]);
+      expect(approvedPlanOf({ ...input, live: after }).changes, 'law: a second plan is empty').toEqual([]);
       const applied = { before, after, desired, baseline: baseline ?? emptyState(), prune, vdtEnabled };
       for (const [law, check] of Object.entries(LAWS)) named(law, () => check(applied));
       return plan.changes.length === 0 ? 'empty' : 'applied';
@@ -149,7 +149,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       () => {
         const check = (declared: State) => {
           const desired = wants(declared);
-          const plan = planOf({ desired, live: emptyState(), prune: 'all' });
+          const plan = approvedPlanOf({ desired, live: emptyState(), prune: 'all' });
           if (hasRefusals(plan)) return;
           const repository = send(emptyRepository(), plan);
           const completed = complete(desired, emptyState(), { vdtEnabled: true });

@@ -65,8 +65,8 @@ function withKnownTexts({ keys, files }, desired) {
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __webpack_require__(8815);
-// EXTERNAL MODULE: ./lib/desired/load.js + 11 modules
-var desired_load = __webpack_require__(4008);
+// EXTERNAL MODULE: ./lib/desired/load.js + 12 modules
+var desired_load = __webpack_require__(6547);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 // EXTERNAL MODULE: ./lib/model/context.js
@@ -2719,7 +2719,7 @@ repository: acme/shop # account/name
 include: ["config/**/*.{yaml,yml,json}"]
 # allowNewContexts: [Staging] # context elements that a push may create, for ever
 # forceKeyPush: true # the token may push keys that are locked (push: false)
-# limits: { maxDeletes: 100 } # more deletions than this need --force
+# limits: { deletes: 30%, updates: 30%, existing: 10, maxDeletes: 100, maxUpdates: 1000 } # more than this needs --force
 # batch: 200 # cut large pushes into smaller ones, faster and no longer all or nothing
 # redact: ["*.license"] # masked in every output, besides names like password, secret and token
 prune: managed # managed: delete only what was applied from here | all: whatever is not declared | none

@@ -34,9 +34,12 @@ const DEFAULT_TEMPLATE = '{message}';
 const DEFAULT_COMMENT = 'confighub-sync apply';
 /** The longest that a real server was seen to store (behaviour.md, section 16). */
 const MAX_LENGTH = 100_000;
+/** With what was approved in a line of its own, whatever the template says. */
 async function changeComment(options, applied) {
     const template = options.changeComment ?? DEFAULT_TEMPLATE;
-    return storable((0,comment_template/* fillTemplate */.ou)(template, await factsOf(applied, new Set((0,comment_template/* placeholdersIn */.Qf)(template)))));
+    const comment = storable((0,comment_template/* fillTemplate */.ou)(template, await factsOf(applied, new Set((0,comment_template/* placeholdersIn */.Qf)(template)))));
+    const { forced } = applied.plan ?? {};
+    return forced === undefined ? comment : `${comment}\n\nForced: ${forced}`;
 }
 /** Only for what is used is anybody asked. */
 async function factsOf({ git, head, surroundings }, used) {
@@ -86,7 +89,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   drift: () => (/* binding */ drift)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
-/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2627);
+/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
 /* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4553);
 // drift: what others changed on the server since the last apply, and only that. Only reads.
 
@@ -112,8 +115,9 @@ function driftOf(input, reason) {
     if (input.liveSource === 'baseline')
         throw unknown('what the repository holds cannot be read', GIVE_TOKEN);
     // What the last apply left is desired: the rest of a plan is then what others did.
-    const { announced: _, ...settled } = input;
-    return { ...(0,_plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .makePlan */ .C)({ ...settled, desired: baseline, onDrift: 'keep' }), changes: [], findings: [] };
+    const { announced: _, force: __, ...settled } = input;
+    const { force: ___, ...plan } = (0,_plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .makePlan */ .C)({ ...settled, desired: baseline, onDrift: 'keep' });
+    return { ...plan, changes: [], findings: [] };
 }
 const APPLY_FIRST = 'Apply once, or name what was applied with --baseline.';
 const GIVE_TOKEN = "Give a token, or allow token-free reading in the repository's settings.";
@@ -131,7 +135,7 @@ function unknown(why, hint) {
 /* harmony export */   i: () => (/* binding */ prepare)
 /* harmony export */ });
 /* harmony import */ var _options_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5413);
-/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2627);
+/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
 /* harmony import */ var _remote_client_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7786);
 /* harmony import */ var _baseline_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6939);
 /* harmony import */ var _change_comment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6739);
@@ -196,7 +200,7 @@ async function readAndPlan(opened) {
         plan,
         warnings: project.diagnostics,
         remarks: baseline.warnings,
-        changeComment: await (0,_change_comment_js__WEBPACK_IMPORTED_MODULE_4__/* .changeComment */ .E)(options, { git: project.git, head, surroundings }),
+        changeComment: await (0,_change_comment_js__WEBPACK_IMPORTED_MODULE_4__/* .changeComment */ .E)(options, { git: project.git, head, plan, surroundings }),
         ...(head && { head }),
     };
 }

@@ -1,5 +1,5 @@
 export const id = 536;
-export const ids = [536];
+export const ids = [536,591];
 export const modules = {
 
 /***/ 2206:
@@ -98,7 +98,7 @@ function nameOf({ account, name }) {
 /* harmony export */   QA: () => (/* binding */ liveOf)
 /* harmony export */ });
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6616);
-/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2627);
+/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
 /* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5013);
 
 
@@ -239,7 +239,8 @@ async function planInput(known) {
         listUnmanaged: options.unmanaged,
         hasToken: options.token !== undefined,
         notes,
-        force: options.force,
+        ...approvalOf(options),
+        ...firstOf(baseline, { options, keys: info.keyCount }),
         typesKnown: true,
         ...(baseline.state && { baseline: baseline.state }),
         ...(baseline.announced && { announced: baseline.announced }),
@@ -249,6 +250,14 @@ async function planInput(known) {
         return { ...input, counted: { keys: info.keyCount, values: info.valueCount } };
     const unseen = live.source === 'pulls' && { unseenKeys: info.keyCount - live.state.keys.size };
     return (0,touched_keys/* withTouchedKeys */.Z)(input, { ...known, ...unseen });
+}
+function approvalOf({ force, digestKey }) {
+    return { ...(force && { force }), ...(digestKey !== undefined && { digestKey }) };
+}
+/** Outside Git, and where the record cannot be read, nobody knows; who names a baseline says that it is not the first. */
+function firstOf({ applied, isUnknown, announced }, { options, keys }) {
+    const isKnown = applied !== undefined && !isUnknown && typeof options.baseline !== 'string';
+    return isKnown && !applied.found && announced === undefined ? { firstOf: keys } : {};
 }
 
 
@@ -272,7 +281,7 @@ function policyOf({ project, passwords }, options) {
         passwordOf: passwords.of,
         allowNewContexts: project.allowNewContexts,
         forceKeyPush: project.forceKeyPush,
-        maxDeletes: project.maxDeletes,
+        limits: project.limits,
         ...(project.batch !== undefined && { batch: project.batch }),
     };
 }
@@ -616,7 +625,7 @@ async function pullOf(source, { context, content }) {
 /* harmony export */ });
 /* harmony import */ var _model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3735);
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6616);
-/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2627);
+/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
 /* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5013);
 /* harmony import */ var _parallel_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1923);
 // Without the export: the keys that a plan would touch or name, asked for one by one.
@@ -1296,7 +1305,7 @@ function present(values) {
 
 /***/ }),
 
-/***/ 2627:
+/***/ 1985:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1386,6 +1395,65 @@ var complete = __webpack_require__(3512);
 var diff = __webpack_require__(6840);
 // EXTERNAL MODULE: ./lib/plan/drift.js
 var plan_drift = __webpack_require__(5188);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+// EXTERNAL MODULE: ./lib/model/force.js
+var model_force = __webpack_require__(4774);
+// EXTERNAL MODULE: ./lib/plan/review.js
+var review = __webpack_require__(2591);
+;// CONCATENATED MODULE: ./lib/plan/force.js
+// Approval: the digest of a plan, and what becomes of refusals that may be approved once it is given.
+
+
+
+/** A YAML reader takes `123456` and `12e456` for numbers, and writes them otherwise. */
+const UNMISTAKABLE = new RegExp(`(?=[0-9a-f]{0,${model_force/* DIGEST_LENGTH */.On - 1}}[abcdf])[0-9a-f]{${model_force/* DIGEST_LENGTH */.On}}`);
+/** Of what is done, to what, and where; secrets count by address and action, unless there is a key to digest them with. */
+function digestOf({ target, prune, changes, digestKey }) {
+    const { url, account, name } = target;
+    const { items } = (0,review.reviewOf)({ target, prune, changes }, digestKey);
+    const hash = (0,external_node_crypto_.createHash)('sha256')
+        .update(JSON.stringify([url, account, name, prune, items]))
+        .digest('hex');
+    return UNMISTAKABLE.exec(hash)?.[0] ?? `f${hash.slice(1, model_force/* DIGEST_LENGTH */.On)}`;
+}
+/** Whether approval was given for another plan than this. */
+function isOfAnother({ force, ...input }) {
+    return force !== undefined && force.digest !== digestOf(input);
+}
+/** An approved refusal stays as a warning: what was forced is seen. */
+function judged(found, input) {
+    const refused = found.filter(({ severity }) => severity === 'refusal');
+    if (refused.length === 0)
+        return { findings: found.map(({ name: _, ...finding }) => finding) };
+    if (input.isOffline)
+        return { findings: found.map((one) => withHint(one, OFFLINE)) };
+    const digest = digestOf(input);
+    const isApproved = ({ name }) => input.force?.digest === digest && (name === undefined || (0,model_force/* allows */.NB)(input.force, name));
+    const left = refused.filter((one) => !isApproved(one));
+    const force = (0,model_force/* forceText */.JX)({ digest, names: namesOf(refused) });
+    const forced = (0,model_force/* forceText */.JX)({ digest, names: namesOf(refused.filter(isApproved)) });
+    return {
+        findings: found.map((one) => isApproved(one) ? approved(one, forced) : withHint(one, howToApprove(force))),
+        ...(left.length > 0 && { force }),
+        ...(left.length < refused.length && { forced }),
+    };
+}
+const OFFLINE = 'If that is meant, the plan that an apply makes prints what approves it.';
+function howToApprove(force) {
+    const flag = force.includes(' ') ? `'${force}'` : force;
+    return `If that is meant, approve this one plan with --force ${flag} (input \`force: ${force}\`).`;
+}
+function approved({ name: _, ...finding }, force) {
+    return { ...finding, severity: 'warning', hint: `Approved by \`force: ${force}\`.` };
+}
+function withHint({ name: _, hint, ...finding }, how) {
+    return { ...finding, hint: hint === undefined ? how : `${hint} ${how}` };
+}
+function namesOf(found) {
+    return [...new Set(found.flatMap(({ name }) => name ?? []))].sort();
+}
+
 // EXTERNAL MODULE: ./lib/model/nearest.js
 var nearest = __webpack_require__(6047);
 ;// CONCATENATED MODULE: ./lib/plan/rule.js
@@ -2108,6 +2176,322 @@ const KEY_RULES = {
     ],
 };
 
+// EXTERNAL MODULE: ./lib/model/counted.js
+var counted = __webpack_require__(3251);
+// EXTERNAL MODULE: ./lib/model/scope.js
+var model_scope = __webpack_require__(997);
+// EXTERNAL MODULE: ./lib/plan/keep.js
+var keep = __webpack_require__(9006);
+;// CONCATENATED MODULE: ./lib/plan/unmanaged.js
+// What the repository holds and nobody here declares: counted, so that nobody thinks it is not there.
+
+
+/** @param desired as the files declare it, what must not exist included */
+function unmanaged(desired, input) {
+    const items = input.prune === 'all' ? [] : [...itemsOf(desired, input)];
+    return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items }) };
+}
+function* itemsOf(desired, { live, target, scope, ...input }) {
+    // What the last apply declared and nobody declares now is about to go, unless nothing is pruned.
+    const ours = (0,keep/* oursIn */.D)(input.prune === 'none' ? {} : input);
+    const depth = target.levels.length;
+    for (const [id, { name, values }] of live.keys) {
+        const declared = desired.keys.get(id);
+        if (values.size === 0 && declared === undefined && !ours.key(id) && scope.key(name))
+            yield { kind: 'key', key: name };
+        for (const [contextId, { context }] of values) {
+            if (declared?.absent || declared?.values.has(contextId) || ours.value(id, contextId))
+                continue;
+            if (scope.value(name, context))
+                yield { kind: 'value', key: name, context: (0,model_context/* fullContext */.NH)(context, depth) };
+        }
+    }
+    for (const [id, { path, context }] of live.files) {
+        if (desired.files.has(id) || ours.file(id) || !scope.file(path, context))
+            continue;
+        yield { kind: 'file', path, context: (0,model_context/* fullContext */.NH)(context, depth) };
+    }
+}
+
+;// CONCATENATED MODULE: ./lib/plan/rules/approval.js
+// Rules about what somebody has to approve once: the first apply to what is there already, and an approval of something else.
+
+
+
+
+
+/** What import took over, and nothing changes, is no surprise to anybody; neither is an empty repository. */
+function firstApply(input) {
+    if (input.firstOf === undefined || !input.changes.some(plan/* isCounted */.he))
+        return [];
+    const { update, delete: deleted } = (0,plan/* countChanges */.xS)(input.changes);
+    const others = othersIn(input);
+    if (others + update + deleted === 0)
+        return [];
+    const parts = [
+        ...(others > 0 ? [`${(0,counted/* counted */.h)(others, 'item')} that nobody here declares`] : []),
+        ...(update > 0 ? [`${(0,counted/* counted */.h)(update, 'item')} that this plan changes`] : []),
+        ...(deleted > 0 ? [`${(0,counted/* counted */.h)(deleted, 'item')} that this plan deletes`] : []),
+    ];
+    const message = `Nothing was applied from here before, and the repository is not empty: it holds ${parts.join(', and ')}.`;
+    return [{ message, hint: 'Make sure that it is the right one; `import` writes what it holds into files.' }];
+}
+/** Where live is not all of it, the server's own count of keys tells that there is more. */
+function othersIn(input) {
+    const { live, liveSource, firstOf = 0, scope } = input;
+    const known = unmanaged(input.desired, { ...input, prune: 'managed' }).unmanaged;
+    if (liveSource === 'export' || scope !== model_scope/* WHOLE_REPOSITORY */.D)
+        return known;
+    return Math.max(known, firstOf - live.keys.size);
+}
+function otherPlan(input) {
+    if (input.isOffline || input.changes.length === 0 || !isOfAnother(input))
+        return [];
+    const message = `\`force: ${input.force?.digest}\` approves another plan: the files or the server changed since, or it was another repository's.`;
+    return [{ message, hint: 'Look at what this one does.' }];
+}
+
+// EXTERNAL MODULE: ./lib/model/limits.js
+var model_limits = __webpack_require__(2645);
+;// CONCATENATED MODULE: ./lib/plan/existing.js
+// What of the repository is this project's: the items on the server that shares are counted from, and what becomes of each.
+
+
+
+
+/** Items that the files declare, that the last apply declared, or that the plan changes; what is only there counts for nothing. */
+function existing(input) {
+    return [...existingKeys(input), ...existingFiles(input)];
+}
+function existingKeys(input) {
+    const ours = (0,keep/* oursIn */.D)(input);
+    const actions = actionsOf(input.changes);
+    const depth = input.target.levels.length;
+    const itemsOf = ([id, key]) => {
+        const declared = input.desired.keys.get(id);
+        const values = [...key.values].flatMap(([context, value]) => {
+            const action = actions.get(valueId(id, context));
+            const isOurs = declared?.values.has(context) || ours.value(id, context);
+            if (!isOurs && action === undefined)
+                return [];
+            return [
+                { kind: 'keys', context: (0,model_context/* fullContext */.NH)(value.context, depth), ...(action !== undefined && { action }) },
+            ];
+        });
+        const action = actions.get(id);
+        if (action !== undefined)
+            return [...values, { kind: 'keys', action }];
+        const isBare = key.values.size === 0 && (declared !== undefined || ours.key(id));
+        return isBare ? [{ kind: 'keys' }] : values;
+    };
+    return [...input.live.keys].flatMap(itemsOf);
+}
+function existingFiles(input) {
+    const ours = (0,keep/* oursIn */.D)(input);
+    const actions = actionsOf(input.changes);
+    const depth = input.target.levels.length;
+    return [...input.live.files].flatMap(([id, file]) => {
+        const action = actions.get(fileActionId(id));
+        if (!input.desired.files.has(id) && !ours.file(id) && action === undefined)
+            return [];
+        return [
+            { kind: 'files', context: (0,model_context/* fullContext */.NH)(file.context, depth), ...(action !== undefined && { action }) },
+        ];
+    });
+}
+function actionsOf(changes) {
+    const touching = changes.filter((change) => (0,plan/* isCounted */.he)(change) && change.action !== 'create');
+    return new Map(touching.map((change) => [idOf(change), change.action]));
+}
+function idOf(change) {
+    if (change.kind === 'key')
+        return (0,model_state/* keyId */.xs)(change.key);
+    const context = (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context));
+    if (change.kind === 'file')
+        return fileActionId((0,model_state/* fileId */.qp)(change.path, context));
+    return valueId((0,model_state/* keyId */.xs)(change.key), (0,model_context/* contextId */.PF)(context));
+}
+function valueId(key, context) {
+    return `${key}\0${context}`;
+}
+function fileActionId(file) {
+    return `\0file\0${file}`;
+}
+
+;// CONCATENATED MODULE: ./lib/plan/rules/limits.js
+// Rules about how much a plan may do at once: numbers, shares, and all items of a kind.
+
+
+
+
+function maxDeletes({ changes, limits }) {
+    const { delete: count } = (0,plan/* countChanges */.xS)(changes);
+    if (count <= limits.maxDeletes)
+        return [];
+    const message = `The plan deletes ${(0,counted/* counted */.h)(count, 'item')}, more than the limit of ${limits.maxDeletes} (maxDeletes).`;
+    return [{ message }];
+}
+function maxUpdates({ changes, limits }) {
+    const { update: count } = (0,plan/* countChanges */.xS)(changes);
+    if (count <= limits.maxUpdates)
+        return [];
+    const message = `The plan changes ${(0,counted/* counted */.h)(count, 'item')}, more than the limit of ${limits.maxUpdates} (maxUpdates).`;
+    return [{ message }];
+}
+function shareOfDeletes(input) {
+    return overShare(input, { limit: 'deletes', action: 'delete', does: 'deletes' });
+}
+function shareOfUpdates(input) {
+    return overShare(input, { limit: 'updates', action: 'update', does: 'changes' });
+}
+/** So many contexts are named one by one. */
+const MAX_CONTEXTS = 5;
+function overShare(input, share) {
+    if ((0,plan/* countChanges */.xS)(input.changes)[share.action] === 0)
+        return [];
+    const items = existing(input);
+    const contexts = byContext(items);
+    const isOver = (some) => exceeds(some, { input, share });
+    // One context that holds all is the repository.
+    const over = [...contexts].filter(([, some]) => some.length < items.length && isOver(some));
+    const rest = over.length - MAX_CONTEXTS;
+    return [
+        ...(isOver(items) ? [{ message: `The plan ${sizeOf(items, { input, share })}.` }] : []),
+        ...over.slice(0, MAX_CONTEXTS).map(([context, some], index) => {
+            const more = rest > 0 && index === MAX_CONTEXTS - 1 ? ` So in ${(0,counted/* counted */.h)(rest, 'more context')}.` : '';
+            return { message: `In \`${context}\`, the plan ${sizeOf(some, { input, share })}.${more}` };
+        }),
+    ];
+}
+function byContext(items) {
+    const contexts = new Map();
+    for (const item of items) {
+        if (item.context === undefined)
+            continue;
+        const others = contexts.get(item.context);
+        if (others === undefined)
+            contexts.set(item.context, [item]);
+        else
+            others.push(item);
+    }
+    return contexts;
+}
+function exceeds(items, { input: { limits }, share }) {
+    const count = countOf(items, share);
+    return items.length >= limits.existing && count * 100 > limits[share.limit] * items.length;
+}
+function countOf(items, { action }) {
+    return items.filter((item) => item.action === action).length;
+}
+function sizeOf(items, { input: { limits }, share }) {
+    const count = countOf(items, share);
+    // Rounded up: what is over the limit must not read as the limit.
+    const percent = Math.ceil((count * 10_000) / items.length) / 100;
+    const limit = (0,model_limits/* limitText */.PW)(share.limit, limits[share.limit]);
+    return `${share.does} ${count.toLocaleString('en')} of ${(0,counted/* counted */.h)(items.length, 'item')}, ${percent}%, more than the limit of ${limit} (${share.limit})`;
+}
+/** That one item goes, the plan says in one line; `protect` is for those that must not. */
+const MIN_ALL = 2;
+const KINDS = { keys: 'keys and values', files: 'files' };
+function allDeleted(input) {
+    if ((0,plan/* countChanges */.xS)(input.changes).delete === 0)
+        return [];
+    const items = existing(input);
+    return ['keys', 'files'].flatMap((kind) => {
+        const some = items.filter((item) => item.kind === kind);
+        if (some.length < MIN_ALL || some.some(({ action }) => action !== 'delete'))
+            return [];
+        const message = `The plan deletes all ${KINDS[kind]} on the server that are this project's (${(0,counted/* counted */.h)(some.length, 'item')}).`;
+        return [{ message }];
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/plan/table/limits.js
+
+
+const LIMIT_RULES = {
+    title: 'How much one plan may do',
+    rules: [
+        {
+            code: 'max-deletes',
+            severity: 'refusal',
+            found: 'plan',
+            isPolicy: true,
+            isApprovable: true,
+            detects: 'deletes more items than `maxDeletes` allows',
+            server: 'would delete them',
+            advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+            check: maxDeletes,
+        },
+        {
+            code: 'max-updates',
+            severity: 'refusal',
+            found: 'plan',
+            isPolicy: true,
+            isApprovable: true,
+            detects: 'changes more items than `maxUpdates` allows',
+            server: 'would change them',
+            advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+            check: maxUpdates,
+        },
+        {
+            code: 'share-of-deletes',
+            severity: 'refusal',
+            found: 'plan',
+            isPolicy: true,
+            isApprovable: true,
+            detects: 'deletes a larger share of the repository, or of one context, than `deletes` allows',
+            server: 'would delete them',
+            advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+            check: shareOfDeletes,
+        },
+        {
+            code: 'share-of-updates',
+            severity: 'refusal',
+            found: 'plan',
+            isPolicy: true,
+            isApprovable: true,
+            detects: 'changes a larger share of the repository, or of one context, than `updates` allows',
+            server: 'would change them',
+            advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+            check: shareOfUpdates,
+        },
+        {
+            code: 'all-deleted',
+            severity: 'refusal',
+            found: 'plan',
+            isPolicy: true,
+            isApprovable: true,
+            detects: "deletes all keys and values, or all files, that are this project's, where there are two or more",
+            server: 'would delete them',
+            advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+            check: allDeleted,
+        },
+        {
+            code: 'first-apply',
+            severity: 'refusal',
+            found: 'plan',
+            isPolicy: true,
+            isApprovable: true,
+            detects: 'is the first from here, to a repository that others filled',
+            server: 'would take it, and knows nothing of who declared what',
+            advice: 'Make sure that it is the right repository; `import` writes what it holds into files. Then approve this one plan with `force` and the digest that it prints.',
+            check: firstApply,
+        },
+        {
+            code: 'force-of-another',
+            severity: 'refusal',
+            found: 'plan',
+            isPolicy: true,
+            isApprovable: true,
+            detects: 'comes with a `force` that approves another plan',
+            server: 'would take it',
+            advice: 'Look at what this plan does, and approve it with the digest that it prints, or leave `force` out.',
+            check: otherPlan,
+        },
+    ],
+};
+
 ;// CONCATENATED MODULE: ./lib/plan/rules/ownership.js
 // Rules about what is not ours alone: changed by others, or protected by ourselves.
 
@@ -2130,16 +2514,14 @@ function driftFound({ drift, onDrift }) {
         hint: 'Take it into the files (`import --only drift`), or decide otherwise with `onDrift`.',
     }));
 }
-function protectedItems({ changes, isProtected, force }) {
-    if (force)
-        return [];
+function protectedItems({ changes, isProtected }) {
     const deleted = withoutKeysOfValues(changes.filter(({ action }) => action === 'delete'));
     return deleted
         .filter((change) => isProtected((0,plan/* addressOf */.ci)(change)))
         .map((change) => ({
         ...at(change),
         message: `${nameOf(change)} would be deleted, and \`protect\` names it.`,
-        hint: 'If that is meant, apply once with --force (input `force: true`).',
+        name: (0,plan/* addressOf */.ci)(change),
     }));
 }
 /** A key that comes or goes with its values is told by them. */
@@ -2180,9 +2562,10 @@ const OWNERSHIP_RULES = {
             severity: 'refusal',
             found: 'plan',
             isPolicy: true,
-            detects: 'deletes what `protect` names, without force',
+            isApprovable: true,
+            detects: 'deletes what `protect` names',
             server: 'would delete it',
-            advice: 'If that is meant, apply once with `--force` (input `force: true`).',
+            advice: 'If that is meant, approve this one plan with `force`: the digest that it prints, and the names behind it.',
             check: protectedItems,
         },
         {
@@ -2197,20 +2580,39 @@ const OWNERSHIP_RULES = {
     ],
 };
 
+;// CONCATENATED MODULE: ./lib/plan/rules/live.js
+// A rule about what was read: is it all that the server has?
+
+function liveIncomplete({ live, counted: expected }) {
+    if (expected === undefined)
+        return [];
+    const found = countsOf(live);
+    if (found.keys === expected.keys && found.values === expected.values)
+        return [];
+    const message = `The server counts ${live_sizeOf(expected)}, its export has ${live_sizeOf(found)}.`;
+    return [{ message }];
+}
+/** With what a push cannot see: the server counts that as well. */
+function countsOf({ keys }) {
+    let values = 0;
+    for (const key of keys.values()) {
+        values += key.inactive ?? 0;
+        for (const { duplicates = 0 } of key.values.values())
+            values += 1 + duplicates;
+    }
+    return { keys: keys.size, values };
+}
+function live_sizeOf({ keys, values }) {
+    return `${(0,counted/* counted */.h)(keys, 'key')} and ${(0,counted/* counted */.h)(values, 'value')}`;
+}
+
 // EXTERNAL MODULE: ./lib/model/push-time.js
 var push_time = __webpack_require__(8423);
-;// CONCATENATED MODULE: ./lib/plan/rules/limits.js
-// Rules about how much a plan may do at once.
+;// CONCATENATED MODULE: ./lib/plan/rules/size.js
+// Rules about the size of a push.
 
 
 
-function maxDeletes({ changes, maxDeletes: limit, force }) {
-    const deletes = changes.filter((change) => change.action === 'delete' && (change.kind !== 'key' || change.values === 0));
-    if (force || deletes.length <= limit)
-        return [];
-    const message = `The plan deletes ${deletes.length} items, more than the limit of ${limit} (maxDeletes).`;
-    return [{ message, hint: 'If that is meant, apply once with --force (input `force: true`).' }];
-}
 /** Above this size of an entry the server cannot say why it refuses it (behaviour.md, section 5.4). */
 const MAX_EXPLAINED = 7500;
 function bigEntry({ changes }) {
@@ -2238,50 +2640,12 @@ function bigPush({ changes, batch }) {
     ];
 }
 
-// EXTERNAL MODULE: ./lib/model/counted.js
-var counted = __webpack_require__(3251);
-;// CONCATENATED MODULE: ./lib/plan/rules/live.js
-// A rule about what was read: is it all that the server has?
-
-function liveIncomplete({ live, counted: expected }) {
-    if (expected === undefined)
-        return [];
-    const found = countsOf(live);
-    if (found.keys === expected.keys && found.values === expected.values)
-        return [];
-    const message = `The server counts ${sizeOf(expected)}, its export has ${sizeOf(found)}.`;
-    return [{ message }];
-}
-/** With what a push cannot see: the server counts that as well. */
-function countsOf({ keys }) {
-    let values = 0;
-    for (const key of keys.values()) {
-        values += key.inactive ?? 0;
-        for (const { duplicates = 0 } of key.values.values())
-            values += 1 + duplicates;
-    }
-    return { keys: keys.size, values };
-}
-function sizeOf({ keys, values }) {
-    return `${(0,counted/* counted */.h)(keys, 'key')} and ${(0,counted/* counted */.h)(values, 'value')}`;
-}
-
 ;// CONCATENATED MODULE: ./lib/plan/table/push.js
 
 
 const PUSH_RULES = {
     title: 'The push as a whole',
     rules: [
-        {
-            code: 'max-deletes',
-            severity: 'refusal',
-            found: 'plan',
-            isPolicy: true,
-            detects: 'deletes more items than `maxDeletes` allows, without force',
-            server: 'would delete them',
-            advice: 'If that is meant, apply once with `--force` (input `force: true`).',
-            check: maxDeletes,
-        },
         {
             code: 'big-push',
             severity: 'warning',
@@ -2923,6 +3287,8 @@ const VALUE_RULES = {
 
 
 
+
+
 const RULE_GROUPS = [
     KEY_RULES,
     VALUE_RULES,
@@ -2931,51 +3297,33 @@ const RULE_GROUPS = [
     SECRET_RULES,
     OWNERSHIP_RULES,
     RECORD_RULES,
+    LIMIT_RULES,
     PUSH_RULES,
 ];
 const RULES = RULE_GROUPS.flatMap(({ rules }) => rules);
 const CHECKED = RULES.filter((rule) => 'check' in rule);
-/** Refusals first, as they are shown; a refusal stops the apply, a warning does not. */
-const IN_ORDER = ['refusal', 'warning'].flatMap((severity) => CHECKED.filter((rule) => rule.severity === severity));
 function guard(input) {
-    return IN_ORDER.flatMap(({ code, severity, advice, check }) => check(input).map((found) => ({ severity, code, ...found, hint: found.hint ?? advice })));
+    const found = (rule) => findingsOf(rule, input);
+    const approvable = judged(CHECKED.filter((rule) => rule.isApprovable).flatMap(found), input);
+    const certain = CHECKED.filter((rule) => !rule.isApprovable).flatMap(found);
+    return { ...approvable, findings: inOrder([...certain, ...approvable.findings]) };
+}
+/** Refusals first, as they are shown; then as the table has them. */
+function inOrder(findings) {
+    const rank = new Map(CHECKED.map(({ code }, index) => [code, index]));
+    const place = ({ severity, code }) => (severity === 'refusal' ? 0 : CHECKED.length) + (rank.get(code) ?? 0);
+    return findings.toSorted((a, b) => place(a) - place(b));
+}
+function findingsOf({ code, severity, advice, isApprovable, check }, input) {
+    return check(input).map((found) => {
+        // How to approve it is said where it is judged.
+        const hint = found.hint ?? (isApprovable ? undefined : advice);
+        return { severity, code, ...found, ...(hint !== undefined && { hint }) };
+    });
 }
 
-// EXTERNAL MODULE: ./lib/plan/keep.js
-var keep = __webpack_require__(9006);
 // EXTERNAL MODULE: ./lib/plan/new-keys.js
 var new_keys = __webpack_require__(5414);
-;// CONCATENATED MODULE: ./lib/plan/unmanaged.js
-// What the repository holds and nobody here declares: counted, so that nobody thinks it is not there.
-
-
-/** @param desired as the files declare it, what must not exist included */
-function unmanaged(desired, input) {
-    const items = input.prune === 'all' ? [] : [...itemsOf(desired, input)];
-    return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items }) };
-}
-function* itemsOf(desired, { live, target, scope, ...input }) {
-    // What the last apply declared and nobody declares now is about to go, unless nothing is pruned.
-    const ours = (0,keep/* oursIn */.D)(input.prune === 'none' ? {} : input);
-    const depth = target.levels.length;
-    for (const [id, { name, values }] of live.keys) {
-        const declared = desired.keys.get(id);
-        if (values.size === 0 && declared === undefined && !ours.key(id) && scope.key(name))
-            yield { kind: 'key', key: name };
-        for (const [contextId, { context }] of values) {
-            if (declared?.absent || declared?.values.has(contextId) || ours.value(id, contextId))
-                continue;
-            if (scope.value(name, context))
-                yield { kind: 'value', key: name, context: (0,model_context/* fullContext */.NH)(context, depth) };
-        }
-    }
-    for (const [id, { path, context }] of live.files) {
-        if (desired.files.has(id) || ours.file(id) || !scope.file(path, context))
-            continue;
-        yield { kind: 'file', path, context: (0,model_context/* fullContext */.NH)(context, depth) };
-    }
-}
-
 // EXTERNAL MODULE: ./lib/plan/unseal.js
 var unseal = __webpack_require__(3545);
 ;// CONCATENATED MODULE: ./lib/plan/make-plan.js
@@ -3011,7 +3359,7 @@ function makePlan(given) {
         already: (0,causes/* countAlready */.uk)(completed, live, input),
         ...unmanaged(completed, input),
         // As the server shows it: a rule tells a cipher text from a clear one.
-        findings: guard({ ...input, live: given.live, after, changes, drift }),
+        ...guard({ ...input, live: given.live, after, changes, drift }),
     };
 }
 /** What is pushed, what is left as others made it, and the state after the push. */
@@ -3227,6 +3575,102 @@ function locked(change) {
     if (change.kind !== 'key')
         return change;
     return { ...change, action: 'update', before: { ...change.after, push: true } };
+}
+
+
+/***/ }),
+
+/***/ 2591:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   notReviewed: () => (/* binding */ notReviewed),
+/* harmony export */   reviewOf: () => (/* binding */ reviewOf)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
+// What of a plan was reviewed, in digests: a later apply pushes nothing that was not.
+
+/** @param digestKey digests of secrets are keyed with it, because short ones could be guessed */
+function reviewOf({ target, prune, changes }, digestKey) {
+    return { target, prune, items: changes.map((change) => reviewedItem(change, digestKey)) };
+}
+function reviewedItem(change, digestKey) {
+    const digest = digestOf(change, digestKey);
+    return { ...nameOf(change), action: change.action, ...(digest !== undefined && { digest }) };
+}
+function nameOf(change) {
+    if (change.kind === 'key')
+        return { kind: 'key', key: change.key };
+    if (change.kind === 'file')
+        return { kind: 'file', path: change.path, context: change.context };
+    return { kind: 'value', key: change.key, context: change.context };
+}
+function digestOf(change, digestKey) {
+    const text = JSON.stringify(contentOf(change));
+    if (!change.secret || change.kind === 'key')
+        return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(text).digest('hex');
+    return digestKey === undefined ? undefined : (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)('sha256', digestKey).update(text).digest('hex');
+}
+/** What a reviewer saw of it: from what, to what. Where it is declared may move. */
+function contentOf(change) {
+    const before = change.before ?? null;
+    const after = change.after ?? null;
+    const there = [change.before !== undefined, change.after !== undefined, change.rewritten ?? false];
+    return change.kind === 'key'
+        ? ['key', ...there, sorted(change.before), sorted(change.after)]
+        : [change.kind, ...there, before, after, change.kind === 'value' ? change.vdt : null];
+}
+function sorted(metadata = {}) {
+    return Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+/** A refusal for each change that was not reviewed. A reviewed change that is gone is fine. */
+function notReviewed(plan, { review, digestKey }) {
+    if (!isSameTarget(plan, review))
+        return [refusal(OTHER_TARGET)];
+    const reviewed = new Map(review.items.map((item) => [idOf(item), item]));
+    return plan.changes.flatMap((change) => {
+        const item = reviewedItem(change, digestKey);
+        const known = reviewed.get(idOf(item));
+        if (known !== undefined && isSameContent(known, { item, change }))
+            return [];
+        const what = known === undefined ? 'is not in the reviewed plan' : 'is not what was reviewed';
+        const message = `${shown(item)} ${what}.`;
+        const isOfKey = known !== undefined && change.secret === true && change.kind !== 'key';
+        const hint = isOfKey ? DIGEST_HINT : HINT;
+        return [{ ...refusal({ message, hint }), ...(change.place && { place: change.place }) }];
+    });
+}
+const HINT = 'Somebody changed the files or the server since: plan again, and have it reviewed again.';
+const DIGEST_HINT = 'Somebody changed the secret since, or the plan was made with another digest key (`CONFIGHUB_DIGEST_KEY`, input `digest-key`) than this apply has.';
+const OTHER_TARGET = {
+    message: 'The reviewed plan is for another repository, or was made with another `prune`.',
+    hint: 'Apply it with the same url, repository and prune mode.',
+};
+function refusal(what) {
+    return { severity: 'refusal', code: 'not-reviewed', ...what };
+}
+function isSameTarget({ target, prune }, review) {
+    const address = ({ url, account, name }) => JSON.stringify([url, account, name]);
+    return address(target) === address(review.target) && prune === review.prune;
+}
+/** A secret that was digested with a key, and now cannot be, is not known to be the same. */
+function isSameContent(known, { item, change }) {
+    if (known.digest === undefined)
+        return change.secret === true && change.kind !== 'key';
+    return known.digest === item.digest;
+}
+function idOf(item) {
+    return [item.kind, item.action, nameParts(item).join('\0').toLowerCase()].join('\0');
+}
+function nameParts(item) {
+    if (item.kind === 'key')
+        return [item.key];
+    return [item.kind === 'file' ? item.path : item.key, item.context];
+}
+function shown(item) {
+    const [name, context] = nameParts(item);
+    return `${item.action} of ${name}${context === undefined ? '' : ` in \`${context}\``}`;
 }
 
 

@@ -36,6 +36,8 @@ function jsonPlan(plan, { pushes, outcome, review } = {}) {
             unmanaged: plan.unmanaged,
         },
         refused: (0,_model_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .hasRefusals */ .q5)(plan),
+        ...(plan.force !== undefined && { force: plan.force }),
+        ...(plan.forced !== undefined && { forced: plan.forced }),
         notes: plan.notes,
         ...(plan.base && { base: plan.base }),
         ...(plan.safety && { safety: plan.safety }),

@@ -34,9 +34,12 @@ const DEFAULT_TEMPLATE = '{message}';
 const DEFAULT_COMMENT = 'confighub-sync apply';
 /** The longest that a real server was seen to store (behaviour.md, section 16). */
 const MAX_LENGTH = 100_000;
+/** With what was approved in a line of its own, whatever the template says. */
 async function changeComment(options, applied) {
     const template = options.changeComment ?? DEFAULT_TEMPLATE;
-    return storable((0,comment_template/* fillTemplate */.ou)(template, await factsOf(applied, new Set((0,comment_template/* placeholdersIn */.Qf)(template)))));
+    const comment = storable((0,comment_template/* fillTemplate */.ou)(template, await factsOf(applied, new Set((0,comment_template/* placeholdersIn */.Qf)(template)))));
+    const { forced } = applied.plan ?? {};
+    return forced === undefined ? comment : `${comment}\n\nForced: ${forced}`;
 }
 /** Only for what is used is anybody asked. */
 async function factsOf({ git, head, surroundings }, used) {
@@ -94,8 +97,8 @@ var find_commit = __webpack_require__(36);
 var baseline_git = __webpack_require__(6263);
 // EXTERNAL MODULE: ./lib/model/apply-entry.js
 var apply_entry = __webpack_require__(9932);
-// EXTERNAL MODULE: ./lib/plan/make-plan.js + 23 modules
-var make_plan = __webpack_require__(2627);
+// EXTERNAL MODULE: ./lib/plan/make-plan.js + 28 modules
+var make_plan = __webpack_require__(1985);
 // EXTERNAL MODULE: ./lib/model/plan.js
 var model_plan = __webpack_require__(2774);
 ;// CONCATENATED MODULE: ./lib/plan/pending.js
@@ -150,7 +153,11 @@ const SAFETY_SETTINGS = [
     'protect',
     'scope',
     'ignore',
+    'deletes',
+    'updates',
+    'existing',
     'maxDeletes',
+    'maxUpdates',
     'forceKeyPush',
     'allowNewContexts',
     'redact',
@@ -158,8 +165,11 @@ const SAFETY_SETTINGS = [
     'batch',
 ];
 
+// EXTERNAL MODULE: ./lib/model/limits.js
+var limits = __webpack_require__(2645);
 ;// CONCATENATED MODULE: ./lib/plan/safety.js
 // What changes about safety itself between two versions of the project file: a table of what guards what.
+
 
 const PRUNES = { none: 0, managed: 1, all: 2 };
 const OVERWRITES = { fail: 0, keep: 1, overwrite: 2 };
@@ -195,11 +205,11 @@ const ROWS = {
         text: ({ project }) => globsText(project.scope.written.ignore),
         effect: byFreedom(({ project }) => (project.scope.written.ignore === undefined ? 1 : 0)),
     },
-    maxDeletes: {
-        field: 'limits',
-        text: ({ project }) => String(project.maxDeletes),
-        effect: byFreedom(({ project }) => project.maxDeletes),
-    },
+    deletes: limit('deletes'),
+    updates: limit('updates'),
+    existing: limit('existing'),
+    maxDeletes: limit('maxDeletes'),
+    maxUpdates: limit('maxUpdates'),
     forceKeyPush: {
         field: 'forceKeyPush',
         text: ({ project }) => String(project.forceKeyPush),
@@ -255,6 +265,14 @@ function byFreedom(freedom) {
     return (base, head) => {
         const more = freedom(head) - freedom(base);
         return more === 0 ? undefined : more > 0 ? 'looser' : 'stricter';
+    };
+}
+/** The higher any of them is, the less is refused. */
+function limit(name) {
+    return {
+        field: 'limits',
+        text: ({ project }) => (0,limits/* limitText */.PW)(name, project.limits[name]),
+        effect: byFreedom(({ project }) => project.limits[name]),
     };
 }
 /** Certain where names only come or only go. */
@@ -441,7 +459,7 @@ function inputOf({ project, options, answer }) {
         listUnmanaged: false,
         hasToken: true,
         notes: [noteOf(answer)],
-        force: options.force,
+        isOffline: true,
         typesKnown: true,
     };
 }
@@ -475,8 +493,8 @@ var external_node_path_ = __webpack_require__(6760);
 var snapshot = __webpack_require__(2995);
 // EXTERNAL MODULE: ./lib/baseline/work-tree.js
 var work_tree = __webpack_require__(3263);
-// EXTERNAL MODULE: ./lib/desired/load.js + 11 modules
-var load = __webpack_require__(4008);
+// EXTERNAL MODULE: ./lib/desired/load.js + 12 modules
+var load = __webpack_require__(6547);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 ;// CONCATENATED MODULE: ./lib/commands/trust.js
@@ -557,7 +575,7 @@ function resultOf({ plan, warnings, remarks, changeComment }) {
 /* harmony export */   i: () => (/* binding */ prepare)
 /* harmony export */ });
 /* harmony import */ var _options_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5413);
-/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2627);
+/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
 /* harmony import */ var _remote_client_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7786);
 /* harmony import */ var _baseline_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6939);
 /* harmony import */ var _change_comment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6739);
@@ -622,7 +640,7 @@ async function readAndPlan(opened) {
         plan,
         warnings: project.diagnostics,
         remarks: baseline.warnings,
-        changeComment: await (0,_change_comment_js__WEBPACK_IMPORTED_MODULE_4__/* .changeComment */ .E)(options, { git: project.git, head, surroundings }),
+        changeComment: await (0,_change_comment_js__WEBPACK_IMPORTED_MODULE_4__/* .changeComment */ .E)(options, { git: project.git, head, plan, surroundings }),
         ...(head && { head }),
     };
 }

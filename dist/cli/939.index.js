@@ -729,7 +729,7 @@ async function writeBlobs(repository, contents) {
 /* harmony import */ var _baseline_applied_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2662);
 /* harmony import */ var _baseline_git_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6263);
 /* harmony import */ var _baseline_ref_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5126);
-/* harmony import */ var _desired_load_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4008);
+/* harmony import */ var _desired_load_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6547);
 /* harmony import */ var _desired_project_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4501);
 /* harmony import */ var _model_union_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(2670);
 /* harmony import */ var _first_mistake_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5957);
@@ -860,7 +860,7 @@ function firstMistake({ diagnostics }) {
 /* harmony import */ var _baseline_find_commit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(36);
 /* harmony import */ var _baseline_git_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6263);
 /* harmony import */ var _baseline_snapshot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2995);
-/* harmony import */ var _desired_load_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4008);
+/* harmony import */ var _desired_load_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6547);
 /* harmony import */ var _desired_project_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4501);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(452);
 /* harmony import */ var _model_apply_entry_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9932);

@@ -463,8 +463,8 @@ var external_node_path_ = __webpack_require__(6760);
 var git = __webpack_require__(6263);
 // EXTERNAL MODULE: ./lib/baseline/work-tree.js
 var work_tree = __webpack_require__(3263);
-// EXTERNAL MODULE: ./lib/desired/load.js + 11 modules
-var load = __webpack_require__(4008);
+// EXTERNAL MODULE: ./lib/desired/load.js + 12 modules
+var load = __webpack_require__(6547);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 // EXTERNAL MODULE: ./lib/desired/read-files.js
@@ -1202,7 +1202,7 @@ const PATH_RULES = [
 
 /***/ }),
 
-/***/ 4008:
+/***/ 6547:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1858,6 +1858,38 @@ function outside(what, place) {
     };
 }
 
+// EXTERNAL MODULE: ./lib/model/limits.js
+var model_limits = __webpack_require__(2645);
+;// CONCATENATED MODULE: ./lib/desired/limits.js
+// `limits` of the project file: shares in percent, and numbers.
+
+
+/** What is said and right; mistakes are reported. */
+function readLimits(fields, entry) {
+    const tree = fields.mapping(entry.value, '`limits`');
+    const found = tree === undefined ? {} : fields.known(tree, model_limits/* LIMIT_NAMES */.x3, '`limits`');
+    const limits = {};
+    for (const name of model_limits/* LIMIT_NAMES */.x3) {
+        const limit = found[name] && readLimit(fields, { name, entry: found[name] });
+        if (limit !== undefined)
+            limits[name] = limit;
+    }
+    return limits;
+}
+function readLimit(fields, { name, entry }) {
+    const text = fields.text(entry);
+    const limit = text === undefined ? undefined : (0,model_limits/* parseLimit */.Fv)(name, text);
+    if (text === undefined || limit !== undefined)
+        return limit;
+    const { isShare } = model_limits/* LIMITS */.b1[name];
+    return fields.error({
+        code: 'wrong-type',
+        at: entry.value,
+        message: `\`${name}\` is ${isShare ? 'a share from 0% to 100%' : 'a whole number of items'}, not \`${(0,hints/* cut */.J)(text)}\`.`,
+        ...(isShare && { hint: `Write it like \`${name}: 30%\`.` }),
+    });
+}
+
 ;// CONCATENATED MODULE: ./lib/desired/project-file.js
 
 
@@ -1868,14 +1900,15 @@ function outside(what, place) {
 
 
 
-const LIMITS = ['deletes', 'updates', 'existing', 'maxDeletes', 'maxUpdates'];
+
+
 function defaultProject() {
     return {
         include: [model_project/* DEFAULT_INCLUDE */.Zy],
         prune: 'managed',
         allowNewContexts: [],
         forceKeyPush: false,
-        maxDeletes: model_project/* DEFAULT_MAX_DELETES */.MD,
+        limits: (0,model_limits/* defaultLimits */.MK)(),
         redact: [],
         onDrift: 'keep',
         scope: model_scope/* WHOLE_REPOSITORY */.D,
@@ -1926,7 +1959,7 @@ function readFields(fields, found, project) {
     if (found.redact)
         project.redact = readGlobs(fields, found.redact) ?? [];
     if (found.limits)
-        readLimits(fields, found.limits, project);
+        Object.assign(project.limits, readLimits(fields, found.limits));
     if (found.batch)
         readBatch(fields, found.batch, project);
 }
@@ -1972,29 +2005,6 @@ const REPOSITORY_PROBLEM = {
     message: 'The repository is not named as `account/name`.',
     hint: 'Write it like acme/shop; `confighub-sync info` lists the repositories of a server.',
 };
-function readLimits(fields, entry, project) {
-    const limits = fields.mapping(entry.value, '`limits`');
-    if (limits === undefined)
-        return;
-    const { maxDeletes, ...later } = fields.known(limits, LIMITS, '`limits`');
-    for (const limit of Object.values(later)) {
-        refuse(fields, limit, {
-            setting: written(limit),
-            instead: 'only `limits: { maxDeletes: … }` is checked',
-        });
-    }
-    if (maxDeletes === undefined)
-        return;
-    const text = fields.text(maxDeletes) ?? '';
-    if (/^\d{1,9}$/.test(text))
-        project.maxDeletes = Number(text);
-    else
-        fields.error({
-            code: 'wrong-type',
-            at: maxDeletes.value,
-            message: '`maxDeletes` is a whole number of deletions.',
-        });
-}
 function readBatch(fields, entry, project) {
     const text = fields.text(entry);
     if (text === undefined || text === 'atomic')
@@ -2005,18 +2015,6 @@ function readBatch(fields, entry, project) {
         const message = '`batch` is `atomic` or a number of values per request.';
         fields.error({ code: 'bad-option', at: entry.value, message });
     }
-}
-/** Not for a setting whose value may be a password. */
-function written({ key, value }) {
-    return value.kind === 'scalar' ? (0,hints/* cut */.J)(`${key.text}: ${value.text}`) : key.text;
-}
-function refuse(fields, entry, { setting, instead }) {
-    fields.error({
-        code: 'not-yet-supported',
-        at: entry.key,
-        message: `\`${setting}\` does not work in this version, ${instead}.`,
-        hint: 'Remove it, so that nobody relies on it, or wait for a version that has it.',
-    });
 }
 
 // EXTERNAL MODULE: ./lib/model/ciphers.js
@@ -2259,6 +2257,44 @@ function field(node, name) {
 }
 function mappings(node) {
     return node.entries.flatMap(({ value }) => (value.kind === 'mapping' ? [value] : []));
+}
+
+
+/***/ }),
+
+/***/ 2645:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Fv: () => (/* binding */ parseLimit),
+/* harmony export */   MK: () => (/* binding */ defaultLimits),
+/* harmony export */   PW: () => (/* binding */ limitText),
+/* harmony export */   b1: () => (/* binding */ LIMITS),
+/* harmony export */   x3: () => (/* binding */ LIMIT_NAMES)
+/* harmony export */ });
+// How much one plan may do before somebody has to approve it, as `limits` says.
+/** Shares are percentages, counted from `existing` items on. */
+const LIMITS = {
+    deletes: { standard: 30, isShare: true },
+    updates: { standard: 30, isShare: true },
+    existing: { standard: 10, isShare: false },
+    maxDeletes: { standard: 100, isShare: false },
+    maxUpdates: { standard: 1000, isShare: false },
+};
+const LIMIT_NAMES = Object.keys(LIMITS);
+function defaultLimits() {
+    return Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMITS[name].standard]));
+}
+/** `30%`, `12.5%` or `100`, or `undefined` for anything else. */
+function parseLimit(name, text) {
+    if (!LIMITS[name].isShare)
+        return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+    const share = /^(\d{1,3}(?:\.\d{1,2})?) ?%$/.exec(text)?.[1];
+    return share === undefined || Number(share) > 100 ? undefined : Number(share);
+}
+/** As people write it. */
+function limitText(name, value) {
+    return `${value}${LIMITS[name].isShare ? '%' : ''}`;
 }
 
 

@@ -91,14 +91,28 @@ export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitS
 
 export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const { apply } = await import('../commands/apply.ts');
+  let shown: PlanResult | undefined;
+  let isApproved = false;
+  const show = async (planned: PlanResult) => {
+    const seen = shown?.remarks ?? [];
+    const isNew = shown === undefined || (isApproved && hasRefusals(planned.plan));
+    await printDoubts(terminal, {
+      warnings: shown === undefined ? planned.warnings : [],
+      remarks: planned.remarks.filter((remark) => !seen.includes(remark)),
+    });
+    shown = planned;
+    // JSON is one document, written when the end is known.
+    if (!flags.json && isNew) await printPlan(terminal, flags, planned);
+  };
+  const approve = async (planned: PlanResult) => {
+    await show(planned);
+    isApproved = await terminal.confirm(`Apply it all the same (force: ${planned.plan.force})?`);
+    return isApproved;
+  };
   const { outcome, ...result } = await apply(
     resolveOptions(flags, process.env),
-    surroundings(terminal),
-    async (planned) => {
-      await printDoubts(terminal, planned);
-      // JSON is one document, written when the end is known.
-      if (!flags.json) await printPlan(terminal, flags, planned);
-    },
+    { ...surroundings(terminal), ...(terminal.isInteractive && !flags.json && { approve }) },
+    show,
   );
   terminal.sent = outcome !== 'nothing' && outcome !== 'refused';
   if (flags.json) await printPlan(terminal, flags, { ...result, outcome });

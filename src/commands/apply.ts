@@ -4,6 +4,7 @@ import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { announceApply, whileAnnounced } from './announce.ts';
 import { refuseOlder, uncommitted } from './age.ts';
+import { withApproval } from './approve.ts';
 import { type PlanResult, resultOf } from './plan.ts';
 import { refuseUnreviewed } from './plan-file.ts';
 import { type Prepared, prepare } from './prepare.ts';
@@ -27,14 +28,17 @@ export async function apply(
   surroundings: Surroundings,
   onPlan: (result: PlanResult) => Promise<void>,
 ): Promise<ApplyResult> {
-  const use = async (prepared: Prepared): Promise<ApplyResult> => {
-    const checked = refuseUnreviewed(await refuseOlder(prepared, options), options, surroundings.cwd);
-    const { plan, held } = await announceApply(prepared, { plan: checked, surroundings });
+  const check = async (prepared: Prepared) =>
+    refuseUnreviewed(await refuseOlder(prepared, options), options, surroundings.cwd);
+  const use = async (asked: Prepared): Promise<ApplyResult> => {
+    const prepared = await withApproval(asked, { options, surroundings, check });
+    const { plan, held } = await announceApply(prepared, { plan: await check(prepared), surroundings });
     const result = { ...resultOf(prepared), plan };
     const push = async () => {
       await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
       if (hasRefusals(plan) || plan.changes.length === 0) return 0;
-      const left = held?.where === 'origin' ? await stillPlanned(prepared, plan) : plan;
+      const isOld = held?.where === 'origin' || prepared !== asked;
+      const left = isOld ? await stillPlanned(prepared, plan) : plan;
       return pushUntilTaken(prepared, { plan: left, held, options, surroundings });
     };
     const attempts = await whileAnnounced(push, { ...prepared.project, held, now: surroundings.now });

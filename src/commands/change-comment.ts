@@ -3,6 +3,7 @@ import { currentBranch } from '../baseline/branch.ts';
 import type { GitRepository, Head } from '../baseline/work-tree.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { type Facts, fillTemplate, placeholdersIn } from '../model/comment-template.ts';
+import type { Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import type { Surroundings } from './project.ts';
 
@@ -16,12 +17,17 @@ interface Applied {
   git: GitRepository | undefined;
   /** The commit that is checked out. */
   head: Head | undefined;
+  /** Absent where nothing can be approved. */
+  plan?: Pick<Plan, 'forced'>;
   surroundings: Pick<Surroundings, 'actor' | 'run' | 'facts'>;
 }
 
+/** With what was approved in a line of its own, whatever the template says. */
 export async function changeComment(options: Options, applied: Applied): Promise<string> {
   const template = options.changeComment ?? DEFAULT_TEMPLATE;
-  return storable(fillTemplate(template, await factsOf(applied, new Set(placeholdersIn(template)))));
+  const comment = storable(fillTemplate(template, await factsOf(applied, new Set(placeholdersIn(template)))));
+  const { forced } = applied.plan ?? {};
+  return forced === undefined ? comment : `${comment}\n\nForced: ${forced}`;
 }
 
 /** Only for what is used is anybody asked. */

@@ -28,8 +28,9 @@ function driftOf(input: Prepared['input'], reason: string): Plan {
   if (baseline === undefined) throw unknown(`${reason}, so nothing says what drifted`, APPLY_FIRST);
   if (input.liveSource === 'baseline') throw unknown('what the repository holds cannot be read', GIVE_TOKEN);
   // What the last apply left is desired: the rest of a plan is then what others did.
-  const { announced: _, ...settled } = input;
-  return { ...makePlan({ ...settled, desired: baseline, onDrift: 'keep' }), changes: [], findings: [] };
+  const { announced: _, force: __, ...settled } = input;
+  const { force: ___, ...plan } = makePlan({ ...settled, desired: baseline, onDrift: 'keep' });
+  return { ...plan, changes: [], findings: [] };
 }
 
 const APPLY_FIRST = 'Apply once, or name what was applied with --baseline.';

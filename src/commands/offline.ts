@@ -59,7 +59,7 @@ function inputOf({ project, options, answer }: Compared): PlanInput {
     listUnmanaged: false,
     hasToken: true,
     notes: [noteOf(answer)],
-    force: options.force,
+    isOffline: true,
     typesKnown: true,
   };
 }

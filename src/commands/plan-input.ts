@@ -40,7 +40,8 @@ export async function planInput(known: Known): Promise<PlanInput> {
     listUnmanaged: options.unmanaged,
     hasToken: options.token !== undefined,
     notes,
-    force: options.force,
+    ...approvalOf(options),
+    ...firstOf(baseline, { options, keys: info.keyCount }),
     typesKnown: true,
     ...(baseline.state && { baseline: baseline.state }),
     ...(baseline.announced && { announced: baseline.announced }),
@@ -50,4 +51,17 @@ export async function planInput(known: Known): Promise<PlanInput> {
     return { ...input, counted: { keys: info.keyCount, values: info.valueCount } };
   const unseen = live.source === 'pulls' && { unseenKeys: info.keyCount - live.state.keys.size };
   return withTouchedKeys(input, { ...known, ...unseen });
+}
+
+function approvalOf({ force, digestKey }: Options): Pick<PlanInput, 'force' | 'digestKey'> {
+  return { ...(force && { force }), ...(digestKey !== undefined && { digestKey }) };
+}
+
+/** Outside Git, and where the record cannot be read, nobody knows; who names a baseline says that it is not the first. */
+function firstOf(
+  { applied, isUnknown, announced }: Baseline,
+  { options, keys }: { options: Options; keys: number },
+): Pick<PlanInput, 'firstOf'> {
+  const isKnown = applied !== undefined && !isUnknown && typeof options.baseline !== 'string';
+  return isKnown && !applied.found && announced === undefined ? { firstOf: keys } : {};
 }

@@ -13,7 +13,7 @@ type Setting =
   | 'passwordOf'
   | 'allowNewContexts'
   | 'forceKeyPush'
-  | 'maxDeletes'
+  | 'limits'
   | 'batch';
 
 export type Policy = Pick<PlanInput, Setting>;
@@ -31,7 +31,7 @@ export function policyOf(
     passwordOf: passwords.of,
     allowNewContexts: project.allowNewContexts,
     forceKeyPush: project.forceKeyPush,
-    maxDeletes: project.maxDeletes,
+    limits: project.limits,
     ...(project.batch !== undefined && { batch: project.batch }),
   };
 }

@@ -96,7 +96,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     plan,
     warnings: project.diagnostics,
     remarks: baseline.warnings,
-    changeComment: await changeComment(options, { git: project.git, head, surroundings }),
+    changeComment: await changeComment(options, { git: project.git, head, plan, surroundings }),
     ...(head && { head }),
   };
 }

@@ -9,6 +9,7 @@ import { CommandError } from '../errors.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
+import type { PlanResult } from './plan.ts';
 import { untracked } from './untracked.ts';
 
 /** What a command runs in; entries fill it from the process. */
@@ -22,6 +23,8 @@ export interface Surroundings {
   pause: (milliseconds: number) => Promise<void>;
   /** Called when something begins that a person may wait for. */
   onStep: (step: string) => void;
+  /** Asks whether a plan that only limits refuse is to be applied all the same; absent: there is nobody to ask. */
+  approve?: (result: PlanResult) => Promise<boolean>;
   /** Credentials for `origin`, where a workflow has them. */
   forge?: { serverUrl: string; token: string };
   /** Who applies, and where that can be seen. */

@@ -40,8 +40,8 @@ export async function verify(prepared: Prepared): Promise<'verified' | 'unverifi
 }
 
 /**
- * What is left of the plan: announcing takes as long as origin does, and what others changed meanwhile must not be
- * written over. Throws {@link CommandError}, and nothing was sent, where the plan would be another one by now.
+ * What is left of the plan: announcing takes as long as origin does, a person as long as they like, and what others
+ * changed meanwhile must not be written over. Throws {@link CommandError}, and nothing was sent, where the plan would be another one by now.
  */
 export async function stillPlanned(prepared: Prepared, plan: Plan): Promise<Plan> {
   if (!isRead(plan.live)) return plan;
@@ -54,7 +54,7 @@ function changedMeanwhile(): CommandError {
   return new CommandError({
     code: 'changed-meanwhile',
     message:
-      'The repository was changed on the server while this apply announced itself at origin: nothing was sent.',
+      'The repository was changed on the server while this apply waited for its announcement or an answer: nothing was sent.',
     hint: 'Apply again: the plan is then made from what the server holds now.',
   });
 }

@@ -1,10 +1,10 @@
 // `confighub.yaml` → Project: every field read and checked; what does not work yet is refused, never ignored.
 import type { Report } from '../model/diagnostic.ts';
+import { defaultLimits } from '../model/limits.ts';
 import { Passwords } from '../model/passwords.ts';
 import type { Source } from '../model/place.ts';
 import {
   DEFAULT_INCLUDE,
-  DEFAULT_MAX_DELETES,
   ON_DRIFT,
   PROJECT_FIELDS,
   type Project,
@@ -18,6 +18,7 @@ import type { ContentReader } from './content.ts';
 import { Fields } from './fields.ts';
 import { readGlobs, readInclude } from './globs.ts';
 import { cut } from './hints.ts';
+import { readLimits } from './limits.ts';
 import { readScope } from './ownership.ts';
 import { parseTrees } from './parse.ts';
 import { readPasswords } from './passwords.ts';
@@ -25,15 +26,13 @@ import type { Entry } from './tree.ts';
 
 type Found = Partial<Record<ProjectField, Entry>>;
 
-const LIMITS = ['deletes', 'updates', 'existing', 'maxDeletes', 'maxUpdates'] as const;
-
 export function defaultProject(): Project {
   return {
     include: [DEFAULT_INCLUDE],
     prune: 'managed',
     allowNewContexts: [],
     forceKeyPush: false,
-    maxDeletes: DEFAULT_MAX_DELETES,
+    limits: defaultLimits(),
     redact: [],
     onDrift: 'keep',
     scope: WHOLE_REPOSITORY,
@@ -86,7 +85,7 @@ function readFields(fields: Fields, found: Found, project: Project): void {
   if (found.allowNewContexts) project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
   if (found.forceKeyPush) project.forceKeyPush = fields.boolean(found.forceKeyPush) ?? false;
   if (found.redact) project.redact = readGlobs(fields, found.redact) ?? [];
-  if (found.limits) readLimits(fields, found.limits, project);
+  if (found.limits) Object.assign(project.limits, readLimits(fields, found.limits));
   if (found.batch) readBatch(fields, found.batch, project);
 }
 
@@ -128,27 +127,6 @@ export const REPOSITORY_PROBLEM = {
   hint: 'Write it like acme/shop; `confighub-sync info` lists the repositories of a server.',
 };
 
-function readLimits(fields: Fields, entry: Entry, project: Project): void {
-  const limits = fields.mapping(entry.value, '`limits`');
-  if (limits === undefined) return;
-  const { maxDeletes, ...later } = fields.known(limits, LIMITS, '`limits`');
-  for (const limit of Object.values(later)) {
-    refuse(fields, limit, {
-      setting: written(limit),
-      instead: 'only `limits: { maxDeletes: … }` is checked',
-    });
-  }
-  if (maxDeletes === undefined) return;
-  const text = fields.text(maxDeletes) ?? '';
-  if (/^\d{1,9}$/.test(text)) project.maxDeletes = Number(text);
-  else
-    fields.error({
-      code: 'wrong-type',
-      at: maxDeletes.value,
-      message: '`maxDeletes` is a whole number of deletions.',
-    });
-}
-
 function readBatch(fields: Fields, entry: Entry, project: Project): void {
   const text = fields.text(entry);
   if (text === undefined || text === 'atomic') return;
@@ -157,22 +135,4 @@ function readBatch(fields: Fields, entry: Entry, project: Project): void {
     const message = '`batch` is `atomic` or a number of values per request.';
     fields.error({ code: 'bad-option', at: entry.value, message });
   }
-}
-
-/** Not for a setting whose value may be a password. */
-function written({ key, value }: Entry): string {
-  return value.kind === 'scalar' ? cut(`${key.text}: ${value.text}`) : key.text;
-}
-
-function refuse(
-  fields: Fields,
-  entry: Entry,
-  { setting, instead }: { setting: string; instead: string },
-): void {
-  fields.error({
-    code: 'not-yet-supported',
-    at: entry.key,
-    message: `\`${setting}\` does not work in this version, ${instead}.`,
-    hint: 'Remove it, so that nobody relies on it, or wait for a version that has it.',
-  });
 }

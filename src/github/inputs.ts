@@ -84,7 +84,7 @@ export function readInputs(): Inputs {
       plan: text('plan'),
       digestKey: text('digest-key'),
       baseline: text('baseline') === 'none' ? false : text('baseline'),
-      force: readBoolean('force', text('force')),
+      force: text('force'),
       allowOlder: readBoolean('allow-older', text('allow-older')),
     },
   };

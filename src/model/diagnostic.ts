@@ -23,7 +23,6 @@ export const DIAGNOSTIC_CODES = [
   'bad-url',
   'bad-repository',
   'bad-option',
-  'not-yet-supported',
   'context-syntax',
   'context-depth',
   'context-name',

@@ -119,6 +119,10 @@ export interface Plan {
   /** Which they are, where that was asked for. */
   unmanagedItems?: ItemName[];
   findings: Finding[];
+  /** What approves this plan and no other, where something refuses it that may be approved. */
+  force?: string;
+  /** What approved it, where something would have refused it. */
+  forced?: string;
   /** What the changes were compared with, where that was asked for. */
   base?: BaseSummary;
   /** Guards that the project file changes against the base. */

@@ -1,4 +1,5 @@
 // What `confighub.yaml` says, checked, with the defaults filled in.
+import type { Limits } from './limits.ts';
 import type { Place } from './place.ts';
 import type { Scope } from './scope.ts';
 
@@ -10,7 +11,6 @@ export const ON_DRIFT = ['keep', 'overwrite', 'fail'] as const;
 export type OnDrift = (typeof ON_DRIFT)[number];
 
 export const DEFAULT_INCLUDE = 'config/**/*.{yaml,yml,json}';
-export const DEFAULT_MAX_DELETES = 100;
 /** The name that `--config` looks for in the working directory. */
 export const PROJECT_FILE = 'confighub.yaml';
 
@@ -61,8 +61,8 @@ export interface Project {
   allowNewContexts: string[];
   /** Whether the token may push keys that are locked. */
   forceKeyPush: boolean;
-  /** An apply of more deletions than this needs force. */
-  maxDeletes: number;
+  /** A plan that does more than this needs an approval. */
+  limits: Limits;
   /** Globs of key names and file paths whose values are masked, besides the built-in patterns. */
   redact: string[];
   /** Where the project file speaks of what. */

@@ -1,9 +1,11 @@
 // What is known about the server: one table of rules, and the guard that runs those which are checked on the plan.
 import type { Finding } from '../model/plan.ts';
+import { type Approvable, type Judged, judged } from './force.ts';
 import type { GuardInput, PlanRule, Rule, RuleGroup } from './rule.ts';
 import { CONTEXT_RULES } from './table/contexts.ts';
 import { FILE_RULES } from './table/files.ts';
 import { KEY_RULES } from './table/keys.ts';
+import { LIMIT_RULES } from './table/limits.ts';
 import { OWNERSHIP_RULES } from './table/ownership.ts';
 import { PUSH_RULES } from './table/push.ts';
 import { RECORD_RULES } from './table/record.ts';
@@ -18,6 +20,7 @@ export const RULE_GROUPS: readonly RuleGroup[] = [
   SECRET_RULES,
   OWNERSHIP_RULES,
   RECORD_RULES,
+  LIMIT_RULES,
   PUSH_RULES,
 ];
 
@@ -25,13 +28,28 @@ export const RULES: readonly Rule[] = RULE_GROUPS.flatMap(({ rules }) => rules);
 
 const CHECKED = RULES.filter((rule): rule is PlanRule => 'check' in rule);
 
-/** Refusals first, as they are shown; a refusal stops the apply, a warning does not. */
-const IN_ORDER = (['refusal', 'warning'] as const).flatMap((severity) =>
-  CHECKED.filter((rule) => rule.severity === severity),
-);
+export function guard(input: GuardInput): Judged {
+  const found = (rule: PlanRule) => findingsOf(rule, input);
+  const approvable = judged(CHECKED.filter((rule) => rule.isApprovable).flatMap(found), input);
+  const certain = CHECKED.filter((rule) => !rule.isApprovable).flatMap(found);
+  return { ...approvable, findings: inOrder([...certain, ...approvable.findings]) };
+}
 
-export function guard(input: GuardInput): Finding[] {
-  return IN_ORDER.flatMap(({ code, severity, advice, check }) =>
-    check(input).map((found) => ({ severity, code, ...found, hint: found.hint ?? advice })),
-  );
+/** Refusals first, as they are shown; then as the table has them. */
+function inOrder(findings: readonly Finding[]): Finding[] {
+  const rank = new Map(CHECKED.map(({ code }, index) => [code, index]));
+  const place = ({ severity, code }: Finding) =>
+    (severity === 'refusal' ? 0 : CHECKED.length) + (rank.get(code) ?? 0);
+  return findings.toSorted((a, b) => place(a) - place(b));
+}
+
+function findingsOf(
+  { code, severity, advice, isApprovable, check }: PlanRule,
+  input: GuardInput,
+): Approvable[] {
+  return check(input).map((found) => {
+    // How to approve it is said where it is judged.
+    const hint = found.hint ?? (isApprovable ? undefined : advice);
+    return { severity, code, ...found, ...(hint !== undefined && { hint }) };
+  });
 }

@@ -1,4 +1,6 @@
 // Everything that a plan is made from: states, settings, and what was allowed.
+import type { Force } from '../model/force.ts';
+import type { Limits } from '../model/limits.ts';
 import type { PasswordOf } from '../model/passwords.ts';
 import type { LiveSource, Target } from '../model/plan.ts';
 import type { OnDrift, PruneMode } from '../model/project.ts';
@@ -41,9 +43,15 @@ export interface PlanInput {
   allowNewContexts: readonly string[];
   /** Whether the token may push keys that are locked. */
   forceKeyPush: boolean;
-  maxDeletes: number;
-  /** Whether deletions beyond `maxDeletes` were approved. */
-  force: boolean;
+  limits: Limits;
+  /** Approves one plan, whatever limits say of it. */
+  force?: Force;
+  /** Digests of secrets are keyed with it; without one secrets count by name and action. */
+  digestKey?: string;
+  /** Nothing was applied from here before: how many keys the server counts. */
+  firstOf?: number;
+  /** Made without the server, so that no apply makes the same plan. */
+  isOffline?: true;
   /** Whether the types of keys on the server are known, so that leaving `vdt` out cannot reset one. */
   typesKnown: boolean;
 }

@@ -34,7 +34,7 @@ export function makePlan(given: PlanInput): Plan {
     already: countAlready(completed, live, input),
     ...unmanaged(completed, input),
     // As the server shows it: a rule tells a cipher text from a clear one.
-    findings: guard({ ...input, live: given.live, after, changes, drift }),
+    ...guard({ ...input, live: given.live, after, changes, drift }),
   };
 }
 

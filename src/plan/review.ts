@@ -13,7 +13,10 @@ export interface Review {
 }
 
 /** @param digestKey digests of secrets are keyed with it, because short ones could be guessed */
-export function reviewOf({ target, prune, changes }: Plan, digestKey: string | undefined): Review {
+export function reviewOf(
+  { target, prune, changes }: Pick<Plan, 'target' | 'prune'> & { changes: readonly Change[] },
+  digestKey: string | undefined,
+): Review {
   return { target, prune, items: changes.map((change) => reviewedItem(change, digestKey)) };
 }
 

@@ -14,7 +14,11 @@ export interface GuardInput extends PlanInput {
 }
 
 /** One thing that a rule found; its code is the rule's, and so is its severity unless it says otherwise. */
-export type Found = Omit<Finding, 'code' | 'severity'> & Partial<Pick<Finding, 'severity'>>;
+export type Found = Omit<Finding, 'code' | 'severity'> &
+  Partial<Pick<Finding, 'severity'>> & {
+    /** The item that an approval has to name. */
+    name?: string;
+  };
 
 interface Facts {
   code: string;
@@ -40,6 +44,8 @@ export interface PlanRule extends Facts {
   found: 'plan' | 'files and plan' | 'read';
   /** A rule of ours: the server would do as it is told. */
   isPolicy?: true;
+  /** A person may approve what it refuses, for one plan (`force`). */
+  isApprovable?: true;
   check: (input: GuardInput) => Found[];
 }
 

@@ -1,5 +1,6 @@
 // What changes about safety itself between two versions of the project file: a table of what guards what.
 import { SAFETY_SETTINGS, type SafetyChange, type SafetySetting } from '../model/base.ts';
+import { type LimitName, limitText } from '../model/limits.ts';
 import type { Passwords } from '../model/passwords.ts';
 import type { OnDrift, Project, ProjectField, PruneMode } from '../model/project.ts';
 import type { ScopeGlobs } from '../model/scope.ts';
@@ -56,11 +57,11 @@ const ROWS: Record<SafetySetting, Row> = {
     text: ({ project }) => globsText(project.scope.written.ignore),
     effect: byFreedom(({ project }) => (project.scope.written.ignore === undefined ? 1 : 0)),
   },
-  maxDeletes: {
-    field: 'limits',
-    text: ({ project }) => String(project.maxDeletes),
-    effect: byFreedom(({ project }) => project.maxDeletes),
-  },
+  deletes: limit('deletes'),
+  updates: limit('updates'),
+  existing: limit('existing'),
+  maxDeletes: limit('maxDeletes'),
+  maxUpdates: limit('maxUpdates'),
   forceKeyPush: {
     field: 'forceKeyPush',
     text: ({ project }) => String(project.forceKeyPush),
@@ -120,6 +121,15 @@ function byFreedom(freedom: (of: Guarded) => number): Effect {
   return (base, head) => {
     const more = freedom(head) - freedom(base);
     return more === 0 ? undefined : more > 0 ? 'looser' : 'stricter';
+  };
+}
+
+/** The higher any of them is, the less is refused. */
+function limit(name: LimitName): Row {
+  return {
+    field: 'limits',
+    text: ({ project }) => limitText(name, project.limits[name]),
+    effect: byFreedom(({ project }) => project.limits[name]),
   };
 }
 

@@ -35,6 +35,8 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, review }: PlanExtr
       unmanaged: plan.unmanaged,
     },
     refused: hasRefusals(plan),
+    ...(plan.force !== undefined && { force: plan.force }),
+    ...(plan.forced !== undefined && { forced: plan.forced }),
     notes: plan.notes,
     ...(plan.base && { base: plan.base }),
     ...(plan.safety && { safety: plan.safety }),

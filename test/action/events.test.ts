@@ -189,7 +189,7 @@ describe.concurrent('outputs', () => {
         {
           kind: 'error',
           title: 'confighub-sync: max-deletes',
-          text: expect.stringContaining('`force: true`'),
+          text: expect.stringMatching(/`force: [0-9a-f]{6}`/),
         },
         { kind: 'error', text: 'The plan is refused: nothing was sent. See the reasons above.' },
       ]);
@@ -199,7 +199,15 @@ describe.concurrent('outputs', () => {
         result: 'refused',
       });
       expect(server.history('acme', 'shop')).toHaveLength(1);
-      expect(await runStep(desk, { with: { force: 'true' } })).toMatchObject({ status: 0 });
+      for (const old of ['true', 'false']) {
+        const { status, log } = await runStep(desk, { with: { force: old } });
+        expect(status).toBe(1);
+        expect(log.annotations[0]?.text).toContain('like --force 3f9c2a (input `force: 3f9c2a`)');
+      }
+      const force = /`force: ([0-9a-f]{6})`/.exec(refused.summary)?.[1] ?? 'none';
+      const forced = await runStep(desk, { with: { force } });
+      expect(forced.status).toBe(0);
+      expect(forced.summary).toContain(`Approved by \`force: ${force}\``);
       expect(server.history('acme', 'shop')).toHaveLength(2);
     });
   });
@@ -223,7 +231,8 @@ describe.concurrent('inputs', () => {
   test.for([
     ['command', 'aply', /The input `command` cannot be `aply`\.\n.*`apply`/],
     ['dry-run', 'yes', /The input `dry-run` is true or false, not `yes`\./],
-    ['force', '1', /The input `force` is true or false/],
+    ['force', '1', /`force` approves one plan, not every plan/],
+    ['allow-older', '1', /The input `allow-older` is true or false/],
     ['repository', 'shop', /The repository is not named as account\/name/],
     ['prune', 'some', /The prune mode is one of managed, all, none\./],
     ['change-comment', '{comit}', /unknown placeholder, `\{comit\}`\. Known: message, subject/],

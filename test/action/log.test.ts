@@ -97,19 +97,17 @@ describe.concurrent('commands of the runner in values, files and names', () => {
   ];
 
   test('none is taken, in no command and no outcome', async () => {
+    const files = 'files:\n  "odd ::error::name.txt":\n    "*": { path: content/evil.txt }\n';
     const yaml = `keys:
 ${EVIL.map((text, i) => `  evil.k${i}: ${JSON.stringify(`first\n${text}\r${text}`)}\n`).join('')}
-files:
-  "odd ::error::name.txt":
-    "*": { path: content/evil.txt }
-`;
+${files}`;
     const text = `${EVIL.join('\n')}\n`;
     await withShop(
-      { ...SMALL, 'config/evil.yaml': yaml, 'config/content/evil.txt': text },
-      async ({ desk, server }) => {
-        desk.commit(EVIL.join('\n'));
-        const old = { file: 'odd ::error::name.txt', context: '*;*', content: `${EVIL.join('\nold\n')}` };
-        await push(server, { data: [old] }, { token: 'default' });
+      { ...SMALL, 'config/evil.yaml': files, 'config/content/evil.txt': EVIL.join('\nold\n') },
+      async ({ desk }) => {
+        desk.commit('Open the shop');
+        await runStep(desk, { ref: 'refs/heads/main' });
+        desk.commit(EVIL.join('\n'), { 'config/evil.yaml': yaml, 'config/content/evil.txt': text });
         for (const options of [
           { event: 'pull_request' },
           { workflow: `CI\n${EVIL[1]}`, ref: 'refs/heads/main' },

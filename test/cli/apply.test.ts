@@ -160,9 +160,69 @@ describe.concurrent('apply', () => {
 });
 
 describe.concurrent('refused, and nothing is sent', () => {
-  test('more deletions than maxDeletes: 3, and --force approves', async () => {
+  test('a digest of another plan: 3, with the right one; no digest: 1, with what to write', async () => {
+    await withShop(SMALL, async ({ desk, requests }) => {
+      desk.commit('Open the shop');
+      const other = await desk.cli(['apply', '--force', '00000a']);
+      expect(other.status).toBe(3);
+      const force = /--force ([0-9a-f]{6}) /.exec(other.stdout)?.[1] ?? 'none';
+      expect(other.stdout).toMatch(/refused force-of-another: `force: 00000a` approves another plan/);
+      for (const flag of [['--force'], ['--force', 'true'], ['--force', 'legacy.host']]) {
+        const { status, stderr } = await desk.cli(['apply', ...flag]);
+        expect({ flag, status }).toEqual({ flag, status: 1 });
+        expect(stderr).toContain(
+          'give the digest that it prints, like --force 3f9c2a (input `force: 3f9c2a`)',
+        );
+      }
+      expect(posts(requests)).toEqual([]);
+      expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
+    });
+  });
+
+  test('what is protected: 3, until it is named', async () => {
+    const guarded = { ...SMALL, 'confighub.yaml': 'protect: ["shop.*", "db.*"]\n' };
+    await withShop(guarded, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      desk.commit('No database', { ...ONE, 'confighub.yaml': guarded['confighub.yaml'] });
+      const { status, stdout } = await desk.cli(['apply']);
+      expect(status).toBe(3);
+      const force = /--force '([^']+)'/.exec(stdout)?.[1] ?? 'none';
+      expect(force).toMatch(/^[0-9a-f]{6} db\.\S+/);
+      expect(await desk.cli(['apply', '--force', force.slice(0, 6)])).toMatchObject({ status: 3 });
+      expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
+      expect(server.history('acme', 'shop').at(-1)?.comment).toBe(`No database\n\nForced: ${force}`);
+    });
+  });
+
+  test('the first apply to what others filled: 3, unless import took it over', async () => {
+    await withShop(SMALL, async ({ desk, server, requests }) => {
+      const values = [{ context: '*;*', value: '1' }];
+      await push(
+        server,
+        { enableKeyCreation: true, data: [{ key: 'theirs', push: true, values }] },
+        { token: 'default' },
+      );
+      desk.commit('Open the shop');
+      requests.length = 0;
+      const first = await desk.cli(['apply']);
+      expect(first.status).toBe(3);
+      expect(first.stdout).toMatch(
+        /refused first-apply: .*it holds 1 item that nobody here declares\.\n {2}Make sure/,
+      );
+      expect(posts(requests)).toEqual([]);
+      desk.commit('Begin anew', { 'confighub.yaml': '' });
+      await desk.cli(['import', '--yes']);
+      desk.commit('Adopt');
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+      desk.commit('And more', { 'config/more.yaml': 'keys: { more: 1 }\n' });
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+    });
+  });
+
+  test('more deletions than maxDeletes: 3, and its digest approves them, once', async () => {
     const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 1 }\n' };
-    await withShop(limited, async ({ desk, requests }) => {
+    await withShop(limited, async ({ desk, server, requests }) => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);
       desk.commit('No database', { ...ONE, 'confighub.yaml': limited['confighub.yaml'] });
@@ -174,8 +234,13 @@ describe.concurrent('refused, and nothing is sent', () => {
       );
       expect(refused.stdout).toMatch(/Refused: nothing was sent\.\n$/);
       expect(posts(requests)).toEqual([]);
-      const forced = await desk.cli(['apply', '--force']);
+      const force = /--force ([0-9a-f]{6}) /.exec(refused.stdout)?.[1] ?? 'none';
+      const forced = await desk.cli(['apply', '--force', force]);
       expect(forced.status).toBe(0);
+      expect(forced.stdout).toContain(`Approved by \`force: ${force}\`.`);
+      expect(server.history('acme', 'shop').at(-1)?.comment).toBe(`No database\n\nForced: ${force}`);
+      // Nothing is left that it could approve, and nothing that needs it.
+      expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
       expect(posts(requests)).toEqual(['POST /rest/push']);
     });
   });
@@ -314,7 +379,10 @@ describe.concurrent('where the repository cannot be read', () => {
       async ({ desk, server, requests }) => {
         await breakPulls(server, 'default');
         desk.commit('Open the shop');
-        const first = await desk.cli(['apply']);
+        const refused = await desk.cli(['apply']);
+        expect(refused.stdout).toContain('refused first-apply: ');
+        const force = /--force ([0-9a-f]{6}) /.exec(refused.stdout)?.[1] ?? 'none';
+        const first = await desk.cli(['apply', '--force', force]);
         expect(first).toMatchObject({ status: 0, stderr: '' });
         expect(first.stdout).toContain(
           'What the repository holds cannot be read, and nothing was applied from here before: every declared item is written.',

@@ -85,7 +85,7 @@ Plan: 3 to add, 0 to change, 0 to destroy.
   test('no request other than GET leaves the process', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
-      await desk.cli(['plan', '--force', '--prune', 'all', '--show-push']);
+      await desk.cli(['plan', '--force', '3f9c2a', '--prune', 'all', '--show-push']);
       expect([...requests].sort()).toEqual([
         'GET /rest/export/acme/shop',
         'GET /rest/info',
@@ -96,7 +96,7 @@ Plan: 3 to add, 0 to change, 0 to destroy.
     });
   });
 
-  test('is refused beyond maxDeletes with 3, and not with --force', async () => {
+  test('is refused beyond maxDeletes with 3, and not with the --force that it prints', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const data = Array.from({ length: 101 }, (_, i) => ({
         key: `old.k${i}`,
@@ -109,8 +109,13 @@ Plan: 3 to add, 0 to change, 0 to destroy.
       expect(stdout).toMatch(
         /refused max-deletes: The plan deletes 101 items, more than the limit of 100 .*\n {2}.*--force/,
       );
-      expect(await desk.cli(['plan', '--prune', 'all', '--json'])).toMatchObject({ status: 3 });
-      expect(await desk.cli(['plan', '--prune', 'all', '--force'])).toMatchObject({ status: 0 });
+      const json = await desk.cli(['plan', '--prune', 'all', '--json']);
+      expect(json.status).toBe(3);
+      const { force } = JSON.parse(json.stdout) as { force: string };
+      expect(stdout).toContain(`--force ${force}`);
+      const forced = await desk.cli(['plan', '--prune', 'all', '--force', force, '--json']);
+      expect(forced.status).toBe(0);
+      expect(JSON.parse(forced.stdout)).toMatchObject({ refused: false, forced: force });
     });
   });
 

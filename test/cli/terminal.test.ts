@@ -36,6 +36,28 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
     });
   });
 
+  test.for([
+    ['y\n', 0, 1],
+    ['n\n', 3, 0],
+  ] as const)(
+    'an apply that limits refuse is asked about: %j ends with %i',
+    async ([input, status, pushes]) => {
+      const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' };
+      await withShop(limited, async ({ desk, server }) => {
+        desk.commit('Open the shop');
+        await desk.cli(['apply']);
+        desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
+        const ended = await onTerminal(desk, ['apply', '--no-color'], { input });
+        expect(ended.status).toBe(status);
+        const force = /Apply it all the same \(force: ([0-9a-f]{6})\)\?/.exec(ended.stdout)?.[1];
+        expect(ended.stdout.match(/Plan: 0 to add/g)).toHaveLength(1);
+        const [newest, ...older] = server.history('acme', 'shop').toReversed();
+        expect(older).toHaveLength(pushes);
+        expect(newest?.comment).toBe(pushes === 0 ? 'Open the shop' : `No database\n\nForced: ${force}`);
+      });
+    },
+  );
+
   test('a spinner while one waits, gone without a trace, and nothing of it in a pipe', async () => {
     await withFaults({ fault: () => 'hang' }, ({ url }) =>
       withDesk(SMALL, async (desk) => {

@@ -1,4 +1,5 @@
 // `confighub.yaml`: every field read and checked, and what does not work yet refused with a sentence.
+import { defaultLimits } from '../../src/model/limits.ts';
 import { describe, expect, it } from 'vitest';
 import { WHOLE_REPOSITORY } from '../../src/model/scope.ts';
 import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
@@ -18,7 +19,7 @@ describe('the project file', () => {
       prune: 'managed',
       allowNewContexts: [],
       forceKeyPush: false,
-      maxDeletes: 100,
+      limits: { deletes: 30, updates: 30, existing: 10, maxDeletes: 100, maxUpdates: 1000 },
       redact: [],
       onDrift: 'keep',
       scope: WHOLE_REPOSITORY,
@@ -40,7 +41,7 @@ describe('the project file', () => {
         'allowNewContexts: [Staging, QA]',
         'forceKeyPush: true',
         'batch: atomic',
-        'limits: { maxDeletes: 0 }',
+        'limits: { deletes: 12.5%, updates: 100%, existing: 0, maxDeletes: 0, maxUpdates: 5 }',
         'redact: "*.license"',
         'protect: "payments.*"',
       ].join('\n'),
@@ -57,7 +58,7 @@ describe('the project file', () => {
       prune: 'all',
       allowNewContexts: ['Staging', 'QA'],
       forceKeyPush: true,
-      maxDeletes: 0,
+      limits: { deletes: 12.5, updates: 100, existing: 0, maxDeletes: 0, maxUpdates: 5 },
       redact: ['*.license'],
       onDrift: 'overwrite',
       scope: WHOLE_REPOSITORY,
@@ -68,17 +69,12 @@ describe('the project file', () => {
     expect(Object.keys(places)).toHaveLength(13);
   });
 
-  it.each([
-    ['deletes: 30%', 'limits: { «not-yet-supported»deletes: 30% }'],
-    ['updates: 30%', 'limits: { «not-yet-supported»updates: 30% }'],
-    ['existing: 10', 'limits: { «not-yet-supported»existing: 10 }'],
-    ['maxUpdates: 1000', 'limits: { «not-yet-supported»maxUpdates: 1000, maxDeletes: 5 }'],
-  ])('refuses `%s`, which does not work in this version', (setting, marked) => {
-    const { text, expected } = unmark('confighub.yaml', marked);
-    const { diagnostics } = project(text);
-    expect(mistakes(diagnostics)).toEqual(expected);
-    expect(diagnostics[0]?.message).toMatch(new RegExp(`^\`${setting}\` does not work in this version, `));
-    expect(diagnostics[0]?.severity).toBe('error');
+  it('keeps the defaults of limits that it does not name', () => {
+    const { project: read } = load({
+      'confighub.yaml': 'limits: { deletes: 5% }\n',
+      'config/a.yaml': 'keys: {}',
+    });
+    expect(read.limits).toEqual({ ...defaultLimits(), deletes: 5 });
   });
 
   it.each([
@@ -106,6 +102,10 @@ describe('the project file', () => {
     ['an unknown batch', 'batch: «bad-option»big', undefined],
     ['an unknown limit', 'limits: { «unknown-field»maxDeleted: 5 }', /`maxDeletes`/],
     ['a limit that is no number', 'limits: { maxDeletes: «wrong-type»30% }', undefined],
+    ['a share without %', 'limits: { deletes: «wrong-type»30 }', /`deletes: 30%`/],
+    ['a share of more than all', 'limits: { updates: «wrong-type»101% }', /`updates: 30%`/],
+    ['a share below nothing', 'limits: { updates: «wrong-type»-1% }', /`updates: 30%`/],
+    ['a share instead of a number', 'limits: { existing: «wrong-type»10% }', undefined],
     ['a negative limit', 'limits: { maxDeletes: «wrong-type»-1 }', undefined],
     ['limits that are a number', 'limits: «wrong-type»5', undefined],
     ['an unknown part of a scope', 'scope: { «unknown-field»key: "shop.*" }', /`keys`/],

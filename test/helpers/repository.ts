@@ -1,4 +1,6 @@
 // The embedded server's repository without HTTP: pushed to and read by the same functions as behind it.
+import { parseForce } from '../../src/model/force.ts';
+import { defaultLimits } from '../../src/model/limits.ts';
 import type { PasswordOf } from '../../src/model/passwords.ts';
 import type { Change, Plan } from '../../src/model/plan.ts';
 import { WHOLE_REPOSITORY } from '../../src/model/scope.ts';
@@ -81,9 +83,15 @@ export function inputOf(given: Given): PlanInput {
     notes: [],
     allowNewContexts: [],
     forceKeyPush: false,
-    maxDeletes: 100,
-    force: false,
+    limits: defaultLimits(),
     typesKnown: true,
     ...given,
   };
+}
+
+/** With whatever may be approved approved, for what holds of every push. */
+export function approvedPlanOf(given: Given): Plan {
+  const plan = planOf(given);
+  const force = plan.force === undefined ? undefined : parseForce(plan.force);
+  return force === undefined ? plan : planOf({ ...given, force });
 }

@@ -15,6 +15,8 @@ export interface Setup {
   server?: Partial<RepositorySettings>;
   /** Options of both commands. */
   given?: Given;
+  /** Whether the plan is approved, if limits refuse it. Without a word: where it only is the first apply. */
+  approve?: boolean;
   /** Name of the token; `null` for none. */
   token?: string | null;
   env?: Record<string, string>;
@@ -67,7 +69,7 @@ async function prepareScenario(scenario: Scenario): Promise<void> {
   const { folder, server, options, surroundings } = scenario;
   if (existsSync(join(folder, 'baseline'))) {
     commit(scenario, 'baseline');
-    await apply({ ...options, force: true }, surroundings, shownElsewhere);
+    await apply(options, surroundings, shownElsewhere);
   }
   const live = readJson<object>(folder, 'live.json');
   if (live !== undefined) await mustPush(server, live);

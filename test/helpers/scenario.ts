@@ -10,6 +10,7 @@ import { textError } from '../../src/render/error.ts';
 import { json, jsonPlan } from '../../src/render/json.ts';
 import { MASK, mask } from '../../src/render/redact.ts';
 import { textDiagnostics, textPlan } from '../../src/render/text.ts';
+import { approvedOptions } from './approved.ts';
 import { pushes, type Scenario, stored, withScenario } from './scenario-stage.ts';
 import type { Flags } from '../../src/server/settings.ts';
 
@@ -29,6 +30,8 @@ export interface Outcome {
 }
 
 const ADDRESS = 'http://config.example.com';
+/** The digest of a plan is another one at every address. */
+const DIGEST = '3f9c2a';
 
 /**
  * Runs a scenario: `baseline/` is applied, `live.json` pushed by somebody else, then `input/` planned and applied.
@@ -36,7 +39,7 @@ const ADDRESS = 'http://config.example.com';
  */
 export function runScenario(folder: string, flags: Partial<Flags> = {}): Promise<Outcome> {
   return withScenario({ folder, flags }, async (scenario) => {
-    const outcome = await run(scenario);
+    const outcome = await run({ ...scenario, options: await approvedOptions(scenario) });
     if (outcome.pushes > 0) {
       outcome.files['live-after.json'] = `[\n${(await stored(scenario)).join(',\n')}\n]\n`;
     }
@@ -48,10 +51,12 @@ async function run(scenario: Scenario): Promise<Outcome> {
   const { server, requests, options, surroundings, secrets } = scenario;
   const before = pushes(scenario);
   const outcome: Outcome = { files: {}, found: [], planned: [], secrets, pushes: 0 };
-  const clean = (text: string) => text.replaceAll(server.url, ADDRESS);
+  let digest = DIGEST;
+  const clean = (text: string) => text.replaceAll(server.url, ADDRESS).replaceAll(digest, DIGEST);
   requests.length = 0;
   const onPlan = async (planned: PlanResult) => {
     outcome.planned = [...requests];
+    digest = digestIn(planned) ?? digest;
     outcome.found = [...planned.plan.findings, ...planned.warnings];
     for (const [name, text] of Object.entries(shown(planned))) outcome.files[name] = clean(text);
     if (planned.warnings.length > 0) {
@@ -81,6 +86,10 @@ function shown({ plan: made, changeComment }: PlanResult): Record<string, string
   );
   const files = { 'plan.txt': textPlan(masked, { color: false }), 'plan.json': jsonPlan(masked) };
   return made.changes.length === 0 ? files : { ...files, 'push.json': bodies.map(json).join('') };
+}
+
+function digestIn({ plan: { force, forced } }: PlanResult): string | undefined {
+  return (force ?? forced)?.split(' ')[0];
 }
 
 function lastLine(text: string): string {

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the server
 import { describe, expect, it } from 'vitest';
 import type { CipherName } from '../../src/model/ciphers.ts';
+import { defaultLimits } from '../../src/model/limits.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
 import { RULES } from '../../src/plan/guard.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
@@ -82,6 +83,15 @@ const FILE = { file: 'd/f', context: '*;*', content: 'x' };
 const USES_A = { file: 'f', context: '*;*', content: 'x ${a}' };
 const INACTIVE = { key: 'i', push: true, values: [{ context: 'P;*', value: 'x', active: false }] };
 
+const TWO_CONTEXTS = {
+  key: 'a',
+  push: true,
+  values: [
+    { context: '*;*', value: '1' },
+    { context: 'P;*', value: '1' },
+  ],
+};
+
 const TABLE: [code: string, what: string, fires: Case, expected: string[], not: Case][] = [
   [
     'max-deletes',
@@ -90,30 +100,29 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       desired: 'keys: {}',
       live: live(key('a', '1'), key('b', '2'), { file: 'f', context: '*;*', content: '' }),
       prune: 'all',
-      maxDeletes: 2,
+      limits: { ...defaultLimits(), maxDeletes: 2 },
     },
-    ['refusal max-deletes'],
+    ['refusal max-deletes', 'refusal all-deleted'],
     {
-      desired: 'keys: {}',
+      desired: 'keys: { a: 1 }',
       live: live(key('a', '1'), key('b', '2'), { file: 'f', context: '*;*', content: '' }),
       prune: 'all',
-      maxDeletes: 3,
+      limits: { ...defaultLimits(), maxDeletes: 3 },
     },
   ],
   [
     'max-deletes',
-    'a key without values, unless it is forced',
+    'a key without values',
     {
       desired: 'keys: { a: { opp: delete } }',
       live: live({ key: 'a', push: true, deprecated: false }),
-      maxDeletes: 0,
+      limits: { ...defaultLimits(), maxDeletes: 0 },
     },
     ['refusal max-deletes'],
     {
       desired: 'keys: { a: { opp: delete } }',
       live: live({ key: 'a', push: true, deprecated: false }),
-      maxDeletes: 0,
-      force: true,
+      limits: { ...defaultLimits(), maxDeletes: 1 },
     },
   ],
   [
@@ -170,13 +179,102 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       live: live(key('a', '1'), key('b', '1'), { file: 'a', context: '*;*', content: '' }),
       isProtected: (name) => name === 'a',
     },
-    ['refusal protected 1:14', 'refusal protected 2:15'],
+    ['refusal protected 1:14', 'refusal protected 2:15', 'refusal all-deleted'],
     {
       desired: 'keys: { a: { opp: delete } }',
       live: live(key('a', '1')),
-      isProtected: () => true,
-      force: true,
+      isProtected: (name) => name === 'b',
     },
+  ],
+  [
+    'max-updates',
+    'more updates than the limit, metadata included',
+    {
+      desired: 'keys: { a: { readme: r, value: 2 }, b: 1 }',
+      live: live(key('a', '1')),
+      limits: { ...defaultLimits(), maxUpdates: 1 },
+    },
+    ['refusal max-updates'],
+    {
+      desired: 'keys: { a: { readme: r, value: 2 }, b: 1 }',
+      live: live(key('a', '1')),
+      limits: { ...defaultLimits(), maxUpdates: 2 },
+    },
+  ],
+  [
+    'share-of-updates',
+    'more than the share of one context, from so many items on',
+    {
+      desired: 'keys: { a: { values: { "*": 1, P;*: 2 } }, b: 1, c: 1 }',
+      live: live(key('b', '1'), key('c', '1'), TWO_CONTEXTS),
+      limits: { ...defaultLimits(), existing: 1 },
+    },
+    ['refusal share-of-updates'],
+    {
+      desired: 'keys: { a: { values: { "*": 1, P;*: 2 } }, b: 1, c: 1 }',
+      live: live(key('b', '1'), key('c', '1'), TWO_CONTEXTS),
+      limits: { ...defaultLimits(), existing: 2 },
+    },
+  ],
+  [
+    'share-of-deletes',
+    'more than the share of what is ours: what others have does not thin it',
+    {
+      desired: 'keys: { b: 1 }',
+      live: live(key('a', '1'), key('b', '1'), key('c', '1'), key('d', '1'), key('e', '1')),
+      baseline: stateOf('keys: { a: 1, b: 1 }'),
+      limits: { ...defaultLimits(), existing: 2, deletes: 49 },
+    },
+    ['refusal share-of-deletes'],
+    {
+      desired: 'keys: { b: 1 }',
+      live: live(key('a', '1'), key('b', '1'), key('c', '1')),
+      baseline: stateOf('keys: { a: 1, b: 1 }'),
+      limits: { ...defaultLimits(), existing: 2, deletes: 50 },
+    },
+  ],
+  [
+    'all-deleted',
+    'all keys, though others are new; one alone is no crowd',
+    {
+      desired: 'keys: { c: 1 }',
+      live: live(key('a', '1'), key('b', '1'), key('theirs', '1')),
+      baseline: stateOf('keys: { a: 1, b: 1 }'),
+    },
+    ['refusal all-deleted'],
+    {
+      desired: 'keys: { c: 1 }',
+      live: live(key('a', '1'), key('theirs', '1')),
+      baseline: stateOf('keys: { a: 1 }'),
+    },
+  ],
+  [
+    'first-apply',
+    'something new beside what others have, where nothing was applied before',
+    { desired: 'keys: { a: 1, b: 2 }', live: live(key('a', '1'), key('c', '1')), firstOf: 2 },
+    ['refusal first-apply'],
+    { desired: 'keys: { a: 1, b: 2 }', live: live(key('a', '1')), firstOf: 1 },
+  ],
+  [
+    'first-apply',
+    'a change of what is there; not where nothing changes, whoever has what else',
+    { desired: 'keys: { a: 2 }', live: live(key('a', '1')), firstOf: 1 },
+    ['refusal first-apply'],
+    { desired: 'keys: { a: 1 }', live: live(key('a', '1'), key('c', '1')), firstOf: 2 },
+  ],
+  [
+    'first-apply',
+    'keys that the server counts and nobody can read',
+    { desired: 'keys: { a: { vdt: Text, value: 1 } }', liveSource: 'none', firstOf: 3 },
+    ['refusal first-apply'],
+    { desired: 'keys: { a: { vdt: Text, value: 1 } }', liveSource: 'none', firstOf: 0 },
+  ],
+  [
+    'force-of-another',
+    'an approval of something else, unless there is nothing to do',
+    { desired: 'keys: { a: 1 }', force: { digest: '00000a', names: [] } },
+    ['refusal force-of-another'],
+    { desired: 'keys: { a: 1 }', live: live(key('a', '1')), force: { digest: '00000a', names: [] } },
   ],
   [
     'context-new',

@@ -1,43 +1,103 @@
-// Rules about how much a plan may do at once.
-import { addressOf } from '../../model/plan.ts';
-import { duration, expectedSeconds } from '../../model/push-time.ts';
-import { at, type Found, type GuardInput } from '../rule.ts';
+// Rules about how much a plan may do at once: numbers, shares, and all items of a kind.
+import { counted } from '../../model/counted.ts';
+import { type LimitName, limitText } from '../../model/limits.ts';
+import { countChanges } from '../../model/plan.ts';
+import { type Existing, existing } from '../existing.ts';
+import type { Found, GuardInput } from '../rule.ts';
 
-export function maxDeletes({ changes, maxDeletes: limit, force }: GuardInput): Found[] {
-  const deletes = changes.filter(
-    (change) => change.action === 'delete' && (change.kind !== 'key' || change.values === 0),
-  );
-  if (force || deletes.length <= limit) return [];
-  const message = `The plan deletes ${deletes.length} items, more than the limit of ${limit} (maxDeletes).`;
-  return [{ message, hint: 'If that is meant, apply once with --force (input `force: true`).' }];
+export function maxDeletes({ changes, limits }: GuardInput): Found[] {
+  const { delete: count } = countChanges(changes);
+  if (count <= limits.maxDeletes) return [];
+  const message = `The plan deletes ${counted(count, 'item')}, more than the limit of ${limits.maxDeletes} (maxDeletes).`;
+  return [{ message }];
 }
 
-/** Above this size of an entry the server cannot say why it refuses it (behaviour.md, section 5.4). */
-const MAX_EXPLAINED = 7500;
-
-export function bigEntry({ changes }: GuardInput): Found[] {
-  const big = changes.filter(
-    (change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED,
-  );
-  const [first] = big;
-  if (first === undefined) return [];
-  const names = big.slice(0, 5).map(addressOf).join(', ');
-  const message = `${names}${big.length > 5 ? ` and ${big.length - 5} more` : ''}: larger than 7.5 KB, so that a refusal by the server would come without its reason.`;
-  return [{ ...at(first), message }];
+export function maxUpdates({ changes, limits }: GuardInput): Found[] {
+  const { update: count } = countChanges(changes);
+  if (count <= limits.maxUpdates) return [];
+  const message = `The plan changes ${counted(count, 'item')}, more than the limit of ${limits.maxUpdates} (maxUpdates).`;
+  return [{ message }];
 }
 
-/** From here on one request takes the real server long enough to be told of (behaviour.md, section 16). */
-const MANY_VALUES = 1000;
+export function shareOfDeletes(input: GuardInput): Found[] {
+  return overShare(input, { limit: 'deletes', action: 'delete', does: 'deletes' });
+}
 
-export function bigPush({ changes, batch }: GuardInput): Found[] {
-  const count = changes.filter((change) => change.kind !== 'key').length;
-  if (count <= MANY_VALUES || (batch !== undefined && batch <= MANY_VALUES)) return [];
-  const time = duration(expectedSeconds(count));
-  const message = `${count.toLocaleString('en')} values and files in one atomic request: a real server may take about ${time}, because its time grows with the square.`;
+export function shareOfUpdates(input: GuardInput): Found[] {
+  return overShare(input, { limit: 'updates', action: 'update', does: 'changes' });
+}
+
+interface Share {
+  limit: Extract<LimitName, 'deletes' | 'updates'>;
+  action: 'delete' | 'update';
+  does: string;
+}
+
+/** So many contexts are named one by one. */
+const MAX_CONTEXTS = 5;
+
+function overShare(input: GuardInput, share: Share): Found[] {
+  if (countChanges(input.changes)[share.action] === 0) return [];
+  const items = existing(input);
+  const contexts = byContext(items);
+  const isOver = (some: readonly Existing[]) => exceeds(some, { input, share });
+  // One context that holds all is the repository.
+  const over = [...contexts].filter(([, some]) => some.length < items.length && isOver(some));
+  const rest = over.length - MAX_CONTEXTS;
   return [
-    {
-      message,
-      hint: 'With `batch: 200` in confighub.yaml they go in smaller requests, in a fraction of the time, and no longer all or nothing.',
-    },
+    ...(isOver(items) ? [{ message: `The plan ${sizeOf(items, { input, share })}.` }] : []),
+    ...over.slice(0, MAX_CONTEXTS).map(([context, some], index) => {
+      const more = rest > 0 && index === MAX_CONTEXTS - 1 ? ` So in ${counted(rest, 'more context')}.` : '';
+      return { message: `In \`${context}\`, the plan ${sizeOf(some, { input, share })}.${more}` };
+    }),
   ];
+}
+
+function byContext(items: readonly Existing[]): Map<string, Existing[]> {
+  const contexts = new Map<string, Existing[]>();
+  for (const item of items) {
+    if (item.context === undefined) continue;
+    const others = contexts.get(item.context);
+    if (others === undefined) contexts.set(item.context, [item]);
+    else others.push(item);
+  }
+  return contexts;
+}
+
+interface Sharing {
+  input: GuardInput;
+  share: Share;
+}
+
+function exceeds(items: readonly Existing[], { input: { limits }, share }: Sharing): boolean {
+  const count = countOf(items, share);
+  return items.length >= limits.existing && count * 100 > limits[share.limit] * items.length;
+}
+
+function countOf(items: readonly Existing[], { action }: Share): number {
+  return items.filter((item) => item.action === action).length;
+}
+
+function sizeOf(items: readonly Existing[], { input: { limits }, share }: Sharing): string {
+  const count = countOf(items, share);
+  // Rounded up: what is over the limit must not read as the limit.
+  const percent = Math.ceil((count * 10_000) / items.length) / 100;
+  const limit = limitText(share.limit, limits[share.limit]);
+  return `${share.does} ${count.toLocaleString('en')} of ${counted(items.length, 'item')}, ${percent}%, more than the limit of ${limit} (${share.limit})`;
+}
+
+/** That one item goes, the plan says in one line; `protect` is for those that must not. */
+const MIN_ALL = 2;
+
+const KINDS = { keys: 'keys and values', files: 'files' } as const;
+
+export function allDeleted(input: GuardInput): Found[] {
+  if (countChanges(input.changes).delete === 0) return [];
+  const items = existing(input);
+  return (['keys', 'files'] as const).flatMap((kind) => {
+    const some = items.filter((item) => item.kind === kind);
+    if (some.length < MIN_ALL || some.some(({ action }) => action !== 'delete')) return [];
+    const message = `The plan deletes all ${KINDS[kind]} on the server that are this project's (${counted(some.length, 'item')}).`;
+    return [{ message }];
+  });
 }

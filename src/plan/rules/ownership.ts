@@ -20,15 +20,14 @@ export function driftFound({ drift, onDrift }: GuardInput): Found[] {
   }));
 }
 
-export function protectedItems({ changes, isProtected, force }: GuardInput): Found[] {
-  if (force) return [];
+export function protectedItems({ changes, isProtected }: GuardInput): Found[] {
   const deleted = withoutKeysOfValues(changes.filter(({ action }) => action === 'delete'));
   return deleted
     .filter((change) => isProtected(addressOf(change)))
     .map((change) => ({
       ...at(change),
       message: `${nameOf(change)} would be deleted, and \`protect\` names it.`,
-      hint: 'If that is meant, apply once with --force (input `force: true`).',
+      name: addressOf(change),
     }));
 }
 

@@ -31,9 +31,11 @@ export const OWNERSHIP_RULES: RuleGroup = {
       severity: 'refusal',
       found: 'plan',
       isPolicy: true,
-      detects: 'deletes what `protect` names, without force',
+      isApprovable: true,
+      detects: 'deletes what `protect` names',
       server: 'would delete it',
-      advice: 'If that is meant, apply once with `--force` (input `force: true`).',
+      advice:
+        'If that is meant, approve this one plan with `force`: the digest that it prints, and the names behind it.',
       check: protectedItems,
     },
     {

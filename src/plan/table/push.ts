@@ -1,21 +1,11 @@
-// Rules about a push as a whole: how much it does, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
+// Rules about a push as a whole: how large it is, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
 import type { RuleGroup } from '../rule.ts';
-import { bigEntry, bigPush, maxDeletes } from '../rules/limits.ts';
 import { liveIncomplete } from '../rules/live.ts';
+import { bigEntry, bigPush } from '../rules/size.ts';
 
 export const PUSH_RULES: RuleGroup = {
   title: 'The push as a whole',
   rules: [
-    {
-      code: 'max-deletes',
-      severity: 'refusal',
-      found: 'plan',
-      isPolicy: true,
-      detects: 'deletes more items than `maxDeletes` allows, without force',
-      server: 'would delete them',
-      advice: 'If that is meant, apply once with `--force` (input `force: true`).',
-      check: maxDeletes,
-    },
     {
       code: 'big-push',
       severity: 'warning',

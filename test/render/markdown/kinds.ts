@@ -92,7 +92,7 @@ export const KINDS: Record<string, Kind> = {
         refusal({
           code: 'protected',
           message: 'The value of legacy.url in `Prod;*` would be deleted, and `protect` names it.',
-          hint: 'If that is meant, apply once with --force (input `force: true`).',
+          hint: 'If that is meant, approve this one plan with --force 3f9c2a (input `force: 3f9c2a`).',
           removedFrom: placeAt(34),
         }),
         ...[4, 8, 15, 16, 23].map((line) =>
@@ -218,7 +218,7 @@ export const KINDS: Record<string, Kind> = {
         refusal({
           code: 'too-many-deletes',
           message: 'The plan deletes 4 items, more than the limit of 3 (maxDeletes).',
-          hint: 'If that is meant, apply once with --force (input `force: true`).',
+          hint: 'If that is meant, approve this one plan with --force 3f9c2a (input `force: 3f9c2a`).',
         }),
         warning({
           code: 'locks',

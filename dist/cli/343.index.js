@@ -1,0 +1,1204 @@
+export const id = 343;
+export const ids = [343];
+export const modules = {
+
+/***/ 8908:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ inTemporary)
+/* harmony export */ });
+/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
+/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8161);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
+/* harmony import */ var _credentials_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2729);
+/* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7850);
+/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(221);
+// A repository that is thrown away, to look into the history at origin and leave this clone as it is. [edge]
+
+
+
+
+
+
+/** Throws GitError where there can be none. */
+async function inTemporary(repository, use) {
+    const dir = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)(), 'confighub-sync-'));
+    try {
+        const env = (0,_credentials_js__WEBPACK_IMPORTED_MODULE_5__/* .withConfig */ .NV)(aloneIn(repository.networkEnv), await remoteSettings(repository), 'first');
+        // From the clone's top, because the address of origin may be relative to it.
+        const place = ['-C', repository.topLevel, `--git-dir=${dir}`];
+        const git = (args, network = false) => repository.run([...place, ...args], { env, network });
+        (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)('A temporary repository cannot be made', await git(['init', '--quiet', '--bare', '--template=']));
+        return await use({
+            git: (args) => git(args),
+            fetchHistory: (commits, options = []) => git(['fetch', ..._origin_js__WEBPACK_IMPORTED_MODULE_4__/* .FETCH_OPTIONS */ .oq, '--filter=tree:0', ...options, 'origin', ...commits], true),
+        });
+    }
+    finally {
+        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(dir, { recursive: true, force: true });
+    }
+}
+const TEMPORARY = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+/** The clone's settings are handed over whole: read twice, a header would be sent twice. */
+function aloneIn(env) {
+    return { ...env, ...TEMPORARY };
+}
+const NEEDED = /^(?:http|credential|url|protocol|ssh|remote\.origin\.(?:url|proxy|uploadpack)|core\.(?:sshcommand|askpass|gitproxy))(?:\.|$)/i;
+/**
+ * The settings with which the clone reaches origin, from all files that hold some for it: includes
+ * that depend on the clone's place (as `actions/checkout` uses them) would not count elsewhere.
+ */
+async function remoteSettings(repository) {
+    const listed = await repository.git(['config', '--list', '-z', '--show-scope']);
+    const fields = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .bytesOf */ .$$)('The settings of this clone cannot be read', listed).toString().split('\0');
+    const entries = [];
+    for (let i = 0; i + 1 < fields.length; i += 2) {
+        const [key = '', ...value] = (fields[i + 1] ?? '').split('\n');
+        if (fields[i] === 'command' || !NEEDED.test(key))
+            continue;
+        entries.push([key, value.length === 0 ? 'true' : value.join('\n')]);
+    }
+    return entries;
+}
+
+
+/***/ }),
+
+/***/ 3343:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  apply: () => (/* binding */ apply)
+});
+
+// EXTERNAL MODULE: ./lib/model/plan.js
+var model_plan = __webpack_require__(2774);
+// EXTERNAL MODULE: ./lib/errors.js
+var errors = __webpack_require__(452);
+// EXTERNAL MODULE: ./lib/baseline/applying.js
+var applying = __webpack_require__(2659);
+// EXTERNAL MODULE: ./lib/baseline/git.js
+var baseline_git = __webpack_require__(6263);
+// EXTERNAL MODULE: ./lib/baseline/origin.js
+var origin = __webpack_require__(221);
+// EXTERNAL MODULE: ./lib/baseline/needed.js
+var needed = __webpack_require__(5670);
+// EXTERNAL MODULE: ./lib/plan/phases.js + 1 modules
+var plan_phases = __webpack_require__(8464);
+// EXTERNAL MODULE: ./lib/remote/client.js + 2 modules
+var client = __webpack_require__(7786);
+// EXTERNAL MODULE: ./lib/remote/push-body.js + 1 modules
+var push_body = __webpack_require__(4557);
+// EXTERNAL MODULE: ./lib/baseline/committed.js
+var baseline_committed = __webpack_require__(4045);
+// EXTERNAL MODULE: ./lib/baseline/message.js
+var message = __webpack_require__(5356);
+// EXTERNAL MODULE: ./lib/baseline/commit.js
+var baseline_commit = __webpack_require__(5022);
+// EXTERNAL MODULE: ./lib/baseline/local-refs.js
+var local_refs = __webpack_require__(3719);
+// EXTERNAL MODULE: ./lib/baseline/ref.js
+var ref = __webpack_require__(5126);
+;// CONCATENATED MODULE: ./lib/baseline/write.js
+// Recording what was applied, with compare and swap; the announcement goes in the same transaction.
+
+
+
+
+
+/**
+ * Records what was applied: at origin where it takes the ref, otherwise in this clone, with a warning.
+ * Throws GitError where not even this clone can be written to.
+ */
+async function writeApplied(repository, request) {
+    const { ref, previous, applying } = request;
+    const commit = await (0,baseline_commit/* commitFiles */.z)(repository, { ...request, parent: previous?.commit });
+    const locally = (expected, warning) => recordLocally(repository, { move: { ref, commit, expected }, applying, warning });
+    if (!repository.origin)
+        return locally(previous?.commit);
+    const expected = previous?.where === 'origin' ? previous.commit : undefined;
+    const moved = await moveBoth(repository, { where: 'origin', move: { ref, commit, expected }, applying });
+    if (moved.outcome === 'conflict')
+        return { conflict: true, where: 'origin' };
+    const local = await (0,local_refs/* localRef */.Zs)(repository, ref);
+    if (moved.outcome === 'moved') {
+        // A baseline that this clone kept from times without origin must not come back as an old truth.
+        if (local !== undefined)
+            await (0,local_refs/* moveLocalRefs */.$X)(repository, [{ ref, commit, expected: local }]);
+        return { conflict: false, where: 'origin', commit };
+    }
+    const seen = previous?.where === 'local' ? previous.commit : local;
+    return locally(seen, moved.outcome === 'refused' ? refused(moved.reason) : unreachable(moved.reason));
+}
+async function recordLocally(repository, { warning, ...both }) {
+    const moved = await moveBoth(repository, { where: 'local', ...both });
+    if (moved.outcome === 'conflict')
+        return { conflict: true, where: 'local' };
+    return { conflict: false, where: 'local', commit: both.move.commit, ...(warning && { warning }) };
+}
+/** Moves `applied` and removes `applying` in one transaction. */
+async function moveBoth(repository, { where, move, applying }) {
+    const moveRefs = where === 'origin' ? origin/* pushRefs */.NV : local_refs/* moveLocalRefs */.$X;
+    if (applying?.where !== where)
+        return moveRefs(repository, [move]);
+    const end = { ref: (0,ref/* applyingRef */.M)(move.ref), commit: undefined, expected: applying.commit };
+    const moved = await moveRefs(repository, [move, end]);
+    if (moved.outcome !== 'conflict')
+        return moved;
+    // Somebody has unlocked: what was applied is to be recorded all the same.
+    const { values } = moved;
+    const isUnlocked = values.get(move.ref) === move.expected && !values.has(end.ref);
+    return isUnlocked ? moveRefs(repository, [move]) : moved;
+}
+function refused(reason) {
+    return `origin does not take the baseline (${reason}): it is kept in this clone only. In a workflow the job needs ${(0,needed/* neededFor */.r)(reason)}.`;
+}
+function unreachable(reason) {
+    return `origin could not be reached (${reason}): the baseline is kept in this clone only.${(0,needed/* neededToReach */.a)(reason)}`;
+}
+
+// EXTERNAL MODULE: ./lib/model/apply-entry.js
+var apply_entry = __webpack_require__(9932);
+// EXTERNAL MODULE: ./lib/baseline/git-answer.js
+var git_answer = __webpack_require__(7850);
+// EXTERNAL MODULE: ./lib/baseline/temporary.js
+var temporary = __webpack_require__(8908);
+;// CONCATENATED MODULE: ./lib/baseline/ancestry.js
+// Was one commit made before another? Asked of origin where this clone is too shallow to know.
+
+
+/** Is commit `older` an ancestor of commit `newer`? The clone stays as it is. Never throws. */
+async function isAncestor(repository, older, newer) {
+    const odd = [older, newer].find((id) => !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(id));
+    if (odd !== undefined)
+        return unknown(`'${odd.slice(0, 80)}' is no commit id`);
+    if (older === newer)
+        return { answer: 'yes' };
+    try {
+        return await ask(repository, older, newer);
+    }
+    catch (error) {
+        return unknown(error instanceof Error ? error.message : String(error));
+    }
+}
+function unknown(reason) {
+    return { answer: 'unknown', reason };
+}
+async function ask(repository, older, newer) {
+    const answer = await repository.git(['merge-base', '--is-ancestor', older, newer]);
+    if (answer.status === 0)
+        return { answer: 'yes' };
+    if (answer.failure !== undefined)
+        return unknown((0,git_answer/* reasonOf */.A3)(answer));
+    const hasNewer = await repository.git(['cat-file', '-e', `${newer}^{commit}`]);
+    if (hasNewer.status !== 0)
+        return unknown(`commit ${newer} is not in this clone`);
+    if (repository.shallow)
+        return askOrigin(repository, older, newer);
+    // All ancestors of a commit are in a full clone: what is missing is none of them.
+    return { answer: 'no' };
+}
+/** Fetches the history behind the clone's own, without trees, into a repository that is then thrown away. */
+async function askOrigin(repository, older, newer) {
+    if (!repository.origin)
+        return unknown('this clone is shallow, and has no origin to ask');
+    const ends = await endsOfHistory(repository, newer);
+    return (0,temporary/* inTemporary */.b)(repository, async ({ fetchHistory, git }) => {
+        const fetched = await fetchHistory(ends);
+        if (fetched.status !== 0)
+            return unknown(`the history could not be fetched from origin (${(0,git_answer/* reasonOf */.A3)(fetched)})`);
+        // Nothing but the ancestors of those commits was asked for, so that to be there is to be one.
+        const there = await git(['cat-file', '-e', `${older}^{commit}`]);
+        return { answer: there.status === 0 ? 'yes' : 'no' };
+    });
+}
+/** Where the clone's history of a commit breaks off: origin has these, even where the commit is not pushed yet. */
+async function endsOfHistory(repository, newer) {
+    const ends = await repository.git(['rev-list', '--max-parents=0', newer]);
+    return (0,git_answer/* textOf */.b6)('The history of this clone cannot be read', ends).split('\n');
+}
+
+;// CONCATENATED MODULE: ./lib/commands/age.js
+// Whether what is checked out may be applied: not older than what was applied last, and committed.
+
+
+
+/** A re-run of last week's job must not undo this week's: the commit last applied must be an ancestor of this one. */
+async function refuseOlder({ plan, project, baseline, head }, options) {
+    if (plan.changes.length === 0 || options.allowOlder || project.git === undefined || head === undefined)
+        return plan;
+    const why = await olderBecause(project.git, baseline, head);
+    if (why === undefined)
+        return plan;
+    const refusal = {
+        severity: 'refusal',
+        code: 'older-commit',
+        message: `This commit is ${(0,apply_entry/* shortCommit */.A)(head.commit)}; ${why}.`,
+        hint: 'Apply the newest commit, or apply once with --allow-older (input `allow-older: true`) if going back is meant.',
+    };
+    return { ...plan, findings: [...plan.findings, refusal] };
+}
+/** Why a commit that has nothing to push is not to be recorded: the record says what is ours, and a newer one says more. */
+async function notRecorded({ project, baseline, head }, options) {
+    const { git } = project;
+    // A record that cannot be read is replaced.
+    if (options.allowOlder || git === undefined || head === undefined || baseline.isUnknown)
+        return undefined;
+    const why = await olderBecause(git, baseline, head);
+    return why && `This commit is ${(0,apply_entry/* shortCommit */.A)(head.commit)}; ${why}: the record stays as it is.`;
+}
+/** Why this commit is, or may be, older than the one last applied. A record that cannot be read is not the same as none. */
+async function olderBecause(git, { source, isUnknown }, head) {
+    if (source === undefined) {
+        return isUnknown
+            ? 'which commit was applied last cannot be known, so a newer one may be undone'
+            : undefined;
+    }
+    const ancestry = await isAncestor(git, source, head.commit);
+    if (ancestry.answer === 'yes')
+        return undefined;
+    const why = 'reason' in ancestry ? `may be newer (${ancestry.reason})` : 'is not among its ancestors';
+    return `the commit last applied, ${(0,apply_entry/* shortCommit */.A)(source)}, ${why}`;
+}
+/** What is applied otherwise than committed, though the record names the commit. What Git does not track, others tell. */
+async function uncommitted({ project, head, plan }) {
+    if (project.git === undefined || head === undefined || plan.changes.length === 0)
+        return [];
+    const committed = await (0,baseline_committed/* committedPaths */.d)(project.git, project.files.keys());
+    const others = [...project.files.keys()].filter((path) => !committed.has(path));
+    const unknown = new Set(await (0,baseline_committed/* untrackedPaths */.k)(project.git, others));
+    const paths = others.filter((path) => !unknown.has(path)).sort();
+    if (paths.length === 0)
+        return [];
+    const names = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
+    return [
+        `${names}: not committed, so the commit ${(0,apply_entry/* shortCommit */.A)(head.commit)} is not quite what is applied. Commit first, then apply.`,
+    ];
+}
+
+// EXTERNAL MODULE: ./lib/commands/running.js
+var commands_running = __webpack_require__(7589);
+;// CONCATENATED MODULE: ./lib/commands/record.js
+
+
+
+
+
+
+
+
+
+/** Nothing is written when nothing changed. Sentences say where recording did not work. */
+async function record(prepared, { surroundings, held, options, }) {
+    const { git } = prepared.project;
+    const { ref, applied } = prepared.baseline;
+    if (git === undefined || ref === undefined || applied === undefined)
+        return [];
+    if (held === undefined && (0,commands_running/* isRunning */.W_)(applied.applying, surroundings.now()))
+        return ['Another apply may still be running: nothing was recorded.'];
+    try {
+        return await write(prepared, { git, ref, applied, held, surroundings, options });
+    }
+    catch (error) {
+        if (!(error instanceof baseline_git/* GitError */.XS))
+            throw error;
+        if (held !== undefined)
+            await (0,applying/* markOver */.eV)(git, { held, now: surroundings.now() });
+        return [`What was applied could not be recorded: ${error.message}`];
+    }
+}
+async function write(prepared, writing) {
+    const { git, ref, applied, held, surroundings, options } = writing;
+    const now = surroundings.now();
+    const dead = (0,commands_running/* deadApplying */.TK)(applied.applying, now);
+    const { remarks, ...entry } = await entryOf(prepared, { git, applied, surroundings });
+    if (!entry.files.has(prepared.project.projectFile)) {
+        if (held !== undefined)
+            await (0,applying/* withdraw */.ne)(git, { held, now });
+        return remarks;
+    }
+    if (prepared.plan.changes.length === 0) {
+        // A record that this clone alone has is news to origin.
+        const isShared = applied.where === 'origin' || !git.origin;
+        if (applied.found && isShared && sameFiles(applied.files, entry.files)) {
+            if (dead !== undefined)
+                await (0,applying/* removeApplying */.BM)(git, { ref, applying: dead });
+            return [];
+        }
+        const why = await notRecorded(prepared, options);
+        if (why !== undefined)
+            return [why];
+    }
+    const previous = { where: applied.where, commit: applied.commit };
+    const written = await writeApplied(git, { ...entry, ref, previous, applying: held ?? dead, now });
+    // What is not recorded where it was announced stays announced, so that it stays ours.
+    if (held !== undefined && (written.conflict || written.where !== held.where)) {
+        await (0,applying/* markOver */.eV)(git, { held, now });
+    }
+    if (written.conflict)
+        return ['Another apply was recorded at the same moment; theirs was kept. Plan again.'];
+    return written.warning === undefined ? remarks : [...remarks, written.warning];
+}
+/** What is recorded of an apply, and announced before it. */
+async function entryOf({ project, plan, head }, { git, applied, surroundings }) {
+    const { run, actor } = surroundings;
+    const what = head === undefined ? 'files' : (0,apply_entry/* shortCommit */.A)(head.commit);
+    return {
+        ...(await recordable(git, { files: project.files, applied })),
+        source: head?.commit,
+        run,
+        actor,
+        summary: (0,message/* summaryOf */.YG)(what, (0,model_plan/* countChanges */.xS)(plan.changes)),
+    };
+}
+/**
+ * What may go into the record. At `origin` it is there for everybody who can read the repository, so it holds nothing
+ * that is not committed there already: an ignored or generated file may hold a secret. Of a document that is not
+ * committed the record keeps what it had.
+ */
+async function recordable(git, { files, applied }) {
+    const all = new Map([...files].map(([path, bytes]) => [path, Buffer.from(bytes)]));
+    if (!git.origin)
+        return { files: all, remarks: [] };
+    const committed = await (0,baseline_committed/* committedPaths */.d)(git, all.keys());
+    const left = [...all.keys()].filter((path) => !committed.has(path)).sort();
+    for (const path of left) {
+        const before = applied.found ? applied.files.get(path) : undefined;
+        if (before === undefined)
+            all.delete(path);
+        else
+            all.set(path, before);
+    }
+    if (left.length === 0)
+        return { files: all, remarks: [] };
+    const names = `${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`;
+    return {
+        files: all,
+        remarks: [`${names}: not committed, so not recorded; what only they declare is not pruned later.`],
+    };
+}
+function sameFiles(a, b) {
+    if (a.size !== b.size)
+        return false;
+    return [...b].every(([path, bytes]) => {
+        const there = a.get(path);
+        return there !== undefined && bytes.equals(there);
+    });
+}
+
+// EXTERNAL MODULE: ./lib/commands/live.js
+var commands_live = __webpack_require__(5186);
+// EXTERNAL MODULE: ./lib/plan/make-plan.js + 28 modules
+var make_plan = __webpack_require__(1985);
+// EXTERNAL MODULE: ./lib/commands/pulls.js + 4 modules
+var commands_pulls = __webpack_require__(382);
+// EXTERNAL MODULE: ./lib/commands/touched-keys.js
+var touched_keys = __webpack_require__(9489);
+;// CONCATENATED MODULE: ./lib/commands/plan-again.js
+
+
+
+
+/**
+ * `undefined` where the repository cannot be read.
+ * @param presumed whose word is taken for what pulls do not show; after a push that was taken, that of desired
+ */
+async function planAgain({ input, reader, target, pulls, baseline }, presumed = 'baseline') {
+    const { counted: _, ...again } = input;
+    if (input.liveSource !== 'pulls') {
+        const exported = await (0,commands_live/* readExport */.Jb)(reader, target.repository);
+        return 'refusal' in exported ? undefined : (0,make_plan/* makePlan */.C)({ ...again, live: exported });
+    }
+    // The push may have made elements that were not there before.
+    const { elements: __, ...source } = pulls;
+    const live = await (0,commands_pulls/* pullsOf */.w0)(source, { ...baseline, desired: input.desired, presumed });
+    if ('refusal' in live)
+        return undefined;
+    return (0,make_plan/* makePlan */.C)(await (0,touched_keys/* withTouchedKeys */.Z)({ ...again, live }, { reader, target }));
+}
+
+// EXTERNAL MODULE: ./lib/remote/reason.js + 2 modules
+var reason = __webpack_require__(8547);
+// EXTERNAL MODULE: ./lib/remote/refusals.js
+var refusals = __webpack_require__(9341);
+;// CONCATENATED MODULE: ./lib/commands/refused.js
+// A push that the server refused, as an error: its name, what it is about, and the lines that declared that.
+
+
+
+
+/** What was refused among many: more lines than these help nobody. */
+const MAX_NAMED = 5;
+function refusedByServer(reason, phase) {
+    const named = namedBy(reason, phase.changes);
+    const outcome = phase.index === 0 ? 'the push, nothing was changed' : `push ${phase.index + 1} of ${phase.count}`;
+    return new errors/* CommandError */.Q({
+        code: reason.code ?? refusals/* UNKNOWN_REFUSALS */.T.push,
+        message: `The server refused ${outcome}: ${reason.message}${about(named, reason)}${earlier(phase)}`,
+        hint: reason.hint,
+        exitStatus: phase.index === 0 ? errors/* EXIT */.d.error : errors/* EXIT */.d.unknown,
+        places: named.flatMap(({ place }) => place ?? []),
+    });
+}
+/** What was taken before, and stays. */
+function earlier({ index, count }) {
+    if (index === 0)
+        return '';
+    return ` ${index} of ${count} pushes ${index === 1 ? 'was' : 'were'} taken before, and stay${index === 1 ? 's' : ''}.`;
+}
+/**
+ * The changes that the refused entry may stand for. Only what the plan has is shown: the server could quote
+ * anything. The entry of one value names no key, so it may be any value of its context, unless what it quotes tells.
+ */
+function namedBy(reason, changes) {
+    const { key, file, context } = reason;
+    if (file !== undefined)
+        return changes.filter((change) => isFile(change, reason)).slice(0, 1);
+    if (key !== undefined)
+        return ofKey(changes, key);
+    if (context === undefined)
+        return [];
+    const there = changes.filter((change) => change.kind === 'value' && isSame(change.context, context));
+    const alike = there.filter((change) => change.kind === 'value' && quotes(reason, change.after));
+    return alike.length === 0 ? there : alike;
+}
+/** One change stands for the key: the one that a line of the files asks for. */
+function ofKey(changes, name) {
+    const own = changes.filter((change) => change.kind !== 'file' && isSame(change.key, name));
+    return [own.find(({ place }) => place !== undefined) ?? own].flat().slice(0, 1);
+}
+function isFile(change, { file = '', context }) {
+    return change.kind === 'file' && (0,reason/* isQuotedAs */.V)(change.path, file) && isSame(change.context, context ?? '');
+}
+function quotes(reason, text) {
+    return text === undefined ? reason.quotes === undefined : reason.quotes?.(text) === true;
+}
+function isSame(a, b) {
+    return a.toLowerCase() === b.toLowerCase();
+}
+function about(named, { key, file }) {
+    const [only] = named;
+    if (only === undefined)
+        return '';
+    if (named.length === 1)
+        return ` (${nameOf(only, key === undefined || file !== undefined)})${declaredAt(only)}`;
+    const shown = named.slice(0, MAX_NAMED).map((change) => `${(0,model_plan/* addressOf */.ci)(change)}${declaredShort(change)}`);
+    const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : '';
+    const context = 'context' in only ? only.context : '';
+    return ` It is one of the values for ${context}: ${shown.join(', ')}${more}.`;
+}
+function nameOf(change, hasContext) {
+    const context = hasContext && 'context' in change ? ` in ${change.context}` : '';
+    return `${(0,model_plan/* addressOf */.ci)(change)}${context}`;
+}
+function declaredAt({ place, removedFrom }) {
+    if (place !== undefined)
+        return ` Declared at ${place}.`;
+    return removedFrom === undefined ? '' : ` Was declared at ${removedFrom}.`;
+}
+function declaredShort({ place, removedFrom }) {
+    if (place !== undefined)
+        return ` (${place})`;
+    return removedFrom === undefined ? '' : ` (was at ${removedFrom})`;
+}
+
+;// CONCATENATED MODULE: ./lib/commands/send.js
+// Sending the pushes of a plan, each once, and finding out what became of them.
+
+
+
+
+
+
+
+/**
+ * Sends the phases one after the other, and stops at the first that is refused. Throws {@link CommandError} where
+ * nobody can say what became of one.
+ */
+async function sendPlan(prepared, { plan, pusher, onStep }) {
+    const phases = (0,plan_phases.phasesOf)(plan);
+    for (const [index, changes] of phases.entries()) {
+        if (phases.length > 1)
+            onStep(`Push ${index + 1} of ${phases.length}`);
+        const result = await pusher.push((0,push_body.pushBody)({ changes, passwordOf: prepared.input.passwordOf }, prepared.changeComment));
+        const phase = { changes, index, count: phases.length };
+        if (result.outcome === 'refused') {
+            const { reason } = result;
+            return { error: refusedByServer(reason, phase), isPassing: reason.isPassing === true && index === 0 };
+        }
+        if (result.outcome === 'unknown')
+            await settle(prepared, { ...result, phase });
+    }
+    return undefined;
+}
+/** Nobody can say what became of a push; `mayStillRun`: the server may even be at work on it. */
+class PushUnknown extends errors/* CommandError */.Q {
+    mayStillRun;
+    constructor(cause, mayStillRun) {
+        super({
+            code: 'push-unknown',
+            message: `Nobody can say whether the push was taken: ${cause.message}`,
+            hint: mayStillRun
+                ? 'The server may still be at work on it. Wait some minutes, then plan again: it shows what is left to do.'
+                : 'Plan again once the server answers; it shows what is left to do.',
+            exitStatus: errors/* EXIT */.d.unknown,
+            cause,
+        });
+        this.mayStillRun = mayStillRun;
+    }
+}
+/** The answer got lost: reading tells whether the push was taken. It is never sent a second time blindly. */
+async function settle(prepared, { phase, error, mayStillRun }) {
+    const { liveSource } = prepared.input;
+    const left = (0,commands_live/* isRead */.H9)(liveSource) ? await readLeft(prepared) : undefined;
+    // Pulls do not tell whether a file is there; a push is taken whole, so that the other changes tell enough.
+    const isTold = (change) => !change.rewritten && (liveSource === 'export' || change.kind !== 'file');
+    const compared = phase.changes.filter(isTold).map(identityOf);
+    if (left !== undefined && compared.length > 0) {
+        if (!compared.some((change) => left.has(change)))
+            return;
+        if (!mayStillRun && compared.every((change) => left.has(change)))
+            throw lost(phase, error);
+    }
+    throw new PushUnknown(error, mayStillRun);
+}
+async function readLeft(prepared) {
+    const plan = await planAgain(prepared).catch(() => undefined);
+    return plan && new Set(plan.changes.map(identityOf));
+}
+function identityOf(change) {
+    return JSON.stringify([
+        change.kind,
+        change.action,
+        (0,model_plan/* addressOf */.ci)(change),
+        'context' in change && change.context,
+    ]);
+}
+function lost(phase, cause) {
+    return new errors/* CommandError */.Q({
+        code: 'push-lost',
+        message: `${cause.message} Read again: the push changed nothing.${earlier(phase)}`,
+        hint: phase.index === 0 ? cause.hint : 'Apply again: it goes on with what is left.',
+        exitStatus: phase.index === 0 ? errors/* EXIT */.d.error : errors/* EXIT */.d.unknown,
+        cause,
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/commands/announce.js
+// Announcing an apply before anything is sent: lock, intent, and test of the permission to record it.
+
+
+
+
+
+
+
+
+
+
+
+
+/** For what an apply does besides waiting for the server: reading again, recording, a clock that is off. */
+const MARGIN = 300_000;
+/** A plan that is empty or refused is not announced. */
+async function announceApply(prepared, { plan, surroundings }) {
+    const { project, baseline, connection } = prepared;
+    const { ref, applied } = baseline;
+    if (plan.changes.length === 0 || (0,model_plan/* hasRefusals */.q5)(plan))
+        return { plan };
+    if (project.git === undefined || ref === undefined || applied === undefined)
+        return { plan };
+    const now = surroundings.now();
+    if ((0,commands_running/* isRunning */.W_)(applied.applying, now))
+        return { plan: announce_refused(plan, (0,commands_running/* runningFinding */.Tn)(applied.applying, now)) };
+    surroundings.onStep('Announcing the apply');
+    const { git } = project;
+    const entry = await entryOf(prepared, { git, applied, surroundings });
+    const until = new Date(now.getTime() + lifetime(plan, connection));
+    const dead = (0,commands_running/* deadApplying */.TK)(applied.applying, now);
+    const result = await (0,applying/* announce */.iP)(git, { ...entry, ref, applied, dead, now, until }).catch(unable);
+    if (result.outcome === 'announced')
+        return { plan, held: result.held };
+    const finding = await findingOf(result, { git, plan, now });
+    return { plan: finding === undefined ? plan : announce_refused(plan, finding) };
+}
+/** The most that an apply of this plan may take, in milliseconds. */
+function lifetime(plan, connection) {
+    const pushes = (0,plan_phases.phasesOf)(plan).map((changes) => (0,client/* pushTimeout */.E7)(connection, (0,push_body.pushBody)({ changes, passwordOf: () => '' }, '')));
+    return pushes.reduce((sum, time) => sum + time + connection.timeout, MARGIN);
+}
+/** Whether the announcement covers pushes that start now: a retry must not run when others take it for dead. */
+function mayStart({ since }, now) {
+    return now.getTime() < since.getTime() + MARGIN;
+}
+function unable(error) {
+    if (!(error instanceof baseline_git/* GitError */.XS))
+        throw error;
+    return { outcome: 'refused', reason: error.message };
+}
+function announce_refused(plan, finding) {
+    return { ...plan, findings: [...plan.findings, { severity: 'refusal', ...finding }] };
+}
+async function findingOf(result, { git, plan, now }) {
+    if (result.outcome === 'overtaken')
+        return OVERTAKEN;
+    if (result.outcome === 'running') {
+        const running = await whoIsRunning(git, result);
+        return running === undefined ? OVERTAKEN : (0,commands_running/* runningFinding */.Tn)(running, now);
+    }
+    const deletes = plan.changes.some(({ action }) => action === 'delete');
+    return deletes ? notAnnounced(result) : undefined;
+}
+async function whoIsRunning(git, { commit, where }) {
+    if (commit === undefined)
+        return undefined;
+    if (where === 'origin')
+        await (0,origin/* fetchCommits */.Bj)(git, [commit]);
+    return (0,applying/* readApplying */.Zg)(git, { where, commit });
+}
+const OVERTAKEN = {
+    code: 'apply-overtaken',
+    message: 'Another apply was made while this one was being planned.',
+    hint: 'Apply again: what it changed is then part of the plan.',
+};
+function notAnnounced({ outcome, reason }) {
+    const why = outcome === 'refused' ? 'origin does not take its refs' : 'origin could not be reached';
+    return {
+        code: 'not-announced',
+        message: `This plan deletes, and what was applied could not be recorded: ${why} (${reason}). Without the record, later plans do not know what is theirs to delete.`,
+        hint: `In a workflow the job needs ${(0,needed/* neededFor */.r)(reason)}. A plan that deletes nothing is applied all the same.`,
+    };
+}
+/** What an announced apply sends. What becomes of it becomes of the announcement. */
+async function whileAnnounced(work, { git, held, now }) {
+    try {
+        return await work();
+    }
+    catch (error) {
+        if (git !== undefined && held !== undefined)
+            await endAfter(error, { git, held, now: now() });
+        throw error;
+    }
+}
+/** As far as it is still possible: an announcement that stays expires. */
+async function endAfter(error, { git, held, now }) {
+    const isKnown = error instanceof errors/* CommandError */.Q;
+    if (isKnown && error.exitStatus !== errors/* EXIT */.d.unknown)
+        await (0,applying/* withdraw */.ne)(git, { held, now });
+    // A server that may still be at work is waited for, by whoever comes next as well.
+    else if (!(error instanceof PushUnknown && error.mayStillRun))
+        await (0,applying/* markOver */.eV)(git, { held, now });
+}
+
+// EXTERNAL MODULE: ./lib/model/force.js
+var model_force = __webpack_require__(4774);
+// EXTERNAL MODULE: ./lib/commands/change-comment.js + 1 modules
+var change_comment = __webpack_require__(6739);
+// EXTERNAL MODULE: ./lib/commands/plan.js + 7 modules
+var commands_plan = __webpack_require__(1903);
+;// CONCATENATED MODULE: ./lib/commands/approve.js
+// An apply that only limits refuse: somebody who is there is asked, and the yes approves this one plan.
+
+
+
+
+
+/** As it was where nothing is to be asked, nobody can be, the approval was given otherwise, or the answer is no. */
+async function withApproval(prepared, asking) {
+    const { options, surroundings, check } = asking;
+    const { force: text } = prepared.plan;
+    if (surroundings.approve === undefined || options.force !== undefined || text === undefined)
+        return prepared;
+    const approved = await approvedBy(text, { prepared, ...asking });
+    if ((0,model_plan/* hasRefusals */.q5)(await check(approved)))
+        return prepared;
+    return (await surroundings.approve((0,commands_plan/* resultOf */.B)(prepared))) ? approved : prepared;
+}
+async function approvedBy(text, { prepared, options, surroundings }) {
+    const force = (0,model_force/* parseForce */.fu)(text);
+    const input = { ...prepared.input, ...(force && { force }) };
+    const plan = (0,make_plan/* makePlan */.C)(input);
+    const { head, project } = prepared;
+    const comment = await (0,change_comment/* changeComment */.E)(options, { git: project.git, head, plan, surroundings });
+    return { ...prepared, input, plan, changeComment: comment };
+}
+
+// EXTERNAL MODULE: ./lib/commands/plan-file.js
+var plan_file = __webpack_require__(2934);
+// EXTERNAL MODULE: ./lib/commands/prepare.js
+var prepare = __webpack_require__(4553);
+;// CONCATENATED MODULE: ./lib/commands/application-name.js
+// `Application-Name` as the server can store it: never blank, printable ASCII, at most 255 characters.
+const DEFAULT_NAME = 'confighub-sync';
+const MAX_LENGTH = 255;
+/**
+ * The server reads headers as Latin-1 and refuses a push with a longer name (behaviour.md, sections 1 and 18.17).
+ * Every script is written in Latin letters, as far as the library knows it; what it does not know is left out, emoji
+ * among it. Line breaks, other control characters and several blanks become one blank.
+ */
+async function applicationName(text) {
+    const plain = await inAscii((text ?? '').replace(/[\s\p{Cc}]+/gu, ' '));
+    // The library leaves nothing beyond ASCII today; a header with such a character could not be sent at all.
+    const name = plain
+        .replace(/[^\x20-\x7e]/g, '')
+        .replace(/ +/g, ' ')
+        .trim()
+        .slice(0, MAX_LENGTH)
+        .trimEnd();
+    return name === '' ? DEFAULT_NAME : name;
+}
+/**
+ * `transliteration` has no dependencies, and a table of 190 KB for every script. Of those like it, one needs 550 KB and
+ * leaves no blanks between Chinese words, one knows no Chinese. It is loaded only where a name needs it.
+ */
+async function inAscii(text) {
+    if (!/[^\x20-\x7e]/.test(text))
+        return text;
+    const { transliterate } = await __webpack_require__.e(/* import() */ 559).then(__webpack_require__.t.bind(__webpack_require__, 5940, 19));
+    // Wide letters, ligatures and circled digits are letters and digits; accents are part of theirs.
+    return transliterate(text.normalize('NFKC'));
+}
+
+;// CONCATENATED MODULE: ./lib/commands/push.js
+
+
+
+
+
+
+
+
+/** What was sent did not have the effect that it should have; `differs` is masked by whoever shows it. */
+class VerifyError extends errors/* CommandError */.Q {
+    differs;
+    constructor(differs) {
+        const { length } = differs.changes.filter(model_plan/* isCounted */.he);
+        super({
+            code: 'verify-failed',
+            message: `The server took the push, but ${length} ${length === 1 ? 'change is' : 'changes are'} still missing after it.`,
+            hint: 'Somebody may have changed the repository at the same moment: plan again.',
+            exitStatus: errors/* EXIT */.d.unknown,
+        });
+        this.differs = differs;
+    }
+}
+/** Milliseconds before the second, third and fourth attempt. */
+const PAUSES = [1000, 2000, 4000];
+/** Reads again after a push that was taken. Throws {@link CommandError} with status 4 where something differs. */
+async function verify(prepared) {
+    if (!(0,commands_live/* isRead */.H9)(prepared.input.liveSource))
+        return 'unverified';
+    const after = await readAfter(prepared);
+    if (after.changes.some((change) => !change.rewritten))
+        throw new VerifyError(after);
+    return 'verified';
+}
+/**
+ * What is left of the plan: announcing takes as long as origin does, a person as long as they like, and what others
+ * changed meanwhile must not be written over. Throws {@link CommandError}, and nothing was sent, where the plan would be another one by now.
+ */
+async function stillPlanned(prepared, plan) {
+    if (!(0,commands_live/* isRead */.H9)(plan.live))
+        return plan;
+    const fresh = await planAgain(prepared);
+    if (fresh === undefined || (0,model_plan/* hasRefusals */.q5)(fresh) || !isPartOf(fresh, plan))
+        throw changedMeanwhile();
+    return { ...plan, changes: fresh.changes };
+}
+function changedMeanwhile() {
+    return new errors/* CommandError */.Q({
+        code: 'changed-meanwhile',
+        message: 'The repository was changed on the server while this apply waited for its announcement or an answer: nothing was sent.',
+        hint: 'Apply again: the plan is then made from what the server holds now.',
+    });
+}
+/**
+ * Tries again only after a refusal that may pass (somebody else wrote at the same moment), after a fresh read, and
+ * only if what is left is part of the plan that was shown and the announcement lasts long enough for it. Answers with the number of attempts; throws
+ * {@link CommandError} for every end but a good one, its exit status says whether something was sent.
+ */
+async function pushUntilTaken(prepared, { plan, options, surroundings, held, }) {
+    const pusher = (0,client/* createPusher */.mP)(prepared.connection, {
+        repository: prepared.target.repository,
+        applicationName: await applicationName(options.applicationName),
+    });
+    const isLate = () => held !== undefined && !mayStart(held, surroundings.now());
+    surroundings.onStep(`Pushing ${plan.changes.length} changes`);
+    let left = plan;
+    if (left.changes.length === 0)
+        return 1;
+    for (let attempt = 1;; attempt++) {
+        const refused = await sendPlan(prepared, { plan: left, pusher, onStep: surroundings.onStep });
+        if (refused === undefined)
+            return attempt;
+        const pause = PAUSES[attempt - 1];
+        if (!refused.isPassing || pause === undefined || !(0,commands_live/* isRead */.H9)(plan.live))
+            throw afterAttempts(refused.error, attempt);
+        surroundings.onStep(`Refused for a reason that may pass; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
+        await surroundings.pause(pause);
+        const fresh = await planAgain(prepared).catch(() => undefined);
+        if (fresh === undefined || (0,model_plan/* hasRefusals */.q5)(fresh) || !isPartOf(fresh, plan) || isLate())
+            throw afterAttempts(refused.error, attempt);
+        if (fresh.changes.length === 0)
+            return attempt;
+        left = fresh;
+    }
+}
+/** The last refusal, with how often it was tried. */
+function afterAttempts(error, attempts) {
+    if (attempts === 1)
+        return error;
+    const message = `${error.message} Tried ${attempts} times, each time after a fresh read.`;
+    const { code, hint, exitStatus, places } = error;
+    return new errors/* CommandError */.Q({ code, message, hint, exitStatus, places, cause: error });
+}
+function isPartOf(fresh, shown) {
+    const known = new Set(shown.changes.map((change) => JSON.stringify(change)));
+    return fresh.changes.every((change) => known.has(JSON.stringify(change)));
+}
+async function readAfter(prepared) {
+    try {
+        const after = await planAgain(prepared, 'desired');
+        if (after !== undefined)
+            return after;
+    }
+    catch (cause) {
+        if (!(cause instanceof errors/* CommandError */.Q))
+            throw cause;
+        throw unverified(cause.message, cause);
+    }
+    throw unverified('The repository can no longer be read.');
+}
+function unverified(message, cause) {
+    return new errors/* CommandError */.Q({
+        code: 'unverified',
+        message: `The server took the push, but it could not be verified: ${message}`,
+        hint: 'Plan again: it should say `No changes.`',
+        exitStatus: errors/* EXIT */.d.unknown,
+        cause,
+    });
+}
+
+;// CONCATENATED MODULE: ./lib/commands/apply.js
+// apply: plan, check, announce, push, record, verify.
+
+
+
+
+
+
+
+
+
+
+/** @param onPlan gets the plan before anything is sent, so that it is seen whatever becomes of the push */
+async function apply(options, surroundings, onPlan) {
+    const check = async (prepared) => (0,plan_file.refuseUnreviewed)(await refuseOlder(prepared, options), options, surroundings.cwd);
+    const use = async (asked) => {
+        const prepared = await withApproval(asked, { options, surroundings, check });
+        const { plan, held } = await announceApply(prepared, { plan: await check(prepared), surroundings });
+        const result = { ...(0,commands_plan/* resultOf */.B)(prepared), plan };
+        const push = async () => {
+            await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
+            if ((0,model_plan/* hasRefusals */.q5)(plan) || plan.changes.length === 0)
+                return 0;
+            const isOld = held?.where === 'origin' || prepared !== asked;
+            const left = isOld ? await stillPlanned(prepared, plan) : plan;
+            return pushUntilTaken(prepared, { plan: left, held, options, surroundings });
+        };
+        const attempts = await whileAnnounced(push, { ...prepared.project, held, now: surroundings.now });
+        if ((0,model_plan/* hasRefusals */.q5)(plan))
+            return { ...result, outcome: 'refused' };
+        // Recorded before it is verified: what the server took is ours, whatever reading says afterwards.
+        const recorded = await record(prepared, { surroundings, held, options });
+        if (plan.changes.length === 0)
+            return { ...result, remarks: recorded, outcome: 'nothing' };
+        const outcome = options.verify ? await verify(prepared) : 'unchecked';
+        // The plan's own remarks were seen with it; these are about what came after.
+        const again = attempts > 1 ? [`The server took the push at attempt ${attempts}.`] : [];
+        return { ...result, remarks: [...again, ...recorded], outcome };
+    };
+    refuseComparison(options);
+    return (0,prepare/* prepare */.i)(options, { surroundings, use });
+}
+/** What looks at a plan from a branch's side has no part in what is pushed. */
+function refuseComparison({ base, offline }) {
+    if (base === undefined && !offline)
+        return;
+    throw new errors/* CommandError */.Q({
+        code: 'bad-option',
+        message: 'An apply takes neither a base nor `offline`: both are for plans.',
+    });
+}
+
+
+/***/ }),
+
+/***/ 2934:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   refuseUnreviewed: () => (/* binding */ refuseUnreviewed),
+/* harmony export */   writePlanFile: () => (/* binding */ writePlanFile)
+/* harmony export */ });
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(452);
+/* harmony import */ var _plan_review_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2591);
+// [edge] Plan files: what `plan --out` writes and `apply --plan` reads.
+
+
+
+
+/** The plan with a refusal for every change that the plan file does not have; as it is where none was given. */
+function refuseUnreviewed(plan, { planFile, digestKey }, cwd) {
+    if (planFile === undefined)
+        return plan;
+    const review = readReview((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, planFile), planFile);
+    const findings = (0,_plan_review_js__WEBPACK_IMPORTED_MODULE_3__.notReviewed)(plan, { review, digestKey });
+    return { ...plan, findings: [...plan.findings, ...findings] };
+}
+/** Throws {@link CommandError} for a file that is no plan of this version. */
+function readReview(path, shown) {
+    try {
+        const file = JSON.parse((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8'));
+        if (file.version === 1 && isReview(file.review))
+            return file.review;
+    }
+    catch (cause) {
+        throw noPlan(shown, cause);
+    }
+    throw noPlan(shown);
+}
+/** Written beside, flushed and renamed: there is never half a plan. Throws {@link CommandError}. */
+function writePlanFile(path, content) {
+    const beside = `${path}.${process.pid}.tmp`;
+    try {
+        const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(beside, 'w', 0o600);
+        try {
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.writeSync)(file, content);
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fsyncSync)(file);
+        }
+        finally {
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(file);
+        }
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.renameSync)(beside, path);
+    }
+    catch (cause) {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(beside, { force: true });
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CommandError */ .Q({
+            code: 'bad-plan-file',
+            message: `${path} cannot be written.`,
+            hint: 'Is there such a folder, and may this user write there?',
+            cause,
+        });
+    }
+}
+function isReview(review) {
+    return typeof review?.target?.url === 'string' && Array.isArray(review.items);
+}
+function noPlan(path, cause) {
+    const why = cause instanceof Error && 'code' in cause ? 'cannot be read' : 'is no plan of this version';
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CommandError */ .Q({
+        code: 'bad-plan-file',
+        message: `${path} ${why}.`,
+        hint: 'Write it with `confighub-sync plan --out <file>`.',
+        cause,
+    });
+}
+
+
+/***/ }),
+
+/***/ 4557:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  pushBody: () => (/* binding */ pushBody)
+});
+
+// EXTERNAL MODULE: ./lib/model/state.js
+var state = __webpack_require__(6616);
+;// CONCATENATED MODULE: ./lib/remote/pair.js
+function pairs(passwordOf) {
+    return (securityGroup) => {
+        if (securityGroup === undefined)
+            return {};
+        const password = passwordOf?.(securityGroup);
+        // A guard refuses such a plan; if it ever did not, nothing may be stored in the clear.
+        if (password === undefined)
+            throw new Error(`no password of the security group ${securityGroup}`);
+        return { securityGroup, password };
+    };
+}
+
+;// CONCATENATED MODULE: ./lib/remote/push-body.js
+
+
+/**
+ * The body of one push of a plan: of all its changes, or of one of its phases. `data` is empty when there is
+ * nothing to send.
+ */
+function pushBody({ changes, passwordOf }, changeComment) {
+    const pairOf = pairs(passwordOf);
+    const keys = groupByKey(changes);
+    const creates = keys.some(({ own }) => own?.action === 'create');
+    const data = [
+        ...changes.filter((change) => change.kind === 'file').flatMap((change) => fileEntries(change, pairOf)),
+        ...keys.flatMap((group) => keyEntries(group, pairOf)),
+    ];
+    return { changeComment, ...(creates ? { enableKeyCreation: true } : {}), data };
+}
+function groupByKey(changes) {
+    const groups = new Map();
+    for (const change of changes) {
+        if (change.kind === 'file')
+            continue;
+        const id = (0,state/* keyId */.xs)(change.key);
+        const group = groups.get(id) ?? { name: change.key, upserts: [], deletes: [] };
+        groups.set(id, group);
+        if (change.kind === 'key')
+            group.own = change;
+        else if (change.action === 'delete')
+            group.deletes.push(change);
+        else
+            group.upserts.push(change);
+    }
+    return [...groups.values()];
+}
+/** A pair goes only with what brings a key into its group; afterwards the token must carry the group (18.14). */
+function keyEntries(group, pairOf) {
+    const { own } = group;
+    if (own?.action === 'delete')
+        return deletedKey(group, own);
+    const isNewInGroup = own !== undefined && own.before?.securityGroup !== own.after?.securityGroup;
+    const pair = isNewInGroup ? pairOf(own.after?.securityGroup) : {};
+    return own?.action === 'create' ? newKey(group, { own, pair }) : changedKey(group, pair);
+}
+/** Born with `push: true`, because a key that is born locked can never be pushed again (18.4). */
+function newKey({ name, upserts }, { own, pair }) {
+    const { vdt = 'Text', readme, deprecated = false, push = true } = own.after ?? {};
+    const text = readme === undefined ? {} : { readme };
+    const birth = { key: name, vdt, ...text, ...pair, push };
+    if (upserts.length > 0) {
+        return [{ ...birth, ...(deprecated ? { deprecated } : {}), values: upserts.map(upsert) }];
+    }
+    // A key without values is stored only when `push: false` or `deprecated: false` is in its entry (7.5).
+    if (!push)
+        return [{ ...birth, deprecated }];
+    const entries = [{ ...birth, deprecated: false }];
+    if (deprecated)
+        entries.push({ key: name, vdt, push, deprecated: true });
+    return entries;
+}
+/**
+ * A key that only lost what was ours is emptied value by value, and the server drops it with its last one: what
+ * others add to it at the same moment stays.
+ */
+function deletedKey({ name, deletes }, { whole }) {
+    if (whole || deletes.length === 0)
+        return [{ key: name, opp: 'delete' }];
+    return [{ key: name, values: deletes.map(removal) }];
+}
+function changedKey({ name, own, upserts, deletes }, pair) {
+    const vdt = own?.after?.vdt ?? [...upserts, ...deletes][0]?.vdt ?? 'Text';
+    const isTyped = own !== undefined && own.before?.vdt !== own.after?.vdt;
+    // A new type or a new group makes the server save the key, as a value does.
+    const hasTrigger = upserts.length > 0 || isTyped || pair.securityGroup !== undefined;
+    const pushComesLast = own !== undefined && needsLastEntry(own, hasTrigger);
+    const written = pushComesLast ? withoutPush(own) : own;
+    const members = { ...pair, ...metadata(written, hasTrigger) };
+    const values = upserts.map(upsert);
+    if (written?.anchor !== undefined && changesBoth(written) && values.length === 0 && !isTyped) {
+        values.push({ context: written.anchor });
+    }
+    const entries = [];
+    const removals = deletes.map(removal);
+    if (Object.keys(members).length > 0 || isTyped || values.length > 0) {
+        // An entry that deletes a value leaves the type alone, given or not: a new type needs an entry of its own (18.6).
+        const together = isTyped ? values : [...values, ...removals];
+        entries.push({ key: name, vdt, ...members, ...(together.length > 0 ? { values: together } : {}) });
+        if (isTyped && removals.length > 0)
+            entries.push({ key: name, values: removals });
+    }
+    else if (removals.length > 0) {
+        entries.push({ key: name, values: removals });
+    }
+    const { push = true, deprecated = false } = own?.after ?? {};
+    return pushComesLast ? [...entries, { key: name, vdt, push, deprecated }] : entries;
+}
+/**
+ * Locking comes last, because from then on every entry for the key is refused (18.7); and so does `push` where
+ * `deprecated` changes too and there is no value to make both stick (18.5).
+ */
+function needsLastEntry(own, hasTrigger) {
+    if (own.before?.push === own.after?.push)
+        return false;
+    return own.after?.push === false || (changesBoth(own) && !hasTrigger && own.anchor === undefined);
+}
+function withoutPush(own) {
+    const { push: _, ...after } = own.after ?? {};
+    return {
+        ...own,
+        after: { ...after, ...(own.before?.push === undefined ? {} : { push: own.before.push }) },
+    };
+}
+/**
+ * The members that change, with what makes them stick: the server stores metadata only when its entry also
+ * holds an unchanged `push` or `deprecated`, a new type, or a value (7.4, 18.5).
+ */
+function metadata(own, hasTrigger) {
+    if (own === undefined)
+        return {};
+    const { before = {}, after = {} } = own;
+    const changed = {};
+    if (after.readme !== undefined && after.readme !== before.readme)
+        changed.readme = after.readme;
+    if (after.deprecated !== before.deprecated)
+        changed.deprecated = after.deprecated ?? false;
+    if (after.push !== before.push)
+        changed.push = after.push ?? true;
+    if (hasTrigger || Object.keys(changed).length === 0)
+        return changed;
+    if (changed.push === undefined)
+        changed.push = before.push ?? true;
+    else if (changed.deprecated === undefined)
+        changed.deprecated = before.deprecated ?? false;
+    return changed;
+}
+function changesBoth({ before = {}, after = {} }) {
+    return before.push !== after.push && before.deprecated !== after.deprecated;
+}
+function upsert(change) {
+    return { context: change.context, value: change.after ?? null };
+}
+function removal(change) {
+    return { context: change.context, opp: 'delete' };
+}
+/**
+ * The server takes no new file into a group: it is made empty, and brought in by a second entry (18.15). Only a file
+ * that is new may name a new key (18.13).
+ */
+function fileEntries(change, pairOf) {
+    const { path: file, context, securityGroup, action } = change;
+    const removed = { file, context, opp: 'delete' };
+    if (action === 'delete')
+        return [removed];
+    const written = { file, context, content: change.after ?? '', ...pairOf(securityGroup) };
+    if (securityGroup !== undefined && action === 'create')
+        return [{ file, context, content: '' }, written];
+    return action === 'update' && change.withNewKeys ? [removed, written] : [written];
+}
+
+
+/***/ })
+
+};

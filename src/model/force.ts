@@ -1,0 +1,55 @@
+// What approves a plan that a limit or `protect` refuses: its digest, and the protected names that may go with it.
+
+export interface Force {
+  /** Of one plan, and of no other. */
+  digest: string;
+  /** Keys and files that `protect` names, each of them written out. */
+  names: readonly string[];
+}
+
+export const DIGEST_LENGTH = 6;
+
+/** `3f9c2a legacy.host legacy.port`, or `undefined` for anything else. */
+export function parseForce(text: string): Force | undefined {
+  const [digest = '', ...written] = text.trim().split(/\s+/);
+  const names = written.map(readName);
+  const isDigest = digest.length === DIGEST_LENGTH && /^[0-9a-f]+$/i.test(digest);
+  if (!isDigest || !names.every((name) => name !== undefined)) return undefined;
+  return { digest: digest.toLowerCase(), names: names as string[] };
+}
+
+export function forceText({ digest, names }: Force): string {
+  return [digest, ...names.map(writtenName)].join(' ');
+}
+
+/** Names are case-insensitive, as they are on the server. */
+export function allows({ names }: Force, name: string): boolean {
+  return names.some((one) => one.toLowerCase() === name.toLowerCase());
+}
+
+/** Neither YAML nor a shell reads anything into these. */
+function writtenName(name: string): string {
+  if (/^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(name)) return name;
+  const escaped = name.replace(/[^\p{L}\p{N}._/-]/gu, (character) =>
+    [...Array(character.length).keys()].map((index) => unitOf(character, index)).join(''),
+  );
+  return `"${escaped}"`;
+}
+
+function unitOf(character: string, index: number): string {
+  return `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
+}
+
+function readName(written: string): string | undefined {
+  if (!written.startsWith('"')) return written;
+  try {
+    const name: unknown = JSON.parse(written);
+    return typeof name === 'string' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** For what is no approval. */
+export const FORCE_PROBLEM =
+  '`force` approves one plan, not every plan, and is no longer true or false: leave it out, and where a plan is refused, give the digest that it prints, like --force 3f9c2a (input `force: 3f9c2a`), with the protected names behind it.';

@@ -1,0 +1,149 @@
+// Approval of one plan: its digest fits that plan and no other, and protected names have to be given.
+import { describe, expect, it } from 'vitest';
+import { forceText, parseForce } from '../../src/model/force.ts';
+import { defaultLimits } from '../../src/model/limits.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import type { PlanInput } from '../../src/plan/input.ts';
+import { stateOf } from '../helpers/project.ts';
+import { emptyRepository, inputOf, liveOf, planOf, pushTo } from '../helpers/repository.ts';
+
+const LIMITED = { limits: { ...defaultLimits(), maxDeletes: 0, maxUpdates: 0 } };
+
+function live(values: Record<string, string>) {
+  const data = Object.entries(values).map(([key, value]) => ({
+    key,
+    push: true,
+    values: [{ context: '*;*', value }],
+  }));
+  return liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data }, true));
+}
+
+const THERE = { a: '1', b: '1', kept: '1' };
+
+function limited(more: Partial<PlanInput> = {}): Plan {
+  const desired = stateOf('keys: { a: 2, b: { opp: delete }, kept: 1 }');
+  return planOf({ desired, live: live(THERE), ...LIMITED, ...more });
+}
+
+function given(text: string | undefined) {
+  const force = parseForce(text ?? '');
+  if (force === undefined) throw new Error(`no approval: ${text}`);
+  return force;
+}
+
+function said({ findings }: Plan): string[] {
+  return findings.map(({ severity, code }) => `${severity} ${code}`);
+}
+
+describe('a plan that limits refuse', () => {
+  it('prints what approves it; approved, it says so, and nothing refuses it', () => {
+    const refused = limited();
+    expect(refused.force).toMatch(/^[0-9a-f]{6}$/);
+    expect(said(refused)).toEqual(['refusal max-deletes', 'refusal max-updates']);
+    for (const { hint } of refused.findings) expect(hint).toContain(`--force ${refused.force}`);
+    const approved = limited({ force: given(refused.force) });
+    expect(approved).toMatchObject({ forced: refused.force, changes: refused.changes });
+    expect(approved.force).toBeUndefined();
+    expect(said(approved)).toEqual(['warning max-deletes', 'warning max-updates']);
+    expect(approved.findings[0]?.hint).toBe(`Approved by \`force: ${refused.force}\`.`);
+  });
+
+  it('says nothing of approval where it needs none', () => {
+    const plan = planOf({ desired: stateOf('keys: { a: 2 }'), live: live(THERE) });
+    expect(plan).not.toHaveProperty('force');
+    expect(plan).not.toHaveProperty('forced');
+  });
+
+  it('is not approved offline, where no apply makes the same plan', () => {
+    const plan = limited({ isOffline: true, force: given('00000a') });
+    expect(said(plan)).toEqual(['refusal max-deletes', 'refusal max-updates']);
+    expect(plan.force).toBeUndefined();
+    for (const { hint } of plan.findings) expect(hint).toMatch(/the plan that an apply makes/);
+  });
+});
+
+describe('the digest', () => {
+  const target = inputOf({ desired: stateOf('keys: {}'), live: live({}) }).target;
+
+  it.each<[string, Partial<PlanInput>]>([
+    ['another text', { desired: stateOf('keys: { a: 3, b: { opp: delete }, kept: 1 }') }],
+    ['another item', { desired: stateOf('keys: { a: 2, b: { opp: delete }, kept: { opp: delete } }') }],
+    [
+      'another context',
+      { desired: stateOf('keys: { a: { values: { P;*: 2 } }, b: { opp: delete }, kept: 1 }') },
+    ],
+    ['something fewer', { desired: stateOf('keys: { b: { opp: delete }, kept: 1 }') }],
+    ['another text to be replaced', { live: live({ ...THERE, a: 'theirs' }) }],
+    ['another repository', { target: { ...target, name: 'till' } }],
+    ['another server', { target: { ...target, url: 'https://elsewhere.example.com' } }],
+  ])('is of no other plan: %s', (_, other) => {
+    const { force } = limited();
+    const plan = limited({ ...other, force: given(force) });
+    expect(said(plan)).toContain('refusal force-of-another');
+    expect(plan.forced).toBeUndefined();
+    expect(plan.force).toMatch(/^[0-9a-f]{6}$/);
+    expect(plan.force).not.toBe(force);
+  });
+
+  it('does not look at what the plan leaves alone, nor at where things are declared', () => {
+    const moved = stateOf('keys:\n\n  kept: 1\n  b: { opp: delete }\n  a: 2\n');
+    expect(limited({ desired: moved }).force).toBe(limited().force);
+    expect(limited({ live: live({ ...THERE, more: '1' }) }).force).toBe(limited().force);
+  });
+
+  it('counts secrets by address and action, unless there is a key', () => {
+    const isSecretName = () => true;
+    const other = { desired: stateOf('keys: { a: 7, b: { opp: delete }, kept: 1 }') };
+    expect(limited({ isSecretName, ...other }).force).toBe(limited({ isSecretName }).force);
+    const keyed = { isSecretName, digestKey: 'k' };
+    expect(limited({ ...keyed, ...other }).force).not.toBe(limited(keyed).force);
+  });
+
+  it('is never a number to a YAML reader', () => {
+    for (let index = 0; index < 500; index++) {
+      const desired = stateOf(`keys: { a: x${index}, b: { opp: delete }, kept: 1 }`);
+      expect(limited({ desired }).force).toMatch(/^(?=.*[abcdf])[0-9a-f]{6}$/);
+    }
+  });
+});
+
+describe('what is protected', () => {
+  const isProtected = (name: string) => name === 'b';
+  const plan = (force?: string) =>
+    limited({ isProtected, limits: defaultLimits(), ...(force && { force: given(force) }) });
+
+  it('goes only where it is named behind the digest, whatever else is', () => {
+    const refused = plan();
+    expect(refused.force).toMatch(/^[0-9a-f]{6} b$/);
+    const digest = given(refused.force).digest;
+    expect(said(plan(digest))).toEqual(['refusal protected']);
+    expect(plan(digest).force).toBe(refused.force);
+    expect(said(plan(`${digest} kept *`))).toEqual(['refusal protected']);
+    expect(said(plan(`${digest} B`))).toEqual(['warning protected']);
+    expect(plan(`${digest} B kept`).forced).toBe(refused.force);
+  });
+
+  it('is not covered by the approval of a limit', () => {
+    const digest = given(limited().force).digest;
+    const half = limited({ isProtected, force: given(digest) });
+    expect(said(half)).toEqual(['refusal protected', 'warning max-deletes', 'warning max-updates']);
+    expect(half).toMatchObject({ force: `${digest} b`, forced: digest });
+  });
+});
+
+describe('an approval as it is written', () => {
+  it.each(['legacy.host', 'a b', 'files/ä, "x" #1.conf', '-x', "it's: $HOME", '😀\t'])(
+    'has a name like %j in one word, and reads it again',
+    (name) => {
+      const text = forceText({ digest: '3f9c2a', names: [name, 'b'] });
+      expect(text.split(' ')).toHaveLength(3);
+      expect(text).not.toMatch(/['#:$,\t]/);
+      expect(parseForce(text)).toEqual({ digest: '3f9c2a', names: [name, 'b'] });
+    },
+  );
+
+  it.each(['', 'true', 'false', '3f9c2', '3f9c2a1', '3f9c2g', 'legacy.host 3f9c2a', '3f9c2a "half'])(
+    'is not %j',
+    (text) => expect(parseForce(text)).toBeUndefined(),
+  );
+});
