@@ -9,7 +9,17 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path) => readFileSync(at(path), 'utf8');
 
 /** Files of src/plan/table, in the order of src/plan/guard.ts. */
-const RULE_GROUPS = ['keys', 'values', 'contexts', 'files', 'secrets', 'ownership', 'record', 'limits', 'push'];
+const RULE_GROUPS = [
+  'keys',
+  'values',
+  'contexts',
+  'files',
+  'secrets',
+  'ownership',
+  'record',
+  'limits',
+  'push',
+];
 const WORDS = { refusal: 'refused', warning: 'warning', avoided: 'avoided' };
 
 const action = parse(read('action.yml'));
