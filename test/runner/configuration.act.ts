@@ -67,17 +67,17 @@ describe('configuration.yml', () => {
       stage.commit({ ...WITHOUT_DATABASE, 'confighub.yaml': project });
       const dispatch = (inputs: { 'dry-run': string; force: string }, job: string) =>
         stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job });
-      const planned = await dispatch({ 'dry-run': 'true', force: 'true' }, 'plan');
-      expect(planned, planned.log).toMatchObject({
-        status: 0,
-        outputs: { result: 'planned', 'to-destroy': '2' },
-      });
+      const over = await dispatch({ 'dry-run': 'true', force: '' }, 'plan');
+      expect(over.outputs, over.log).toMatchObject({ result: 'refused', 'to-destroy': '2' });
+      const [, digest = ''] = /force: ([0-9a-f]{6})\b/.exec(over.log) ?? [];
+      const planned = await dispatch({ 'dry-run': 'true', force: digest }, 'plan');
+      expect(planned, planned.log).toMatchObject({ status: 0, outputs: { result: 'planned' } });
       expect(Object.keys(planned.jobs)).toEqual(['plan']);
-      const refused = await dispatch({ 'dry-run': 'false', force: 'false' }, 'apply');
+      const refused = await dispatch({ 'dry-run': 'false', force: '' }, 'apply');
       expect(refused, refused.log).toMatchObject({ status: 1, jobs: { apply: 'failure' } });
       expect(refused.outputs).toMatchObject({ result: 'refused', 'failure-reason': 'refused' });
       expect(history(stage)).toBe(1);
-      const forced = await dispatch({ 'dry-run': 'false', force: 'true' }, 'apply');
+      const forced = await dispatch({ 'dry-run': 'false', force: digest }, 'apply');
       expect(forced, forced.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
       expect(history(stage)).toBe(2);
     });
