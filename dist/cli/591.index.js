@@ -58,8 +58,8 @@ function notReviewed(plan, { review, digestKey }) {
             return [];
         const what = known === undefined ? 'is not in the reviewed plan' : 'is not what was reviewed';
         const message = `${shown(item)} ${what}.`;
-        const isOfKey = known !== undefined && change.secret === true && change.kind !== 'key';
-        const hint = isOfKey ? DIGEST_HINT : HINT;
+        const mayBeOfAnotherKey = known !== undefined && change.secret === true && change.kind !== 'key';
+        const hint = mayBeOfAnotherKey ? DIGEST_HINT : HINT;
         return [{ ...refusal({ message, hint }), ...(change.place && { place: change.place }) }];
     });
 }

@@ -1,5 +1,5 @@
 // How a plan is made of files that somebody proposes: against their base, and trusted no further than that.
-import { pullRequestBase } from '../commands/merge-base.ts';
+import { pullRequestBase } from '../commands/pull-request-base.ts';
 import type { Surroundings } from '../commands/project.ts';
 import type { Options } from '../options.ts';
 import { type Proposal, queueBase } from './event.ts';
