@@ -1,21 +1,11 @@
 #!/usr/bin/env node
 // [edge] Entry of the CLI: argv → command → stdout, exit status.
 import { Command, CommanderError, Option } from 'commander';
-import {
-  applyProject,
-  type Flags,
-  initProject,
-  runDemo,
-  showDrift,
-  showInfo,
-  showPlan,
-  validateProject,
-} from './cli/handlers.ts';
-import { type HistoryFlags, showHistory, unlockTarget } from './cli/record-handlers.ts';
-import { type ServeFlags, serveRepository } from './cli/serve.ts';
-import { type ImportFlags, importRepository } from './cli/import.ts';
-import { endOnUncaught, run } from './cli/run.ts';
-import { EXIT } from './errors.ts';
+import type * as Commands from './cli/commands.ts';
+import type { Flags } from './cli/handlers.ts';
+import type { Terminal } from './cli/terminal.ts';
+import { endOnUncaught } from './cli/uncaught.ts';
+import { EXIT, type ExitStatus } from './errors.ts';
 import { SPLITS } from './model/import.ts';
 import { VERSION } from './version.ts';
 
@@ -79,7 +69,7 @@ const BASELINE = [options.baseline, options.noBaseline];
 command('validate', 'check the files of the project; asks no server')
   .addOption(options.config)
   .addOption(options.json)
-  .action((flags: Flags) => run(withGlobal(flags), validateProject));
+  .action(does((commands) => commands.validateProject));
 
 command('plan', 'show what an apply would change; cannot write')
   .withOptions([...TARGET, ...BASELINE, options.base, options.offline])
@@ -90,13 +80,13 @@ command('plan', 'show what an apply would change; cannot write')
   .addOption(options.showPush)
   .option('--out <file>', 'write the plan into a file, for review and for `apply --plan`')
   .option('--detailed-exitcode', 'exit with 2 when there are changes')
-  .action((flags: Flags) => run(withGlobal(flags), showPlan));
+  .action(does((commands) => commands.showPlan));
 
 command('drift', 'show what others changed on the server since the last apply; cannot write')
   .withOptions([options.config, options.url, options.repository, ...TRANSPORT, options.baseline])
   .addOption(options.json)
   .option('--detailed-exitcode', 'exit with 2 when there is drift')
-  .action((flags: Flags) => run(withGlobal(flags), showDrift));
+  .action(does((commands) => commands.showDrift));
 
 command('apply', 'make the server what the files declare, in one atomic push')
   .withOptions([...TARGET, ...BASELINE])
@@ -116,27 +106,27 @@ command('apply', 'make the server what the files declare, in one atomic push')
   )
   .addOption(options.json)
   .addOption(options.showPush)
-  .action((flags: Flags) => run(withGlobal(flags), applyProject));
+  .action(does((commands) => commands.applyProject));
 
 command('history', 'list what was applied: when, which commit, by whom, how many changes')
   .withOptions([options.config, options.url, options.repository])
   .option('--limit <number>', 'at most so many, newest first (default: 20)')
   .addOption(options.json)
-  .action((flags: HistoryFlags) => run(withGlobal(flags), showHistory));
+  .action(does((commands) => commands.showHistory));
 
 command('unlock', 'remove what an apply that died left announced')
   .withOptions([options.config, options.url, options.repository])
   .addOption(options.json)
-  .action((flags: Flags) => run(withGlobal(flags), unlockTarget));
+  .action(does((commands) => commands.unlockTarget));
 
 command('info', 'list the repositories of the server')
   .withOptions([options.config, options.url, ...TRANSPORT])
   .addOption(options.json)
-  .action((flags: Flags) => run(withGlobal(flags), showInfo));
+  .action(does((commands) => commands.showInfo));
 
 command('init', 'write a commented confighub.yaml and a first document; never overwrites')
   .withOptions([options.config, options.url, options.repository, options.prune])
-  .action((flags: Flags) => run(withGlobal(flags), initProject));
+  .action(does((commands) => commands.initProject));
 
 command('import', 'write documents that declare what the server holds, or edit those that are there')
   .withOptions([options.config, options.url, options.repository, ...TRANSPORT])
@@ -153,7 +143,7 @@ command('import', 'write documents that declare what the server holds, or edit t
   .option('--dry-run', 'show what would be written, and write nothing')
   .option('-y, --yes', 'write without asking')
   .addOption(options.json)
-  .action((flags: ImportFlags) => run(withGlobal(flags), importRepository));
+  .action(does((commands) => commands.importRepository));
 
 command('serve', 'run the embedded server, for trying things out')
   .option('--repository <account/name>', 'the repository that it has')
@@ -163,12 +153,12 @@ command('serve', 'run the embedded server, for trying things out')
   .addOption(new Option('--host <address>', 'address to listen at').default('127.0.0.1', '127.0.0.1'))
   .option('--data <file>', 'keep the state in this file (default: in memory)')
   .addOption(new Option('--json', 'print one line of JSON with address and tokens'))
-  .action((flags: ServeFlags) => run(withGlobal(flags), serveRepository));
+  .action(does((commands) => commands.serveRepository));
 
 command(
   'demo',
   'apply an example to the embedded server, change it on both sides, and bring them together',
-).action((flags: Flags) => run(withGlobal(flags), runDemo));
+).action(does((commands) => commands.runDemo));
 
 endOnUncaught();
 try {
@@ -187,6 +177,16 @@ function command(name: string, description: string): Command & { withOptions(opt
       return made;
     },
   });
+}
+
+/** What a command does is loaded when it runs: a help text needs none of it. */
+function does<Own extends Flags>(
+  choose: (commands: typeof Commands) => (terminal: Terminal, flags: Own) => Promise<ExitStatus>,
+): (flags: Own) => Promise<void> {
+  return async (flags) => {
+    const commands = await import('./cli/commands.ts');
+    await commands.run(withGlobal(flags), choose(commands));
+  };
 }
 
 function withGlobal<Own extends Flags>(own: Own): Own {

@@ -65,8 +65,8 @@ function withKnownTexts({ keys, files }, desired) {
 
 // EXTERNAL MODULE: ./node_modules/yaml/dist/index.js
 var dist = __webpack_require__(8815);
-// EXTERNAL MODULE: ./lib/desired/load.js + 12 modules
-var desired_load = __webpack_require__(6547);
+// EXTERNAL MODULE: ./lib/desired/load.js + 13 modules
+var desired_load = __webpack_require__(6552);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
 // EXTERNAL MODULE: ./lib/model/context.js
@@ -547,7 +547,7 @@ function inOrder(a, b) {
 /** What the project file says of them, with those that are set here. */
 function passwordsIn({ files, projectFile, env }) {
     const own = [...files].filter(([path]) => path === projectFile);
-    return (0,desired_load/* loadProject */.g)((0,project_files/* filesInMemory */._o)(new Map(own)), { env, missingEnv: 'warning', projectFile }).passwords;
+    return (0,desired_load/* loadProject */.gi)((0,project_files/* filesInMemory */._o)(new Map(own)), { env, missingEnv: 'warning', projectFile }).passwords;
 }
 /** The groups of everything in a state, by name. */
 function groupsIn({ keys, files }) {
@@ -607,7 +607,7 @@ function withLines({ text: old }, entries) {
 
 
 function afterwards({ files, projectFile, env, named, levels }) {
-    const load = (by) => (0,desired_load/* loadProject */.g)((0,project_files/* filesInMemory */._o)(files), { env: by, missingEnv: 'warning', projectFile, levels });
+    const load = (by) => (0,desired_load/* loadProject */.gi)((0,project_files/* filesInMemory */._o)(files), { env: by, missingEnv: 'warning', projectFile, levels });
     const loaded = load({ ...env, ...named });
     const isWrong = mistakesIn(loaded).length > 0;
     // A variable may hold what does not fit any more: that is for its owner to set, not written wrongly.
@@ -948,7 +948,7 @@ function projectTexts(files, { include, projectFile }) {
 }
 function namedIn({ path, text }) {
     const trees = (0,parse/* parseTrees */.$)(new place/* Source */.k(path, text), () => undefined);
-    return trees.flatMap((tree) => (0,references/* references */.F)(path, tree)).map((reference) => reference.path);
+    return trees.flatMap((tree) => [...(0,references/* references */.F)(path, tree)]).map((reference) => reference.path);
 }
 
 ;// CONCATENATED MODULE: ./lib/import/nodes.js
@@ -2062,7 +2062,7 @@ class Beside {
         if (!this.#isDocument(path))
             return path;
         const trees = (0,parse/* parseTrees */.$)(new place/* Source */.k(path, content), () => undefined);
-        return trees.some((tree) => (0,references/* references */.F)(path, tree).length > 0) ? `${path}.txt` : path;
+        return trees.some((tree) => !(0,references/* references */.F)(path, tree).next().done) ? `${path}.txt` : path;
     }
 }
 const JSON_TYPES = ['JSON', 'Map', 'List'];
@@ -2423,8 +2423,8 @@ var lib_options = __webpack_require__(5413);
 var client = __webpack_require__(7786);
 // EXTERNAL MODULE: ./lib/commands/connect.js + 7 modules
 var connect = __webpack_require__(6347);
-// EXTERNAL MODULE: ./lib/commands/baseline.js
-var commands_baseline = __webpack_require__(6939);
+// EXTERNAL MODULE: ./lib/commands/baseline.js + 1 modules
+var commands_baseline = __webpack_require__(5163);
 // EXTERNAL MODULE: ./lib/commands/inspect.js
 var inspect = __webpack_require__(2206);
 // EXTERNAL MODULE: ./lib/commands/live.js
@@ -2445,7 +2445,8 @@ async function readForImport(source) {
     const { reader, options, project, target } = source;
     const exporting = (0,commands_live/* readExport */.Jb)(reader, target.repository);
     exporting.catch(() => undefined);
-    const inspection = await (0,inspect/* inspect */.N)(reader, { target, hasToken: options.token !== undefined, ...project });
+    const asked = (0,inspect/* ask */.k)(reader, { target, hasToken: options.token !== undefined });
+    const inspection = await (0,inspect/* inspect */.N)(asked, { target, ...project });
     const exported = await exporting;
     if (options.onlyDrift)
         return readDrift(source, { inspection, exported });
@@ -2506,8 +2507,8 @@ var external_node_path_ = __webpack_require__(6760);
 var read_files = __webpack_require__(6454);
 // EXTERNAL MODULE: ./lib/commands/init.js
 var init = __webpack_require__(1230);
-// EXTERNAL MODULE: ./lib/commands/project.js + 1 modules
-var project = __webpack_require__(5955);
+// EXTERNAL MODULE: ./lib/commands/project.js + 3 modules
+var project = __webpack_require__(3753);
 ;// CONCATENATED MODULE: ./lib/commands/import-project.js
 // The project that an import goes into: one that is there, or a folder that is to become one.
 

@@ -90,7 +90,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
 /* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
-/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4553);
+/* harmony import */ var _prepare_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7257);
 // drift: what others changed on the server since the last apply, and only that. Only reads.
 
 
@@ -128,23 +128,39 @@ function unknown(why, hint) {
 
 /***/ }),
 
-/***/ 4553:
+/***/ 7257:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ prepare)
-/* harmony export */ });
-/* harmony import */ var _options_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5413);
-/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
-/* harmony import */ var _remote_client_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7786);
-/* harmony import */ var _baseline_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6939);
-/* harmony import */ var _change_comment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6739);
-/* harmony import */ var _connect_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6347);
-/* harmony import */ var _inspect_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2206);
-/* harmony import */ var _live_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5186);
-/* harmony import */ var _plan_input_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5485);
-/* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(5955);
-/* harmony import */ var _pulls_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(382);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  i: () => (/* binding */ prepare)
+});
+
+// EXTERNAL MODULE: ./lib/options.js + 1 modules
+var lib_options = __webpack_require__(5413);
+// EXTERNAL MODULE: ./lib/plan/make-plan.js + 28 modules
+var make_plan = __webpack_require__(1985);
+// EXTERNAL MODULE: ./lib/commands/baseline.js + 1 modules
+var commands_baseline = __webpack_require__(5163);
+// EXTERNAL MODULE: ./lib/commands/change-comment.js + 1 modules
+var change_comment = __webpack_require__(6739);
+// EXTERNAL MODULE: ./lib/baseline/applied.js
+var baseline_applied = __webpack_require__(2662);
+// EXTERNAL MODULE: ./lib/errors.js
+var errors = __webpack_require__(452);
+// EXTERNAL MODULE: ./lib/remote/client.js + 2 modules
+var client = __webpack_require__(7786);
+// EXTERNAL MODULE: ./lib/commands/connect.js + 7 modules
+var connect = __webpack_require__(6347);
+// EXTERNAL MODULE: ./lib/commands/inspect.js
+var inspect = __webpack_require__(2206);
+// EXTERNAL MODULE: ./lib/commands/live.js
+var commands_live = __webpack_require__(5186);
+// EXTERNAL MODULE: ./lib/commands/project.js + 3 modules
+var commands_project = __webpack_require__(3753);
+;// CONCATENATED MODULE: ./lib/commands/early.js
+// The first requests of a command, under way before the documents are read: reading them costs nothing while a server answers.
 
 
 
@@ -154,40 +170,80 @@ function unknown(why, hint) {
 
 
 
-
-
-/** Throws before the first request when the files are wrong. */
-async function prepare(options, { surroundings, missingEnv = 'error', use }) {
-    const project = await (0,_project_js__WEBPACK_IMPORTED_MODULE_9__/* .openProject */ .U8)(options, { surroundings, missingEnv });
-    const target = (0,_options_js__WEBPACK_IMPORTED_MODULE_0__/* .targetOf */ .$r)(options, project.project);
-    const connection = (0,_connect_js__WEBPACK_IMPORTED_MODULE_5__/* .connect */ .N)(target.url, options, surroundings);
+/** Only reads. What is wrong with the target or the way to it is thrown. */
+function startReading(target, options, surroundings) {
+    const connection = (0,connect/* connect */.N)(target.url, options, surroundings);
+    const reader = (0,client/* createReader */.WF)(connection);
+    const exporting = (0,commands_live/* readExport */.Jb)(reader, target.repository);
+    exporting.catch(() => undefined);
+    const asked = (0,inspect/* ask */.k)(reader, { target, hasToken: options.token !== undefined });
+    const opening = (0,commands_project/* openAround */.Co)(options, surroundings);
+    const applied = opening.then((git) => git && (0,baseline_applied/* readApplied */.W)(git, (0,commands_baseline/* refOf */.H)(git, target)));
+    applied.catch(() => undefined);
+    return { target, connection, reader, asked, exporting, opening, applied };
+}
+/** `undefined` where something is wrong: whoever reads the whole project finds and tells it. */
+function startEarly(options, surroundings) {
     try {
+        const target = (0,lib_options/* targetOf */.$r)(options, (0,commands_project/* readProjectFile */.SI)(options, surroundings));
+        return startReading(target, options, surroundings);
+    }
+    catch (error) {
+        if (error instanceof errors/* CommandError */.Q)
+            return undefined;
+        throw error;
+    }
+}
+
+// EXTERNAL MODULE: ./lib/commands/plan-input.js + 1 modules
+var plan_input = __webpack_require__(5485);
+// EXTERNAL MODULE: ./lib/commands/pulls.js + 4 modules
+var commands_pulls = __webpack_require__(382);
+;// CONCATENATED MODULE: ./lib/commands/prepare.js
+
+
+
+
+
+
+
+
+
+
+/** Throws where the files are wrong: nothing but reads was asked for then. */
+async function prepare(options, { surroundings, missingEnv = 'error', use }) {
+    let started = startEarly(options, surroundings);
+    try {
+        const project = await (0,commands_project/* openProject */.U8)(options, {
+            surroundings,
+            missingEnv,
+            ...(started && { opening: started.opening }),
+        });
+        const target = (0,lib_options/* targetOf */.$r)(options, project.project);
+        started ??= startReading(target, options, surroundings);
         surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
-        return await use(await readAndPlan({ project, target, connection, options, surroundings }));
+        return await use(await readAndPlan({ ...started, project, options, surroundings }));
     }
     finally {
-        connection.http.close();
+        started?.connection.http.close();
     }
 }
 async function readAndPlan(opened) {
-    const { project, target, connection, options, surroundings } = opened;
-    const reader = (0,_remote_client_js__WEBPACK_IMPORTED_MODULE_2__/* .createReader */ .WF)(connection);
-    const exporting = (0,_live_js__WEBPACK_IMPORTED_MODULE_7__/* .readExport */ .Jb)(reader, target.repository);
-    const reading = (0,_baseline_js__WEBPACK_IMPORTED_MODULE_3__/* .readBaseline */ .m)(project, { target, options });
+    const { project, target, connection, reader, exporting, options, surroundings } = opened;
+    const reading = (0,commands_baseline/* readBaseline */.m)(project, { target, options, applied: opened.applied });
     // What inspection finds explains the other failures, so it is waited for first.
-    for (const promise of [exporting, reading])
-        promise.catch(() => undefined);
+    reading.catch(() => undefined);
     const hasToken = options.token !== undefined;
-    const inspection = await (0,_inspect_js__WEBPACK_IMPORTED_MODULE_6__/* .inspect */ .N)(reader, { target, hasToken, ...project });
+    const inspection = await (0,inspect/* inspect */.N)(opened.asked, { target, ...project });
     const baseline = await reading;
-    const pulls = (0,_pulls_js__WEBPACK_IMPORTED_MODULE_10__/* .pullSource */ .l1)(opened, { reader, inspection });
-    const live = await (0,_live_js__WEBPACK_IMPORTED_MODULE_7__/* .liveOf */ .QA)(await exporting, {
+    const pulls = (0,commands_pulls/* pullSource */.l1)(opened, { reader, inspection });
+    const live = await (0,commands_live/* liveOf */.QA)(await exporting, {
         baseline: baseline.pushed,
-        ...(hasToken && { pulls: () => (0,_pulls_js__WEBPACK_IMPORTED_MODULE_10__/* .pullsOf */ .w0)(pulls, { desired: project.state, ...baseline }) }),
+        ...(hasToken && { pulls: () => (0,commands_pulls/* pullsOf */.w0)(pulls, { desired: project.state, ...baseline }) }),
     });
-    const input = await (0,_plan_input_js__WEBPACK_IMPORTED_MODULE_8__/* .planInput */ .y)({ ...opened, inspection, baseline, live, reader });
+    const input = await (0,plan_input/* planInput */.y)({ ...opened, inspection, baseline, live, reader });
     const head = await project.git?.head();
-    const plan = (0,_plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .makePlan */ .C)(input);
+    const plan = (0,make_plan/* makePlan */.C)(input);
     announceSecrets(plan, surroundings.onSecret);
     return {
         project,
@@ -200,7 +256,7 @@ async function readAndPlan(opened) {
         plan,
         warnings: project.diagnostics,
         remarks: baseline.warnings,
-        changeComment: await (0,_change_comment_js__WEBPACK_IMPORTED_MODULE_4__/* .changeComment */ .E)(options, { git: project.git, head, plan, surroundings }),
+        changeComment: await (0,change_comment/* changeComment */.E)(options, { git: project.git, head, plan, surroundings }),
         ...(head && { head }),
     };
 }

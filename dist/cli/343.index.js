@@ -269,7 +269,7 @@ async function uncommitted({ project, head, plan }) {
         return [];
     const committed = await (0,baseline_committed/* committedPaths */.d)(project.git, project.files.keys());
     const others = [...project.files.keys()].filter((path) => !committed.has(path));
-    const unknown = new Set(await (0,baseline_committed/* untrackedPaths */.k)(project.git, others));
+    const unknown = new Set((0,baseline_committed/* untrackedPaths */.k)(await project.git.index(), others));
     const paths = others.filter((path) => !unknown.has(path)).sort();
     if (paths.length === 0)
         return [];
@@ -728,8 +728,8 @@ async function approvedBy(text, { prepared, options, surroundings }) {
 
 // EXTERNAL MODULE: ./lib/commands/plan-file.js
 var plan_file = __webpack_require__(2934);
-// EXTERNAL MODULE: ./lib/commands/prepare.js
-var prepare = __webpack_require__(4553);
+// EXTERNAL MODULE: ./lib/commands/prepare.js + 1 modules
+var prepare = __webpack_require__(7257);
 ;// CONCATENATED MODULE: ./lib/commands/application-name.js
 // `Application-Name` as the server can store it: never blank, printable ASCII, at most 255 characters.
 const DEFAULT_NAME = 'confighub-sync';

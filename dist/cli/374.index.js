@@ -9,7 +9,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   validate: () => (/* binding */ validate)
 /* harmony export */ });
-/* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5955);
+/* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3753);
 
 async function validate(options, surroundings) {
     const { state, documents, diagnostics } = await (0,_project_js__WEBPACK_IMPORTED_MODULE_0__/* .openProject */ .U8)(options, {

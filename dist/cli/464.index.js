@@ -95,8 +95,8 @@ function emptyState() {
 /* harmony export */   vJ: () => (/* binding */ withNewKeys)
 /* harmony export */ });
 /* harmony import */ var _model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3735);
-/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(402);
-/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6616);
+/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(402);
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6616);
 
 
 
@@ -104,7 +104,7 @@ function emptyState() {
 function neededKeys(changes) {
     const created = createdKeys(changes);
     const named = changes.flatMap((change) => change.kind === 'file' && !change.withNewKeys ? (0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after ?? '') : []);
-    return new Set(named.map(_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs).filter((id) => created.has(id)));
+    return new Set(named.map(_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs).filter((id) => created.has(id)));
 }
 /**
  * A file that is created makes the keys that it names, locked: who may push locked keys can go on with them in the
@@ -118,25 +118,25 @@ function withNewKeys(changes, { forceKeyPush, batch, live, liveSource }) {
     return changes.map((change) => {
         if (change.kind !== 'file' || change.after === undefined)
             return change;
-        const there = live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .fileId */ .qp)(change.path, (0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .elementsOf */ .ZE)(change.context))));
-        const isNaming = (0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after).some((name) => created.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(name)));
+        const there = live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, (0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .elementsOf */ .ZE)(change.context))));
+        const isNaming = (0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after).some((name) => created.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(name)));
         const isSecured = (there?.securityGroup ?? change.securityGroup) !== undefined;
         return isNaming && !isSecured ? { ...change, withNewKeys: true } : change;
     });
 }
 function createdKeys(changes) {
-    return new Set(changes.flatMap((change) => change.kind === 'key' && change.action === 'create' ? [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(change.key)] : []));
+    return new Set(changes.flatMap((change) => change.kind === 'key' && change.action === 'create' ? [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key)] : []));
 }
 function pointsAtFile(change) {
     return change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt);
 }
 /** The new files that values of these keys point at: they must be there before, and name none of the keys. */
 function targetFiles(changes, needed) {
-    const paths = new Set(changes.flatMap((change) => pointsAtFile(change) && needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(change.key)) ? [change.after] : []));
+    const paths = new Set(changes.flatMap((change) => pointsAtFile(change) && needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key)) ? [change.after] : []));
     return new Set(changes.filter((change) => change.kind === 'file' &&
         change.action === 'create' &&
         paths.has(change.path) &&
-        !(0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after ?? '').some((name) => needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(name)))));
+        !(0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after ?? '').some((name) => needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(name)))));
 }
 
 

@@ -6,23 +6,29 @@ export const modules = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   N: () => (/* binding */ inspect)
+/* harmony export */   N: () => (/* binding */ inspect),
+/* harmony export */   k: () => (/* binding */ ask)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
 /* harmony import */ var _model_nearest_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6047);
 
 
+/** Asks what {@link inspect} looks at. Whoever asks need not wait for the answers. */
+function ask(reader, asking) {
+    const asked = { repositories: reader.repositories(), detail: readDetail(reader, asking) };
+    for (const answer of Object.values(asked))
+        answer.catch(() => undefined);
+    return asked;
+}
 /** Throws where the repository is not the one that the project describes; nothing was sent then. */
-async function inspect(reader, expected) {
+async function inspect(asked, expected) {
     const { repository, url } = expected.target;
-    const reading = readDetail(reader, expected);
-    // That there is no such repository explains whatever is wrong with the token.
-    reading.catch(() => undefined);
-    const all = await reader.repositories();
+    const all = await asked.repositories;
     const info = all.find(({ account, name }) => account === repository.account && name === repository.name);
+    // That there is no such repository explains whatever is wrong with the token.
     if (info === undefined)
         throw unknownRepository(all, { repository, url });
-    const detail = await reading;
+    const detail = await asked.detail;
     checkLevels(info, expected);
     const { elements, files = new Map() } = detail ?? {};
     return { info, files, ...(elements && { elements }) };
@@ -97,9 +103,9 @@ function nameOf({ account, name }) {
 /* harmony export */   Jb: () => (/* binding */ readExport),
 /* harmony export */   QA: () => (/* binding */ liveOf)
 /* harmony export */ });
-/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6616);
-/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1985);
-/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5013);
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6616);
+/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
+/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5013);
 
 
 
@@ -113,7 +119,7 @@ async function readExport(reader, repository) {
         return await reader.exportState(repository);
     }
     catch (error) {
-        if (error instanceof _remote_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .ReadRefused */ .LM)
+        if (error instanceof _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .ReadRefused */ .LM)
             return { refusal: error.message };
         throw error;
     }
@@ -127,8 +133,8 @@ async function liveOf(exported, { baseline, pulls }) {
         return { state: pulled, source: 'pulls' };
     const failure = pulled === exported ? {} : { failure: pulled.refusal };
     if (baseline !== undefined)
-        return { state: (0,_plan_make_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .standIn */ .u)(baseline), source: 'baseline', ...failure };
-    return { state: (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .emptyState */ .p$)(), source: 'none', ...failure };
+        return { state: (0,_plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .standIn */ .u)(baseline), source: 'baseline', ...failure };
+    return { state: (0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .emptyState */ .p$)(), source: 'none', ...failure };
 }
 
 
@@ -624,9 +630,9 @@ async function pullOf(source, { context, content }) {
 /* harmony export */   Z: () => (/* binding */ withTouchedKeys)
 /* harmony export */ });
 /* harmony import */ var _model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3735);
-/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6616);
-/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
-/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5013);
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6616);
+/* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1985);
+/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5013);
 /* harmony import */ var _parallel_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1923);
 // Without the export: the keys that a plan would touch or name, asked for one by one.
 
@@ -639,18 +645,18 @@ async function pullOf(source, { context, content }) {
  * be there, or the server makes it, locked.
  */
 async function withTouchedKeys(input, { reader, target: { repository }, unseenKeys }) {
-    const { changes, drift } = (0,_plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .makePlan */ .C)(input);
-    const mayBeThere = (name) => unseenKeys !== 0 || input.live.keys.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_3__/* .keyId */ .xs)(name));
+    const { changes, drift } = (0,_plan_make_plan_js__WEBPACK_IMPORTED_MODULE_2__/* .makePlan */ .C)(input);
+    const mayBeThere = (name) => unseenKeys !== 0 || input.live.keys.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(name));
     try {
         const touched = touchedKeys([...changes, ...drift], input).filter(mayBeThere);
         const answers = await askEach(touched, { reader, repository });
         const named = namedByFiles(changes, input);
         const others = await askEach(named.filter(mayBeThere), { reader, repository });
-        const absent = named.map(_model_state_js__WEBPACK_IMPORTED_MODULE_3__/* .keyId */ .xs).filter((id) => others.get(id) === undefined);
+        const absent = named.map(_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs).filter((id) => others.get(id) === undefined);
         return { ...input, live: withKeyData(input.live, answers), absentKeys: new Set(absent) };
     }
     catch (error) {
-        if (error instanceof _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .ReadRefused */ .LM)
+        if (error instanceof _remote_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .ReadRefused */ .LM)
             return { ...input, typesKnown: false };
         throw error;
     }
@@ -666,11 +672,11 @@ function namedByFiles(changes, { desired, live, liveSource }) {
     const named = changes.flatMap((change) => change.kind === 'file' ? (0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after ?? '') : []);
     // What stands in for live was not read.
     const isRead = (id) => liveSource === 'pulls' && live.keys.has(id);
-    return distinct(named).filter((name) => !desired.keys.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_3__/* .keyId */ .xs)(name)) && !isRead((0,_model_state_js__WEBPACK_IMPORTED_MODULE_3__/* .keyId */ .xs)(name)));
+    return distinct(named).filter((name) => !desired.keys.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(name)) && !isRead((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(name)));
 }
 /** Throws {@link ReadRefused} where the server says nothing of keys. */
 async function askEach(names, { reader, repository }) {
-    return new Map(await (0,_parallel_js__WEBPACK_IMPORTED_MODULE_4__/* .inParallel */ .H)(names, async (name) => [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_3__/* .keyId */ .xs)(name), await reader.keyData(repository, name)]));
+    return new Map(await (0,_parallel_js__WEBPACK_IMPORTED_MODULE_4__/* .inParallel */ .H)(names, async (name) => [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(name), await reader.keyData(repository, name)]));
 }
 /** A key that does not exist is taken out, one that exists gets its type and metadata. */
 function withKeyData({ keys: known, files }, answers) {
@@ -689,7 +695,7 @@ function keyWith(data, known) {
     return { ...rest, ...data, ...(rest.values.size === 0 ? { elsewhere: true } : {}) };
 }
 function distinct(names) {
-    return [...new Map(names.map((name) => [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_3__/* .keyId */ .xs)(name), name])).values()];
+    return [...new Map(names.map((name) => [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(name), name])).values()];
 }
 
 
@@ -789,10 +795,10 @@ function sortMembers(node) {
 /* harmony export */   vR: () => (/* binding */ withCauses)
 /* harmony export */ });
 /* unused harmony export MEMBERS */
-/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(402);
-/* harmony import */ var _model_same_json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(558);
+/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(402);
+/* harmony import */ var _model_same_json_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(558);
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6616);
-/* harmony import */ var _model_vdt_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2783);
+/* harmony import */ var _model_vdt_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2783);
 // Three states → the cause of each change: what the last apply declared, what the files declare, what the server holds.
 
 
@@ -836,7 +842,7 @@ function itemCause(change, input) {
     return thens.some((then) => isSame(then, after)) ? 'drift' : 'conflict';
 }
 function liveItem({ keys, files }, change) {
-    const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_3__/* .contextId */ .PF)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_3__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_3__/* .elementsOf */ .ZE)(change.context)));
+    const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .elementsOf */ .ZE)(change.context)));
     if (change.kind === 'file')
         return files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, id));
     return keys.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key))?.values.get(id);
@@ -867,10 +873,10 @@ function isSame(then, now) {
     if (then.text === now.text)
         return true;
     const isParsed = then.native === true || now.native === true;
-    return isParsed && then.text !== null && now.text !== null && (0,_model_same_json_js__WEBPACK_IMPORTED_MODULE_0__/* .sameJson */ .V)(then.text, now.text);
+    return isParsed && then.text !== null && now.text !== null && (0,_model_same_json_js__WEBPACK_IMPORTED_MODULE_1__/* .sameJson */ .V)(then.text, now.text);
 }
 function thenOf(state, change) {
-    const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_3__/* .contextId */ .PF)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_3__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_3__/* .elementsOf */ .ZE)(change.context)));
+    const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .elementsOf */ .ZE)(change.context)));
     if (change.kind === 'file')
         return fileThen(state, (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, id));
     return valueThen(state, { key: (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key), context: id, vdt: change.vdt });
@@ -893,11 +899,11 @@ function valueThen({ keys }, address) {
         return undefined;
     if (value.unknown)
         return 'unknown';
-    const text = (0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_1__/* .storedText */ .VS)(key.vdt ?? address.vdt, value.text);
+    const text = (0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_3__/* .storedText */ .VS)(key.vdt ?? address.vdt, value.text);
     return { there: true, text, ...(value.native && { native: true }) };
 }
 /** How many items desired and live hold, or lack, alike, where the last apply had it otherwise. */
-function countAlready(desired, live, { baseline }) {
+function countAlready(desired, live, { baseline, desired: declared }) {
     if (baseline === undefined)
         return 0;
     let count = 0;
@@ -906,14 +912,18 @@ function countAlready(desired, live, { baseline }) {
         if (isAgreed && then !== 'unknown' && !isSame(then, now.ours))
             count++;
     };
-    for (const [id, key] of union(desired.keys, baseline.keys)) {
-        const [ours, theirs] = [desired.keys.get(id), live.keys.get(id)];
-        for (const [context] of union(ours?.values, baseline.keys.get(id)?.values)) {
-            const then = valueThen(baseline, { key: id, context, vdt: key.vdt ?? theirs?.vdt ?? 'Text' });
+    for (const id of idsOf(desired.keys, baseline.keys)) {
+        const [ours, theirs, was] = [desired.keys.get(id), live.keys.get(id), baseline.keys.get(id)];
+        // Declared just as it was, and just as it is there.
+        if (ours === theirs && was === declared.keys.get(id))
+            continue;
+        const vdt = ours?.vdt ?? was?.vdt ?? theirs?.vdt ?? 'Text';
+        for (const context of idsOf(ours?.values, was?.values)) {
+            const then = valueThen(baseline, { key: id, context, vdt });
             compare({ ours: presentText(ours, context), theirs: theirs?.values.get(context) }, then);
         }
     }
-    for (const [id] of union(desired.files, baseline.files)) {
+    for (const id of idsOf(desired.files, baseline.files)) {
         const [ours, theirs] = [desired.files.get(id), live.files.get(id)];
         const now = { ours: ours?.absent ? undefined : textOf(ours), theirs: textOf(theirs) };
         compare(now, fileThen(baseline, id));
@@ -927,8 +937,14 @@ function presentText(key, context) {
 function textOf(file) {
     return file === undefined ? undefined : { text: file.content };
 }
-function union(a, b) {
-    return new Map([...(b ?? []), ...(a ?? [])]);
+/** The ids of both, each once. */
+function* idsOf(a, b) {
+    if (a !== undefined)
+        yield* a.keys();
+    if (b !== undefined)
+        for (const id of b.keys())
+            if (!a?.has(id))
+                yield id;
 }
 /** A key that comes or goes with values does so for their reason; metadata has one of its own, member by member. */
 function keyCause(change, input) {
@@ -972,11 +988,17 @@ function memberCause({ key, before = {}, after = {} }, { baseline, name }) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   M: () => (/* binding */ complete)
 /* harmony export */ });
-/* harmony import */ var _model_vdt_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2783);
-/* harmony import */ var _model_same_json_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(558);
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6616);
+/* harmony import */ var _model_vdt_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2783);
+/* harmony import */ var _model_same_json_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(558);
+// Normalise, then compare: desired gets from live what it leaves open, and takes the form in which the server stores.
 
 
-/** Desired with every open question answered by live, or by the server's defaults for a new key. */
+
+/**
+ * Desired with every open question answered by live, or by the server's defaults for a new key. A key that live has just
+ * so is live's own object: whatever compares the two need look no further.
+ */
 function complete(desired, live, settings) {
     const keys = new Map();
     for (const [id, key] of desired.keys)
@@ -994,6 +1016,8 @@ function completeFile(file, live) {
     return { ...file, context: live.context, ...(securityGroup !== undefined && { securityGroup }) };
 }
 function completeKey(key, live, settings) {
+    if (live !== undefined && isAsLive(key, live, settings))
+        return live;
     const declared = live !== undefined && !settings.vdtEnabled ? live.vdt : key.vdt;
     const vdt = declared ?? live?.vdt ?? 'Text';
     const readme = key.readme ?? live?.readme;
@@ -1015,10 +1039,30 @@ function completeKey(key, live, settings) {
         completed.values.set(id, completeValue(value, live?.values.get(id), completed));
     return completed;
 }
+/** Whether nothing that is declared differs from what is there. */
+function isAsLive(key, live, { vdtEnabled }) {
+    const { vdt, deprecated, push } = live;
+    // Without an export not everything of a key is known.
+    if (vdt === undefined || deprecated === undefined || push === undefined)
+        return false;
+    if (key.absent || key.values.size !== live.values.size)
+        return false;
+    const isOpen = (name) => key[name] === undefined || key[name] === live[name];
+    if (!_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .KEY_METADATA */ .Mv.every((name) => isOpen(name) || (name === 'vdt' && !vdtEnabled)))
+        return false;
+    for (const [id, { text, unknown, absent }] of key.values) {
+        const there = live.values.get(id);
+        if (there === undefined || unknown || absent || there.unknown)
+            return false;
+        if ((0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_1__/* .storedText */ .VS)(vdt, text) !== there.text)
+            return false;
+    }
+    return true;
+}
 function completeValue(value, live, key) {
     const context = live?.context ?? value.context;
-    const text = key.vdt === undefined ? value.text : (0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_0__/* .storedText */ .VS)(key.vdt, value.text);
-    if ((value.native || live?.native) && text !== null && live?.text != null && (0,_model_same_json_js__WEBPACK_IMPORTED_MODULE_1__/* .sameJson */ .V)(text, live.text)) {
+    const text = key.vdt === undefined ? value.text : (0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_1__/* .storedText */ .VS)(key.vdt, value.text);
+    if ((value.native || live?.native) && text !== null && live?.text != null && (0,_model_same_json_js__WEBPACK_IMPORTED_MODULE_2__/* .sameJson */ .V)(text, live.text)) {
         return { ...value, context, text: live.text };
     }
     return context === value.context && text === value.text ? value : { ...value, context, text };
@@ -1033,9 +1077,9 @@ function completeValue(value, live, key) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   U: () => (/* binding */ diff)
 /* harmony export */ });
-/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(402);
-/* harmony import */ var _model_plan_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2774);
-/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6616);
+/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(402);
+/* harmony import */ var _model_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2774);
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6616);
 // Desired against live: the changes that lead from one to the other. No options, no forgiveness.
 
 
@@ -1046,6 +1090,8 @@ function completeValue(value, live, key) {
  */
 function diff(desired, live, depth) {
     const changes = [];
+    if (desired === live)
+        return changes;
     for (const [id, key] of desired.keys)
         diffKey(changes, { key, live: live.keys.get(id), depth });
     for (const [id, key] of live.keys)
@@ -1056,9 +1102,11 @@ function diff(desired, live, depth) {
     for (const [id, file] of live.files)
         if (!desired.files.has(id))
             deleteFile(changes, file, depth);
-    return changes.sort(_model_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .compareChanges */ .vF);
+    return changes.sort(_model_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .compareChanges */ .vF);
 }
 function diffKey(changes, { key, live, depth }) {
+    if (key === live)
+        return;
     const own = keyChange(key, live, depth);
     if (own !== undefined)
         changes.push(own);
@@ -1076,10 +1124,10 @@ function keyChange(key, live, depth) {
     const own = { kind: 'key', key: key.name };
     if (live === undefined)
         return { ...own, action: 'create', after: metadata(key), values: key.values.size };
-    if (_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .KEY_METADATA */ .Mv.every((name) => key[name] === live[name]))
+    if (_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .KEY_METADATA */ .Mv.every((name) => key[name] === live[name]))
         return undefined;
     const stays = [...live.values].find(([id]) => key.values.has(id))?.[1];
-    const anchor = stays === undefined ? {} : { anchor: (0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .fullContext */ .NH)(stays.context, depth) };
+    const anchor = stays === undefined ? {} : { anchor: (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .fullContext */ .NH)(stays.context, depth) };
     return { ...own, action: 'update', before: metadata(live), after: metadata(key), values: 0, ...anchor };
 }
 function valueChange(key, { value, live, depth }) {
@@ -1105,7 +1153,7 @@ function deleteValue(key, value, depth) {
     return { ...valueAt(key, value, depth), action: 'delete', before: value.text };
 }
 function valueAt(key, value, depth) {
-    const context = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .fullContext */ .NH)(value.context, depth);
+    const context = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .fullContext */ .NH)(value.context, depth);
     return { kind: 'value', key: key.name, context, vdt: key.vdt ?? 'Text' };
 }
 function diffFile(changes, { file, live, depth }) {
@@ -1131,10 +1179,10 @@ function deleteFile(changes, file, depth) {
     changes.push({ ...fileAt(file, depth), action: 'delete', ...before });
 }
 function fileAt(file, depth) {
-    return { kind: 'file', path: file.path, context: (0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .fullContext */ .NH)(file.context, depth) };
+    return { kind: 'file', path: file.path, context: (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .fullContext */ .NH)(file.context, depth) };
 }
 function metadata(key) {
-    return Object.fromEntries(_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .KEY_METADATA */ .Mv.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])));
+    return Object.fromEntries(_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .KEY_METADATA */ .Mv.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])));
 }
 
 
@@ -1146,9 +1194,9 @@ function metadata(key) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   s: () => (/* binding */ withDriftKept)
 /* harmony export */ });
-/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(402);
-/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6616);
-/* harmony import */ var _causes_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4955);
+/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(402);
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6616);
+/* harmony import */ var _causes_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4955);
 // What others changed on the server and the files did not: left as it is, or overwritten.
 
 
@@ -1159,16 +1207,18 @@ function metadata(key) {
  */
 function withDriftKept(desired, { live, baseline, changes }) {
     const drifted = changes.filter((change) => change.cause === 'drift');
+    if (drifted.length === 0 && !changes.some(({ kind }) => kind === 'key'))
+        return desired;
     const keys = new Map(desired.keys);
     const files = new Map(desired.files);
     for (const change of drifted) {
-        const short = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .elementsOf */ .ZE)('context' in change ? change.context : ''));
+        const short = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .elementsOf */ .ZE)('context' in change ? change.context : ''));
         if (change.kind === 'file')
-            put(files, (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, short), live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, short)));
+            put(files, (0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .fileId */ .qp)(change.path, short), live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .fileId */ .qp)(change.path, short)));
         if (change.kind !== 'value')
             continue;
-        const key = ownCopy(keys, { id: (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key), desired, live });
-        put(key.values, (0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .contextId */ .PF)(short), live.keys.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key))?.values.get((0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .contextId */ .PF)(short)));
+        const key = ownCopy(keys, { id: (0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(change.key), desired, live });
+        put(key.values, (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)(short), live.keys.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(change.key))?.values.get((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)(short)));
     }
     for (const change of changes) {
         if (change.kind === 'key')
@@ -1197,9 +1247,9 @@ function ownCopy(keys, { id, desired, live }) {
 }
 /** A key that came or went only by drift goes or comes back; drifted metadata is the server's again. */
 function keepKey(keys, { change, desired, live, baseline }) {
-    const id = (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key);
+    const id = (0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(change.key);
     if (change.action === 'update') {
-        const members = (0,_causes_js__WEBPACK_IMPORTED_MODULE_0__/* .changedMembers */ .kq)(change).filter((name) => (0,_causes_js__WEBPACK_IMPORTED_MODULE_0__/* .memberCause */ .Of)(change, { baseline, name }) === 'drift');
+        const members = (0,_causes_js__WEBPACK_IMPORTED_MODULE_2__/* .changedMembers */ .kq)(change).filter((name) => (0,_causes_js__WEBPACK_IMPORTED_MODULE_2__/* .memberCause */ .Of)(change, { baseline, name }) === 'drift');
         if (members.length === 0)
             return;
         const key = ownCopy(keys, { id, desired, live });
@@ -1242,6 +1292,10 @@ function keepKeys(desired, options) {
     const ours = oursIn(options);
     const keys = new Map();
     for (const [id, key] of desired.keys) {
+        if (key === live.keys.get(id)) {
+            keys.set(id, key);
+            continue;
+        }
         const values = present(key.values);
         // Deleting values of a key that is not there must not create it.
         const isOnlyDeleted = values.size === 0 && key.values.size > 0 && !live.keys.has(id);
@@ -1250,6 +1304,8 @@ function keepKeys(desired, options) {
     }
     for (const [id, there] of live.keys) {
         const declared = desired.keys.get(id);
+        if (declared === there)
+            continue;
         const values = keys.get(id)?.values ?? new Map();
         for (const [context, value] of there.values) {
             if (declared?.values.has(context))
@@ -2195,8 +2251,11 @@ function* itemsOf(desired, { live, target, scope, ...input }) {
     // What the last apply declared and nobody declares now is about to go, unless nothing is pruned.
     const ours = (0,keep/* oursIn */.D)(input.prune === 'none' ? {} : input);
     const depth = target.levels.length;
-    for (const [id, { name, values }] of live.keys) {
+    for (const [id, key] of live.keys) {
+        const { name, values } = key;
         const declared = desired.keys.get(id);
+        if (declared === key)
+            continue;
         if (values.size === 0 && declared === undefined && !ours.key(id) && scope.key(name))
             yield { kind: 'key', key: name };
         for (const [contextId, { context }] of values) {
@@ -3400,8 +3459,8 @@ function standIn(baseline) {
 /* harmony export */   vJ: () => (/* binding */ withNewKeys)
 /* harmony export */ });
 /* harmony import */ var _model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3735);
-/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(402);
-/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6616);
+/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(402);
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6616);
 
 
 
@@ -3409,7 +3468,7 @@ function standIn(baseline) {
 function neededKeys(changes) {
     const created = createdKeys(changes);
     const named = changes.flatMap((change) => change.kind === 'file' && !change.withNewKeys ? (0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after ?? '') : []);
-    return new Set(named.map(_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs).filter((id) => created.has(id)));
+    return new Set(named.map(_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs).filter((id) => created.has(id)));
 }
 /**
  * A file that is created makes the keys that it names, locked: who may push locked keys can go on with them in the
@@ -3423,25 +3482,25 @@ function withNewKeys(changes, { forceKeyPush, batch, live, liveSource }) {
     return changes.map((change) => {
         if (change.kind !== 'file' || change.after === undefined)
             return change;
-        const there = live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .fileId */ .qp)(change.path, (0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .elementsOf */ .ZE)(change.context))));
-        const isNaming = (0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after).some((name) => created.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(name)));
+        const there = live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, (0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .elementsOf */ .ZE)(change.context))));
+        const isNaming = (0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after).some((name) => created.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(name)));
         const isSecured = (there?.securityGroup ?? change.securityGroup) !== undefined;
         return isNaming && !isSecured ? { ...change, withNewKeys: true } : change;
     });
 }
 function createdKeys(changes) {
-    return new Set(changes.flatMap((change) => change.kind === 'key' && change.action === 'create' ? [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(change.key)] : []));
+    return new Set(changes.flatMap((change) => change.kind === 'key' && change.action === 'create' ? [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key)] : []));
 }
 function pointsAtFile(change) {
     return change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt);
 }
 /** The new files that values of these keys point at: they must be there before, and name none of the keys. */
 function targetFiles(changes, needed) {
-    const paths = new Set(changes.flatMap((change) => pointsAtFile(change) && needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(change.key)) ? [change.after] : []));
+    const paths = new Set(changes.flatMap((change) => pointsAtFile(change) && needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key)) ? [change.after] : []));
     return new Set(changes.filter((change) => change.kind === 'file' &&
         change.action === 'create' &&
         paths.has(change.path) &&
-        !(0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after ?? '').some((name) => needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(name)))));
+        !(0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after ?? '').some((name) => needed.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(name)))));
 }
 
 
@@ -3687,18 +3746,33 @@ function shown(item) {
 
 /** Live with clear texts. What no known password opens is marked unknown: it is never equal to what is declared. */
 function unsealed(live, { desired, passwordOf }) {
-    const keys = Array.from(live.keys, ([id, key]) => {
-        return [id, unsealKey(key, { declared: desired.keys.get(id), passwordOf })];
+    const keys = changed(live.keys, (id, key) => {
+        const { securityGroup: group } = key;
+        return group === undefined ? key : unsealKey(key, { group, declared: desired.keys.get(id), passwordOf });
     });
-    const files = Array.from(live.files, ([id, file]) => {
-        return [id, unsealFile(file, { declared: desired.files.get(id), passwordOf })];
+    const files = changed(live.files, (id, file) => {
+        const { securityGroup: group, unknown } = file;
+        if (group === undefined || unknown)
+            return file;
+        return unsealFile(file, { group, declared: desired.files.get(id), passwordOf });
     });
-    return { keys: new Map(keys), files: new Map(files) };
+    return { keys, files };
 }
-function unsealKey(key, { declared, passwordOf }) {
-    if (key.securityGroup === undefined)
-        return key;
-    const password = passwordOf(key.securityGroup);
+/** The same items where none changes. */
+function changed(items, change) {
+    let all = items;
+    for (const [id, item] of items) {
+        const other = change(id, item);
+        if (other === item)
+            continue;
+        if (all === items)
+            all = new Map(items);
+        all.set(id, other);
+    }
+    return all;
+}
+function unsealKey(key, { group, declared, passwordOf }) {
+    const password = passwordOf(group);
     const values = Array.from(key.values, ([id, value]) => {
         const shown = value.text;
         if (shown === null)
@@ -3708,10 +3782,8 @@ function unsealKey(key, { declared, passwordOf }) {
     });
     return { ...key, values: new Map(values) };
 }
-function unsealFile(file, { declared, passwordOf }) {
-    if (file.securityGroup === undefined || file.unknown)
-        return file;
-    const password = passwordOf(file.securityGroup);
+function unsealFile(file, { group, declared, passwordOf }) {
+    const password = passwordOf(group);
     const { text, ...mark } = unsealText(file.content, { declared: declared?.content, password });
     return { ...file, content: text, ...mark };
 }

@@ -48,7 +48,7 @@ class Fields {
     known(node, known, what) {
         const found = Object.create(null);
         for (const entry of node.entries) {
-            const name = known.find((candidate) => candidate === entry.key.text);
+            const name = known[known.indexOf(entry.key.text)];
             if (name !== undefined)
                 found[name] = entry;
             else
@@ -183,6 +183,8 @@ var hints = __webpack_require__(3364);
 ;// CONCATENATED MODULE: ./lib/desired/merge-keys.js
 /** Fields of the mapping itself win over merged ones; of several merged mappings, the first that has a field. */
 function finishMapping(node, events) {
+    if (isPlain(node))
+        return;
     const seen = new Map();
     const merges = [];
     node.entries = node.entries.filter((entry) => {
@@ -214,6 +216,21 @@ function finishMapping(node, events) {
             events.merged(entry.value, key);
         }
     }
+}
+/** So many fields are compared faster with each other than by a table. */
+const FEW = 8;
+/** Few fields, no two of one name, and no `<<`: most mappings, and nothing to be done. */
+function isPlain({ entries }) {
+    if (entries.length > FEW)
+        return false;
+    for (const [index, { key }] of entries.entries()) {
+        if (key.plain && key.text === '<<')
+            return false;
+        for (let before = 0; before < index; before++)
+            if (entries[before]?.key.text === key.text)
+                return false;
+    }
+    return true;
 }
 
 // EXTERNAL MODULE: ./lib/desired/tree.js

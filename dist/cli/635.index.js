@@ -39,11 +39,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   jsonImport: () => (/* binding */ jsonImport),
 /* harmony export */   textImport: () => (/* binding */ textImport)
 /* harmony export */ });
-/* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7336);
-/* harmony import */ var _model_counted_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3251);
-/* harmony import */ var _file_diff_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(458);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7544);
-/* harmony import */ var _printable_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1543);
+/* harmony import */ var picocolors__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7336);
+/* harmony import */ var _model_counted_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3251);
+/* harmony import */ var _file_diff_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(458);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7544);
+/* harmony import */ var _printable_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1543);
 // What an import would write, as text and as JSON: files, edits line by line, what is left out, variables to set.
 
 
@@ -54,15 +54,15 @@ const MAX_DIFF_LINES = 60;
 /** Of each list; JSON has them all. */
 const MAX_LINES = 200;
 function textImport(made, { display, color }) {
-    const colors = picocolors__WEBPACK_IMPORTED_MODULE_0__.createColors(color);
+    const colors = picocolors__WEBPACK_IMPORTED_MODULE_1__.createColors(color);
     const { url, account, name } = made.target;
     const lines = [
-        `${colors.bold(`${(0,_printable_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(account)}/${(0,_printable_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(name)}`)} at ${(0,_printable_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(url)}`,
+        `${colors.bold(`${(0,_printable_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(account)}/${(0,_printable_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(name)}`)} at ${(0,_printable_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(url)}`,
         '',
         ...list(made.writes, (write) => writeLines(write, { display, colors })),
         ...leftOutLines(made, colors),
         ...variableLines(made, colors),
-        ...made.notes.flatMap((note) => [colors.yellow((0,_printable_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(note)), '']),
+        ...made.notes.flatMap((note) => [colors.yellow((0,_printable_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(note)), '']),
         colors.bold(closingLine(made)),
     ];
     return `${lines.join('\n')}\n`;
@@ -73,26 +73,26 @@ function list(items, linesOf) {
     const more = items.length - MAX_LINES;
     return [
         ...items.slice(0, MAX_LINES).flatMap(linesOf),
-        ...(more > 0 ? [`  … and ${(0,_model_counted_js__WEBPACK_IMPORTED_MODULE_2__/* .counted */ .h)(more, 'more')}`] : []),
+        ...(more > 0 ? [`  … and ${(0,_model_counted_js__WEBPACK_IMPORTED_MODULE_3__/* .counted */ .h)(more, 'more')}`] : []),
         '',
     ];
 }
 function writeLines({ path, before, after, shown }, { display, colors }) {
-    const name = (0,_printable_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(display(path));
+    const name = (0,_printable_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(display(path));
     if (after === undefined)
         return [colors.red(`  - ${name}  removed: no document names it any more`)];
     if (before === undefined)
-        return [`${colors.green(`  + ${name}`)}  ${colors.dim((0,_file_diff_js__WEBPACK_IMPORTED_MODULE_3__/* .lineCount */ .I)(after))}`];
+        return [`${colors.green(`  + ${name}`)}  ${colors.dim((0,_file_diff_js__WEBPACK_IMPORTED_MODULE_4__/* .lineCount */ .I)(after))}`];
     return [colors.yellow(`  ~ ${name}`), ...(shown === undefined ? [] : editLines(shown, colors))];
 }
 function editLines(shown, colors) {
-    const lines = (0,_file_diff_js__WEBPACK_IMPORTED_MODULE_3__/* .diffLines */ .P)(shown.before, shown.after);
+    const lines = (0,_file_diff_js__WEBPACK_IMPORTED_MODULE_4__/* .diffLines */ .P)(shown.before, shown.after);
     if (lines === undefined)
         return [colors.dim('      | content replaced')];
     const more = lines.length - MAX_DIFF_LINES;
     const painted = lines.slice(0, MAX_DIFF_LINES).map((line) => {
         const paint = line.startsWith('+') ? colors.green : line.startsWith('-') ? colors.red : colors.dim;
-        return `      ${colors.dim('|')} ${paint((0,_printable_js__WEBPACK_IMPORTED_MODULE_1__/* .printableLine */ .oy)(line))}`;
+        return `      ${colors.dim('|')} ${paint((0,_printable_js__WEBPACK_IMPORTED_MODULE_2__/* .printableLine */ .oy)(line))}`;
     });
     return more > 0 ? [...painted, colors.dim(`      | … ${more} more lines`)] : painted;
 }
@@ -100,14 +100,14 @@ function leftOutLines({ leftOut }, colors) {
     if (leftOut.length === 0)
         return [];
     const lines = list(leftOut, ({ item, reason }) => [
-        `  ${(0,_printable_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(item)}: ${colors.dim((0,_printable_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(reason))}`,
+        `  ${(0,_printable_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(item)}: ${colors.dim((0,_printable_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(reason))}`,
     ]);
     return [colors.yellow('Not taken over:'), ...lines];
 }
 function variableLines({ variables }, colors) {
     if (variables.length === 0)
         return [];
-    const lines = list(variables, ({ name, item }) => [`  ${name}  ${colors.dim((0,_printable_js__WEBPACK_IMPORTED_MODULE_1__/* .printable */ .g$)(item))}`]);
+    const lines = list(variables, ({ name, item }) => [`  ${name}  ${colors.dim((0,_printable_js__WEBPACK_IMPORTED_MODULE_2__/* .printable */ .g$)(item))}`]);
     return [colors.yellow('Secrets are in no file. Set these variables to what the server holds:'), ...lines];
 }
 function closingLine({ writes, counts }) {
@@ -117,9 +117,9 @@ function closingLine({ writes, counts }) {
     const removed = writes.filter(({ after }) => after === undefined).length;
     const edited = writes.length - created - removed;
     const files = [
-        ...(created > 0 ? [`${(0,_model_counted_js__WEBPACK_IMPORTED_MODULE_2__/* .counted */ .h)(created, 'file')} to create`] : []),
-        ...(edited > 0 ? [`${(0,_model_counted_js__WEBPACK_IMPORTED_MODULE_2__/* .counted */ .h)(edited, 'file')} to edit`] : []),
-        ...(removed > 0 ? [`${(0,_model_counted_js__WEBPACK_IMPORTED_MODULE_2__/* .counted */ .h)(removed, 'file')} to remove`] : []),
+        ...(created > 0 ? [`${(0,_model_counted_js__WEBPACK_IMPORTED_MODULE_3__/* .counted */ .h)(created, 'file')} to create`] : []),
+        ...(edited > 0 ? [`${(0,_model_counted_js__WEBPACK_IMPORTED_MODULE_3__/* .counted */ .h)(edited, 'file')} to edit`] : []),
+        ...(removed > 0 ? [`${(0,_model_counted_js__WEBPACK_IMPORTED_MODULE_3__/* .counted */ .h)(removed, 'file')} to remove`] : []),
     ];
     const { create, update, delete: gone } = counts;
     return `Import: ${create} to declare, ${update} to change, ${gone} to take out; ${files.join(', ')}.`;
@@ -127,8 +127,8 @@ function closingLine({ writes, counts }) {
 /** The texts of the files are in the files: here is what becomes of each. */
 function jsonImport(made, { display, isWritten }) {
     const { target, counts, writes, leftOut, variables, notes } = made;
-    return (0,_json_js__WEBPACK_IMPORTED_MODULE_4__.json)({
-        version: _json_js__WEBPACK_IMPORTED_MODULE_4__.JSON_VERSION,
+    return (0,_json_js__WEBPACK_IMPORTED_MODULE_0__.json)({
+        version: _json_js__WEBPACK_IMPORTED_MODULE_0__.JSON_VERSION,
         target,
         counts: { declare: counts.create, change: counts.update, takeOut: counts.delete },
         files: writes.map(({ path, before, after }) => ({

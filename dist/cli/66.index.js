@@ -2377,7 +2377,7 @@ const path = __webpack_require__(6928);
 const deep_1 = __webpack_require__(3591);
 const entry_1 = __webpack_require__(4285);
 const error_1 = __webpack_require__(1587);
-const entry_2 = __webpack_require__(7094);
+const entry_2 = __webpack_require__(4713);
 class Provider {
     constructor(_settings) {
         this._settings = _settings;
@@ -2491,7 +2491,7 @@ exports["default"] = ProviderSync;
 
 /***/ }),
 
-/***/ 7094:
+/***/ 4713:
 /***/ ((__unused_webpack_module, exports, __webpack_require__) => {
 
 

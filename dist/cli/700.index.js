@@ -1366,9 +1366,9 @@ const UNKNOWN_REFUSALS = { push: 'push-refused', read: 'read-refused' };
 /* harmony export */   on: () => (/* binding */ readDetail),
 /* harmony export */   ym: () => (/* binding */ ShapeError)
 /* harmony export */ });
-/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(402);
+/* harmony import */ var _model_context_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(402);
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6616);
-/* harmony import */ var _model_vdt_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2783);
+/* harmony import */ var _model_vdt_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2783);
 // The server's JSON ⇄ State (interface.md, behaviour.md section 13). Nothing else knows the shape of an answer.
 
 
@@ -1425,18 +1425,28 @@ function readKeyData(json) {
 /** An export → State. Inactive rows are counted, because a push cannot see them; surplus rows of one context too. */
 function readExport(json) {
     const state = (0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .emptyState */ .p$)();
+    const contextIn = contextReader();
     for (const item of list(object(json, 'an export').data, '`data`')) {
         const entry = object(item, 'a member of `data`');
         if (typeof entry.key === 'string')
-            addKey(state, entry);
+            addKey(state, entry, contextIn);
         else if (typeof entry.file === 'string')
-            addFile(state, entry);
+            addFile(state, entry, contextIn);
         else
             throw new ShapeError('a member of `data` has neither `key` nor `file`');
     }
     return state;
 }
-function addKey(state, entry) {
+/** Values are many, contexts few: each is taken apart once. */
+function contextReader() {
+    const known = new Map();
+    return (text) => {
+        const context = known.get(text) ?? (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .elementsOf */ .ZE)(text));
+        known.set(text, context);
+        return context;
+    };
+}
+function addKey(state, entry, contextIn) {
     const key = { ...keyOf(entry), values: new Map() };
     state.keys.set((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(key.name), key);
     for (const item of entry.values === undefined ? [] : list(entry.values, '`values`')) {
@@ -1445,17 +1455,18 @@ function addKey(state, entry) {
             key.inactive = (key.inactive ?? 0) + 1;
             continue;
         }
-        const context = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .elementsOf */ .ZE)(text(row, 'context')));
-        const known = key.values.get((0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .contextId */ .PF)(context));
+        const context = contextIn(text(row, 'context'));
+        const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)(context);
+        const known = key.values.get(id);
         if (known !== undefined)
             known.duplicates = (known.duplicates ?? 0) + 1;
         else
-            key.values.set((0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .contextId */ .PF)(context), { context, text: typeof row.value === 'string' ? row.value : null });
+            key.values.set(id, { context, text: typeof row.value === 'string' ? row.value : null });
     }
 }
-function addFile(state, entry) {
+function addFile(state, entry, contextIn) {
     const path = text(entry, 'file');
-    const context = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_2__/* .elementsOf */ .ZE)(text(entry, 'context')));
+    const context = contextIn(text(entry, 'context'));
     const known = state.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .fileId */ .qp)(path, context));
     if (known !== undefined) {
         known.duplicates = (known.duplicates ?? 0) + 1;
@@ -1472,7 +1483,7 @@ function keyOf(entry) {
         deprecated: entry.deprecated === true,
         push: entry.push === true,
     };
-    if (typeof entry.vdt === 'string' && (0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_0__/* .isVdt */ .PB)(entry.vdt))
+    if (typeof entry.vdt === 'string' && (0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_2__/* .isVdt */ .PB)(entry.vdt))
         key.vdt = entry.vdt;
     else
         throw new ShapeError(`the key ${key.name} has a type that is not known`);

@@ -12,8 +12,8 @@ export const modules = {
 /* harmony import */ var _baseline_work_tree_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3263);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(452);
 /* harmony import */ var _options_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5413);
-/* harmony import */ var _baseline_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6939);
-/* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5955);
+/* harmony import */ var _baseline_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5163);
+/* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3753);
 // Where a target's applies are recorded, for commands that look there and need no documents.
 
 
@@ -108,7 +108,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _baseline_applied_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2662);
 /* harmony import */ var _baseline_applying_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2659);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(452);
-/* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5955);
+/* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3753);
 /* harmony import */ var _record_place_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2763);
 /* harmony import */ var _running_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7589);
 // unlock: takes away what an apply announced that will never end.

@@ -142,8 +142,8 @@ function entryOf(text) {
 
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
-// EXTERNAL MODULE: ./lib/commands/project.js + 1 modules
-var project = __webpack_require__(5955);
+// EXTERNAL MODULE: ./lib/commands/project.js + 3 modules
+var project = __webpack_require__(3753);
 // EXTERNAL MODULE: ./lib/commands/record-place.js
 var record_place = __webpack_require__(2763);
 ;// CONCATENATED MODULE: ./lib/commands/history.js
@@ -178,8 +178,8 @@ async function history_history(options, surroundings, limit) {
 /* harmony import */ var _baseline_work_tree_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3263);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(452);
 /* harmony import */ var _options_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5413);
-/* harmony import */ var _baseline_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6939);
-/* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5955);
+/* harmony import */ var _baseline_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5163);
+/* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3753);
 // Where a target's applies are recorded, for commands that look there and need no documents.
 
 

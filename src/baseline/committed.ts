@@ -2,14 +2,14 @@
 import { join } from 'node:path';
 import { compareText } from '../model/diagnostic.ts';
 import { bytesOf } from './git-answer.ts';
-import type { GitRepository } from './work-tree.ts';
+import type { GitRepository, IndexEntry } from './work-tree.ts';
 
 /**
  * Of the given paths, relative to the folder that was opened: those that are not in the index, nor lie behind a link
- * or in a submodule that is. Sorted. Throws GitError.
+ * or in a submodule that is. Sorted.
  */
-export async function untrackedPaths(repository: GitRepository, paths: Iterable<string>): Promise<string[]> {
-  const tracked = await indexed(repository);
+export function untrackedPaths(index: readonly IndexEntry[], paths: Iterable<string>): string[] {
+  const tracked = new Set(index.map(({ path }) => path));
   const isTracked = (path: string) => {
     const parts = path.split('/');
     return parts.some((_, i) => tracked.has(parts.slice(0, i + 1).join('/')));
@@ -27,20 +27,14 @@ export async function committedPaths(
 ): Promise<ReadonlySet<string>> {
   const dir = join(repository.topLevel, repository.folder);
   const { env } = repository;
-  const [tracked, changed] = await Promise.all([
-    indexed(repository),
+  const [index, changed] = await Promise.all([
+    repository.index(),
     repository.run(['-C', dir, 'status', '--porcelain', '-z', '--no-renames', '--', '.'], { env }),
   ]);
   const prefix = repository.folder === '' ? '' : `${repository.folder}/`;
   // Porcelain names paths from the top folder, the list of the index from ours.
   const entries = bytesOf('The work tree cannot be compared', changed).toString().split('\0');
   const differing = new Set(entries.map((entry) => entry.slice(3)));
+  const tracked = new Set(index.map(({ path }) => path));
   return new Set([...paths].filter((path) => tracked.has(path) && !differing.has(`${prefix}${path}`)));
-}
-
-/** Paths relative to the folder that was opened. */
-async function indexed(repository: GitRepository): Promise<ReadonlySet<string>> {
-  const dir = join(repository.topLevel, repository.folder);
-  const listed = await repository.run(['-C', dir, 'ls-files', '-z'], { env: repository.env });
-  return new Set(bytesOf('The index cannot be read', listed).toString().split('\0'));
 }

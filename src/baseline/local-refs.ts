@@ -11,10 +11,14 @@ export async function localRef(repository: GitRepository, ref: string): Promise<
 
 /** Throws GitError. */
 export async function localRefs(repository: GitRepository, refs: readonly string[]): Promise<RefValues> {
-  const pairs = await Promise.all(
-    refs.map(async (ref): Promise<[string, string | undefined]> => [ref, await localRef(repository, ref)]),
-  );
-  return new Map(pairs.flatMap(([ref, commit]) => (commit === undefined ? [] : [[ref, commit]])));
+  const listed = await repository.git(['for-each-ref', '--format=%(objectname) %(refname)', ...refs]);
+  const lines = textOf('The refs of this clone cannot be read', listed).split('\n');
+  const pairs = lines.map((line): [string, string] => [
+    line.slice(line.indexOf(' ') + 1),
+    line.split(' ')[0] ?? '',
+  ]);
+  // An argument stands for whatever lies below it, too.
+  return new Map(pairs.filter(([ref]) => refs.includes(ref)));
 }
 
 /** Moves refs of this clone as `pushRefs` does at origin. Throws GitError where they cannot be written. */

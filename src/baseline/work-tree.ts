@@ -1,7 +1,5 @@
 // The Git repository that a project lies in: where, which commit, what of it is checked out. [edge]
-import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { compareText } from '../model/diagnostic.ts';
 import { type ForgeAccess, basicCredential, forgeEntries, isOnForge, withConfig } from './credentials.ts';
 import { type Environment, type GitCall, runGit, withoutRepository } from './git.ts';
 import { bytesOf, type GitResult, textOf } from './git-answer.ts';
@@ -22,16 +20,11 @@ export interface Head {
   message: string;
 }
 
-/** What the index has and the work tree has not: a document itself, or a place that may hold some. */
-export interface Missing {
+/** What the index has at a path, relative to the folder that was opened. */
+export interface IndexEntry {
+  /** Six octal digits. */
+  mode: string;
   path: string;
-  kind: 'document' | 'submodule' | 'link';
-}
-
-export interface DocumentSearch {
-  isDocument: (path: string) => boolean;
-  /** Whether documents would be looked for in a folder or below it. */
-  isSearched: (folder: string) => boolean;
 }
 
 /** A call in the repository's top folder; `network` brings the credentials along. */
@@ -49,22 +42,40 @@ export async function openRepository(
 ): Promise<GitRepository | undefined> {
   const env = withoutRepository(options.env ?? process.env);
   const git = (...args: string[]): Promise<GitResult> => runGit({ args: ['-C', dir, ...args], env });
-  const [inside, top, origin] = await Promise.all([
-    git('rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'),
-    git('rev-parse', '--show-toplevel'),
+  const [all, origin] = await Promise.all([
+    git('rev-parse', ...INSIDE, '--show-toplevel'),
     git('remote', 'get-url', 'origin'),
   ]);
+  const originUrl = origin.status === 0 ? origin.stdout.toString().trim() : undefined;
+  const [isInside, shallow, prefix, topLevel, ...more] = all.stdout.toString().replace(/\n$/, '').split('\n');
+  // More lines: there is a line break in a path.
+  if (all.status !== 0 || isInside !== 'true' || topLevel === undefined || more.length > 0)
+    return openByParts({ git, originUrl, options: { ...options, env } });
+  const opened = { topLevel, folder: folderOf(prefix), shallow: shallow === 'true' };
+  return new GitRepository({ ...opened, originUrl, options: { ...options, env } });
+}
+
+const INSIDE = ['--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'];
+
+/** Each path by itself, and whatever is wrong with the repository. */
+async function openByParts({
+  git,
+  ...opened
+}: Pick<Opened, 'originUrl' | 'options'> & { git: (...args: string[]) => Promise<GitResult> }): Promise<
+  GitRepository | undefined
+> {
+  const [inside, top] = await Promise.all([git('rev-parse', ...INSIDE), git('rev-parse', '--show-toplevel')]);
   if (inside.failure === 'missing' || /not a git repository|cannot change to/.test(inside.stderr))
     return undefined;
   const [isInside, shallow, ...prefix] = textOf('The Git repository cannot be read', inside).split('\n');
   if (isInside !== 'true') return undefined;
-  return new GitRepository({
-    topLevel: textOf('The top of the Git repository cannot be found', top),
-    folder: prefix.join('\n').replace(/\/$/, ''),
-    shallow: shallow === 'true',
-    originUrl: origin.status === 0 ? origin.stdout.toString().trim() : undefined,
-    options: { ...options, env },
-  });
+  const topLevel = textOf('The top of the Git repository cannot be found', top);
+  const folder = folderOf(prefix.join('\n'));
+  return new GitRepository({ ...opened, topLevel, folder, shallow: shallow === 'true' });
+}
+
+function folderOf(prefix = ''): string {
+  return prefix.replace(/\/$/, '');
 }
 
 interface Opened {
@@ -91,6 +102,7 @@ export class GitRepository {
   readonly networkEnv: Environment;
   readonly #timeoutMs: number;
   readonly #secrets: readonly string[];
+  #head: Promise<Head | undefined> | undefined;
 
   constructor({ topLevel, folder, shallow, originUrl, options }: Opened) {
     const { env, forge, timeoutMs } = options;
@@ -124,57 +136,33 @@ export class GitRepository {
     return runGit({ ...call, ...limit, args, secrets: this.#secrets });
   }
 
-  /** `undefined` on a branch without a commit. Throws GitError. */
-  async head(): Promise<Head | undefined> {
-    const found = await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
-    if (found.status === 1) return undefined;
-    const commit = textOf('The commit that is checked out cannot be found', found);
-    const format = ['--no-show-signature', '--encoding=UTF-8', '--format=%B'];
-    const log = await this.git(['log', '-1', ...format, commit]);
-    return { commit, message: textOf(`Commit ${commit} cannot be read`, log).trimEnd() };
+  /** As it is when it is first asked for; `undefined` on a branch without a commit. Throws GitError. */
+  head(): Promise<Head | undefined> {
+    this.#head ??= this.#readHead();
+    return this.#head;
   }
 
-  /**
-   * Paths, relative to the folder that was opened, that the index has and the work tree has not: left
-   * out by a sparse checkout, deleted without `git rm`, behind a link to what was left out, or in a
-   * submodule that nobody fetched. Sorted. Throws GitError.
-   */
-  async missingDocuments(search: DocumentSearch): Promise<Missing[]> {
+  async #readHead(): Promise<Head | undefined> {
+    const format = ['--no-show-signature', '--encoding=UTF-8', '--format=%H%n%B'];
+    const log = await this.git(['log', '-1', ...format, 'HEAD', '--']);
+    if (log.status !== 0 && (await this.#isUnborn())) return undefined;
+    const [commit = '', ...message] = textOf('The commit that is checked out cannot be read', log).split(
+      '\n',
+    );
+    return { commit, message: message.join('\n').trimEnd() };
+  }
+
+  async #isUnborn(): Promise<boolean> {
+    return (await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).status === 1;
+  }
+
+  /** What Git has, in the folder that was opened and below it. Throws GitError. */
+  async index(): Promise<IndexEntry[]> {
     const dir = join(this.topLevel, this.folder);
     const listed = await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env });
     const lines = bytesOf('The index cannot be read', listed).toString().split('\0');
-    const entries = new Map(lines.flatMap((line) => entryOf(line, search)));
-    const found = [...entries].map(([path, kind]) => ({ path, kind }));
-    const missing = await Promise.all(found.map(({ path, kind }) => IS_MISSING[kind](join(dir, path))));
-    return found.filter((_, i) => missing[i]).sort((a, b) => compareText(a.path, b.path));
-  }
-}
-
-/** `<mode> <object> <stage>\t<path>` → what to look for, or nothing. */
-function entryOf(line: string, { isDocument, isSearched }: DocumentSearch): [string, Missing['kind']][] {
-  const tab = line.indexOf('\t');
-  const [mode, path] = [line.slice(0, 6), line.slice(tab + 1)];
-  if (tab === -1) return [];
-  if (mode === SUBMODULE) return isSearched(path) ? [[path, 'submodule']] : [];
-  if (isDocument(path)) return [[path, 'document']];
-  return mode === LINK && isSearched(path) ? [[path, 'link']] : [];
-}
-
-const SUBMODULE = '160000';
-const LINK = '120000';
-
-const IS_MISSING = {
-  document: (path) => fails(lstat(path)),
-  link: (path) => fails(stat(path)),
-  submodule: async (path) => (await fails(stat(path))) || (await readdir(path)).length === 0,
-} satisfies Record<Missing['kind'], (path: string) => Promise<boolean>>;
-
-async function fails(looking: Promise<unknown>): Promise<boolean> {
-  try {
-    await looking;
-    return false;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return code === 'ENOENT' || code === 'ENOTDIR';
+    return lines.slice(0, -1).map((line) => {
+      return { mode: line.slice(0, 6), path: line.slice(line.indexOf('\t') + 1) };
+    });
   }
 }

@@ -19,18 +19,6 @@ export async function run<Own extends Flags>(
   }
 }
 
-/**
- * What fails outside of a command ends in one sentence, not in a line of minified source; a reader that has seen
- * enough of a help text (`| head`) is no failure.
- */
-export function endOnUncaught(): void {
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  process.on('uncaughtException', (error) => {
-    process.stderr.write(textError(error, { color: false }));
-    process.exitCode = EXIT.error;
-  });
-}
-
 async function showError(terminal: Terminal, flags: Flags, error: unknown): Promise<void> {
   const [{ jsonError }, { textDiagnostics, textPlan }, { mask }] = await Promise.all([
     import('../render/json.ts'),

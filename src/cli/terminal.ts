@@ -1,7 +1,6 @@
 // [edge] The terminal: what is written where, whether in colour, and a spinner for what takes longer than a moment.
 import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
-import { createSpinner } from 'nanospinner';
+import type { createSpinner } from 'nanospinner';
 import { EXIT, type ExitStatus } from '../errors.ts';
 
 const SPINNER_DELAY_MS = 500;
@@ -51,6 +50,7 @@ export class Terminal {
   /** Asks a question; everything but a yes is a no, the end of the input too. */
   async confirm(question: string): Promise<boolean> {
     this.rest();
+    const { createInterface } = await import('node:readline/promises');
     const lines = createInterface({ input: process.stdin, output: process.stdout });
     try {
       const closed = once(lines, 'close').then(() => '');
@@ -70,15 +70,21 @@ export class Terminal {
       return;
     }
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#spinner = createSpinner(text).start();
-    }, SPINNER_DELAY_MS);
+    this.#timer = setTimeout(() => void this.#spin(text), SPINNER_DELAY_MS);
     this.#timer.unref();
+  }
+
+  async #spin(text: string): Promise<void> {
+    const timer = this.#timer;
+    const { createSpinner } = await import('nanospinner');
+    // It may be over by now.
+    if (timer === this.#timer) this.#spinner = createSpinner(text).start();
   }
 
   /** Ends the spinner without a trace. */
   rest(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#spinner?.stop();
     this.#spinner = undefined;
   }

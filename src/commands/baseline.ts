@@ -10,6 +10,7 @@ import { unionOf } from '../model/union.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import { firstMistake } from './first-mistake.ts';
 import type { OpenProject } from './project.ts';
+import { asRecorded, sameFiles } from './same-files.ts';
 import { revisionBaseline } from './revision.ts';
 
 export interface Baseline {
@@ -38,12 +39,18 @@ export function refOf(git: GitRepository, { url, repository }: ResolvedTarget): 
   return baselineRef({ url, repository: name, folder: git.folder });
 }
 
+interface Reading {
+  target: ResolvedTarget;
+  /** What was last applied, where it is being read already. */
+  applied?: Promise<AppliedBaseline | undefined>;
+}
+
 /** What was last applied; or what `--baseline` names in its place, with the record beside it. */
 export async function readBaseline(
   project: OpenProject,
-  { target, options }: { target: ResolvedTarget; options: Pick<Options, 'baseline'> },
+  { target, options, applied }: Reading & { options: Pick<Options, 'baseline'> },
 ): Promise<Baseline> {
-  const recorded = await readRecorded(project, target);
+  const recorded = await readRecorded(project, { target, ...(applied && { applied }) });
   if (options.baseline === undefined) return recorded;
   const { state: _, ...record } = recorded;
   if (options.baseline === false) {
@@ -58,7 +65,7 @@ export async function readBaseline(
 
 const UNREADABLE = 'the record of the last apply cannot be read';
 
-async function readRecorded(project: OpenProject, target: ResolvedTarget): Promise<Baseline> {
+async function readRecorded(project: OpenProject, { target, applied: reading }: Reading): Promise<Baseline> {
   const { git } = project;
   if (git === undefined) {
     return {
@@ -68,7 +75,7 @@ async function readRecorded(project: OpenProject, target: ResolvedTarget): Promi
   }
   const ref = refOf(git, target);
   try {
-    const applied = await readApplied(git, ref);
+    const applied = (await reading) ?? (await readApplied(git, ref));
     return withAnnounced(project, parseRecord(project, { ref, applied }));
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
@@ -90,11 +97,12 @@ function parseRecord(
     return { ref, applied, reason: UNREADABLE, warnings, isUnknown };
   }
   const source = applied.source === undefined ? {} : { source: applied.source };
-  const loaded = loadFiles(project, applied.files);
-  const mistake = firstMistake(loaded);
-  if (mistake === undefined) {
-    return { ref, applied, ...source, state: loaded.state, pushed: loaded.state, reason: '', warnings };
-  }
+  const read = sameFiles(project.files, applied.files)
+    ? asRecorded(project.state)
+    : readRecord(project, applied.files);
+  if (!('mistake' in read))
+    return { ref, applied, ...source, state: read, pushed: read, reason: '', warnings };
+  const { mistake } = read;
   const warning = `What was last applied can no longer be read (${mistake})`;
   return {
     ref,
@@ -122,6 +130,15 @@ function withAnnounced(project: OpenProject, recorded: Recorded): Baseline {
   const announced = unionOf(first, ...others);
   const pushed = recorded.state === undefined ? announced : unionOf(recorded.state, announced);
   return { ...recorded, announced, pushed, warnings };
+}
+
+function readRecord(
+  project: OpenProject,
+  files: ReadonlyMap<string, Uint8Array>,
+): State | { mistake: string } {
+  const loaded = loadFiles(project, files);
+  const mistake = firstMistake(loaded);
+  return mistake === undefined ? loaded.state : { mistake };
 }
 
 function loadFiles({ projectFile }: OpenProject, files: ReadonlyMap<string, Uint8Array>): Loaded {

@@ -5,7 +5,7 @@ import type { Options, ResolvedTarget } from '../options.ts';
 import type { Reader } from '../remote/client.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import type { ImportProject } from './import-project.ts';
-import { inspect, type Inspection } from './inspect.ts';
+import { ask, inspect, type Inspection } from './inspect.ts';
 import { type Live, liveOf, readExport } from './live.ts';
 import { planInput } from './plan-input.ts';
 import type { OpenProject, Surroundings } from './project.ts';
@@ -30,7 +30,8 @@ export async function readForImport(source: ImportSource): Promise<ImportLive> {
   const { reader, options, project, target } = source;
   const exporting = readExport(reader, target.repository);
   exporting.catch(() => undefined);
-  const inspection = await inspect(reader, { target, hasToken: options.token !== undefined, ...project });
+  const asked = ask(reader, { target, hasToken: options.token !== undefined });
+  const inspection = await inspect(asked, { target, ...project });
   const exported = await exporting;
   if (options.onlyDrift) return readDrift(source, { inspection, exported });
   if ('refusal' in exported) throw noExport(exported.refusal, NEEDS_ALL);

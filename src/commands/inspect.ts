@@ -17,21 +17,31 @@ export interface Inspection {
 
 export interface Expectation {
   target: ResolvedTarget;
-  hasToken: boolean;
   project: Project;
   depth?: Depth;
 }
 
+/** What the server was asked, and has not answered yet. */
+export interface Asked {
+  repositories: Promise<RepositoryInfo[]>;
+  detail: Promise<RepositoryDetail | undefined>;
+}
+
+/** Asks what {@link inspect} looks at. Whoever asks need not wait for the answers. */
+export function ask(reader: Reader, asking: { target: ResolvedTarget; hasToken: boolean }): Asked {
+  const asked = { repositories: reader.repositories(), detail: readDetail(reader, asking) };
+  for (const answer of Object.values(asked)) answer.catch(() => undefined);
+  return asked;
+}
+
 /** Throws where the repository is not the one that the project describes; nothing was sent then. */
-export async function inspect(reader: Reader, expected: Expectation): Promise<Inspection> {
+export async function inspect(asked: Asked, expected: Expectation): Promise<Inspection> {
   const { repository, url } = expected.target;
-  const reading = readDetail(reader, expected);
-  // That there is no such repository explains whatever is wrong with the token.
-  reading.catch(() => undefined);
-  const all = await reader.repositories();
+  const all = await asked.repositories;
   const info = all.find(({ account, name }) => account === repository.account && name === repository.name);
+  // That there is no such repository explains whatever is wrong with the token.
   if (info === undefined) throw unknownRepository(all, { repository, url });
-  const detail = await reading;
+  const detail = await asked.detail;
   checkLevels(info, expected);
   const { elements, files = new Map<string, ListedFile>() } = detail ?? {};
   return { info, files, ...(elements && { elements }) };
@@ -40,7 +50,7 @@ export async function inspect(reader: Reader, expected: Expectation): Promise<In
 /** Without a token the answer is welcome, not needed; with one it says which repository the token opens. */
 async function readDetail(
   reader: Reader,
-  { target, hasToken }: Expectation,
+  { target, hasToken }: { target: ResolvedTarget; hasToken: boolean },
 ): Promise<RepositoryDetail | undefined> {
   const { repository } = target;
   if (!hasToken) {

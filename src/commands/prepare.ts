@@ -5,12 +5,12 @@ import type { Change, Plan } from '../model/plan.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { createReader, type Connection, type Reader } from '../remote/client.ts';
+import type { Connection, Reader } from '../remote/client.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
-import { connect } from './connect.ts';
+import { type Early, startEarly, startReading } from './early.ts';
 import { inspect } from './inspect.ts';
-import { liveOf, readExport } from './live.ts';
+import { liveOf } from './live.ts';
 import { planInput } from './plan-input.ts';
 import { type OpenProject, openProject, type Surroundings } from './project.ts';
 import { type PullSource, pullsOf, pullSource } from './pulls.ts';
@@ -42,39 +42,40 @@ interface Preparing<Result> {
   use: (prepared: Prepared) => Promise<Result>;
 }
 
-/** Throws before the first request when the files are wrong. */
+/** Throws where the files are wrong: nothing but reads was asked for then. */
 export async function prepare<Result>(
   options: Options,
   { surroundings, missingEnv = 'error', use }: Preparing<Result>,
 ): Promise<Result> {
-  const project = await openProject(options, { surroundings, missingEnv });
-  const target = targetOf(options, project.project);
-  const connection = connect(target.url, options, surroundings);
+  let started = startEarly(options, surroundings);
   try {
+    const project = await openProject(options, {
+      surroundings,
+      missingEnv,
+      ...(started && { opening: started.opening }),
+    });
+    const target = targetOf(options, project.project);
+    started ??= startReading(target, options, surroundings);
     surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
-    return await use(await readAndPlan({ project, target, connection, options, surroundings }));
+    return await use(await readAndPlan({ ...started, project, options, surroundings }));
   } finally {
-    connection.http.close();
+    started?.connection.http.close();
   }
 }
 
-interface Opened {
+interface Opened extends Early {
   project: OpenProject;
-  target: ResolvedTarget;
-  connection: Connection;
   options: Options;
   surroundings: Surroundings;
 }
 
 async function readAndPlan(opened: Opened): Promise<Prepared> {
-  const { project, target, connection, options, surroundings } = opened;
-  const reader = createReader(connection);
-  const exporting = readExport(reader, target.repository);
-  const reading = readBaseline(project, { target, options });
+  const { project, target, connection, reader, exporting, options, surroundings } = opened;
+  const reading = readBaseline(project, { target, options, applied: opened.applied });
   // What inspection finds explains the other failures, so it is waited for first.
-  for (const promise of [exporting, reading]) promise.catch(() => undefined);
+  reading.catch(() => undefined);
   const hasToken = options.token !== undefined;
-  const inspection = await inspect(reader, { target, hasToken, ...project });
+  const inspection = await inspect(opened.asked, { target, ...project });
   const baseline = await reading;
   const pulls = pullSource(opened, { reader, inspection });
   const live = await liveOf(await exporting, {

@@ -1,8 +1,9 @@
 // The project as a command finds it: read and checked as a whole, with the Git repository around it.
 import { basename, dirname, resolve } from 'node:path';
 import { GitError } from '../baseline/git.ts';
-import { type GitRepository, type Missing, openRepository } from '../baseline/work-tree.ts';
-import { type Loaded, loadProject, loadProjectFile } from '../desired/load.ts';
+import { type Missing, missingDocuments as findMissing } from '../baseline/missing.ts';
+import { type GitRepository, type IndexEntry, openRepository } from '../baseline/work-tree.ts';
+import { type Loaded, loadProjectFile, readProjectFiles } from '../desired/load.ts';
 import { matcher, searcher } from '../desired/project-files.ts';
 import { workTreeFiles } from '../desired/read-files.ts';
 import { CommandError } from '../errors.ts';
@@ -10,6 +11,7 @@ import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
 import type { PlanResult } from './plan.ts';
+import { unhurried } from './unhurried.ts';
 import { untracked } from './untracked.ts';
 
 /** What a command runs in; entries fill it from the process. */
@@ -68,6 +70,8 @@ interface Opening {
   surroundings: Surroundings;
   missingEnv: 'error' | 'warning';
   values?: ProcessEnvironment;
+  /** The repository around it, where it is being opened already. */
+  opening?: Promise<GitRepository | undefined>;
 }
 
 /**
@@ -76,23 +80,30 @@ interface Opening {
  */
 export async function openProject(
   { config }: Pick<Options, 'config'>,
-  { surroundings, missingEnv, values = surroundings.env }: Opening,
+  { surroundings, missingEnv, values = surroundings.env, ...opened }: Opening,
 ): Promise<OpenProject> {
-  const { cwd, env } = surroundings;
+  const { cwd } = surroundings;
   const path = resolve(cwd, config);
   const files = workTreeFiles(dirname(path), cwd);
-  const opening = openRepository(dirname(path), { env: { ...env }, forge: surroundings.forge });
-  opening.catch(() => undefined);
-  const loaded = loadProject(files, { env: values, missingEnv, projectFile: basename(path) });
+  const { opening = openAround({ config }, surroundings) } = opened;
+  const reading = { env: values, missingEnv, projectFile: basename(path) };
+  const loaded = await unhurried(readProjectFiles(files, reading));
   announceSecrets(loaded, surroundings.onSecret);
   const git = await opening.catch(gitProblem);
-  const found = await Promise.all([
-    missingDocuments(loaded, git, files.display),
-    untracked(git, { paths: loaded.files.keys(), display: files.display }),
-  ]);
-  const diagnostics = [...loaded.diagnostics, ...found.flat()].sort(compareDiagnostics);
+  const found = git === undefined ? [] : await besideGit(loaded, { git, display: files.display });
+  const diagnostics = [...loaded.diagnostics, ...found].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics);
   return { ...loaded, diagnostics, projectFile: basename(path), git };
+}
+
+/** The Git repository around the project; whoever waits for it hears what is wrong with it. */
+export function openAround(
+  { config }: Pick<Options, 'config'>,
+  { cwd, env, forge }: Surroundings,
+): Promise<GitRepository | undefined> {
+  const opening = openRepository(dirname(resolve(cwd, config)), { env: { ...env }, forge });
+  opening.catch(() => undefined);
+  return opening;
 }
 
 /** A repository that Git refuses to read, for example because somebody else owns it, is not the same as none. */
@@ -112,15 +123,30 @@ export function readProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Su
   return loadProjectFile(workTreeFiles(dirname(path), cwd), basename(path));
 }
 
+interface Beside {
+  git: GitRepository;
+  display: (path: string) => string;
+}
+
+/** In what the work tree and Git's index differ. */
+async function besideGit(loaded: Loaded, { git, display }: Beside): Promise<Diagnostic[]> {
+  const index = await git.index();
+  const paths = loaded.files.keys();
+  const found = await Promise.all([
+    missingDocuments(loaded, { git, index, display }),
+    untracked(git, { index, paths, display }),
+  ]);
+  return found.flat();
+}
+
 /** A document that the commit has and the work tree has not must not look like one that was removed. */
 async function missingDocuments(
   loaded: Loaded,
-  git: GitRepository | undefined,
-  display: (path: string) => string,
+  { git, index, display }: Beside & { index: readonly IndexEntry[] },
 ): Promise<Diagnostic[]> {
   const { include } = loaded.project;
   const search = { isDocument: matcher(include), isSearched: searcher(include) };
-  const missing = (await git?.missingDocuments(search)) ?? [];
+  const missing = await findMissing(git, { index, search });
   return missing.map(({ path, kind }) => ({
     severity: 'error',
     code: 'file-missing',

@@ -1,6 +1,6 @@
 // Documents, and files that they name, which Git does not track: one machine has them, and no other run will.
 import { untrackedPaths } from '../baseline/committed.ts';
-import type { GitRepository } from '../baseline/work-tree.ts';
+import type { GitRepository, IndexEntry } from '../baseline/work-tree.ts';
 import { counted } from '../model/counted.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 
@@ -9,11 +9,15 @@ const MAX_NAMED = 3;
 
 /** One warning for all of them. Before the first commit nothing is tracked, and nothing is said. */
 export async function untracked(
-  git: GitRepository | undefined,
-  { paths, display }: { paths: Iterable<string>; display: (path: string) => string },
+  git: GitRepository,
+  {
+    index,
+    paths,
+    display,
+  }: { index: readonly IndexEntry[]; paths: Iterable<string>; display: (path: string) => string },
 ): Promise<Diagnostic[]> {
-  if (git === undefined || (await git.head()) === undefined) return [];
-  const found = (await untrackedPaths(git, paths)).map(display);
+  const found = untrackedPaths(index, paths).map(display);
+  if (found.length === 0 || (await git.head()) === undefined) return [];
   const [first] = found;
   if (first === undefined) return [];
   const more = found.length - MAX_NAMED;

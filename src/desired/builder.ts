@@ -69,12 +69,12 @@ export class StateBuilder {
   }
 
   /** What one document says of a key besides its values. */
-  metadata(key: Key, declared: KeyMetadata, places: MetadataPlaces): void {
+  metadata(key: Key, declared: KeyMetadata, placeOf: (field: keyof KeyMetadata) => Place | undefined): void {
     const known = this.#metadataPlaces.get(key) ?? {};
-    this.#metadataPlaces.set(key, known);
     for (const field of KEY_METADATA) {
-      const place = places[field];
       if (declared[field] === undefined) continue;
+      const place = placeOf(field);
+      this.#metadataPlaces.set(key, known);
       if (place !== undefined) known[field] ??= place;
       if (key[field] === undefined) Object.assign(key, { [field]: declared[field] });
       else if (key[field] !== declared[field]) {
@@ -195,6 +195,14 @@ export class StateBuilder {
   }
 }
 
+/** Most are written in order. */
 function sorted<Item>(items: Map<string, Item>): Map<string, Item> {
+  let last = '';
+  let isSorted = true;
+  for (const id of items.keys()) {
+    isSorted &&= last <= id;
+    last = id;
+  }
+  if (isSorted) return items;
   return new Map([...items].sort(([a], [b]) => compareText(a, b)));
 }

@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string | undefined>> | 'unknow
 export interface Content {
   text: string | null;
   unknown?: true;
-  /** Of an unknown text: what would hold it. */
+  /** What holds the text, or would hold it. */
   variable?: string;
   secret?: true;
 }
@@ -140,7 +140,7 @@ export class ContentReader {
     }
     if (this.#env === 'unknown') return { text: null, unknown: true, secret: true };
     const text = Object.hasOwn(this.#env, name) ? this.#env[name] : undefined;
-    if (text !== undefined && !isMissing(text)) return { text, secret: true };
+    if (text !== undefined && !isMissing(text)) return { text, variable: name, secret: true };
     const problem = {
       code: 'env-missing',
       at: entry.value,

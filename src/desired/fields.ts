@@ -53,7 +53,7 @@ export class Fields {
   ): Partial<Record<Name, Entry>> {
     const found: Partial<Record<Name, Entry>> = Object.create(null);
     for (const entry of node.entries) {
-      const name = known.find((candidate) => candidate === entry.key.text);
+      const name = known[known.indexOf(entry.key.text as Name)];
       if (name !== undefined) found[name] = entry;
       else this.#unknown(entry, known, what);
     }

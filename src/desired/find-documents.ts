@@ -1,88 +1,74 @@
-// Which files of a project are documents: what `include` matches, without the content that a `path` names.
+// Which files of a project are documents: what `include` matches; and what is said where it matches nothing.
 import type { Diagnostic, Report } from '../model/diagnostic.ts';
-import { Place, Source } from '../model/place.ts';
+import { Source } from '../model/place.ts';
 import type { Project } from '../model/project.ts';
 import { cut } from './hints.ts';
-import { parseTrees } from './parse.ts';
-import type { ProjectFiles } from './project-files.ts';
-import { references } from './references.ts';
+import type { Listing, ProjectFiles } from './project-files.ts';
 import { readSource, reportFile } from './source.ts';
-import type { Node } from './tree.ts';
 
-export interface Tree {
+/** A file that `include` matches: a document, unless a document names it as its content. */
+export interface Found {
   path: string;
-  nodes: Node[];
+  /** Without text where the file could not be read. */
   source: Source;
+  /** Why not. */
   diagnostics: Diagnostic[];
 }
 
-interface Finding {
+export interface Finding {
   project: Project;
   /** Its name: it is no document, whatever `include` matches. */
   projectFile: string;
   report: Report;
-  /** Gets the bytes of every document by its path. */
+  /** Gets the bytes of every file by its path. */
   bytes: Map<string, Uint8Array>;
 }
 
-export function findDocuments(files: ProjectFiles, { project, projectFile, report, bytes }: Finding): Tree[] {
-  const { paths, problems, unmatched } = files.list(project.include);
-  const { include } = project.places;
-  const place = include === undefined ? {} : { place: include };
-  for (const { path, ...problem } of problems) {
+export interface Search {
+  found: Found[];
+  listing: Listing;
+}
+
+export function findDocuments(files: ProjectFiles, { project, projectFile, report, bytes }: Finding): Search {
+  const listing = files.list(project.include);
+  const place = placeOfInclude(project);
+  for (const { path, ...problem } of listing.problems) {
     // A file that is not there has no text to point into; what names it has.
     if (problem.code === 'file-missing')
       report({ severity: 'error', ...problem, file: files.display(path), ...place });
     else reportFile(files, path, { problem, report });
   }
-  const trees = paths.filter((path) => path !== projectFile).map((path) => parseFile(files, path, bytes));
-  const documents = withoutContents(trees, report);
-  const holdNothing = documents.every(({ nodes, diagnostics }) => nodes.length + diagnostics.length === 0);
-  if (holdNothing && problems.length === 0) {
-    const what = documents.length === 0 ? 'No document matches' : 'There is nothing in any document of';
-    report({ ...noDocuments(files, { project, projectFile, what }), ...place });
-  }
-  if (documents.length > 0) {
-    for (const glob of unmatched) report({ ...nothingMatches(files.display(projectFile), glob), ...place });
-  }
-  return documents;
+  const paths = listing.paths.filter((path) => path !== projectFile);
+  return { found: paths.map((path) => readFile(files, path, bytes)), listing };
 }
 
-/** Parses without reporting: whether the file is a document at all is known only when all are parsed. */
-function parseFile(files: ProjectFiles, path: string, bytes: Map<string, Uint8Array>): Tree {
+/** Reads without reporting: whether the file is a document at all is known only when all are read. */
+function readFile(files: ProjectFiles, path: string, bytes: Map<string, Uint8Array>): Found {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const source = readSource(files, path, { report, bytes, missing: 'file-missing' });
-  const readable = source ?? new Source(files.display(path), '');
-  const nodes = source === undefined ? [] : parseTrees(source, report);
-  return { path, source: readable, nodes, diagnostics };
+  return { path, source: source ?? new Source(files.display(path), ''), diagnostics };
 }
 
-/** A file that a `path` names is content, not a document, even where `include` matches it. */
-function withoutContents(trees: Tree[], report: Report): Tree[] {
-  const byPath = new Map<string, Place>();
-  const naming = new Set<string>();
-  for (const { path: document, source, nodes } of trees) {
-    for (const { path, offset } of nodes.flatMap((node) => references(document, node))) {
-      naming.add(document);
-      if (!byPath.has(path)) byPath.set(path, new Place(source, offset));
-    }
+/** @param read how many documents there are, and whether any of them holds anything */
+export function reportEmptiness(
+  files: ProjectFiles,
+  read: { documents: number; holdNothing: boolean },
+  { project, projectFile, report, listing }: Omit<Finding, 'bytes'> & Pick<Search, 'listing'>,
+): void {
+  const place = placeOfInclude(project);
+  if (read.holdNothing && listing.problems.length === 0) {
+    const what = read.documents === 0 ? 'No document matches' : 'There is nothing in any document of';
+    report({ ...noDocuments(files, { project, projectFile, what }), ...place });
   }
-  for (const { path, source } of trees) {
-    const place = byPath.get(path);
-    if (place !== undefined && naming.has(path)) report(documentIsContent(source, place));
+  if (read.documents > 0) {
+    for (const glob of listing.unmatched)
+      report({ ...nothingMatches(files.display(projectFile), glob), ...place });
   }
-  return trees.filter(({ path }) => !byPath.has(path));
 }
 
-function documentIsContent(source: Source, place: Place): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'document-is-content',
-    message: `${source.file} is named by a \`path\`, so it is content, but it names other files as a document does.`,
-    hint: 'Move the content out of what `include` matches, or do not name a document.',
-    place,
-  };
+function placeOfInclude({ places: { include } }: Project): Pick<Diagnostic, 'place'> {
+  return include === undefined ? {} : { place: include };
 }
 
 /** Not an error: documents may be yet to come. */

@@ -49,10 +49,8 @@ function readKeyEntry(at: DocumentPosition, node: Mapping): void {
   if (key === undefined) return;
   const { password, values, opp } = found;
   refusePassword(at.fields, password);
-  const places = Object.fromEntries(
-    Object.entries(found).map(([field, entry]) => [field, at.fields.place(entry.key)]),
-  );
-  at.builder.metadata(key, readMetadata(at.fields, found), places);
+  const metadata = readMetadata(at.fields, found);
+  at.builder.metadata(key, metadata, (field) => found[field] && at.fields.place(found[field].key));
   if (opp && isDelete(at.fields, opp)) at.builder.absentKey(key, at.fields.place(opp.key));
   for (const value of values === undefined ? [] : sequence(at.fields, values)) readValueEntry(at, key, value);
 }

@@ -59,10 +59,8 @@ function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
     return;
   }
   const found: Found = at.fields.known(node, KEY_FIELDS, 'A key');
-  const places = Object.fromEntries(
-    Object.entries(found).map(([field, entry]) => [field, at.fields.place(entry.key)]),
-  );
-  at.builder.metadata(key, readMetadata(at.fields, found), places);
+  const metadata = readMetadata(at.fields, found);
+  at.builder.metadata(key, metadata, (field) => found[field] && at.fields.place(found[field].key));
   if (found.value) addValue(at, key, { entry: found.value, context: at.context ?? EVERYWHERE });
   if (found.values) readValues(at, key, found.values);
   if (found.opp) readOpp(at, key, found.opp);
@@ -102,8 +100,9 @@ function addValue(
   { entry, context }: { entry: Entry; context: Context },
 ): void {
   const { fields, reader, document } = at;
-  const value = readValue({ fields, reader, document, context }, entry.value);
-  if (value !== undefined) at.builder.value(key, { ...value, place: fields.place(entry.key) });
+  const place = fields.place(entry.key);
+  const value = readValue({ fields, reader, document, context, place }, entry.value);
+  if (value !== undefined) at.builder.value(key, value);
 }
 
 function readOpp(at: DocumentPosition, key: Key, entry: Entry): void {

@@ -4,15 +4,13 @@ import { Passwords } from '../model/passwords.ts';
 import { PROJECT_FILE, type Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
 import { emptyState, type State } from '../model/state.ts';
-import { StateBuilder } from './builder.ts';
 import { ContentReader, type Environment } from './content.ts';
 import type { Depth } from './contexts.ts';
-import { readDocument } from './document.ts';
-import { Fields } from './fields.ts';
-import { findDocuments } from './find-documents.ts';
+import { findDocuments, reportEmptiness } from './find-documents.ts';
 import { checkScope } from './ownership.ts';
 import { defaultProject, type ProjectFile, readProject } from './project-file.ts';
 import type { ProjectFiles } from './project-files.ts';
+import { readAll } from './read-documents.ts';
 import { checkCipherTexts } from './secured.ts';
 import { readSource } from './source.ts';
 import { checkTypes } from './types.ts';
@@ -44,16 +42,26 @@ export interface LoadOptions {
 
 /** Reads a whole project. Never throws for what a user wrote. */
 export function loadProject(files: ProjectFiles, options: LoadOptions): Loaded {
+  const reading = readProjectFiles(files, options);
+  for (;;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same, leaving off after each document, so that what waits for a server is not kept from hearing it. */
+export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Generator<void, Loaded> {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const bytes = new Map<string, Uint8Array>();
   const name = options.projectFile ?? PROJECT_FILE;
   const source = readSource(files, name, { report, bytes, missing: 'no-project-file' });
   const { env, missingEnv = 'error' } = options;
-  const reader = new ContentReader({ files, env, missingEnv });
-  const read = source === undefined ? noProject() : readProject(source, { report, reader });
+  const newReader = () => new ContentReader({ files, env, missingEnv });
+  const read = source === undefined ? noProject() : readProject(source, { report, reader: newReader() });
   const loaded: Loaded = { ...read, state: emptyState(), documents: 0, diagnostics, files: bytes };
-  if (source !== undefined) readDocuments(files, loaded, { ...options, reader, report, projectFile: name });
+  if (source !== undefined)
+    yield* readDocuments(files, loaded, { ...options, newReader, report, projectFile: name });
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
 }
 
@@ -76,27 +84,24 @@ function noProject(): ProjectFile {
   return { project: defaultProject(), passwords: new Passwords() };
 }
 
-function readDocuments(
+function* readDocuments(
   files: ProjectFiles,
   loaded: Loaded,
-  options: LoadOptions & { reader: ContentReader; report: Report; projectFile: string },
-): void {
+  options: LoadOptions & { newReader: () => ContentReader; report: Report; projectFile: string },
+): Generator<void, void> {
   const { project } = loaded;
-  const { reader, report, projectFile } = options;
-  const documents = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
-  const isSecretName = secretNames(project.redact);
-  const builder = new StateBuilder({ levels: options.levels ?? project.levels, isSecretName, report });
-  for (const { path, source, nodes, diagnostics } of documents) {
-    for (const diagnostic of diagnostics) report(diagnostic);
-    const input = { fields: new Fields(source, report), builder, reader, document: path };
-    for (const node of nodes) readDocument(input, node);
-  }
-  const { state, contexts } = builder.finish();
+  const { newReader, report, projectFile } = options;
+  const { found, listing } = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
+  const levels = options.levels ?? project.levels;
+  const read = yield* readAll(found, { levels, isSecretName: secretNames(project.redact), newReader });
+  const { state, contexts } = read.builder.finish();
+  for (const diagnostic of read.diagnostics) report(diagnostic);
+  reportEmptiness(files, read, { project, projectFile, report, listing });
   checkTypes(state, contexts.depth?.levels ?? project.levels?.length ?? 1, report);
   checkScope(state, { scope: project.scope, report });
   checkCipherTexts(state, loaded.passwords.of, report);
   loaded.state = state;
-  loaded.documents = documents.length;
+  loaded.documents = read.documents;
   if (contexts.depth !== undefined) loaded.depth = contexts.depth;
-  for (const [path, content] of reader.contents) loaded.files.set(path, content);
+  for (const [path, content] of read.reader.contents) loaded.files.set(path, content);
 }

@@ -11,6 +11,7 @@ export interface MergeEvents {
 
 /** Fields of the mapping itself win over merged ones; of several merged mappings, the first that has a field. */
 export function finishMapping(node: Mapping, events: MergeEvents): void {
+  if (isPlain(node)) return;
   const seen = new Map<string, Scalar>();
   const merges: Entry[] = [];
   node.entries = node.entries.filter((entry) => {
@@ -37,4 +38,17 @@ export function finishMapping(node: Mapping, events: MergeEvents): void {
       events.merged(entry.value, key);
     }
   }
+}
+
+/** So many fields are compared faster with each other than by a table. */
+const FEW = 8;
+
+/** Few fields, no two of one name, and no `<<`: most mappings, and nothing to be done. */
+function isPlain({ entries }: Mapping): boolean {
+  if (entries.length > FEW) return false;
+  for (const [index, { key }] of entries.entries()) {
+    if (key.plain && key.text === '<<') return false;
+    for (let before = 0; before < index; before++) if (entries[before]?.key.text === key.text) return false;
+  }
+  return true;
 }

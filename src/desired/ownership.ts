@@ -1,7 +1,7 @@
 // `scope` and `ignore` of the project file, and what the documents declare outside of them.
 import type { Diagnostic, Report } from '../model/diagnostic.ts';
 import type { Place } from '../model/place.ts';
-import { type Scope, type ScopeGlobs, scopeOf } from '../model/scope.ts';
+import { type Scope, type ScopeGlobs, scopeOf, WHOLE_REPOSITORY } from '../model/scope.ts';
 import type { State } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import { readGlobs } from './globs.ts';
@@ -30,6 +30,7 @@ function readScopeGlobs(fields: Fields, entry: Entry): ScopeGlobs | undefined {
 
 /** A declared item that is not ours to write is a mistake at its line: it would never arrive. */
 export function checkScope(state: State, { scope, report }: { scope: Scope; report: Report }): void {
+  if (scope === WHOLE_REPOSITORY) return;
   for (const key of state.keys.values()) {
     if (!scope.key(key.name)) {
       report(outside(`The key ${key.name}`, key.place));

@@ -1,4 +1,4 @@
-// Which files a document names by `path`: asked before anything is read, because those files are no documents.
+// Which files a document names by `path`: asked before anything is believed of them, because those files are no documents.
 import { resolvePath } from './project-files.ts';
 import type { Mapping, Node } from './tree.ts';
 
@@ -9,33 +9,35 @@ export interface Reference {
 }
 
 /** The content files that a document names, wherever a value or a file can stand. */
-export function references(document: string, tree: Node): Reference[] {
-  return [
-    ...field(tree, 'keys').flatMap(keyPositions),
-    ...field(tree, 'files').flatMap(filePositions),
-  ].flatMap((position) => {
+export function* references(document: string, tree: Node): Generator<Reference> {
+  for (const position of positions(tree)) {
     const entry = position.entries.find(({ key }) => key.text === 'path');
-    if (entry?.value.kind !== 'scalar') return [];
+    if (entry?.value.kind !== 'scalar') continue;
     const path = resolvePath(document, entry.value.text);
-    return path === undefined ? [] : [{ path, offset: entry.value.offset }];
-  });
+    if (path !== undefined) yield { path, offset: entry.value.offset };
+  }
 }
 
-function keyPositions(keys: Mapping): Mapping[] {
-  return mappings(keys).flatMap((key) => [...field(key, 'value'), ...field(key, 'values').flatMap(mappings)]);
+function* positions(tree: Node): Generator<Mapping> {
+  for (const keys of fields(tree, 'keys')) {
+    for (const key of mappings(keys)) {
+      yield* fields(key, 'value');
+      for (const values of fields(key, 'values')) yield* mappings(values);
+    }
+  }
+  for (const files of fields(tree, 'files')) {
+    for (const file of mappings(files)) {
+      yield file;
+      yield* mappings(file);
+    }
+  }
 }
 
-function filePositions(files: Mapping): Mapping[] {
-  return mappings(files).flatMap((file) => [file, ...mappings(file)]);
+function* fields(node: Node, name: string): Generator<Mapping> {
+  if (node.kind !== 'mapping') return;
+  for (const { key, value } of node.entries) if (key.text === name && value.kind === 'mapping') yield value;
 }
 
-function field(node: Node, name: string): Mapping[] {
-  if (node.kind !== 'mapping') return [];
-  return node.entries.flatMap(({ key, value }) =>
-    key.text === name && value.kind === 'mapping' ? [value] : [],
-  );
-}
-
-function mappings(node: Mapping): Mapping[] {
-  return node.entries.flatMap(({ value }) => (value.kind === 'mapping' ? [value] : []));
+function* mappings(node: Mapping): Generator<Mapping> {
+  for (const { value } of node.entries) if (value.kind === 'mapping') yield value;
 }

@@ -7,7 +7,7 @@ import type { State } from '../model/state.ts';
 
 export function checkCipherTexts(state: State, passwordOf: PasswordOf, report: Report): void {
   const check = ({ group, text, ...at }: Secured) => {
-    const password = group === undefined ? undefined : passwordOf(group);
+    const password = passwordOf(group);
     if (text === null || password === undefined || opened(text, password) === undefined) return;
     report({
       severity: 'error',
@@ -17,16 +17,17 @@ export function checkCipherTexts(state: State, passwordOf: PasswordOf, report: R
     });
   };
   for (const { name, securityGroup: group, values } of state.keys.values()) {
+    if (group === undefined) continue;
     for (const { text, place } of values.values())
       check({ group, text, place, what: `The value of ${name}` });
   }
   for (const { path, securityGroup: group, content: text, place } of state.files.values()) {
-    check({ group, text, place, what: `The content of ${path}` });
+    if (group !== undefined) check({ group, text, place, what: `The content of ${path}` });
   }
 }
 
 interface Secured {
-  group: string | undefined;
+  group: string;
   text: string | null;
   what: string;
   place: Place | undefined;

@@ -13,6 +13,7 @@ export function checkTypes(state: State, depth: number, report: Report): void {
 }
 
 function checkValue(key: Key, value: Value, { depth, report }: { depth: number; report: Report }): void {
+  if (key.vdt === undefined && !value.native) return;
   const at = value.place === undefined ? {} : { place: value.place };
   if (value.native && !NATIVE_VDTS.some((vdt) => vdt === key.vdt)) {
     const message =

@@ -1,5 +1,6 @@
 // A value position: a scalar, a value object (`value`, `path`, `env`, `opp`), or a native mapping or list.
 import type { Context } from '../model/context.ts';
+import type { Place } from '../model/place.ts';
 import type { Value } from '../model/state.ts';
 import type { ContentReader } from './content.ts';
 import type { Fields } from './fields.ts';
@@ -14,6 +15,8 @@ export interface ValuePosition {
   reader: ContentReader;
   document: string;
   context: Context;
+  /** Of what the value is declared for. */
+  place: Place;
 }
 
 /** The value that stands at a node; `undefined` after reporting what is wrong with it. */
@@ -53,22 +56,21 @@ function readValueObject(at: ValuePosition, node: Mapping): Value | undefined {
     const message = `A value comes from one of ${CHOICES}, not from two.`;
     return at.fields.error({ code: 'value-object', at: second.key, message, hint: 'Keep one of them.' });
   }
-  const place = at.fields.place(entry.key);
   if (entry.key.text === 'value') return readPlainValue(at, entry.value);
   if (entry.key.text === 'opp') {
     const opp = at.fields.oneOf(entry, ['delete'], 'bad-option');
-    return opp && { context: at.context, text: null, absent: true, place };
+    return opp && { context: at.context, text: null, absent: true, place: at.place };
   }
   const content =
     entry.key.text === 'env'
       ? at.reader.env(at.fields, entry)
       : at.reader.path(at.fields, entry, at.document);
-  return content && { context: at.context, ...content, place };
+  return content && { context: at.context, ...content, place: at.place };
 }
 
 function readPlainValue(at: ValuePosition, node: Node): Value | undefined {
-  const place = at.fields.place(node);
-  if (node.kind !== 'scalar') return { context: at.context, text: toJson(node), native: true, place };
+  const { context, place } = at;
+  if (node.kind !== 'scalar') return { context, text: toJson(node), native: true, place };
   const content = at.reader.scalar(at.fields, node);
-  return content && { context: at.context, ...content, place };
+  return content && { context, text: content.text, place };
 }

@@ -64,7 +64,7 @@ export class Beside {
   #harmless(path: string, content: string): string {
     if (!this.#isDocument(path)) return path;
     const trees = parseTrees(new Source(path, content), () => undefined);
-    return trees.some((tree) => references(path, tree).length > 0) ? `${path}.txt` : path;
+    return trees.some((tree) => !references(path, tree).next().done) ? `${path}.txt` : path;
   }
 }
 

@@ -32,5 +32,5 @@ export function projectTexts(
 
 function namedIn({ path, text }: DocumentText): string[] {
   const trees = parseTrees(new Source(path, text), () => undefined);
-  return trees.flatMap((tree) => references(path, tree)).map((reference) => reference.path);
+  return trees.flatMap((tree) => [...references(path, tree)]).map((reference) => reference.path);
 }

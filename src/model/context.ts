@@ -26,8 +26,16 @@ export function contextOf(elements: readonly string[]): Context {
 
 /** Two contexts are the same exactly when their ids are: the server compares without case. */
 export function contextId(context: Context): string {
-  return context.toLowerCase();
+  const known = IDS.get(context);
+  if (known !== undefined) return known;
+  const id = context.toLowerCase();
+  // A repository has few contexts and very many values; nobody counts on more being remembered.
+  if (IDS.size < MAX_IDS) IDS.set(context, id);
+  return id;
 }
+
+const IDS = new Map<Context, string>();
+const MAX_IDS = 100_000;
 
 /** A context as the server and people write it, with one element for each level. */
 export function fullContext(context: Context, depth: number): string {

@@ -10,7 +10,7 @@ export interface Value {
   text: string | null;
   /** The text cannot be known (a baseline's environment variable, a cipher text): never equal to anything. */
   unknown?: true;
-  /** Of an unknown text: the environment variable that it comes from. */
+  /** The environment variable that the text comes from. */
   variable?: string;
   /** Declared with `opp: delete`: must not exist. */
   absent?: true;

@@ -111,21 +111,28 @@ function valueThen({ keys }: State, address: { key: string; context: string; vdt
 }
 
 /** How many items desired and live hold, or lack, alike, where the last apply had it otherwise. */
-export function countAlready(desired: State, live: State, { baseline }: CauseInput): number {
+export function countAlready(
+  desired: State,
+  live: State,
+  { baseline, desired: declared }: CauseInput,
+): number {
   if (baseline === undefined) return 0;
   let count = 0;
   const compare = (now: { ours: Now; theirs: Now }, then: Then) => {
     const isAgreed = now.ours?.text === now.theirs?.text;
     if (isAgreed && then !== 'unknown' && !isSame(then, now.ours)) count++;
   };
-  for (const [id, key] of union(desired.keys, baseline.keys)) {
-    const [ours, theirs] = [desired.keys.get(id), live.keys.get(id)];
-    for (const [context] of union(ours?.values, baseline.keys.get(id)?.values)) {
-      const then = valueThen(baseline, { key: id, context, vdt: key.vdt ?? theirs?.vdt ?? 'Text' });
+  for (const id of idsOf(desired.keys, baseline.keys)) {
+    const [ours, theirs, was] = [desired.keys.get(id), live.keys.get(id), baseline.keys.get(id)];
+    // Declared just as it was, and just as it is there.
+    if (ours === theirs && was === declared.keys.get(id)) continue;
+    const vdt = ours?.vdt ?? was?.vdt ?? theirs?.vdt ?? 'Text';
+    for (const context of idsOf(ours?.values, was?.values)) {
+      const then = valueThen(baseline, { key: id, context, vdt });
       compare({ ours: presentText(ours, context), theirs: theirs?.values.get(context) }, then);
     }
   }
-  for (const [id] of union(desired.files, baseline.files)) {
+  for (const id of idsOf(desired.files, baseline.files)) {
     const [ours, theirs] = [desired.files.get(id), live.files.get(id)];
     const now = { ours: ours?.absent ? undefined : textOf(ours), theirs: textOf(theirs) };
     compare(now, fileThen(baseline, id));
@@ -142,11 +149,13 @@ function textOf(file: FileEntry | undefined): Now {
   return file === undefined ? undefined : { text: file.content };
 }
 
-function union<Item>(
-  a: ReadonlyMap<string, Item> | undefined,
-  b: ReadonlyMap<string, Item> | undefined,
-): ReadonlyMap<string, Item> {
-  return new Map([...(b ?? []), ...(a ?? [])]);
+/** The ids of both, each once. */
+function* idsOf(
+  a: ReadonlyMap<string, unknown> | undefined,
+  b: ReadonlyMap<string, unknown> | undefined,
+): Generator<string> {
+  if (a !== undefined) yield* a.keys();
+  if (b !== undefined) for (const id of b.keys()) if (!a?.has(id)) yield id;
 }
 
 type KeyInput = CauseInput & { values: ReadonlySet<Cause> | undefined };

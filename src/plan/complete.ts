@@ -1,5 +1,12 @@
 // Normalise, then compare: desired gets from live what it leaves open, and takes the form in which the server stores.
-import type { FileEntry, Key, State, Value } from '../model/state.ts';
+import {
+  type FileEntry,
+  KEY_METADATA,
+  type Key,
+  type KeyMetadata,
+  type State,
+  type Value,
+} from '../model/state.ts';
 import { storedText } from '../model/vdt.ts';
 import { sameJson } from '../model/same-json.ts';
 
@@ -10,7 +17,10 @@ export interface ServerSettings {
   securityEnabled?: boolean;
 }
 
-/** Desired with every open question answered by live, or by the server's defaults for a new key. */
+/**
+ * Desired with every open question answered by live, or by the server's defaults for a new key. A key that live has just
+ * so is live's own object: whatever compares the two need look no further.
+ */
 export function complete(desired: State, live: State, settings: ServerSettings): State {
   const keys = new Map<string, Key>();
   for (const [id, key] of desired.keys) keys.set(id, completeKey(key, live.keys.get(id), settings));
@@ -29,6 +39,7 @@ function completeFile(file: FileEntry, live: FileEntry): FileEntry {
 }
 
 function completeKey(key: Key, live: Key | undefined, settings: ServerSettings): Key {
+  if (live !== undefined && isAsLive(key, live, settings)) return live;
   const declared = live !== undefined && !settings.vdtEnabled ? live.vdt : key.vdt;
   const vdt = declared ?? live?.vdt ?? 'Text';
   const readme = key.readme ?? live?.readme;
@@ -47,6 +58,22 @@ function completeKey(key: Key, live: Key | undefined, settings: ServerSettings):
   for (const [id, value] of key.values)
     completed.values.set(id, completeValue(value, live?.values.get(id), completed));
   return completed;
+}
+
+/** Whether nothing that is declared differs from what is there. */
+function isAsLive(key: Key, live: Key, { vdtEnabled }: ServerSettings): boolean {
+  const { vdt, deprecated, push } = live;
+  // Without an export not everything of a key is known.
+  if (vdt === undefined || deprecated === undefined || push === undefined) return false;
+  if (key.absent || key.values.size !== live.values.size) return false;
+  const isOpen = (name: keyof KeyMetadata) => key[name] === undefined || key[name] === live[name];
+  if (!KEY_METADATA.every((name) => isOpen(name) || (name === 'vdt' && !vdtEnabled))) return false;
+  for (const [id, { text, unknown, absent }] of key.values) {
+    const there = live.values.get(id);
+    if (there === undefined || unknown || absent || there.unknown) return false;
+    if (storedText(vdt, text) !== there.text) return false;
+  }
+  return true;
 }
 
 function completeValue(value: Value, live: Value | undefined, key: Key): Value {

@@ -16,6 +16,7 @@ import {
  */
 export function diff(desired: State, live: State, depth: number): Change[] {
   const changes: Change[] = [];
+  if (desired === live) return changes;
   for (const [id, key] of desired.keys) diffKey(changes, { key, live: live.keys.get(id), depth });
   for (const [id, key] of live.keys) if (!desired.keys.has(id)) deleteKey(changes, key, depth);
   for (const [id, file] of desired.files) diffFile(changes, { file, live: live.files.get(id), depth });
@@ -29,6 +30,7 @@ interface Pair<Item> {
 }
 
 function diffKey(changes: Change[], { key, live, depth }: Pair<Key> & { key: Key }): void {
+  if (key === live) return;
   const own = keyChange(key, live, depth);
   if (own !== undefined) changes.push(own);
   for (const [id, value] of key.values) {

@@ -13,6 +13,7 @@ export function withDriftKept(
   { live, baseline, changes }: { live: State; baseline: State; changes: readonly Change[] },
 ): State {
   const drifted = changes.filter((change) => change.cause === 'drift');
+  if (drifted.length === 0 && !changes.some(({ kind }) => kind === 'key')) return desired;
   const keys = new Map(desired.keys);
   const files = new Map(desired.files);
   for (const change of drifted) {

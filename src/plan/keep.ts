@@ -29,6 +29,10 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
   const ours = oursIn(options);
   const keys = new Map<string, Key>();
   for (const [id, key] of desired.keys) {
+    if (key === live.keys.get(id)) {
+      keys.set(id, key);
+      continue;
+    }
     const values = present(key.values);
     // Deleting values of a key that is not there must not create it.
     const isOnlyDeleted = values.size === 0 && key.values.size > 0 && !live.keys.has(id);
@@ -36,6 +40,7 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
   }
   for (const [id, there] of live.keys) {
     const declared = desired.keys.get(id);
+    if (declared === there) continue;
     const values = keys.get(id)?.values ?? new Map<string, Value>();
     for (const [context, value] of there.values) {
       if (declared?.values.has(context)) continue;

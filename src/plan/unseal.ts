@@ -10,23 +10,41 @@ export interface UnsealOptions {
 
 /** Live with clear texts. What no known password opens is marked unknown: it is never equal to what is declared. */
 export function unsealed(live: State, { desired, passwordOf }: UnsealOptions): State {
-  const keys = Array.from(live.keys, ([id, key]) => {
-    return [id, unsealKey(key, { declared: desired.keys.get(id), passwordOf })] as const;
+  const keys = changed(live.keys, (id, key) => {
+    const { securityGroup: group } = key;
+    return group === undefined ? key : unsealKey(key, { group, declared: desired.keys.get(id), passwordOf });
   });
-  const files = Array.from(live.files, ([id, file]) => {
-    return [id, unsealFile(file, { declared: desired.files.get(id), passwordOf })] as const;
+  const files = changed(live.files, (id, file) => {
+    const { securityGroup: group, unknown } = file;
+    if (group === undefined || unknown) return file;
+    return unsealFile(file, { group, declared: desired.files.get(id), passwordOf });
   });
-  return { keys: new Map(keys), files: new Map(files) };
+  return { keys, files };
+}
+
+/** The same items where none changes. */
+function changed<Item>(
+  items: Map<string, Item>,
+  change: (id: string, item: Item) => Item,
+): Map<string, Item> {
+  let all = items;
+  for (const [id, item] of items) {
+    const other = change(id, item);
+    if (other === item) continue;
+    if (all === items) all = new Map(items);
+    all.set(id, other);
+  }
+  return all;
 }
 
 interface Beside<Item> {
+  group: string;
   declared: Item | undefined;
   passwordOf: PasswordOf;
 }
 
-function unsealKey(key: Key, { declared, passwordOf }: Beside<Key>): Key {
-  if (key.securityGroup === undefined) return key;
-  const password = passwordOf(key.securityGroup);
+function unsealKey(key: Key, { group, declared, passwordOf }: Beside<Key>): Key {
+  const password = passwordOf(group);
   const values = Array.from(key.values, ([id, value]): [string, Value] => {
     const shown = value.text;
     if (shown === null) return [id, value];
@@ -36,9 +54,8 @@ function unsealKey(key: Key, { declared, passwordOf }: Beside<Key>): Key {
   return { ...key, values: new Map(values) };
 }
 
-function unsealFile(file: FileEntry, { declared, passwordOf }: Beside<FileEntry>): FileEntry {
-  if (file.securityGroup === undefined || file.unknown) return file;
-  const password = passwordOf(file.securityGroup);
+function unsealFile(file: FileEntry, { group, declared, passwordOf }: Beside<FileEntry>): FileEntry {
+  const password = passwordOf(group);
   const { text, ...mark } = unsealText(file.content, { declared: declared?.content, password });
   return { ...file, content: text, ...mark };
 }

@@ -1,5 +1,5 @@
 // The server's JSON ⇄ State (interface.md, behaviour.md section 13). Nothing else knows the shape of an answer.
-import { contextId, contextOf, elementsOf } from '../model/context.ts';
+import { type Context, contextId, contextOf, elementsOf } from '../model/context.ts';
 import { emptyState, type FileEntry, fileId, type Key, keyId, type State } from '../model/state.ts';
 import { isVdt } from '../model/vdt.ts';
 
@@ -94,16 +94,29 @@ export function readKeyData(json: unknown): KeyData | undefined {
 /** An export → State. Inactive rows are counted, because a push cannot see them; surplus rows of one context too. */
 export function readExport(json: unknown): State {
   const state = emptyState();
+  const contextIn = contextReader();
   for (const item of list(object(json, 'an export').data, '`data`')) {
     const entry = object(item, 'a member of `data`');
-    if (typeof entry.key === 'string') addKey(state, entry);
-    else if (typeof entry.file === 'string') addFile(state, entry);
+    if (typeof entry.key === 'string') addKey(state, entry, contextIn);
+    else if (typeof entry.file === 'string') addFile(state, entry, contextIn);
     else throw new ShapeError('a member of `data` has neither `key` nor `file`');
   }
   return state;
 }
 
-function addKey(state: State, entry: Json): void {
+type ContextReader = (text: string) => Context;
+
+/** Values are many, contexts few: each is taken apart once. */
+function contextReader(): ContextReader {
+  const known = new Map<string, Context>();
+  return (text) => {
+    const context = known.get(text) ?? contextOf(elementsOf(text));
+    known.set(text, context);
+    return context;
+  };
+}
+
+function addKey(state: State, entry: Json, contextIn: ContextReader): void {
   const key: Key = { ...keyOf(entry), values: new Map() };
   state.keys.set(keyId(key.name), key);
   for (const item of entry.values === undefined ? [] : list(entry.values, '`values`')) {
@@ -112,17 +125,17 @@ function addKey(state: State, entry: Json): void {
       key.inactive = (key.inactive ?? 0) + 1;
       continue;
     }
-    const context = contextOf(elementsOf(text(row, 'context')));
-    const known = key.values.get(contextId(context));
+    const context = contextIn(text(row, 'context'));
+    const id = contextId(context);
+    const known = key.values.get(id);
     if (known !== undefined) known.duplicates = (known.duplicates ?? 0) + 1;
-    else
-      key.values.set(contextId(context), { context, text: typeof row.value === 'string' ? row.value : null });
+    else key.values.set(id, { context, text: typeof row.value === 'string' ? row.value : null });
   }
 }
 
-function addFile(state: State, entry: Json): void {
+function addFile(state: State, entry: Json, contextIn: ContextReader): void {
   const path = text(entry, 'file');
-  const context = contextOf(elementsOf(text(entry, 'context')));
+  const context = contextIn(text(entry, 'context'));
   const known = state.files.get(fileId(path, context));
   if (known !== undefined) {
     known.duplicates = (known.duplicates ?? 0) + 1;

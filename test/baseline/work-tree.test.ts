@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GitError } from '../../src/baseline/git-answer.ts';
-import { openRepository } from '../../src/baseline/work-tree.ts';
+import { missingDocuments } from '../../src/baseline/missing.ts';
+import { type GitRepository, openRepository } from '../../src/baseline/work-tree.ts';
 import { searcher } from '../../src/desired/project-files.ts';
 import { GitSandbox } from '../helpers/git.ts';
 
@@ -21,6 +22,8 @@ const search = {
   isDocument: (path: string): boolean => path.endsWith('.yaml'),
   isSearched: searcher(['config/**/*.yaml', '!config/no/**']),
 };
+const missingIn = async (repository: GitRepository | undefined) =>
+  repository && missingDocuments(repository, { index: await repository.index(), search });
 const documents = (...paths: string[]) => paths.map((path) => ({ path, kind: 'document' }));
 
 describe('openRepository', () => {
@@ -101,9 +104,9 @@ describe('missingDocuments', () => {
 
   it('is empty where everything is there, or nothing is tracked', async () => {
     const dir = sandbox.init();
-    expect(await (await open(dir))?.missingDocuments(search)).toEqual([]);
+    expect(await missingIn(await open(dir))).toEqual([]);
     sandbox.commit(dir, 'First', files);
-    expect(await (await open(dir))?.missingDocuments(search)).toEqual([]);
+    expect(await missingIn(await open(dir))).toEqual([]);
   });
 
   it('names what was deleted without git rm, relative to the folder', async () => {
@@ -112,9 +115,9 @@ describe('missingDocuments', () => {
     rmSync(join(dir, 'shop/config'), { recursive: true });
     rmSync(join(dir, 'other'), { recursive: true });
     const shop = await open(join(dir, 'shop'));
-    expect(await shop?.missingDocuments(search)).toEqual(documents('config/a b.yaml', 'config/größe.yaml'));
+    expect(await missingIn(shop)).toEqual(documents('config/a b.yaml', 'config/größe.yaml'));
     sandbox.git(dir, 'rm', '--quiet', 'shop/config/a b.yaml');
-    expect(await shop?.missingDocuments(search)).toEqual(documents('config/größe.yaml'));
+    expect(await missingIn(shop)).toEqual(documents('config/größe.yaml'));
   });
 
   it.each(['--no-sparse-index', '--sparse-index'])(
@@ -123,7 +126,7 @@ describe('missingDocuments', () => {
       const dir = sandbox.init();
       sandbox.commit(dir, 'First', files);
       sandbox.git(dir, 'sparse-checkout', 'set', '--cone', index, 'other');
-      expect(await (await open(dir))?.missingDocuments(search)).toEqual(
+      expect(await missingIn(await open(dir))).toEqual(
         documents('shop/config/a b.yaml', 'shop/config/größe.yaml', 'shop/confighub.yaml'),
       );
     },
@@ -137,9 +140,9 @@ describe('missingDocuments', () => {
     sandbox.write(join(dir, 'shop/config/there/x.yaml'), '');
     const shop = await open(join(dir, 'shop'));
     const expected = [{ path: 'config/sub', kind: 'submodule' }];
-    expect(await shop?.missingDocuments(search)).toEqual(expected);
+    expect(await missingIn(shop)).toEqual(expected);
     mkdirSync(join(dir, 'shop/config/sub'));
-    expect(await shop?.missingDocuments(search)).toEqual(expected);
+    expect(await missingIn(shop)).toEqual(expected);
   });
 
   it('names links to nothing, where documents would be looked for behind them', async () => {
@@ -150,6 +153,6 @@ describe('missingDocuments', () => {
     symlinkSync('nowhere', join(dir, 'shop/elsewhere'));
     sandbox.commit(dir, 'First', files);
     const shop = await open(join(dir, 'shop'));
-    expect(await shop?.missingDocuments(search)).toEqual([{ path: 'config/link', kind: 'link' }]);
+    expect(await missingIn(shop)).toEqual([{ path: 'config/link', kind: 'link' }]);
   });
 });

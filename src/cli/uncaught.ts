@@ -1,0 +1,15 @@
+// [edge] What fails outside of every command of the CLI.
+import { EXIT } from '../errors.ts';
+import { textError } from '../render/error.ts';
+
+/**
+ * What fails outside of a command ends in one sentence, not in a line of minified source; a reader that has seen
+ * enough of a help text (`| head`) is no failure.
+ */
+export function endOnUncaught(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(textError(error, { color: false }));
+    process.exitCode = EXIT.error;
+  });
+}

@@ -1,0 +1,100 @@
+// Documents → State, one after the other: each is parsed, read, and forgotten, so that only what it declares stays.
+import type { Diagnostic, Report } from '../model/diagnostic.ts';
+import { Place, type Source } from '../model/place.ts';
+import { type BuilderOptions, StateBuilder } from './builder.ts';
+import type { ContentReader } from './content.ts';
+import { readDocument } from './document.ts';
+import { Fields } from './fields.ts';
+import type { Found } from './find-documents.ts';
+import { parseTrees } from './parse.ts';
+import { references } from './references.ts';
+
+export interface Documents {
+  builder: StateBuilder;
+  reader: ContentReader;
+  /** The builder adds to them when it finishes. */
+  diagnostics: Diagnostic[];
+  /** How many there are. */
+  documents: number;
+  holdNothing: boolean;
+}
+
+interface Reading extends Omit<BuilderOptions, 'report'> {
+  newReader: () => ContentReader;
+}
+
+/** Characters, a few milliseconds of reading. */
+const STEP = 100_000;
+
+/** Stops now and then between two documents: whoever drives it may do something else meanwhile. */
+export function* readAll(found: readonly Found[], options: Reading): Generator<void, Documents> {
+  const names = new Names();
+  const read = yield* readEach(found, options, names);
+  const contents = found.filter(({ path }) => names.has(path));
+  if (contents.length === 0) return read;
+  // A file that a `path` names is content, not a document, even where `include` matches it: once more, without it.
+  const documents = found.filter(({ path }) => !names.has(path));
+  const again = yield* readEach(documents, options, new Names());
+  again.diagnostics.push(...contents.flatMap((file) => names.both(file)));
+  return again;
+}
+
+function* readEach(
+  found: readonly Found[],
+  { newReader, ...options }: Reading,
+  names: Names,
+): Generator<void, Documents> {
+  const diagnostics: Diagnostic[] = [];
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
+  const [builder, reader] = [new StateBuilder({ ...options, report }), newReader()];
+  let holdNothing = true;
+  let unbroken = 0;
+  for (const { path, source, diagnostics: problems } of found) {
+    diagnostics.push(...problems);
+    const before = diagnostics.length;
+    const nodes = problems.length > 0 ? [] : parseTrees(source, report);
+    holdNothing &&= nodes.length + problems.length + diagnostics.length - before === 0;
+    const input = { fields: new Fields(source, report), builder, reader, document: path };
+    for (const node of nodes) {
+      for (const { path: named, offset } of references(path, node))
+        names.add(path, { named, source, offset });
+      readDocument(input, node);
+    }
+    unbroken += source.text.length;
+    if (unbroken < STEP) continue;
+    unbroken = 0;
+    yield;
+  }
+  return { builder, reader, diagnostics, documents: found.length, holdNothing };
+}
+
+/** Which files are named by documents, and by which. */
+class Names {
+  readonly #places = new Map<string, Place>();
+  readonly #naming = new Set<string>();
+
+  add(document: string, { named, source, offset }: { named: string; source: Source; offset: number }): void {
+    this.#naming.add(document);
+    if (!this.#places.has(named)) this.#places.set(named, new Place(source, offset));
+  }
+
+  has(path: string): boolean {
+    return this.#places.has(path);
+  }
+
+  /** What is wrong with a file that is named, and names others. */
+  both({ path, source }: Found): Diagnostic[] {
+    const place = this.#places.get(path);
+    return place !== undefined && this.#naming.has(path) ? [documentIsContent(source, place)] : [];
+  }
+}
+
+function documentIsContent(source: Source, place: Place): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'document-is-content',
+    message: `${source.file} is named by a \`path\`, so it is content, but it names other files as a document does.`,
+    hint: 'Move the content out of what `include` matches, or do not name a document.',
+    place,
+  };
+}
