@@ -2431,8 +2431,8 @@ var inspect = __webpack_require__(2206);
 var commands_live = __webpack_require__(5186);
 // EXTERNAL MODULE: ./lib/commands/plan-input.js + 1 modules
 var plan_input = __webpack_require__(5485);
-// EXTERNAL MODULE: ./lib/commands/pulls.js + 4 modules
-var commands_pulls = __webpack_require__(382);
+// EXTERNAL MODULE: ./lib/commands/pulls.js + 3 modules
+var commands_pulls = __webpack_require__(4257);
 ;// CONCATENATED MODULE: ./lib/commands/import-live.js
 // What an import reads: all that the repository holds, or by token what others changed of what was applied from here.
 

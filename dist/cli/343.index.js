@@ -393,8 +393,8 @@ function sameFiles(a, b) {
 var commands_live = __webpack_require__(5186);
 // EXTERNAL MODULE: ./lib/plan/make-plan.js + 28 modules
 var make_plan = __webpack_require__(1985);
-// EXTERNAL MODULE: ./lib/commands/pulls.js + 4 modules
-var commands_pulls = __webpack_require__(382);
+// EXTERNAL MODULE: ./lib/commands/pulls.js + 3 modules
+var commands_pulls = __webpack_require__(4257);
 // EXTERNAL MODULE: ./lib/commands/touched-keys.js
 var touched_keys = __webpack_require__(9489);
 ;// CONCATENATED MODULE: ./lib/commands/plan-again.js
@@ -728,8 +728,8 @@ async function approvedBy(text, { prepared, options, surroundings }) {
 
 // EXTERNAL MODULE: ./lib/commands/plan-file.js
 var plan_file = __webpack_require__(2934);
-// EXTERNAL MODULE: ./lib/commands/prepare.js + 1 modules
-var prepare = __webpack_require__(7257);
+// EXTERNAL MODULE: ./lib/commands/prepare.js + 2 modules
+var prepare = __webpack_require__(4720);
 ;// CONCATENATED MODULE: ./lib/commands/application-name.js
 // `Application-Name` as the server can store it: never blank, printable ASCII, at most 255 characters.
 const DEFAULT_NAME = 'confighub-sync';

@@ -956,6 +956,7 @@ const MAX_BYTES = {
     repositories: 64 * MIB,
     detail: 64 * MIB,
     exportState: 256 * MIB,
+    exportKeys: 256 * MIB,
     keyData: 16 * MIB,
     pull: 256 * MIB,
     push: MIB,
@@ -985,6 +986,12 @@ function createReader(connection) {
         }),
         // The export has no token form; sending one would only show it to more machines.
         exportState: (repository) => get({ kind: 'exportState', path: `/rest/export/${pathOf(repository)}`, read: wire/* readExport */.Jb }),
+        exportKeys: (repository) => get({
+            kind: 'exportKeys',
+            path: `/rest/export/${pathOf(repository)}`,
+            headers: { 'Omit-Values': 'true' },
+            read: wire/* readExport */.Jb,
+        }),
         keyData: (repository, name) => get({
             kind: 'keyData',
             path: `/rest/keyData${inUrl(repository)}`,

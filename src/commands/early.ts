@@ -2,13 +2,14 @@
 import { type AppliedBaseline, readApplied } from '../baseline/applied.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { CommandError } from '../errors.ts';
-import type { State } from '../model/state.ts';
+import type { Project } from '../model/project.ts';
+import { WHOLE_REPOSITORY } from '../model/scope.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { type Connection, createReader, type Reader } from '../remote/client.ts';
 import { refOf } from './baseline.ts';
 import { connect } from './connect.ts';
 import { type Asked, ask } from './inspect.ts';
-import { readExport } from './live.ts';
+import { type Exported, readExport, readExportedKeys } from './live.ts';
 import { openAround, readProjectFile, type Surroundings } from './project.ts';
 
 export interface Early {
@@ -16,30 +17,38 @@ export interface Early {
   connection: Connection;
   reader: Reader;
   asked: Asked;
-  exporting: Promise<State | { refusal: string }>;
+  /** All of it where the plan needs all; otherwise keys without their values, see pieces.ts. */
+  exporting: { what: 'everything' | 'keys'; answer: Promise<Exported> };
   opening: Promise<GitRepository | undefined>;
   /** What was last applied; `undefined` outside Git. */
   applied: Promise<AppliedBaseline | undefined>;
 }
 
 /** Only reads. What is wrong with the target or the way to it is thrown. */
-export function startReading(target: ResolvedTarget, options: Options, surroundings: Surroundings): Early {
+export function startReading(project: Project, options: Options, surroundings: Surroundings): Early {
+  const target = targetOf(options, project);
   const connection = connect(target.url, options, surroundings);
   const reader = createReader(connection);
-  const exporting = readExport(reader, target.repository);
-  exporting.catch(() => undefined);
+  const what = needsEverything(project, options) ? 'everything' : 'keys';
+  const answer =
+    what === 'keys' ? readExportedKeys(reader, target.repository) : readExport(reader, target.repository);
+  answer.catch(() => undefined);
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
   const opening = openAround(options, surroundings);
   const applied = opening.then((git) => git && readApplied(git, refOf(git, target)));
   applied.catch(() => undefined);
-  return { target, connection, reader, asked, exporting, opening, applied };
+  return { target, connection, reader, asked, exporting: { what, answer }, opening, applied };
+}
+
+/** What a mirror deletes, and what nobody declares, is where nobody looks for it. */
+function needsEverything({ prune, scope }: Project, options: Options): boolean {
+  return (options.prune ?? prune) === 'all' || scope !== WHOLE_REPOSITORY || options.unmanaged;
 }
 
 /** `undefined` where something is wrong: whoever reads the whole project finds and tells it. */
 export function startEarly(options: Options, surroundings: Surroundings): Early | undefined {
   try {
-    const target = targetOf(options, readProjectFile(options, surroundings));
-    return startReading(target, options, surroundings);
+    return startReading(readProjectFile(options, surroundings), options, surroundings);
   } catch (error) {
     if (error instanceof CommandError) return undefined;
     throw error;

@@ -6,7 +6,7 @@ import type { Reader } from '../remote/client.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import type { ImportProject } from './import-project.ts';
 import { ask, inspect, type Inspection } from './inspect.ts';
-import { type Live, liveOf, readExport } from './live.ts';
+import { type Exported, type Live, liveOf, readExport } from './live.ts';
 import { planInput } from './plan-input.ts';
 import type { OpenProject, Surroundings } from './project.ts';
 import { pullsOf, pullSource } from './pulls.ts';
@@ -37,8 +37,6 @@ export async function readForImport(source: ImportSource): Promise<ImportLive> {
   if ('refusal' in exported) throw noExport(exported.refusal, NEEDS_ALL);
   return { inspection, live: exported };
 }
-
-type Exported = Awaited<ReturnType<typeof readExport>>;
 
 async function readDrift(
   source: ImportSource,

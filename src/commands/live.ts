@@ -18,13 +18,22 @@ export function isRead(source: LiveSource): boolean {
   return source === 'export' || source === 'pulls';
 }
 
-/** The export, or `undefined` with the server's reason where the repository does not allow it. */
-export async function readExport(
-  reader: Reader,
-  repository: RepositoryName,
-): Promise<State | { refusal: string }> {
+/** What an export shows, or the server's reason where the repository does not allow it. */
+export type Exported = State | { refusal: string };
+
+/** All that the repository holds. */
+export function readExport(reader: Reader, repository: RepositoryName): Promise<Exported> {
+  return orRefusal(reader.exportState(repository));
+}
+
+/** The same without the values of keys. */
+export function readExportedKeys(reader: Reader, repository: RepositoryName): Promise<Exported> {
+  return orRefusal(reader.exportKeys(repository));
+}
+
+async function orRefusal(reading: Promise<State>): Promise<Exported> {
   try {
-    return await reader.exportState(repository);
+    return await reading;
   } catch (error) {
     if (error instanceof ReadRefused) return { refusal: error.message };
     throw error;
@@ -33,7 +42,7 @@ export async function readExport(
 
 /** @param pulls absent without a token: what refuses the export refuses pulls too */
 export async function liveOf(
-  exported: State | { refusal: string },
+  exported: Exported,
   { baseline, pulls }: { baseline: State | undefined; pulls?: () => Promise<State | { refusal: string }> },
 ): Promise<Live> {
   if (!('refusal' in exported)) return { state: exported, source: 'export' };

@@ -2,7 +2,7 @@
 import type { Head } from '../baseline/work-tree.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Change, Plan } from '../model/plan.ts';
-import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
+import type { Options, ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import type { Connection, Reader } from '../remote/client.ts';
@@ -10,7 +10,8 @@ import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Early, startEarly, startReading } from './early.ts';
 import { inspect } from './inspect.ts';
-import { liveOf } from './live.ts';
+import { type Exported, liveOf, readExport } from './live.ts';
+import { assembled, declaredDepth, pullDeclared } from './pieces.ts';
 import { planInput } from './plan-input.ts';
 import { type OpenProject, openProject, type Surroundings } from './project.ts';
 import { type PullSource, pullsOf, pullSource } from './pulls.ts';
@@ -54,9 +55,9 @@ export async function prepare<Result>(
       missingEnv,
       ...(started && { opening: started.opening }),
     });
-    const target = targetOf(options, project.project);
-    started ??= startReading(target, options, surroundings);
-    surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
+    started ??= startReading(project.project, options, surroundings);
+    const { account, name } = started.target.repository;
+    surroundings.onStep(`Reading ${account}/${name}`);
     return await use(await readAndPlan({ ...started, project, options, surroundings }));
   } finally {
     started?.connection.http.close();
@@ -70,10 +71,12 @@ interface Opened extends Early {
 }
 
 async function readAndPlan(opened: Opened): Promise<Prepared> {
-  const { project, target, connection, reader, exporting, options, surroundings } = opened;
+  const { project, target, connection, reader, options, surroundings } = opened;
   const reading = readBaseline(project, { target, options, applied: opened.applied });
   // What inspection finds explains the other failures, so it is waited for first.
   reading.catch(() => undefined);
+  const exporting = readExported(opened, reading);
+  exporting.catch(() => undefined);
   const hasToken = options.token !== undefined;
   const inspection = await inspect(opened.asked, { target, ...project });
   const baseline = await reading;
@@ -100,6 +103,26 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     changeComment: await changeComment(options, { git: project.git, head, plan, surroundings }),
     ...(head && { head }),
   };
+}
+
+/** In pieces where these are all there is, as a whole otherwise. */
+async function readExported(opened: Opened, reading: Promise<Baseline>): Promise<Exported> {
+  const { project, target, reader, exporting, asked, surroundings } = opened;
+  const { repository } = target;
+  if (exporting.what === 'everything') return exporting.answer;
+  const { state: baseline } = await reading;
+  const declared = { desired: project.state, ...(baseline && { baseline }) };
+  // Not waited for: the pulls can be on their way meanwhile.
+  const depth = declaredDepth(project);
+  const asking = { reader, target, now: surroundings.now };
+  const pulling = depth === undefined ? undefined : pullDeclared(asking, { ...declared, depth });
+  const keys = await exporting.answer;
+  if ('refusal' in keys) return keys;
+  const pulls = await pulling;
+  const all = await asked.repositories;
+  const info = all.find(({ account, name }) => account === repository.account && name === repository.name);
+  const live = pulls && info && assembled(keys, { pulls, info, declared });
+  return live ?? readExport(reader, repository);
 }
 
 /** What the server has of a secret is one as well, and may still be in use. */

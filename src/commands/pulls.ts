@@ -121,9 +121,12 @@ function isPossible(context: string, elements: PullSource['elements']): boolean 
 }
 
 /** Whatever is asked, the answer is what somebody else asked for. */
-class OthersAnswer extends Error {}
+export class OthersAnswer extends Error {}
 
-async function pullOf(source: PullSource, { context, content }: PullRequest): Promise<Pull> {
+export async function pullOf(
+  source: Pick<PullSource, 'reader' | 'repository' | 'asked'>,
+  { context, content }: PullRequest,
+): Promise<Pull> {
   const { reader, repository, asked } = source;
   const ask = (what: PullRequest['content']) =>
     reader.pull(repository, { context: asked(context), content: what });

@@ -38,6 +38,7 @@ const MAX_BYTES = {
   repositories: 64 * MIB,
   detail: 64 * MIB,
   exportState: 256 * MIB,
+  exportKeys: 256 * MIB,
   keyData: 16 * MIB,
   pull: 256 * MIB,
   push: MIB,
@@ -51,6 +52,8 @@ export interface Reader {
   detail(repository: RepositoryName): Promise<RepositoryDetail>;
   /** `GET /rest/export/<account>/<repository>`: everything, where reading without a token is allowed. */
   exportState(repository: RepositoryName): Promise<State>;
+  /** The same with `Omit-Values`: keys without their values, and whole files. */
+  exportKeys(repository: RepositoryName): Promise<State>;
   /** `GET /rest/keyData`: what the server knows of one key besides its values. */
   keyData(repository: RepositoryName, name: string): Promise<KeyData | undefined>;
   /** `GET /rest/pull`: what answers in one context; `undefined` where a cache gives what others asked for. */
@@ -92,6 +95,13 @@ export function createReader(connection: Connection): Reader {
     // The export has no token form; sending one would only show it to more machines.
     exportState: (repository) =>
       get({ kind: 'exportState', path: `/rest/export/${pathOf(repository)}`, read: readExport }),
+    exportKeys: (repository) =>
+      get({
+        kind: 'exportKeys',
+        path: `/rest/export/${pathOf(repository)}`,
+        headers: { 'Omit-Values': 'true' },
+        read: readExport,
+      }),
     keyData: (repository, name) =>
       get({
         kind: 'keyData',
