@@ -35,6 +35,16 @@ const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: Status
   unverified: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified' },
 };
 
+/** Registered before anything is read, and so before anything can be wrong. */
+const SECRET_VARIABLES = [
+  'INPUT_TOKEN',
+  'INPUT_GITHUB-TOKEN',
+  'INPUT_DIGEST-KEY',
+  'CONFIGHUB_TOKEN',
+  'CONFIGHUB_DIGEST_KEY',
+  'CONFIGHUB_CLIENT_KEY_PASSPHRASE',
+];
+
 const CLOCK = { now: () => new Date(), pause: (milliseconds: number) => setTimeout(milliseconds) };
 
 const step = new Step();
@@ -51,11 +61,10 @@ try {
 }
 
 async function main(): Promise<void> {
-  for (const secret of [process.env.INPUT_TOKEN, process.env.CONFIGHUB_TOKEN]) registerSecret(secret ?? '');
+  for (const name of SECRET_VARIABLES) registerSecret(process.env[name] ?? '');
+  const githubToken = process.env['INPUT_GITHUB-TOKEN']?.trim() ?? '';
+  if (githubToken !== '') registerSecret(basicCredential(githubToken));
   const inputs = readInputs();
-  if (inputs.githubToken !== '') {
-    for (const secret of [inputs.githubToken, basicCredential(inputs.githubToken)]) registerSecret(secret);
-  }
   const context = readEventContext(process.env);
   const options = resolveOptions(
     { ...inputs.given, applicationName: inputs.given.applicationName || context.workflow },

@@ -3,6 +3,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import type * as Commands from './cli/commands.ts';
 import type { Flags } from './cli/handlers.ts';
+import { OUTPUT } from './cli/output.ts';
 import type { Terminal } from './cli/terminal.ts';
 import { endOnUncaught } from './cli/uncaught.ts';
 import { EXIT, type ExitStatus } from './errors.ts';
@@ -15,6 +16,7 @@ const program = new Command('confighub-sync')
   .helpOption('-h, --help', 'print this help')
   .helpCommand('help [command]', 'print the help of a command')
   .option('--no-color', 'plain text even on a terminal (also NO_COLOR)')
+  .configureOutput(OUTPUT)
   .configureHelp({ sortSubcommands: false, showGlobalOptions: true })
   .showHelpAfterError('Run it with --help to see what it takes.')
   .exitOverride();

@@ -1086,7 +1086,7 @@ function valueShape(workshop, { document }, { name, vdt, value }) {
         return written_text('');
     const { beside, variables, depth } = workshop;
     const item = declarable_itemOf(name, context, depth);
-    if (workshop.isSecret(name))
+    if (workshop.isSecret(name, of))
         return mapping({
             env: written_text(variables.nameFor({ name, context, item, ...(!value.unknown && { text: of }) })),
         });
@@ -1154,7 +1154,7 @@ function fileShape(workshop, { document }, file) {
     const { beside, variables, depth, isSecret } = workshop;
     const item = declarable_itemOf(path, context, depth);
     const secret = { name: path, context, item, ...(!file.unknown && { text: content }) };
-    if (isSecret(path))
+    if (isSecret(path, content))
         return mapping({ env: written_text(variables.nameFor(secret)), securityGroup });
     return mapping({ path: written_text(beside.file(document, file)), securityGroup });
 }
@@ -1507,7 +1507,7 @@ function setItem(site, wanted, desk) {
         regroup(site, wanted, desk);
         return;
     }
-    const isSecret = desk.isSecret(entry.name) && wanted.text !== null && wanted.text !== '';
+    const isSecret = wanted.text !== null && wanted.text !== '' && desk.isSecret(entry.name, wanted.text);
     if (!isSecret && (inFile(site, wanted, desk) || inPlace(pair, wanted, { site, desk })))
         regroup(site, wanted, desk);
     // Its form in the interface's own shape is a text.
@@ -1944,6 +1944,8 @@ function inScope(live, { scope, desired }) {
     return { keys: new Map(keys), files: new Map(files) };
 }
 
+// EXTERNAL MODULE: ./lib/model/secrets.js
+var secrets = __webpack_require__(6796);
 ;// CONCATENATED MODULE: ./lib/import/file-names.js
 // Names of the files that an import adds: possible on every system, and each of them once, whatever its case.
 /** What a file system, or a person reading a path, may take for something else. */
@@ -2151,6 +2153,7 @@ class Variables {
 
 
 
+
 /** `include` leaves no name for a new document. */
 class NoDocumentPath extends Error {
 }
@@ -2180,12 +2183,12 @@ function severalTest({ keys, files }) {
             several.add(path);
     return (name) => several.has(name);
 }
-/** What a security group guards is secret, whatever its name. */
+/** What a security group guards is secret, and what looks like a key or a token, whatever its name. */
 function secretTest({ live, isSecretName }) {
     const keys = [...live.keys.values()].filter(({ securityGroup }) => securityGroup !== undefined);
     const files = [...live.files.values()].filter(({ securityGroup }) => securityGroup !== undefined);
     const guarded = new Set([...keys.map(({ name }) => (0,state/* keyId */.xs)(name)), ...files.map(({ path }) => path)]);
-    return (name) => isSecretName(name) || guarded.has(name) || guarded.has((0,state/* keyId */.xs)(name));
+    return (name, text) => isSecretName(name) || guarded.has(name) || guarded.has((0,state/* keyId */.xs)(name)) || (0,secrets/* looksSecret */.n0)(text);
 }
 /** Elements as documents spell them, because two spellings of one are a mistake. */
 function speller(contexts) {
@@ -2221,6 +2224,7 @@ function variablesIn({ node }) {
 
 
 
+
 const MASK = '(secret)';
 /** What says where a value is or where it comes from, and not what it is. */
 const OPEN = new Set([
@@ -2247,13 +2251,17 @@ function shownDocument(document, isSecret) {
         if (!('contents' in parsed))
             continue;
         (0,dist/* visit */.YR)(parsed, {
+            Scalar: (_, node) => {
+                if ((0,secrets/* looksSecret */.n0)(String(node.value)))
+                    maskLeaves(node, { splices, masked });
+            },
             Pair: (_, pair) => {
-                if (isSecret(nameOf(pair)))
+                if (isSecret(nameOf(pair), null))
                     maskLeaves(pair.value, { splices, masked });
             },
             Map: (_, node) => {
                 const name = (fieldOf(node, 'key') ?? fieldOf(node, 'file'))?.value;
-                if ((0,dist/* isScalar */.jn)(name) && isSecret(String(name.value)))
+                if ((0,dist/* isScalar */.jn)(name) && isSecret(String(name.value), null))
                     maskLeaves(node, { splices, masked });
             },
         });
@@ -2278,6 +2286,7 @@ function maskLeaves(node, to) {
 
 ;// CONCATENATED MODULE: ./lib/import/writes.js
 // The project's files before and after → what is to be written, in the order in which it is safe.
+
 
 
 
@@ -2309,7 +2318,7 @@ function shownOf({ path, old, now }, { isSecret, before }) {
     if (old === undefined || now === undefined)
         return {};
     if (before.named.has(path))
-        return { shown: { before: old, after: now } };
+        return [old, now].some(secrets/* looksSecret */.n0) ? {} : { shown: { before: old, after: now } };
     const shown = (text) => shownDocument({ path, text }, isSecret);
     return { shown: { before: shown(old), after: shown(now) } };
 }
@@ -2415,8 +2424,6 @@ function notesOf(contents) {
     ];
 }
 
-// EXTERNAL MODULE: ./lib/model/secrets.js
-var secrets = __webpack_require__(6796);
 // EXTERNAL MODULE: ./lib/options.js + 1 modules
 var lib_options = __webpack_require__(5413);
 // EXTERNAL MODULE: ./lib/remote/client.js + 2 modules
@@ -2599,7 +2606,7 @@ function inputOf({ options, surroundings, project, target, inspection, live, bas
         include: project.project.include,
         scope: project.project.scope,
         isThere: project.isThere,
-        isSecretName: (0,secrets/* secretNames */.X)(project.project.redact),
+        isSecretName: (0,secrets/* secretNames */.XG)(project.project.redact),
         env: surroundings.env,
         split: options.split,
         ...(baseline && { baseline }),

@@ -19,8 +19,11 @@ var external_node_path_ = __webpack_require__(6760);
 var external_node_tls_ = __webpack_require__(1692);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
+// EXTERNAL MODULE: ./lib/model/secrets.js
+var secrets = __webpack_require__(6796);
 ;// CONCATENATED MODULE: ./lib/remote/certificates.js
 // [edge] The certificates that options name: read from their files, and tried before anything is sent.
+
 
 
 
@@ -63,7 +66,8 @@ function readRegular(option, path) {
     }
     throw new errors/* CommandError */.Q({
         code: 'bad-certificate',
-        message: `The file of \`${option}\` cannot be read: ${path}.`,
+        // Somebody may have given what stands in the file.
+        message: `The file of \`${option}\` cannot be read${(0,secrets/* looksSecret */.n0)(path) ? '' : `: ${path}`}.`,
         hint: 'Relative paths start at the working directory; it must be a file of at most 10 MiB that this user may read.',
     });
 }

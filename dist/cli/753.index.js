@@ -670,6 +670,8 @@ __webpack_require__.d(__webpack_exports__, {
 var model_context = __webpack_require__(402);
 // EXTERNAL MODULE: ./lib/model/diagnostic.js
 var diagnostic = __webpack_require__(5602);
+// EXTERNAL MODULE: ./lib/model/secrets.js
+var secrets = __webpack_require__(6796);
 // EXTERNAL MODULE: ./lib/model/state.js
 var state = __webpack_require__(6616);
 // EXTERNAL MODULE: ./lib/model/counted.js
@@ -800,6 +802,7 @@ function depthHint(elements, expected) {
 
 
 
+
 /** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
 const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
 /** Collects what documents declare. The order of documents does not change the state. */
@@ -861,28 +864,23 @@ class StateBuilder {
     value(key, value) {
         const id = (0,model_context/* contextId */.PF)(value.context);
         const first = key.values.get(id);
+        if ((0,secrets/* looksSecret */.n0)(value.text))
+            value.secret = true;
         if (first === undefined)
             key.values.set(id, value);
         else
-            this.#twice('duplicate-value', `the key ${key.name}`, {
-                context: value.context,
-                place: value.place,
-                first: first.place,
-            });
+            this.#twice('duplicate-value', `the key ${key.name}`, { ...value, first: first.place });
     }
     file(file) {
         const id = (0,state/* fileId */.qp)(file.path, file.context);
         const first = this.state.files.get(id);
-        if (file.securityGroup !== undefined || this.#isSecretName(file.path))
+        const isSecret = this.#isSecretName(file.path) || (0,secrets/* looksSecret */.n0)(file.content);
+        if (file.securityGroup !== undefined || isSecret)
             file.secret = true;
         if (first === undefined)
             this.state.files.set(id, file);
         else
-            this.#twice('duplicate-file', `the file ${file.path}`, {
-                context: file.context,
-                place: file.place,
-                first: first.place,
-            });
+            this.#twice('duplicate-file', `the file ${file.path}`, { ...file, first: first.place });
     }
     /** The state in sorted order, so that the order of documents leaves no trace. */
     finish() {
@@ -974,8 +972,11 @@ function sorted(items) {
 /* harmony export */   a: () => (/* binding */ isShown),
 /* harmony export */   p: () => (/* binding */ ContentReader)
 /* harmony export */ });
-/* harmony import */ var _project_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4501);
-/* harmony import */ var _tree_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6984);
+/* harmony import */ var _model_secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6796);
+/* harmony import */ var _project_files_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4501);
+/* harmony import */ var _tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6984);
+// Where a text comes from: written in the document, a file beside it (`path`), or the environment (`env`).
+
 
 
 /** Variables that belong to this program, the runner or Node: a document must not send them anywhere. */
@@ -988,11 +989,11 @@ const FOR_PASSWORD = {
     isMissing: (text) => text.trim() === '',
     hint: 'Set it to the password of the group, in a workflow under `env:` of the step.',
 };
-/** What is longer is hardly the name of a file or a variable: it may be the very text, in the wrong place. */
+/** What is longer, or looks like a secret, is hardly the name of a file or a variable: it may be the very text. */
 const MAX_SHOWN_NAME = 60;
-/** Whether it is short enough to be the name that it should be. */
+/** Whether it may be the name that it should be. */
 function isShown(name) {
-    return name.length <= MAX_SHOWN_NAME;
+    return name.length <= MAX_SHOWN_NAME && !(0,_model_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .looksSecret */ .n0)(name);
 }
 /** Resolves `path` and `env`; each content file is read once and remembered by path. */
 class ContentReader {
@@ -1015,9 +1016,9 @@ class ContentReader {
                 message: 'A text stands here, not a mapping or a list.',
             });
         }
-        if ((0,_tree_js__WEBPACK_IMPORTED_MODULE_1__/* .isNull */ .kZ)(node))
+        if ((0,_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .isNull */ .kZ)(node))
             return { text: null };
-        if (!(0,_tree_js__WEBPACK_IMPORTED_MODULE_1__/* .isNothing */ .qv)(node))
+        if (!(0,_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .isNothing */ .qv)(node))
             return { text: node.text };
         return fields.error({
             code: 'empty-value',
@@ -1032,7 +1033,7 @@ class ContentReader {
         if (reference === undefined)
             return undefined;
         const at = entry.value;
-        const path = (0,_project_files_js__WEBPACK_IMPORTED_MODULE_0__/* .resolvePath */ .o1)(document, reference);
+        const path = (0,_project_files_js__WEBPACK_IMPORTED_MODULE_1__/* .resolvePath */ .o1)(document, reference);
         if (path === undefined) {
             const hint = 'Paths are relative to the document and stay inside the folder of confighub.yaml.';
             return fields.error({
@@ -1052,7 +1053,7 @@ class ContentReader {
             return fields.error({ at, ...found.problem, message });
         }
         this.contents.set(path, found.bytes);
-        const decoded = (0,_project_files_js__WEBPACK_IMPORTED_MODULE_0__/* .decodeUtf8 */ ._6)(found.bytes);
+        const decoded = (0,_project_files_js__WEBPACK_IMPORTED_MODULE_1__/* .decodeUtf8 */ ._6)(found.bytes);
         if ('line' in decoded) {
             const message = `${shown} is not UTF-8 text (line ${decoded.line}).`;
             return fields.error({
@@ -2264,7 +2265,7 @@ function* readDocuments(files, loaded, options) {
     const { newReader, report, projectFile } = options;
     const { found, listing } = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
     const levels = options.levels ?? project.levels;
-    const read = yield* readAll(found, { levels, isSecretName: (0,secrets/* secretNames */.X)(project.redact), newReader });
+    const read = yield* readAll(found, { levels, isSecretName: (0,secrets/* secretNames */.XG)(project.redact), newReader });
     const { state, contexts } = read.builder.finish();
     for (const diagnostic of read.diagnostics)
         report(diagnostic);
@@ -2536,11 +2537,12 @@ function chosen(globs, test) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ nameMatcher),
-/* harmony export */   X: () => (/* binding */ secretNames)
+/* harmony export */   MH: () => (/* binding */ nameMatcher),
+/* harmony export */   XG: () => (/* binding */ secretNames),
+/* harmony export */   n0: () => (/* binding */ looksSecret)
 /* harmony export */ });
 /* harmony import */ var micromatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8785);
-// Which names say that a value is secret.
+// Which names, and which looks, say that a value is secret.
 
 const SECRET_NAME = /passw(?:or)?d|passphrase|pwd|secret|token|credential|(?:private|api|access|encryption|signing)[-_.]?key|conn(?:ection)?[-_.]?str/i;
 /** A test for key names and file paths: the built-in patterns, and the globs of `redact` (without regard to case). */
@@ -2553,6 +2555,34 @@ function nameMatcher(globs) {
     const matches = globs.map((glob) => micromatch__WEBPACK_IMPORTED_MODULE_0__.matcher(glob, { dot: true, nocase: true }));
     return (name) => matches.some((match) => match(name));
 }
+/** Where a run of such characters begins, so that every run is looked at once and the time grows with the length. */
+const START = '(?<![A-Za-z0-9_-])';
+/** What services put in front of what they hand out, and how long that is at least; what is shorter is no such thing. */
+const TOKENS = [
+    'gh[pousr]_[A-Za-z0-9]{36}',
+    'github_pat_[A-Za-z0-9_]{50}',
+    'glpat-[A-Za-z0-9_-]{20}',
+    'npm_[A-Za-z0-9]{36}',
+    '(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])',
+    'xox[abeoprs]-[A-Za-z0-9-]{20}',
+    '[sr]k_live_[A-Za-z0-9]{16}',
+    'AIza[A-Za-z0-9_-]{35}',
+    'eyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]*',
+];
+const LOOKS = [
+    /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/,
+    new RegExp(`${START}(?:${TOKENS.join('|')})`),
+    // An address with a login; one that takes its password from a placeholder or a variable holds none.
+    /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/?#'"<>]{0,100}:(?![$<{*])[^\s@/'"<>]{3,300}@[^\s@/]/i,
+    // `Server=…;Password=…`, in either order.
+    /(?:;\s?|^)(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?(?![$<{*])[^;\s]{3,300};\s?[a-z]/i,
+    /[^\s;];\s?(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?(?![$<{*])[^;\s]{3}/i,
+];
+/** A private key, a token of a known kind or an address with a password, alone or among other text. */
+function looksSecret(text) {
+    return typeof text === 'string' && text.length >= SHORTEST && LOOKS.some((look) => look.test(text));
+}
+const SHORTEST = 12;
 
 
 /***/ }),

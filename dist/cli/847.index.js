@@ -290,8 +290,8 @@ function policyOf({ project, passwords }, options) {
         prune: options.prune ?? project.prune,
         onDrift: options.onDrift ?? project.onDrift,
         scope: project.scope,
-        isProtected: (0,_model_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .nameMatcher */ .M)(project.protect),
-        isSecretName: (0,_model_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .secretNames */ .X)(project.redact),
+        isProtected: (0,_model_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .nameMatcher */ .MH)(project.protect),
+        isSecretName: (0,_model_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .secretNames */ .XG)(project.redact),
         passwordOf: passwords.of,
         allowNewContexts: project.allowNewContexts,
         forceKeyPush: project.forceKeyPush,
@@ -1350,10 +1350,13 @@ __webpack_require__.d(__webpack_exports__, {
 var model_state = __webpack_require__(6616);
 // EXTERNAL MODULE: ./lib/model/context.js
 var model_context = __webpack_require__(402);
+// EXTERNAL MODULE: ./lib/model/secrets.js
+var secrets = __webpack_require__(6796);
 // EXTERNAL MODULE: ./lib/model/union.js
 var union = __webpack_require__(2670);
 ;// CONCATENATED MODULE: ./lib/plan/annotate.js
 // Changes get what only the files know: the line that asks for each, and which of them are secret.
+
 
 
 
@@ -1376,6 +1379,7 @@ function annotate(change, knowledge) {
         now.item?.secret ||
         before?.item?.secret ||
         [now, before, there].some(isGuarded) ||
+        (change.kind !== 'key' && [change.before, change.after].some(secrets/* looksSecret */.n0)) ||
         (change.kind === 'value' && isFromServer && [now, before].some(holdsSecret)) ||
         (change.kind === 'file' && isFromServer && secretPaths.has(change.path));
     const isWhole = change.kind === 'key' &&
@@ -1916,16 +1920,20 @@ function fileUnknownKey({ changes, after, liveSource, absentKeys }) {
         const missing = (0,placeholders/* placeholdersIn */.Qf)(change.after).filter((name) => !after.keys.has((0,model_state/* keyId */.xs)(name)) && isAbsent((0,model_state/* keyId */.xs)(name)));
         if (missing.length === 0)
             return [];
-        const message = `The file ${change.path} names keys that neither the server has nor a document declares: ${missing.join(', ')}.`;
+        const message = `The file ${change.path} names keys that neither the server has nor a document declares: ${shownNames(missing, change)}.`;
         return [{ ...at(change), message, hint: 'Declare them, or correct the placeholders.' }];
     });
+}
+/** What stands in a secret file is not shown, not even where it looks like the name of a key. */
+function shownNames(names, { secret }) {
+    return secret ? '(secret)' : names.join(', ');
 }
 function fileEscapedPlaceholder({ changes }) {
     return writtenFiles(changes).flatMap((change) => {
         const [name] = (0,placeholders/* escapedPlaceholders */.mM)(change.after);
         if (name === undefined)
             return [];
-        const message = `The file ${change.path} has a backslash before a placeholder (\\\${${name}}), which does not keep the server from replacing it.`;
+        const message = `The file ${change.path} has a backslash before a placeholder (\\\${${shownNames([name], change)}}), which does not keep the server from replacing it.`;
         const hint = 'Take the backslash away; a text that must stay as it is cannot look like a placeholder.';
         return [{ ...at(change), message, hint }];
     });
@@ -1935,7 +1943,7 @@ function fileDeadPlaceholder({ changes }) {
         const dead = (0,placeholders/* placeholdersIn */.Qf)(change.after).filter((name) => !/^\w(.*\w)?$/.test(name));
         if (dead.length === 0)
             return [];
-        const message = `The file ${change.path} names ${dead.join(', ')}: the server renders no placeholder that begins or ends with such a character.`;
+        const message = `The file ${change.path} names ${shownNames(dead, change)}: the server renders no placeholder that begins or ends with such a character.`;
         return [{ ...at(change), message, hint: 'Rename the key.' }];
     });
 }

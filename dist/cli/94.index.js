@@ -204,7 +204,7 @@ function surroundings(terminal) {
 }
 async function validateProject(terminal, flags) {
     const [{ validate }, { json }, { textDiagnostics, textValid }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(374)]).then(__webpack_require__.bind(__webpack_require__, 6374)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(374)]).then(__webpack_require__.bind(__webpack_require__, 6374)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(754)]).then(__webpack_require__.bind(__webpack_require__, 8754)),
     ]);
@@ -219,7 +219,7 @@ async function validateProject(terminal, flags) {
     return errors/* EXIT */.d.done;
 }
 async function showPlan(terminal, flags) {
-    const { plan } = await Promise.all(/* import() */[__webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(903)]).then(__webpack_require__.bind(__webpack_require__, 1903));
+    const { plan } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(903)]).then(__webpack_require__.bind(__webpack_require__, 1903));
     const options = (0,lib_options/* resolveOptions */.$i)(flags, process.env);
     const result = await plan(options, surroundings(terminal));
     await printDoubts(terminal, result);
@@ -233,7 +233,7 @@ async function showPlan(terminal, flags) {
 /** For review, and for `apply --plan`. */
 async function writePlan(path, { result: { plan }, options }) {
     const [{ mask }, { jsonPlan }, { reviewOf }, { writePlanFile }] = await Promise.all([
-        __webpack_require__.e(/* import() */ 255).then(__webpack_require__.bind(__webpack_require__, 255)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(255)]).then(__webpack_require__.bind(__webpack_require__, 255)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
         __webpack_require__.e(/* import() */ 591).then(__webpack_require__.bind(__webpack_require__, 2591)),
         __webpack_require__.e(/* import() */ 934).then(__webpack_require__.bind(__webpack_require__, 2934)),
@@ -242,8 +242,8 @@ async function writePlan(path, { result: { plan }, options }) {
 }
 async function showDrift(terminal, flags) {
     const [{ drift }, { mask }, { jsonDrift }, { textDrift }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(281)]).then(__webpack_require__.bind(__webpack_require__, 5662)),
-        __webpack_require__.e(/* import() */ 255).then(__webpack_require__.bind(__webpack_require__, 255)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(281)]).then(__webpack_require__.bind(__webpack_require__, 5662)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(255)]).then(__webpack_require__.bind(__webpack_require__, 255)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(754)]).then(__webpack_require__.bind(__webpack_require__, 8754)),
     ]);
@@ -254,7 +254,7 @@ async function showDrift(terminal, flags) {
     return flags.detailedExitcode && masked.drift.some(model_plan/* isCounted */.he) ? errors/* EXIT */.d.changes : errors/* EXIT */.d.done;
 }
 async function applyProject(terminal, flags) {
-    const { apply } = await Promise.all(/* import() */[__webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(903), __webpack_require__.e(343)]).then(__webpack_require__.bind(__webpack_require__, 3343));
+    const { apply } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(903), __webpack_require__.e(343)]).then(__webpack_require__.bind(__webpack_require__, 3343));
     let shown;
     let isApproved = false;
     const show = async (planned) => {
@@ -299,7 +299,7 @@ async function printDoubts(terminal, { warnings, remarks }) {
 }
 async function printPlan(terminal, flags, { plan, changeComment, outcome }) {
     const [{ mask, MASK }, { json, jsonPlan }, { textPlan }, { pushBody }, { phasesOf }] = await Promise.all([
-        __webpack_require__.e(/* import() */ 255).then(__webpack_require__.bind(__webpack_require__, 255)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(255)]).then(__webpack_require__.bind(__webpack_require__, 255)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(754)]).then(__webpack_require__.bind(__webpack_require__, 8754)),
         __webpack_require__.e(/* import() */ 557).then(__webpack_require__.bind(__webpack_require__, 4557)),
@@ -317,7 +317,7 @@ async function printPlan(terminal, flags, { plan, changeComment, outcome }) {
 }
 async function showInfo(terminal, flags) {
     const [{ info }, { json }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(700), __webpack_require__.e(260)]).then(__webpack_require__.bind(__webpack_require__, 5260)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(700), __webpack_require__.e(260)]).then(__webpack_require__.bind(__webpack_require__, 5260)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
     ]);
     const repositories = await info((0,lib_options/* resolveOptions */.$i)(flags, process.env), surroundings(terminal));
@@ -352,7 +352,7 @@ var counted = __webpack_require__(3251);
 
 async function importRepository(terminal, flags) {
     const [{ planningImport, refuseUncommitted }, { jsonImport, textImport }, { writeFiles }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(66), __webpack_require__.e(815), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(266)]).then(__webpack_require__.bind(__webpack_require__, 3266)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(815), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(266)]).then(__webpack_require__.bind(__webpack_require__, 3266)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(635)]).then(__webpack_require__.bind(__webpack_require__, 9635)),
         __webpack_require__.e(/* import() */ 283).then(__webpack_require__.bind(__webpack_require__, 1664)),
     ]);
@@ -411,7 +411,7 @@ async function mayWrite(terminal, flags, count) {
 
 async function showHistory(terminal, flags) {
     const [{ history }, { historyJson, historyTable }, { json }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(952)]).then(__webpack_require__.bind(__webpack_require__, 8952)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(952)]).then(__webpack_require__.bind(__webpack_require__, 8952)),
         Promise.all(/* import() */[__webpack_require__.e(832), __webpack_require__.e(388)]).then(__webpack_require__.bind(__webpack_require__, 8388)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
     ]);
@@ -427,7 +427,7 @@ async function showHistory(terminal, flags) {
 }
 async function unlockTarget(terminal, flags) {
     const [{ unlock }, { json }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(704)]).then(__webpack_require__.bind(__webpack_require__, 704)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(704)]).then(__webpack_require__.bind(__webpack_require__, 704)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
     ]);
     const { removed } = await unlock((0,lib_options/* resolveOptions */.$i)(flags, process.env), surroundings(terminal));
@@ -446,8 +446,11 @@ async function unlockTarget(terminal, flags) {
 var render_error = __webpack_require__(5074);
 // EXTERNAL MODULE: external "node:events"
 var external_node_events_ = __webpack_require__(8474);
+// EXTERNAL MODULE: ./lib/cli/output.js
+var output = __webpack_require__(1517);
 ;// CONCATENATED MODULE: ./lib/cli/terminal.js
 // [edge] The terminal: what is written where, whether in colour, and a spinner for what takes longer than a moment.
+
 
 
 const SPINNER_DELAY_MS = 500;
@@ -480,11 +483,11 @@ class Terminal {
     }
     out(text) {
         this.rest();
-        process.stdout.write(text);
+        process.stdout.write((0,output/* fitForRunner */.B)(text));
     }
     error(text) {
         this.rest();
-        process.stderr.write(text);
+        process.stderr.write((0,output/* fitForRunner */.B)(text));
     }
     /** Whether somebody sits there who can answer. */
     get isInteractive() {
@@ -555,7 +558,7 @@ async function showError(terminal, flags, error) {
     const [{ jsonError }, { textDiagnostics, textPlan }, { mask }] = await Promise.all([
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(754)]).then(__webpack_require__.bind(__webpack_require__, 8754)),
-        __webpack_require__.e(/* import() */ 255).then(__webpack_require__.bind(__webpack_require__, 255)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(255)]).then(__webpack_require__.bind(__webpack_require__, 255)),
     ]);
     const diagnostics = error instanceof errors/* CommandError */.Q ? (error.diagnostics ?? []) : [];
     if (flags.json && error instanceof errors/* CommandError */.Q) {
@@ -572,7 +575,7 @@ async function showError(terminal, flags, error) {
 ;// CONCATENATED MODULE: ./lib/cli/serve.js
 
 async function serveRepository(terminal, flags) {
-    const { serve } = await Promise.all(/* import() */[__webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(976)]).then(__webpack_require__.bind(__webpack_require__, 8976));
+    const { serve } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(976)]).then(__webpack_require__.bind(__webpack_require__, 8976));
     const log = (line) => flags.json || terminal.error(`${line}\n`);
     const server = await serve(flags, { cwd: process.cwd(), log });
     const { url, repositories } = server;

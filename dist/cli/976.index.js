@@ -2508,7 +2508,7 @@ function listener(service, options) {
         options.onRequest?.({ method, path, headers });
         answerTo(incoming)
             .catch((problem) => {
-            log(`${method} ${path} failed: ${problem instanceof Error ? problem.message : String(problem)}`);
+            log(`${method} ${path} failed: ${problem instanceof Error ? problem.name : typeof problem}`);
             return crashed();
         })
             .then((answer) => {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { createSpinner } from 'nanospinner';
 import { EXIT, type ExitStatus } from '../errors.ts';
+import { fitForRunner } from './output.ts';
 
 const SPINNER_DELAY_MS = 500;
 
@@ -34,12 +35,12 @@ export class Terminal {
 
   out(text: string): void {
     this.rest();
-    process.stdout.write(text);
+    process.stdout.write(fitForRunner(text));
   }
 
   error(text: string): void {
     this.rest();
-    process.stderr.write(text);
+    process.stderr.write(fitForRunner(text));
   }
 
   /** Whether somebody sits there who can answer. */

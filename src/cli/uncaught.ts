@@ -1,6 +1,7 @@
 // [edge] What fails outside of every command of the CLI.
 import { EXIT } from '../errors.ts';
 import { textError } from '../render/error.ts';
+import { fitForRunner } from './output.ts';
 
 /**
  * What fails outside of a command ends in one sentence, not in a line of minified source; a reader that has seen
@@ -9,7 +10,7 @@ import { textError } from '../render/error.ts';
 export function endOnUncaught(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', (error) => {
-    process.stderr.write(textError(error, { color: false }));
+    process.stderr.write(fitForRunner(textError(error, { color: false })));
     process.exitCode = EXIT.error;
   });
 }

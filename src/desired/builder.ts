@@ -2,7 +2,7 @@
 import { type Context, contextId, fullContext } from '../model/context.ts';
 import { compareText, type Report } from '../model/diagnostic.ts';
 import type { Place } from '../model/place.ts';
-import type { IsSecretName } from '../model/secrets.ts';
+import { type IsSecretName, looksSecret } from '../model/secrets.ts';
 import {
   emptyState,
   type FileEntry,
@@ -39,7 +39,6 @@ export class StateBuilder {
   readonly #report: Report;
   readonly #isSecretName: IsSecretName;
   readonly #metadataPlaces = new Map<Key, MetadataPlaces>();
-
   readonly #options: BuilderOptions;
 
   constructor(options: BuilderOptions) {
@@ -92,26 +91,18 @@ export class StateBuilder {
   value(key: Key, value: Value): void {
     const id = contextId(value.context);
     const first = key.values.get(id);
+    if (looksSecret(value.text)) value.secret = true;
     if (first === undefined) key.values.set(id, value);
-    else
-      this.#twice('duplicate-value', `the key ${key.name}`, {
-        context: value.context,
-        place: value.place,
-        first: first.place,
-      });
+    else this.#twice('duplicate-value', `the key ${key.name}`, { ...value, first: first.place });
   }
 
   file(file: FileEntry): void {
     const id = fileId(file.path, file.context);
     const first = this.state.files.get(id);
-    if (file.securityGroup !== undefined || this.#isSecretName(file.path)) file.secret = true;
+    const isSecret = this.#isSecretName(file.path) || looksSecret(file.content);
+    if (file.securityGroup !== undefined || isSecret) file.secret = true;
     if (first === undefined) this.state.files.set(id, file);
-    else
-      this.#twice('duplicate-file', `the file ${file.path}`, {
-        context: file.context,
-        place: file.place,
-        first: first.place,
-      });
+    else this.#twice('duplicate-file', `the file ${file.path}`, { ...file, first: first.place });
   }
 
   /** The state in sorted order, so that the order of documents leaves no trace. */
@@ -170,7 +161,7 @@ export class StateBuilder {
   #twice(
     code: 'duplicate-value' | 'duplicate-file',
     what: string,
-    at: { context: Context; place: Place | undefined; first: Place | undefined },
+    at: { context: Context; place?: Place; first: Place | undefined },
   ): void {
     const context = fullContext(at.context, this.contexts.depth?.levels ?? 1);
     this.#report({

@@ -1,4 +1,5 @@
 // Where a text comes from: written in the document, a file beside it (`path`), or the environment (`env`).
+import { looksSecret } from '../model/secrets.ts';
 import type { Fields } from './fields.ts';
 import { decodeUtf8, type ProjectFiles, resolvePath } from './project-files.ts';
 import { type Entry, isNothing, isNull, type Node } from './tree.ts';
@@ -32,12 +33,12 @@ const FOR_PASSWORD: Purpose = {
   hint: 'Set it to the password of the group, in a workflow under `env:` of the step.',
 };
 
-/** What is longer is hardly the name of a file or a variable: it may be the very text, in the wrong place. */
+/** What is longer, or looks like a secret, is hardly the name of a file or a variable: it may be the very text. */
 const MAX_SHOWN_NAME = 60;
 
-/** Whether it is short enough to be the name that it should be. */
+/** Whether it may be the name that it should be. */
 export function isShown(name: string): boolean {
-  return name.length <= MAX_SHOWN_NAME;
+  return name.length <= MAX_SHOWN_NAME && !looksSecret(name);
 }
 
 /** Resolves `path` and `env`; each content file is read once and remembered by path. */

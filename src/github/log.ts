@@ -1,6 +1,7 @@
 // [edge] The log of a step: texts from files and servers are printed so that the runner cannot take them for commands.
 import { randomUUID } from 'node:crypto';
 import { setSecret, summary, warning } from '@actions/core';
+import { secretForms } from './secret-forms.ts';
 
 /** Prints a text while the runner reads no commands. */
 export function logText(text: string): void {
@@ -10,10 +11,9 @@ export function logText(text: string): void {
   );
 }
 
-/** Registers a secret, and each of its lines: the runner compares line by line. */
+/** Registers a secret in every form in which it may be printed. */
 export function registerSecret(text: string): void {
-  for (const part of new Set([text, ...text.split(/\r?\n/), text.trim()]))
-    if (part.trim() !== '') setSecret(part);
+  for (const part of secretForms(text)) setSecret(part);
 }
 
 /** The job summary. A forge that has none gets none, and one that takes none changes nothing about the step. */

@@ -1,5 +1,5 @@
 // What a comment and a summary say beside the plan: where the commit, the run and the lines of the files are.
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path/posix';
 import type { Place } from '../model/place.ts';
 import type { Options } from '../options.ts';
@@ -35,13 +35,16 @@ export function statusFacts({ repository, serverUrl, run, commit }: PageFacts): 
 
 /**
  * Names the target in a marker: the project file, and what the workflow says over it, so that a job for each of several
- * servers has a comment of its own. A digest, because an address may be a secret of the workflow.
+ * servers has a comment of its own. A digest, because an address may be a secret of the workflow; one with a key where
+ * there is one, because an address can be guessed.
  */
-export function markerTarget({ config, url, repository }: Options, folder: string): string {
+export function markerTarget({ config, url, repository, digestKey }: Options, folder: string): string {
   const parts = [join(folder, config), url ?? '', repository?.account ?? '', repository?.name ?? ''];
-  return digest(JSON.stringify(parts));
+  return digest(JSON.stringify(parts), digestKey);
 }
 
-export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+/** Without a key only of what is shown anyway. */
+export function digest(text: string, key?: string): string {
+  const hash = key === undefined ? createHash('sha256') : createHmac('sha256', key);
+  return hash.update(text).digest('hex').slice(0, 16);
 }

@@ -1,6 +1,7 @@
 // One value or content of a document gets another text, in the form that it has there, where that can be.
 import { isMap, isScalar, type Pair } from 'yaml';
 import { resolvePath } from '../desired/project-files.ts';
+import type { IsSecret } from '../model/secrets.ts';
 import { homeOf, type Wanted } from './entry-edits.ts';
 import { isBlock } from './layout.ts';
 import { inStyleOf, staysLiteral } from './nodes.ts';
@@ -13,7 +14,7 @@ const MAX_LINE = 120;
 
 export interface ItemDesk {
   splices: Splices;
-  isSecret: (name: string) => boolean;
+  isSecret: IsSecret;
   /** How many items take their text from a file, by its path. */
   users: ReadonlyMap<string, number>;
   /** New texts of files beside the documents. */
@@ -28,7 +29,7 @@ export function setItem(site: ItemSite, wanted: Wanted, desk: ItemDesk): void {
     regroup(site, wanted, desk);
     return;
   }
-  const isSecret = desk.isSecret(entry.name) && wanted.text !== null && wanted.text !== '';
+  const isSecret = wanted.text !== null && wanted.text !== '' && desk.isSecret(entry.name, wanted.text);
   if (!isSecret && (inFile(site, wanted, desk) || inPlace(pair, wanted, { site, desk })))
     regroup(site, wanted, desk);
   // Its form in the interface's own shape is a text.

@@ -1,5 +1,6 @@
 // Values, keys and files in the shortest form that the format has for them.
 import { compareContexts, type Context, contextId, EVERYWHERE, fullContext } from '../model/context.ts';
+import type { IsSecret } from '../model/secrets.ts';
 import type { FileEntry, Key, KeyMetadata, Value } from '../model/state.ts';
 import type { Vdt } from '../model/vdt.ts';
 import type { Beside } from './beside.ts';
@@ -17,8 +18,8 @@ export interface Workshop {
   depth: number;
   beside: Beside;
   variables: Variables;
-  /** Of keys, and of files by path: never written as text. */
-  isSecret: (name: string) => boolean;
+  /** Of keys, and of files by path, with what they hold: never written as text. */
+  isSecret: IsSecret;
   /** Contexts as the documents spell them. */
   spelled: (context: Context) => Context;
 }
@@ -50,7 +51,7 @@ export function valueShape(
   if (of === '') return text('');
   const { beside, variables, depth } = workshop;
   const item = itemOf(name, context, depth);
-  if (workshop.isSecret(name))
+  if (workshop.isSecret(name, of))
     return mapping({
       env: text(variables.nameFor({ name, context, item, ...(!value.unknown && { text: of }) })),
     });
@@ -135,7 +136,7 @@ export function fileShape(workshop: Workshop, { document }: Home, file: FileEntr
   const { beside, variables, depth, isSecret } = workshop;
   const item = itemOf(path, context, depth);
   const secret = { name: path, context, item, ...(!file.unknown && { text: content }) };
-  if (isSecret(path)) return mapping({ env: text(variables.nameFor(secret)), securityGroup });
+  if (isSecret(path, content)) return mapping({ env: text(variables.nameFor(secret)), securityGroup });
   return mapping({ path: text(beside.file(document, file)), securityGroup });
 }
 

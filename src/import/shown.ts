@@ -1,5 +1,6 @@
 // Documents as they may be shown: the values of secret keys and files masked where they stand.
 import { isMap, isPair, isScalar, isSeq, type Pair, parseAllDocuments, visit } from 'yaml';
+import { type IsSecret, looksSecret } from '../model/secrets.ts';
 import { fieldOf, nameOf } from './sites.ts';
 import { Splices } from './splices.ts';
 
@@ -19,10 +20,7 @@ const OPEN = new Set([
   'securityGroup',
 ]);
 
-export function shownDocument(
-  document: { path: string; text: string },
-  isSecret: (name: string) => boolean,
-): string {
+export function shownDocument(document: { path: string; text: string }, isSecret: IsSecret): string {
   const splices = new Splices(document);
   const masked = new Set<unknown>();
   for (const parsed of parseAllDocuments(document.text, {
@@ -32,12 +30,15 @@ export function shownDocument(
   })) {
     if (!('contents' in parsed)) continue;
     visit(parsed, {
+      Scalar: (_, node) => {
+        if (looksSecret(String(node.value))) maskLeaves(node, { splices, masked });
+      },
       Pair: (_, pair) => {
-        if (isSecret(nameOf(pair))) maskLeaves(pair.value, { splices, masked });
+        if (isSecret(nameOf(pair), null)) maskLeaves(pair.value, { splices, masked });
       },
       Map: (_, node) => {
         const name = (fieldOf(node, 'key') ?? fieldOf(node, 'file'))?.value;
-        if (isScalar(name) && isSecret(String(name.value))) maskLeaves(node, { splices, masked });
+        if (isScalar(name) && isSecret(String(name.value), null)) maskLeaves(node, { splices, masked });
       },
     });
   }

@@ -2,6 +2,7 @@
 import { isScalar, visit } from 'yaml';
 import { type Context, contextOf, elementsOf } from '../model/context.ts';
 import type { Passwords } from '../model/passwords.ts';
+import { type IsSecret, looksSecret } from '../model/secrets.ts';
 import { keyId, type State } from '../model/state.ts';
 import { Beside } from './beside.ts';
 import type { ProjectTexts } from './documents.ts';
@@ -57,12 +58,13 @@ function severalTest({ keys, files }: State): (name: string) => boolean {
   return (name) => several.has(name);
 }
 
-/** What a security group guards is secret, whatever its name. */
-function secretTest({ live, isSecretName }: WorkshopInput): (name: string) => boolean {
+/** What a security group guards is secret, and what looks like a key or a token, whatever its name. */
+function secretTest({ live, isSecretName }: WorkshopInput): IsSecret {
   const keys = [...live.keys.values()].filter(({ securityGroup }) => securityGroup !== undefined);
   const files = [...live.files.values()].filter(({ securityGroup }) => securityGroup !== undefined);
   const guarded = new Set([...keys.map(({ name }) => keyId(name)), ...files.map(({ path }) => path)]);
-  return (name) => isSecretName(name) || guarded.has(name) || guarded.has(keyId(name));
+  return (name, text) =>
+    isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || looksSecret(text);
 }
 
 /** Elements as documents spell them, because two spellings of one are a mistake. */

@@ -2,6 +2,7 @@
 import { decodeUtf8 } from '../desired/project-files.ts';
 import { compareText } from '../model/diagnostic.ts';
 import type { FileWrite } from '../model/import.ts';
+import { type IsSecret, looksSecret } from '../model/secrets.ts';
 import { type ProjectTexts, projectTexts, type WhichDocuments } from './documents.ts';
 import { shownDocument } from './shown.ts';
 
@@ -14,7 +15,7 @@ export interface WritesInput extends WhichDocuments {
 interface Made {
   after: ReadonlyMap<string, Uint8Array>;
   before: ProjectTexts;
-  isSecret: (name: string) => boolean;
+  isSecret: IsSecret;
 }
 
 /** Contents, then documents, then the project file, and removals when nothing names them any more. */
@@ -47,7 +48,8 @@ function shownOf(
   { isSecret, before }: Made,
 ): Pick<FileWrite, 'shown'> {
   if (old === undefined || now === undefined) return {};
-  if (before.named.has(path)) return { shown: { before: old, after: now } };
+  if (before.named.has(path))
+    return [old, now].some(looksSecret) ? {} : { shown: { before: old, after: now } };
   const shown = (text: string) => shownDocument({ path, text }, isSecret);
   return { shown: { before: shown(old), after: shown(now) } };
 }

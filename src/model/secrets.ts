@@ -1,10 +1,12 @@
-// Which names say that a value is secret.
+// Which names, and which looks, say that a value is secret.
 import micromatch from 'micromatch';
 
 const SECRET_NAME =
   /passw(?:or)?d|passphrase|pwd|secret|token|credential|(?:private|api|access|encryption|signing)[-_.]?key|conn(?:ection)?[-_.]?str/i;
 
 export type IsSecretName = (name: string) => boolean;
+/** By the name of an item, and by what it holds. */
+export type IsSecret = (name: string, text: string | null) => boolean;
 
 /** A test for key names and file paths: the built-in patterns, and the globs of `redact` (without regard to case). */
 export function secretNames(redact: readonly string[]): IsSecretName {
@@ -17,3 +19,36 @@ export function nameMatcher(globs: readonly string[]): (name: string) => boolean
   const matches = globs.map((glob) => micromatch.matcher(glob, { dot: true, nocase: true }));
   return (name) => matches.some((match) => match(name));
 }
+
+/** Where a run of such characters begins, so that every run is looked at once and the time grows with the length. */
+const START = '(?<![A-Za-z0-9_-])';
+
+/** What services put in front of what they hand out, and how long that is at least; what is shorter is no such thing. */
+const TOKENS = [
+  'gh[pousr]_[A-Za-z0-9]{36}',
+  'github_pat_[A-Za-z0-9_]{50}',
+  'glpat-[A-Za-z0-9_-]{20}',
+  'npm_[A-Za-z0-9]{36}',
+  '(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])',
+  'xox[abeoprs]-[A-Za-z0-9-]{20}',
+  '[sr]k_live_[A-Za-z0-9]{16}',
+  'AIza[A-Za-z0-9_-]{35}',
+  'eyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]*',
+] as const;
+
+const LOOKS: readonly RegExp[] = [
+  /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/,
+  new RegExp(`${START}(?:${TOKENS.join('|')})`),
+  // An address with a login; one that takes its password from a placeholder or a variable holds none.
+  /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/?#'"<>]{0,100}:(?![$<{*])[^\s@/'"<>]{3,300}@[^\s@/]/i,
+  // `Server=…;Password=…`, in either order.
+  /(?:;\s?|^)(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?(?![$<{*])[^;\s]{3,300};\s?[a-z]/i,
+  /[^\s;];\s?(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?(?![$<{*])[^;\s]{3}/i,
+];
+
+/** A private key, a token of a known kind or an address with a password, alone or among other text. */
+export function looksSecret(text: string | null | undefined): boolean {
+  return typeof text === 'string' && text.length >= SHORTEST && LOOKS.some((look) => look.test(text));
+}
+
+const SHORTEST = 12;

@@ -4,7 +4,7 @@ import type { Change } from '../model/plan.ts';
 import type { Place } from '../model/place.ts';
 import type { PruneMode } from '../model/project.ts';
 import type { Scope } from '../model/scope.ts';
-import type { IsSecretName } from '../model/secrets.ts';
+import { type IsSecretName, looksSecret } from '../model/secrets.ts';
 import { fileId, type FileEntry, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { unionOf } from '../model/union.ts';
 
@@ -41,6 +41,7 @@ function annotate(change: Change, knowledge: Knowledge & { secretPaths: Readonly
     now.item?.secret ||
     before?.item?.secret ||
     [now, before, there].some(isGuarded) ||
+    (change.kind !== 'key' && [change.before, change.after].some(looksSecret)) ||
     (change.kind === 'value' && isFromServer && [now, before].some(holdsSecret)) ||
     (change.kind === 'file' && isFromServer && secretPaths.has(change.path));
   const isWhole =

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { CommandError } from '../errors.ts';
+import { looksSecret } from '../model/secrets.ts';
 import type { TransportOptions } from '../model/transport.ts';
 import type { Certificates } from './routes.ts';
 
@@ -53,7 +54,8 @@ function readRegular(option: string, path: string): string {
   }
   throw new CommandError({
     code: 'bad-certificate',
-    message: `The file of \`${option}\` cannot be read: ${path}.`,
+    // Somebody may have given what stands in the file.
+    message: `The file of \`${option}\` cannot be read${looksSecret(path) ? '' : `: ${path}`}.`,
     hint: 'Relative paths start at the working directory; it must be a file of at most 10 MiB that this user may read.',
   });
 }

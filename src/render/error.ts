@@ -14,8 +14,15 @@ export function textError(error: unknown, options: { color: boolean }): string {
 
 /** The stack names places in this program; the message could hold anything, so it stays out. */
 function bug(error: unknown): string {
-  const stack =
-    error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
+  const stack = error instanceof Error ? frames(error) : [];
   const name = error instanceof Error ? error.name : typeof error;
   return `error bug: confighub-sync failed in a way that it should not (${name}). Please report this:\n${stack.join('\n')}\n`;
+}
+
+/** A message may have lines that look like a place, so it goes first. */
+function frames({ stack = '', message }: Error): string[] {
+  const start = stack.indexOf(message);
+  if (start === -1) return [];
+  const lines = stack.slice(start + message.length).split('\n');
+  return lines.filter((line) => /^\s+at /.test(line));
 }

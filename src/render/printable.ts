@@ -53,3 +53,11 @@ function commonPrefix(a: string, b: string): number {
   while (length < a.length && length < b.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
   return length;
 }
+
+/**
+ * A text of which the runner of a workflow takes no line for a command, in both forms that it knows: `::name::` where a
+ * line begins, and `##[name]` anywhere. In JSON it means the same as before.
+ */
+export function withoutCommands(text: string): string {
+  return text.replace(/##(?=\[)/g, '#\\u0023').replace(/^([\s\u0085]*):(?=:)/gm, '$1\\u003a');
+}

@@ -1,5 +1,7 @@
 // Masking: after this, no secret is in the plan, so no renderer can show one.
-import type { Change, Plan } from '../model/plan.ts';
+import type { Change, KeyChange, Plan } from '../model/plan.ts';
+import { looksSecret } from '../model/secrets.ts';
+import type { KeyMetadata } from '../model/state.ts';
 
 export const MASK = '(secret)';
 
@@ -13,8 +15,20 @@ export function mask(plan: Plan): MaskedPlan {
 }
 
 function maskChange(change: Change): Change {
-  if (!change.secret || change.kind === 'key') return change;
+  if (change.kind === 'key') return maskKey(change);
+  if (!change.secret) return change;
   const before = change.before === undefined ? {} : { before: MASK };
   const after = change.after === undefined ? {} : { after: MASK };
   return { ...change, ...before, ...after };
+}
+
+/** What describes a key is shown, also of a secret one; but somebody may have written a token into the readme. */
+function maskKey(change: KeyChange): KeyChange {
+  const side = (metadata: KeyMetadata) =>
+    looksSecret(metadata.readme) ? { ...metadata, readme: MASK } : metadata;
+  return {
+    ...change,
+    ...(change.before && { before: side(change.before) }),
+    ...(change.after && { after: side(change.after) }),
+  };
 }

@@ -26,7 +26,7 @@ export function listener(service: Service, options: ListenerOptions): http.Reque
     options.onRequest?.({ method, path, headers });
     answerTo(incoming)
       .catch((problem: unknown) => {
-        log(`${method} ${path} failed: ${problem instanceof Error ? problem.message : String(problem)}`);
+        log(`${method} ${path} failed: ${problem instanceof Error ? problem.name : typeof problem}`);
         return crashed();
       })
       .then((answer) => {

@@ -14,16 +14,21 @@ export function fileUnknownKey({ changes, after, liveSource, absentKeys }: Guard
       (name) => !after.keys.has(keyId(name)) && isAbsent(keyId(name)),
     );
     if (missing.length === 0) return [];
-    const message = `The file ${change.path} names keys that neither the server has nor a document declares: ${missing.join(', ')}.`;
+    const message = `The file ${change.path} names keys that neither the server has nor a document declares: ${shownNames(missing, change)}.`;
     return [{ ...at(change), message, hint: 'Declare them, or correct the placeholders.' }];
   });
+}
+
+/** What stands in a secret file is not shown, not even where it looks like the name of a key. */
+function shownNames(names: readonly string[], { secret }: FileChange): string {
+  return secret ? '(secret)' : names.join(', ');
 }
 
 export function fileEscapedPlaceholder({ changes }: GuardInput): Found[] {
   return writtenFiles(changes).flatMap((change) => {
     const [name] = escapedPlaceholders(change.after);
     if (name === undefined) return [];
-    const message = `The file ${change.path} has a backslash before a placeholder (\\\${${name}}), which does not keep the server from replacing it.`;
+    const message = `The file ${change.path} has a backslash before a placeholder (\\\${${shownNames([name], change)}}), which does not keep the server from replacing it.`;
     const hint = 'Take the backslash away; a text that must stay as it is cannot look like a placeholder.';
     return [{ ...at(change), message, hint }];
   });
@@ -33,7 +38,7 @@ export function fileDeadPlaceholder({ changes }: GuardInput): Found[] {
   return writtenFiles(changes).flatMap((change) => {
     const dead = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name));
     if (dead.length === 0) return [];
-    const message = `The file ${change.path} names ${dead.join(', ')}: the server renders no placeholder that begins or ends with such a character.`;
+    const message = `The file ${change.path} names ${shownNames(dead, change)}: the server renders no placeholder that begins or ends with such a character.`;
     return [{ ...at(change), message, hint: 'Rename the key.' }];
   });
 }

@@ -1,0 +1,143 @@
+// The canary: no event of a workflow brings a secret to the log, an output, a file, or the forge; masks come first.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { answer } from '../helpers/faulty-server.ts';
+import { runStep, type StepOptions, type StepResult } from '../helpers/workflow.ts';
+import { ForgeServer } from '../github/server.ts';
+import { secretForms } from '../../src/github/secret-forms.ts';
+import { environment, of } from './secrets.ts';
+import { type Canary, expectStatus, lookThrough, withCanary } from './stage.ts';
+
+const REPOSITORY = 'acme/shop';
+const BAD_VALUE = 'Value specified is not valid format for key specified Value-Data-Type.';
+
+/** Files that a runner reads besides outputs and summary. */
+const FILES = { GITHUB_ENV: 'env', GITHUB_STATE: 'state', GITHUB_PATH: 'path' };
+
+interface Workflow extends Canary {
+  forge: ForgeServer;
+  step: (options: StepOptions) => Promise<StepResult>;
+  /** What the event of the pull request says. */
+  proposal: object;
+}
+
+function withWorkflow(use: (workflow: Workflow) => Promise<void>): Promise<void> {
+  return withCanary(async (canary) => {
+    const forge = await new ForgeServer('github').start();
+    forge.forge.token(of('token of git'), {});
+    const { desk } = canary;
+    const [head, base] = [desk.git('rev-parse', 'HEAD'), desk.git('rev-parse', 'HEAD~1')];
+    const pull = forge.forge.pullRequest({ head, from: REPOSITORY });
+    const json = forge.forge.pullJson(pull, 'single') as { base: object };
+    const repository = { full_name: REPOSITORY, default_branch: 'main' };
+    const proposal = { pull_request: { ...json, base: { ...json.base, sha: base } }, repository };
+    const step = async (options: StepOptions) => {
+      const ended = await runStep(desk, withSecrets(canary, forge, options));
+      lookThroughStep(canary, ended);
+      return ended;
+    };
+    try {
+      await use({ ...canary, forge, step, proposal });
+      const { comments, issues } = forge.forge;
+      canary.look('what the forge was told', JSON.stringify([comments, issues, forge.requests]));
+    } finally {
+      await forge.stop();
+    }
+  });
+}
+
+function withSecrets({ desk }: Canary, forge: ForgeServer, options: StepOptions): StepOptions {
+  for (const name of Object.values(FILES)) desk.sandbox.write(`runner/${name}`, '');
+  const files = Object.entries(FILES).map(([name, file]) => [name, desk.sandbox.path(`runner/${file}`)]);
+  const { CONFIGHUB_DIGEST_KEY, ...env } = environment('after');
+  const own = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: REPOSITORY, ...Object.fromEntries(files) };
+  return {
+    ...options,
+    with: {
+      'github-token': of('token of git'),
+      'digest-key': CONFIGHUB_DIGEST_KEY ?? '',
+      'drift-issue': 'true',
+      ...options.with,
+    },
+    env: { ...env, ...own, GITHUB_SHA: desk.git('rev-parse', 'HEAD'), ...options.env },
+  };
+}
+
+function lookThroughStep({ look, desk }: Canary, { stdout, stderr, log }: StepResult): void {
+  const shown = stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
+  look('the log of a step', shown.join('\n') + stderr);
+  lookThrough(desk.sandbox.path('runner'));
+  expect(log.others).toEqual([]);
+  expect(log.masks).toHaveLength(log.masksBeforeOutput);
+  for (const name of ['token', 'token of git', 'digest key', 'passphrase'])
+    for (const form of secretForms(of(name))) expect(log.masks).toContain(form);
+}
+
+const KNOWN = [
+  'from env, before',
+  'from env, after',
+  'file from env, after',
+  'multi-line, first',
+  'multi-line, last',
+  'of a group',
+  'password of a group',
+  'by name, before',
+  'by name, after',
+  'JWT by looks',
+  'of others',
+];
+
+test('every event', { timeout: 120_000 }, async () => {
+  await withWorkflow(async ({ step, proposal, forge, desk, look }) => {
+    const planned = await step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload: proposal });
+    expectStatus(planned, 0);
+    expect(forge.forge.comments).toHaveLength(1);
+    expect(forge.forge.comments[0]?.body).toContain('from.outside');
+    for (const name of KNOWN) expect(planned.log.masks, name).toContain(of(name));
+    expect(planned.log.masks).toEqual(expect.arrayContaining(secretForms(of('from env, after'))));
+
+    const payload = { repository: { full_name: REPOSITORY, default_branch: 'main' } };
+    expectStatus(await step({ event: 'schedule', payload }), 0);
+    expect(forge.forge.issues).toHaveLength(2);
+    expectStatus(await step({ event: 'workflow_dispatch', with: { 'dry-run': 'true' } }), 0);
+    expectStatus(await step({ event: 'pull_request', payload: proposal, with: { command: 'validate' } }), 0);
+
+    const path = planned.outputs['json-plan-path'] ?? '';
+    desk.sandbox.write('project/handed-over.json', readFileSync(path, 'utf8'));
+    const run = {
+      event: 'pull_request',
+      head_sha: desk.git('rev-parse', 'HEAD'),
+      html_url: 'https://x.test',
+    };
+    const ran = { ...payload, workflow_run: { ...run, pull_requests: [{ number: 1 }] } };
+    const handed = { command: 'comment', 'json-plan': 'handed-over.json' };
+    expectStatus(await step({ event: 'workflow_run', payload: ran, with: handed }), 0);
+    look('the plan that is handed over', readFileSync(path, 'utf8'));
+
+    const applied = await step({ event: 'push', payload: { ...proposal, head_commit: { message: 'x' } } });
+    expectStatus(applied, 0);
+    expect(applied.outputs.result).toBe('applied');
+  });
+});
+
+test('what goes wrong in a step', { timeout: 120_000 }, async () => {
+  await withWorkflow(async (workflow) => {
+    const { step, proposal, desk } = workflow;
+    const entry = `{"context":"*;*","value":"${of('of a group')}"}`;
+    const etag = Buffer.from(`"${BAD_VALUE}; ${entry}"`).toString('latin1');
+    const [refused, gone] = [answer(304, { headers: { etag } }), answer(200)];
+    for (const bytes of [refused, gone]) {
+      workflow.answer(({ method }) => (method === 'POST' ? { bytes } : 'pass'));
+      const { status, outputs } = await step({ event: 'push' });
+      expect({ status, result: outputs.result }).toEqual({
+        status: bytes === gone ? 4 : 1,
+        result: 'failed',
+      });
+    }
+    const env = { CONFIGHUB_URL: `https://ada:${of('wrong token')}@config.example.com` };
+    expectStatus(await step({ event: 'push', env }), 1);
+    desk.write({ 'config/wrong.yaml': `keys:\n  a.token: { vdt: Long, value: ${of('GitHub by looks')} }\n` });
+    const wrong = await step({ event: 'pull_request', payload: proposal });
+    expect(wrong).toMatchObject({ status: 1, outputs: { 'failure-reason': 'invalid' } });
+  });
+});

@@ -1,0 +1,141 @@
+// The canary: no command of the CLI writes a secret anywhere but into the push. A new command needs a case here.
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { Detector } from './pieces.ts';
+import { environment, of, OUTSIDE, project, TELLING } from './secrets.ts';
+import { type Canary, expectStatus, lookThrough, withCanary } from './stage.ts';
+
+type Case = (canary: Canary) => Promise<void>;
+
+/** As text and as JSON. */
+const both = (...args: string[]) => [args, [...args, '--json']];
+
+const all =
+  (...runs: string[][]): Case =>
+  async ({ cli }) => {
+    for (const args of runs) expect([0, 3]).toContain((await cli(args)).status);
+  };
+
+const SHOWN = [
+  /^ {2}~ from\.outside .*\(secret, changed\)/m,
+  /^ {2}~ shop\.license .*\(secret, changed\)/m,
+  /^ {2}~ db\.password +Production;\* .*\(secret, changed\)/m,
+  /^ {2}- gone\.password .*\(secret, deleted\)/m,
+  /^ {2}~ clear\.user .*\(secret, changed\)/m,
+  /^ {2}~ certs\/server\.pem .*\(secret, changed\)/m,
+  /^ {2}~ app\/plain\.conf .*\(secret, changed\)/m,
+  /^ {2}\+ looks\.connection .*\(secret, created\)/m,
+];
+
+/** One for each command that the program lists; those that write come last. */
+const READING: Record<string, Case> = {
+  validate: all(...both('validate')),
+  plan: async (canary) => {
+    const shown = await canary.cli(['plan', '--show-push', '--unmanaged']);
+    expectStatus(shown, 0);
+    for (const line of SHOWN) expect(shown.stdout).toMatch(line);
+    const base = canary.desk.git('rev-parse', 'HEAD~1');
+    await all(
+      ['plan', '--json', '--show-push', '--unmanaged'],
+      ['plan', '--on-drift', 'overwrite', '--baseline', base],
+      ['plan', '--prune', 'all', '--json'],
+      ['plan', '--base', base],
+      ...both('plan', '--base', base, '--offline'),
+      ['plan', '--no-baseline', '--show-push'],
+    )(canary);
+  },
+  drift: all(...both('drift')),
+  history: all(...both('history')),
+  info: all(...both('info')),
+  init: async ({ cli, desk }) => {
+    desk.sandbox.write('empty/.keep', '');
+    expectStatus(await cli(['init'], { cwd: '../empty' }), 0);
+    lookThrough(desk.sandbox.path('empty'));
+  },
+  import: async (canary) => {
+    const { cli, desk } = canary;
+    const { 'confighub.yaml': projectFile = '' } = project('after');
+    for (const split of ['none', 'context', 'prefix']) {
+      desk.sandbox.write(`new-${split}/confighub.yaml`, projectFile);
+      const cwd = `../new-${split}`;
+      expectStatus(await cli(['import', '--split', split, '--yes'], { cwd }), 0);
+      lookThrough(desk.sandbox.path(`new-${split}`), new Detector(TELLING));
+    }
+    const only = ['--only', 'drift'];
+    await all(...both('import', '--dry-run'), ...both('import', '--dry-run', ...only))(canary);
+  },
+  serve: async ({ desk, look }) => {
+    const password = of('password of a group');
+    const groups = `securityGroups: [{ name: Database, password: ${password}, cipher: AES/CBC/PKCS5Padding }]`;
+    const levels = 'account: acme, repository: shop, levels: [Environment, Application]';
+    desk.sandbox.write('serve/serve.yaml', `{ ${levels}, ${groups} }\n`);
+    const served = desk.start(['serve', '--config', 'serve.yaml', '--port', '0'], { cwd: '../serve' });
+    const url = /http:\S+\d/.exec(await served.firstLine())?.[0] ?? '';
+    const entry = {
+      key: 'a',
+      securityGroup: 'Database',
+      values: [{ context: 'x', value: of('of a group') }],
+    };
+    for (const body of [JSON.stringify({ data: [{ ...entry, password }] }), of('of a group')]) {
+      const headers = { 'Content-Type': 'application/json', 'Client-Token': of('wrong token') };
+      for (const path of ['/rest/push', '/rest/push/acme/shop'])
+        await fetch(`${url}${path}`, { method: 'POST', headers, body });
+    }
+    const { stdout, stderr, status } = await served.stop('SIGTERM');
+    expect(status).toBe(0);
+    expect(stderr).toContain('POST /rest/push');
+    look('the log of serve', stdout + stderr);
+  },
+  help: all(['help'], ['help', 'plan'], ['--version']),
+  demo: all(['demo']),
+};
+
+const WRITING: Record<string, Case> = {
+  'import, into what is there': async ({ cli, desk }) => {
+    expectStatus(await cli(['import', '--yes']), 0);
+    expect(desk.git('diff', '--stat')).toContain('config/shop.yaml');
+    lookThrough(desk.path('config'), new Detector(OUTSIDE));
+    desk.git('checkout', '--quiet', '.');
+    desk.git('clean', '--quiet', '--force', '-d');
+  },
+  unlock: all(...both('unlock')),
+  apply: async ({ cli, desk, look }) => {
+    for (const key of [of('digest key'), '']) {
+      const path = desk.sandbox.path('plan.json');
+      const env = { ...environment('after'), CONFIGHUB_DIGEST_KEY: key };
+      expectStatus(await cli(['plan', '--out', path], { env }), 0);
+      look('plan file', readFileSync(path, 'utf8'));
+      const other = { ...env, ENV_VALUE: of('of a group') };
+      const reviewed = await cli(['apply', '--plan', path, '--show-push'], { env: key === '' ? env : other });
+      expectStatus(reviewed, key === '' ? 0 : 3);
+    }
+    expect(await cli(['plan'])).toMatchObject({ stdout: expect.stringContaining('No changes') });
+    desk.commit('Back', project('before'));
+    expectStatus(await cli(['apply', '--json', '--show-push', '--on-drift', 'overwrite']), 0);
+  },
+};
+
+test('every command that the program has', async () => {
+  await withCanary(async (canary) => {
+    const { stdout } = await canary.cli(['--help']);
+    const listed = [...stdout.slice(stdout.indexOf('\nCommands:')).matchAll(/^ {2}([a-z]+)\b/gm)];
+    const cases = { ...READING, ...WRITING };
+    const named = Object.keys(cases).filter((name) => !name.includes(','));
+    expect(listed.map(([, name]) => name).sort()).toEqual(named.sort());
+    await Promise.all(Object.values(READING).map((run) => run(canary)));
+    for (const run of Object.values(WRITING)) await run(canary);
+    expect(existsSync(canary.desk.path('core'))).toBe(false);
+  });
+});
+
+test('the plan shows no length either', async () => {
+  await withCanary(async ({ cli }) => {
+    const env = { ...environment('after'), ENV_PEM: 'another' };
+    const long = { ...env, ENV_VALUE: 'x', ENV_FILE: 'y\n'.repeat(99), ENV_PEM: 'z\n'.repeat(2000) };
+    for (const args of [
+      ['plan', '--show-push'],
+      ['plan', '--json', '--show-push'],
+    ])
+      expect((await cli(args, { env: long })).stdout).toBe((await cli(args, { env })).stdout);
+  });
+});

@@ -1,0 +1,172 @@
+// The secrets of the canary: one of each kind, and a project that has them all.
+import { marker, noise } from './pieces.ts';
+
+const lines = (name: string): string[] => [1, 2, 3].map((line) => noise(`${name} ${line}`, 48));
+const pem = (name: string): string =>
+  ['-----BEGIN PRIVATE KEY-----', ...lines(name), '-----END PRIVATE KEY-----', ''].join('\n');
+const both = (name: string): Record<string, string> => ({
+  [`${name}, before`]: marker(`${name} before`),
+  [`${name}, after`]: marker(`${name} after`),
+});
+
+/** Nothing but the environment, or somebody else, has these: they are in no document. */
+export const OUTSIDE: Readonly<Record<string, string>> = {
+  ...both('from env'),
+  ...both('file from env'),
+  'moved into env, after': marker('moved into env after'),
+  'of a group': marker('of a group'),
+  'password of a group': noise('password', 16),
+  'wrong password': noise('wrong password', 16),
+  token: noise('token'),
+  'wrong token': noise('wrong token'),
+  'token of git': `ghs_${noise('git', 36)}`,
+  'login of origin': noise('origin'),
+  'password of the proxy': noise('proxy'),
+  'digest key': marker('digest key'),
+  passphrase: marker('passphrase'),
+  'multi-line, first': lines('env pem')[0] ?? '',
+  'multi-line, last': lines('env pem')[2] ?? '',
+  'of others': marker('of others'),
+  'of others, by looks': `github_pat_${noise('others', 60)}`,
+  'of others, unmanaged': marker('unmanaged'),
+  inactive: marker('inactive'),
+  crash: marker('crash'),
+};
+
+/** These stand in a document or beside one, where a reader of the repository sees them anyway. */
+export const INSIDE: Readonly<Record<string, string>> = {
+  ...both('by name'),
+  ...both('redacted'),
+  ...both('in a redacted file'),
+  ...both('in a file of a group'),
+  ...both('in a group without a cipher'),
+  ...both('inside of JSON'),
+  ...both('of a path'),
+  'moved into env, before': marker('moved into env before'),
+  'deleted, before': marker('deleted'),
+  'of the base': marker('base'),
+  'of a placeholder': noise('placeholder'),
+  'PEM by looks': lines('pem')[1] ?? '',
+  'PEM by looks, before': lines('pem before')[1] ?? '',
+  'GitHub by looks': `ghp_${noise('github', 36)}`,
+  'AWS by looks': `AKIA${noise('aws', 60).toUpperCase().slice(0, 16)}`,
+  'Slack by looks': `xoxb-${noise('slack', 40)}`,
+  'Stripe by looks': `sk_live_${noise('stripe', 30)}`,
+  'Google by looks': `AIza${noise('google', 35)}`,
+  'JWT by looks': `eyJ${noise('head', 30)}.eyJ${noise('body', 60)}.${noise('signature', 43)}`,
+  'npm by looks': `npm_${noise('npm', 36)}`,
+  'GitLab by looks': `glpat-${noise('gitlab', 20)}`,
+  'address by looks': noise('address'),
+  'connection by looks': noise('connection'),
+  'in a file by looks': `ghp_${noise('in a file', 36)}`,
+  'in a file by looks, before': `ghp_${noise('in a file before', 36)}`,
+  'in a readme by looks': `ghp_${noise('readme', 36)}`,
+};
+
+export const SECRETS: Readonly<Record<string, string>> = { ...OUTSIDE, ...INSIDE };
+
+export function of(name: string): string {
+  const secret = SECRETS[name];
+  if (secret === undefined) throw new Error(`there is no secret ${name}`);
+  return secret;
+}
+
+export type Side = 'before' | 'after';
+
+export function environment(side: Side): Record<string, string> {
+  return {
+    ENV_VALUE: of(`from env, ${side}`),
+    ENV_FILE: of(`file from env, ${side}`),
+    MOVED: of('moved into env, after'),
+    GROUP_VALUE: of('of a group'),
+    GROUP_PASSWORD: of('password of a group'),
+    ENV_PEM: pem('env pem'),
+    CONFIGHUB_DIGEST_KEY: of('digest key'),
+    CONFIGHUB_CLIENT_KEY_PASSPHRASE: of('passphrase'),
+  };
+}
+
+const looks = (name: string): string => of(`${name} by looks`);
+const json = (name: string): string => JSON.stringify(of(name));
+
+/** What the commit declares; `before` is applied first. */
+export function project(side: Side): Record<string, string> {
+  const is = (name: string) => json(`${name}, ${side}`);
+  const isAfter = side === 'after';
+  return {
+    'confighub.yaml': `levels: [Environment, Application]
+redact: ["*.license", "certs/**"]
+allowNewContexts: [Staging]
+limits: { deletes: 100%, updates: 100%, existing: 1000 }
+passwords:
+  Database: { env: GROUP_PASSWORD }
+  Clear: { env: GROUP_PASSWORD }
+`,
+    'config/shop.yaml': `keys:
+  shop.title: ${isAfter ? 'The Shop' : 'Corner Shop'}
+  shop.help:
+    readme: ${isAfter ? `Ask for ${of('in a readme by looks')}` : 'Ask'}
+    value: x
+  from.outside: { value: { env: ENV_VALUE } }
+  moved.in: ${isAfter ? '{ value: { env: MOVED } }' : json('moved into env, before')}
+  many.lines: { value: { env: ENV_PEM } }
+  db.user: { securityGroup: Database, value: { env: GROUP_VALUE } }
+  clear.user: { securityGroup: Clear, value: ${is('in a group without a cipher')} }
+  shop.license: ${is('redacted')}
+  db.password:
+    values:
+      "*": ${is('by name')}
+      Production;*: ${is('by name')}
+  db.credentials: { vdt: JSON, value: { user: ada, pin: ${is('inside of JSON')} } }
+  api-key.main: { value: { path: content/key.txt } }
+${isAfter ? looking() : `  gone.password: ${json('deleted, before')}\n`}  drifted.secret: plain
+  drifted.plain: plain
+files:
+  certs/server.pem: { "*": { path: content/server.pem } }
+  certs/template.txt: { "*": { content: "a = \${shop.title}" } }
+  app/env.conf: { "*": { env: ENV_FILE } }
+  app/plain.conf: { "*": { path: content/plain.conf } }
+  db.ini: { "*": { content: ${is('in a file of a group')}, securityGroup: Database } }
+`,
+    'config/content/key.txt': of(`of a path, ${side}`),
+    'config/content/server.pem': `first\n${of(`in a redacted file, ${side}`)}\nlast\n`,
+    'config/content/pem.txt': pem(isAfter ? 'pem' : 'pem before'),
+    'config/content/plain.conf': `a = 1\nb = "${of(`in a file by looks${isAfter ? '' : ', before'}`)}"\nc = ${side}\n`,
+  };
+}
+
+/** Nothing but what they look like says that these are secret. */
+function looking(): string {
+  return `  looks.pem: { value: { path: content/pem.txt } }
+  looks.github: ${looks('GitHub')}
+  looks.aws: ${looks('AWS')}
+  looks.slack: ${looks('Slack')}
+  looks.stripe: ${looks('Stripe')}
+  looks.google: ${looks('Google')}
+  looks.jwt: ${looks('JWT')}
+  looks.npm: ${looks('npm')}
+  looks.gitlab: ${looks('GitLab')}
+  looks.address: postgres://ada:${looks('address')}@db.internal:5432/shop
+  looks.connection: Server=db;User Id=ada;Password=${looks('connection')};Encrypt=true
+  looks.map: { vdt: Map, value: { DE: ${looks('GitHub')}, FR: x } }
+`;
+}
+
+/** What others push after the first apply. */
+export const BY_OTHERS = [
+  { key: 'drifted.secret', values: [{ context: '*;*', value: of('of others') }] },
+  { key: 'drifted.plain', values: [{ context: '*;*', value: of('of others, by looks') }] },
+  {
+    key: 'others.password',
+    values: [
+      { context: '*;*', value: of('of others, unmanaged') },
+      { context: 'Production;*', value: of('inactive'), active: false },
+    ],
+  },
+  { key: 'others.plain', values: [{ context: '*;*', value: `x ${of('of others, by looks')}` }] },
+];
+
+/** Those that whoever sees nothing but the server can tell from other values. */
+export const TELLING = Object.fromEntries(
+  Object.entries(SECRETS).filter(([name]) => !/from env|into env|of the base/.test(name)),
+);

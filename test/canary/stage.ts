@@ -1,0 +1,145 @@
+// The stage of the canary: server, origin and project with every secret; what is written anywhere is looked through.
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Environment } from '../helpers/git.ts';
+import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { type CliOptions, type Ended, REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
+import { push } from '../helpers/server.ts';
+import { Detector } from './pieces.ts';
+import { BY_OTHERS, environment, INSIDE, of, OUTSIDE, project, type Side } from './secrets.ts';
+
+const ALL = new Detector({ ...INSIDE, ...OUTSIDE });
+const NOT_IN_DOCUMENTS = new Detector(OUTSIDE);
+
+/** Of the command line, besides what the options say: all that makes programs talk. */
+const TALKATIVE = { DEBUG: '*', RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true', GIT_TRACE: '1' };
+
+export interface Canary extends Shop {
+  /** Runs the CLI, and looks through everything that it wrote. */
+  cli: (args: readonly string[], options?: CliOptions) => Promise<Ended>;
+  /** Fails where a secret stands in a text. */
+  look: (where: string, text: string, detector?: Detector) => void;
+  /** Looks through what requests say besides the body of a push, the log of the server, temporary files and records. */
+  lookAround: () => void;
+  /** What becomes of the requests from now on. */
+  answer: (fault: (request: Request) => Fault) => void;
+  log: string[];
+}
+
+function look(where: string, text: string, detector = ALL): void {
+  const leaks = detector.leaks(text);
+  expect
+    .soft({ where, leaks, text: leaks.length > 0 ? text.slice(0, 20_000) : '' })
+    .toEqual({ where, leaks: [], text: '' });
+}
+
+/** The first version is applied, others have changed the server since, and the second one is committed. */
+export function withCanary(use: (canary: Canary) => Promise<void>): Promise<void> {
+  const log: string[] = [];
+  const cipher = 'AES/CBC/PKCS5Padding';
+  const password = of('password of a group');
+  const securityGroups = [
+    { name: 'Database', password, cipher },
+    { name: 'Clear', password, cipher: null },
+  ] as const;
+  const token = { value: of('token'), securityGroups: ['Database', 'Clear'] };
+  const tokens = { ...REPOSITORY.tokens, default: token };
+  const repositories = [{ ...REPOSITORY, tokens, securityGroups }];
+  const started = async (shop: Shop) => {
+    const fault = { now: (_: Request): Fault => 'pass' };
+    const requests: Request[] = [];
+    const record = (request: Request) => {
+      requests.push(request);
+      return fault.now(request);
+    };
+    await withFaults({ behind: shop.server, fault: record }, async (faulty) => {
+      shop.desk.env.CONFIGHUB_URL = faulty.url;
+      const canary = canaryOf(shop, { requests, log, fault });
+      await prepare(canary);
+      await use(canary);
+      canary.lookAround();
+    });
+  };
+  return withShop({}, started, { repositories, log: (line: string) => log.push(line) });
+}
+
+interface Watched {
+  requests: Request[];
+  log: string[];
+  fault: { now: (request: Request) => Fault };
+}
+
+function canaryOf(shop: Shop, { requests, log, fault }: Watched): Canary {
+  const { desk } = shop;
+  Object.assign(desk.env, { CONFIGHUB_TOKEN: of('token'), ...TALKATIVE });
+  return {
+    ...shop,
+    log,
+    look,
+    cli: async (args, options = {}) => {
+      const env: Environment = { ...environment('after'), ...options.env };
+      const ended = await desk.cli(args, { ...options, env });
+      look(`stdout of ${args.join(' ')}`, ended.stdout);
+      look(`stderr of ${args.join(' ')}`, ended.stderr);
+      return ended;
+    },
+    lookAround: () => {
+      look('log of the server', log.join('\n'));
+      for (const { method, path, headers } of requests) {
+        const { 'client-token': _, 'proxy-authorization': __, ...others } = headers;
+        look('a request', JSON.stringify([method, path, others]));
+      }
+      lookThrough(desk.tmp);
+      lookThroughRecords(shop);
+    },
+    answer: (now) => {
+      fault.now = now;
+    },
+  };
+}
+
+async function prepare({ desk, server }: Canary): Promise<void> {
+  const origin = desk.sandbox.bare();
+  commit(desk, 'before');
+  desk.git('remote', 'add', 'origin', `file://${origin}`);
+  // What moves into the environment only then is no secret yet.
+  expectStatus(await desk.cli(['apply'], { env: environment('before') }), 0);
+  const body = { enableKeyCreation: true, data: BY_OTHERS.map((entry) => ({ push: true, ...entry })) };
+  const pushed = await push(server, body, { token: 'force' });
+  expect(pushed).toMatchObject({ status: 200 });
+  commit(desk, 'after');
+}
+
+/** Says why where it is another. */
+export function expectStatus({ status, stderr }: Ended, expected: number): void {
+  expect({ status, stderr }).toEqual({ status: expected, stderr });
+}
+
+function commit(desk: Shop['desk'], side: Side): void {
+  rmSync(desk.path('config'), { recursive: true, force: true });
+  desk.commit(`The shop, ${side}`, project(side));
+}
+
+/** Every file in a folder; some secrets may stand there. */
+export function lookThrough(folder: string, detector = ALL): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (statSync(path).isFile()) look(path, readFileSync(path, 'utf8'), detector);
+  }
+}
+
+/** Records hold the documents as they stand in Git, and nothing else that is secret. */
+function lookThroughRecords({ desk }: Shop): void {
+  for (const place of [desk.dir, desk.sandbox.path('origin.git')]) {
+    const git = (...args: string[]) => desk.sandbox.git(place, ...args);
+    const refs = git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
+    for (const ref of refs.split('\n').filter((name) => name !== '')) {
+      look('name of a ref', ref);
+      look('message of a record', git('log', '--format=%an %ae %cn %ce %B', ref));
+      const all = git('log', '-p', '--text', ref) + git('grep', '--text', '-h', '', ref);
+      expect({ ref, leaks: NOT_IN_DOCUMENTS.leaks(all) }).toEqual({ ref, leaks: [] });
+    }
+  }
+}

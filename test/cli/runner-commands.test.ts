@@ -1,0 +1,80 @@
+// The command line in a `run:` step: whatever names, values and messages hold, the runner takes no line for a command.
+import { expect, test } from 'vitest';
+import { withoutCommands } from '../../src/render/printable.ts';
+import { push } from '../helpers/server.ts';
+import { SMALL, withShop } from '../helpers/process.ts';
+import { readLog } from '../helpers/workflow.ts';
+
+const EVIL = [
+  '::set-output name=x::y',
+  '##[error]made up',
+  '::add-mask::e',
+  '##[group]x',
+  '::stop-commands::x',
+];
+const BLANKS = ['', ' ', '\t', '\r', '\u0085', '\u00a0', '\u2028'];
+
+test('no text is one, wherever its lines begin', () => {
+  for (const evil of EVIL) {
+    for (const blank of BLANKS) {
+      const text = `first\n${blank}${evil}\r${blank}${evil}\r\n${blank}${evil} ${evil}`;
+      const log = readLog(withoutCommands(text));
+      expect({ text, ...log }).toMatchObject({ masks: [], annotations: [], others: [] });
+    }
+  }
+  expect(readLog(EVIL[0] ?? '').others).toHaveLength(1);
+});
+
+test('JSON says the same as before, and other text is left as it is', () => {
+  const json = JSON.stringify({ a: EVIL, b: '###[x] \\##[y]' }, null, 2);
+  expect(withoutCommands(json)).not.toBe(json);
+  expect(JSON.parse(withoutCommands(json))).toEqual(JSON.parse(json));
+  for (const text of ['a::b\n', 'a ::b::c\n', '## [x]\n', ': :\n', 'fe80::1\n'])
+    expect(withoutCommands(text)).toBe(text);
+});
+
+test('no command prints one', async () => {
+  const values = EVIL.map((text, i) => `  evil.k${i}: ${JSON.stringify(`first\n${text}\r${text}`)}\n`).join(
+    '',
+  );
+  const files = 'files:\n  "##[error]odd ::error::name.txt":\n    "*": { path: content/evil.txt }\n';
+  const shop = { ...SMALL, 'config/evil.yaml': files, 'config/content/evil.txt': 'old\n' };
+  await withShop(shop, async ({ desk, server }) => {
+    Object.assign(desk.env, { GITHUB_ACTIONS: 'true' });
+    const check = async (...args: string[]) => {
+      const ended = await desk.cli(args);
+      for (const text of [ended.stdout, ended.stderr])
+        expect({ args, text, ...readLog(text) }).toMatchObject({ masks: [], annotations: [], others: [] });
+      return ended;
+    };
+    desk.commit('Open the shop');
+    await check('apply');
+    const evil = {
+      'config/evil.yaml': `keys:\n${values}${files}`,
+      'config/content/evil.txt': EVIL.join('\n'),
+    };
+    desk.commit(EVIL.join('\n'), evil);
+    for (const args of [
+      ['plan'],
+      ['plan', '--show-push'],
+      ['apply'],
+      ['history'],
+      ['plan', '--url', EVIL[0] ?? ''],
+    ])
+      await check(...args);
+    const json = await check('plan', '--json', '--show-push', '--no-baseline');
+    const { GITHUB_ACTIONS: _, ...env } = desk.env;
+    Object.assign(desk, { env });
+    expect(JSON.parse((await desk.cli(['plan', '--json', '--show-push', '--no-baseline'])).stdout)).toEqual(
+      JSON.parse(json.stdout),
+    );
+    Object.assign(desk.env, { GITHUB_ACTIONS: 'true' });
+    const theirs = EVIL.map((value, i) => ({ key: `evil.k${i}`, values: [{ context: '*;*', value }] }));
+    await push(server, { data: theirs }, { token: 'force' });
+    for (const args of [['drift'], ['drift', '--json'], ['import', '--dry-run'], ['no-such', ...EVIL], EVIL])
+      await check(...args);
+    desk.write({ 'config/wrong.yaml': `keys:\n${EVIL.map((text) => `  "${text}": x\n`).join('')}` });
+    await check('validate');
+    await check('validate', '--json');
+  });
+});

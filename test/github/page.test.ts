@@ -1,0 +1,20 @@
+// The target in a marker: another for another server, and not to be guessed where there is a key.
+import { expect, test } from 'vitest';
+import { markerTarget } from '../../src/github/page.ts';
+import { resolveOptions } from '../../src/options.ts';
+
+function target(url: string, digestKey?: string): string {
+  return markerTarget(resolveOptions({ url, repository: 'acme/shop', digestKey }, {}), 'ops');
+}
+
+test('a target is the same in every run, and another for another server', () => {
+  expect(target('https://a.example')).toBe(target('https://a.example'));
+  expect(target('https://a.example')).not.toBe(target('https://b.example'));
+});
+
+test('an address that is a secret cannot be guessed from it without the key', () => {
+  const keyed = target('https://a.example', 'one key');
+  expect(keyed).toBe(target('https://a.example', 'one key'));
+  expect(keyed).not.toBe(target('https://a.example', 'another'));
+  expect(keyed).not.toBe(target('https://a.example'));
+});

@@ -1,0 +1,42 @@
+// The forms of a secret that are registered with the runner: each line, and what HTTP, Git and JSON make of it.
+import { describe, expect, test } from 'vitest';
+import { secretForms } from '../../src/github/secret-forms.ts';
+
+const SECRET = 's3cret "quoted" é/+&';
+
+/** As the runner does: the longest first. */
+function hidden(text: string): string {
+  const forms = secretForms(SECRET).sort((a, b) => b.length - a.length);
+  return forms.reduce((left, form) => left.replaceAll(form, '***'), text);
+}
+
+describe('secretForms', () => {
+  test.for([
+    `a ${SECRET} b`,
+    JSON.stringify({ a: SECRET }),
+    `https://a.example/?q=${encodeURIComponent(SECRET)}`,
+  ])('hides %s', (text) => {
+    expect(hidden(text)).toContain('***');
+    expect(hidden(text)).not.toMatch(/s3cret|quoted/);
+  });
+
+  test.for(['', 'a', 'ab', 'x-access-token:', 'Ada:'])('hides it in base64 behind %j', (before) => {
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const text = Buffer.from(`${before}${SECRET}\n`).toString(encoding);
+      const left = hidden(text).split('***');
+      expect(left).toHaveLength(2);
+      expect(left[1]?.length).toBeLessThanOrEqual(4);
+    }
+  });
+
+  test('are each line of a text with several, without blanks alone', () => {
+    expect(secretForms('line one\r\n\r\n  line two\n')).toEqual(
+      expect.arrayContaining(['line one\r\n\r\n  line two\n', 'line one', '  line two']),
+    );
+    expect(secretForms(' \n\t\n')).toEqual([]);
+  });
+
+  test('of a short one are itself, so that logs stay readable', () => {
+    expect(secretForms('s3cr')).toEqual(['s3cr']);
+  });
+});

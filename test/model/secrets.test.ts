@@ -1,0 +1,70 @@
+// What looks like a secret, and what only resembles one.
+import { describe, expect, test } from 'vitest';
+import { looksSecret } from '../../src/model/secrets.ts';
+
+const run = (length: number) => 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA'.repeat(3).slice(0, length);
+const KEYS = ['PRIVATE KEY', 'RSA PRIVATE KEY', 'OPENSSH PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'];
+
+const SECRET = [
+  ...KEYS.map((kind) => `-----BEGIN ${kind}-----\nMIIE\n-----END ${kind}-----\n`),
+  '-----BEGIN PGP PRIVATE KEY BLOCK-----',
+  ...['ghp', 'gho', 'ghu', 'ghs', 'ghr'].map((kind) => `${kind}_${run(36)}`),
+  `github_pat_${run(22)}_${run(59)}`,
+  `glpat-${run(20)}`,
+  `npm_${run(36)}`,
+  'AKIAIOSFODNN7EXAMPLE',
+  'ASIAIOSFODNN7EXAMPLE',
+  `xoxb-123456789012-123456789012-${run(24)}`,
+  `sk_live_${run(24)}`,
+  `rk_live_${run(24)}`,
+  `AIza${run(35)}`,
+  `eyJ${run(20)}.eyJ${run(40)}.${run(43)}`,
+  'postgres://ada:s3cret@db.internal:5432/shop',
+  'https://ada:s3cret@config.example.com/x',
+  'redis://:s3cret@cache.internal:6379',
+  'mongodb+srv://ada:s3cret@db.example.com/?retryWrites=true',
+  'Server=db;User Id=ada;Password=s3cret;Encrypt=true',
+  'Password=s3cret;Server=db',
+  'DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=abc+/=;EndpointSuffix=x',
+  `# a file\ntoken = "ghp_${run(36)}"\n`,
+  `{"key":"AKIAIOSFODNN7EXAMPLE"}`,
+];
+
+const PLAIN = [
+  null,
+  undefined,
+  '',
+  'Corner Shop',
+  '-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----\n',
+  '-----BEGIN PUBLIC KEY-----',
+  'ghp_short',
+  'a npm_config_registry is set',
+  `graph_ghp_${run(36)}`,
+  'AKIA',
+  'MAKIAIOSFODNN7EXAMPLE',
+  'AKIAIOSFODNN7EXAMPLEAKIAIOSFODNN7EXAMPLE',
+  `sk_test_${run(24)}`,
+  'eyJhbGciOiJIUzI1NiJ9',
+  'https://config.example.com:8080/a/b@c',
+  'https://config.example.com/?at=a:b@c',
+  'https://ada@config.example.com/',
+  'postgres://ada:${db.password}@db.internal/shop',
+  'postgres://ada:<password>@db.internal/shop',
+  'postgres://ada:$PASSWORD@db.internal/shop',
+  'postgres://ada:*****@db.internal/shop',
+  'Server=db;Password=${db.password};Encrypt=true',
+  'git@github.com:acme/shop.git',
+  'ssh://git@forge.example.com:22/acme/shop.git',
+  '00:11:22:33 user@example.com',
+  'a password = 1; b',
+  run(64),
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+];
+
+describe('what looks like a secret', () => {
+  test.for(SECRET)('is %j', (text) => expect(looksSecret(text)).toBe(true));
+  test.for(PLAIN)('is not %j', (text) => expect(looksSecret(text)).toBe(false));
+  test('is found at the end of a long text', () => {
+    expect(looksSecret(`${'eyJ-a://:'.repeat(20_000)} ghp_${run(36)}`)).toBe(true);
+  });
+});
