@@ -1946,8 +1946,11 @@ function inScope(live, { scope, desired }) {
 
 // EXTERNAL MODULE: ./lib/model/secrets.js
 var secrets = __webpack_require__(6796);
+// EXTERNAL MODULE: ./lib/model/without-end.js
+var without_end = __webpack_require__(6329);
 ;// CONCATENATED MODULE: ./lib/import/file-names.js
 // Names of the files that an import adds: possible on every system, and each of them once, whatever its case.
+
 /** What a file system, or a person reading a path, may take for something else. */
 const UNUSUAL = /[^\p{L}\p{N}._+()[\]@= -]/gu;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
@@ -1962,11 +1965,10 @@ function safePath(path) {
         .join('/');
 }
 function safePart(part) {
-    let name = part
-        .normalize('NFC')
-        .replace(UNUSUAL, '_')
-        .replace(/[. ]+$/, '_')
-        .replace(/^ +/, '_');
+    // A server may name it as long as it likes.
+    const usual = part.slice(-MAX_BYTES).normalize('NFC').replace(UNUSUAL, '_');
+    const ended = (0,without_end/* withoutEnd */.M)(usual, '. ');
+    let name = `${ended}${ended === usual ? '' : '_'}`.replace(/^ +/, '_');
     while (Buffer.byteLength(name) > MAX_BYTES)
         name = [...name].slice(1).join('');
     return RESERVED.test(name) || /^\.git/i.test(name) || name === '' ? `_${name}` : name;

@@ -81,7 +81,7 @@ function storable(text) {
 
 /***/ }),
 
-/***/ 5662:
+/***/ 3281:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);

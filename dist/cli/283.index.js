@@ -2,7 +2,7 @@ export const id = 283;
 export const ids = [283];
 export const modules = {
 
-/***/ 1664:
+/***/ 9283:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);

@@ -948,8 +948,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(452);
-/* harmony import */ var _plan_review_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2591);
+/* harmony import */ var _model_json_size_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(601);
+/* harmony import */ var _model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4159);
+/* harmony import */ var _plan_review_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2591);
 // [edge] Plan files: what `plan --out` writes and `apply --plan` reads.
+
+
 
 
 
@@ -959,20 +963,31 @@ function refuseUnreviewed(plan, { planFile, digestKey }, cwd) {
     if (planFile === undefined)
         return plan;
     const review = readReview((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, planFile), planFile);
-    const findings = (0,_plan_review_js__WEBPACK_IMPORTED_MODULE_3__.notReviewed)(plan, { review, digestKey });
+    const findings = (0,_plan_review_js__WEBPACK_IMPORTED_MODULE_5__.notReviewed)(plan, { review, digestKey });
     return { ...plan, findings: [...plan.findings, ...findings] };
 }
-/** Throws {@link CommandError} for a file that is no plan of this version. */
+/** A plan of as many changes as a server takes at once is smaller. */
+const MAX_BYTES = 256 * 1024 * 1024;
+/** Far deeper than any plan, and the bodies of its pushes. */
+const MAX_DEPTH = 100;
+/** Throws {@link CommandError} for a file that is no plan of this version: an artifact may hold anything. */
 function readReview(path, shown) {
     try {
-        const file = JSON.parse((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8'));
-        if (file.version === 1 && isReview(file.review))
+        const { size, isFile } = regular(path);
+        const text = isFile && size <= MAX_BYTES ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8') : '';
+        const file = (0,_model_json_size_js__WEBPACK_IMPORTED_MODULE_3__/* .exceeds */ .O)(text, { depth: MAX_DEPTH }) ? undefined : JSON.parse(text);
+        if ((0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(file) && file.version === 1 && isReview(file.review))
             return file.review;
     }
     catch (cause) {
         throw noPlan(shown, cause);
     }
     throw noPlan(shown);
+}
+/** Nobody waits for a pipe that nobody writes to. */
+function regular(path) {
+    const stat = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(path);
+    return { size: stat.size, isFile: stat.isFile() };
 }
 /** Written beside, flushed and renamed: there is never half a plan. Throws {@link CommandError}. */
 function writePlanFile(path, content) {
@@ -999,7 +1014,20 @@ function writePlanFile(path, content) {
     }
 }
 function isReview(review) {
-    return typeof review?.target?.url === 'string' && Array.isArray(review.items);
+    if (!(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(review) || !(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(review.target) || !Array.isArray(review.items))
+        return false;
+    return typeof review.target.url === 'string' && review.items.every(isItem);
+}
+const NAMES = {
+    key: ['key'],
+    value: ['key', 'context'],
+    file: ['path', 'context'],
+};
+function isItem(item) {
+    if (!(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(item) || typeof item.kind !== 'string' || typeof item.action !== 'string')
+        return false;
+    const names = Object.hasOwn(NAMES, item.kind) ? NAMES[item.kind] : undefined;
+    return names?.every((name) => typeof item[name] === 'string') === true;
 }
 function noPlan(path, cause) {
     const why = cause instanceof Error && 'code' in cause ? 'cannot be read' : 'is no plan of this version';

@@ -244,24 +244,25 @@ var tree = __webpack_require__(6984);
 
 /** Nesting beyond this is a mistake or an attack, aliases included. */
 const MAX_DEPTH = 100;
-/** What aliases and `<<` of one document may expand to, in nodes. */
+/** What aliases and `<<` of all documents of a project may expand to, in nodes. */
 const MAX_EXPANSION = 1_000_000;
 /** Stands where a mapping or a list was written for a key: reported, and left out with its value. */
 const NO_KEY = { kind: 'scalar', text: '', plain: false, offset: 0 };
 class Composer {
     #source;
     #report;
+    #expansion;
     #stack = [];
     /** The key that waits for its value, for each open mapping. */
     #keys = [];
     #anchors = new Map();
-    #expansion = 0;
     #unbounded = false;
     #documents = [];
     #anchorOf = new Map();
-    constructor(source, report) {
+    constructor(source, { report, expansion }) {
         this.#source = source;
         this.#report = report;
+        this.#expansion = expansion;
     }
     compose(events) {
         for (const event of events) {
@@ -282,7 +283,6 @@ class Composer {
     #startDocument() {
         this.#anchors = new Map();
         this.#anchorOf = new Map();
-        this.#expansion = 0;
     }
     #open(event) {
         this.#checkTag(event.tagStart, event.tagEnd);
@@ -348,11 +348,13 @@ class Composer {
         this.#add(target);
     }
     #expand(nodes, offset) {
-        const before = this.#expansion;
-        this.#expansion += nodes;
-        if (before <= MAX_EXPANSION && this.#expansion > MAX_EXPANSION) {
-            this.#unbounded = true;
-            this.#error('alias-expansion', offset, `The aliases of this document expand to more than ${MAX_EXPANSION.toLocaleString('en')} nodes.`, 'Write the values out, or split the document.');
+        const before = this.#expansion.nodes;
+        this.#expansion.nodes += nodes;
+        if (this.#expansion.nodes <= MAX_EXPANSION)
+            return;
+        this.#unbounded = true;
+        if (before <= MAX_EXPANSION) {
+            this.#error('alias-expansion', offset, `The aliases of the documents up to here expand to more than ${MAX_EXPANSION.toLocaleString('en')} nodes.`, 'Write the values out.');
         }
     }
     #add(node) {
@@ -448,8 +450,10 @@ class Composer {
 /**
  * The documents of a text, those that hold nothing left out. JSON is read by the same rules.
  * A text that is no YAML is reported once, where reading stopped, and gives no documents.
+ *
+ * @param expansion of the documents that were read before, and are kept beside these
  */
-function parseTrees(source, report) {
+function parseTrees(source, report, expansion = { nodes: 0 }) {
     let events;
     try {
         events = (0,js_yaml/* parseEvents */.PH)(source.text, { maxDepth: MAX_DEPTH });
@@ -460,7 +464,7 @@ function parseTrees(source, report) {
         reportSyntax(source, error, report);
         return [];
     }
-    return new Composer(source, report).compose(events);
+    return new Composer(source, { report, expansion }).compose(events);
 }
 function reportSyntax(source, error, report) {
     const offset = Math.min(error.mark?.position ?? 0, source.text.length);
@@ -510,7 +514,9 @@ function syntaxHint(reason, line) {
 /* harmony export */   sz: () => (/* binding */ expanded)
 /* harmony export */ });
 /* harmony import */ var micromatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8785);
+/* harmony import */ var _model_glob_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4778);
 // What the reader needs to know of a folder of files, wherever it lies: the work tree or a Git tree.
+
 
 /** Files held in memory, as a baseline's are. */
 function filesInMemory(files) {
@@ -528,7 +534,7 @@ function filesInMemory(files) {
         },
     };
 }
-/** What fast-glob hands to micromatch: with anything else, one place would find documents that another misses. */
+/** A shell's manners: a name with a dot in front is found only where the glob has the dot. */
 const MATCHING = {
     dot: false,
     matchBase: false,
@@ -539,12 +545,12 @@ const MATCHING = {
     posix: true,
     strictSlashes: false,
 };
-/** Matches as the listing of the work tree does; a glob with `!` in front excludes. */
+/** Matches in the work tree, in memory and in what Git has alike; a glob with `!` in front excludes. */
 function matcher(globs) {
     const { includes, excludes } = expanded(globs);
     const literals = new Set(includes.filter(isLiteral));
-    const patterns = includes.filter((glob) => !literals.has(glob)).map((glob) => regExp(glob));
-    const files = excludes.map((glob) => regExp(glob, { dot: true }));
+    const patterns = includes.filter((glob) => !literals.has(glob)).map((glob) => testOf(glob));
+    const files = excludes.map((glob) => testOf(glob, { dot: true }));
     const isExcludedFolder = folderExcluder(excludes);
     return (path) => (literals.has(path) || matchesAny(patterns, path)) &&
         !matchesAny(files, path) &&
@@ -554,7 +560,8 @@ function matcher(globs) {
 function searcher(globs) {
     const { includes, excludes } = expanded(globs);
     const isExcludedFolder = folderExcluder(excludes);
-    return (folder) => includes.some((glob) => leadsInto(glob.split('/'), folder.split('/'))) && !isExcludedFolder(folder);
+    const globsByPart = includes.map((glob) => glob.split('/').map(partOf));
+    return (folder) => globsByPart.some((parts) => leadsInto(parts, folder.split('/'))) && !isExcludedFolder(folder);
 }
 /** The globs that match none of the paths, as they were written. */
 function unmatched(globs, paths) {
@@ -583,7 +590,7 @@ function isLiteral(glob) {
 /** An excluded folder takes everything in it along. */
 function folderExcluder(excludes) {
     const folders = excludes.filter((glob) => glob.endsWith('/**') || isLiteral(glob.split('/').at(-1) ?? ''));
-    const patterns = folders.map((glob) => regExp(glob, { dot: true }));
+    const patterns = folders.map((glob) => testOf(glob, { dot: true }));
     return (folder) => {
         const parts = folder.split('/');
         return parts.some((_, i) => matchesAny(patterns, parts.slice(0, i + 1).join('/')));
@@ -592,21 +599,28 @@ function folderExcluder(excludes) {
 /** Part by part; what `**` or a group in parentheses may stand for is not looked at more closely. */
 function leadsInto(glob, folder) {
     for (const [i, name] of folder.entries()) {
-        const part = glob[i] ?? '';
-        if (part.includes('('))
+        const part = glob[i];
+        if (part?.text.includes('('))
             return true;
-        if (part.includes('**'))
-            return folder.slice(i).every((below) => !below.startsWith('.'));
-        if (i >= glob.length - 1 || (part !== name && !regExp(part).test(name)))
+        if (part?.text.includes('**'))
+            return folder.slice(i).every((below) => isFound(below, glob.slice(i + 1)));
+        if (part === undefined || i === glob.length - 1 || !(part.text === name || part.fits(name)))
             return false;
     }
     return true;
 }
-function regExp(glob, options = {}) {
-    return micromatch__WEBPACK_IMPORTED_MODULE_0__.makeRe(glob, { ...MATCHING, ...options });
+/** `**` passes by what has a dot in front, unless a part behind it has the dot as well. */
+function isFound(folder, behind) {
+    return !folder.startsWith('.') || behind.some(({ text, fits }) => text.startsWith('.') && fits(folder));
+}
+function partOf(text) {
+    return { text, fits: testOf(text) };
+}
+function testOf(glob, options = {}) {
+    return (0,_model_glob_js__WEBPACK_IMPORTED_MODULE_1__/* .patternTest */ .hQ)(glob, { ...MATCHING, ...options });
 }
 function matchesAny(patterns, path) {
-    return patterns.some((pattern) => pattern.test(path));
+    return patterns.some((pattern) => pattern(path));
 }
 /** How many globs the braces of one stand for: counted, because expanding them could take for ever. */
 function countExpansions(glob) {
@@ -692,11 +706,9 @@ function firstBadLine(bytes) {
 /* unused harmony export MAX_FILE_BYTES */
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
-/* harmony import */ var fast_glob__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5648);
-/* harmony import */ var _model_diagnostic_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5602);
-/* harmony import */ var _project_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4501);
+/* harmony import */ var _model_diagnostic_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5602);
+/* harmony import */ var _project_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4501);
 // [edge] The work tree as ProjectFiles: regular files inside the project's root, symbolic links followed only within it.
-
 
 
 
@@ -716,26 +728,39 @@ function workTreeFiles(root, shownFrom) {
     };
 }
 function list(root, globs) {
-    const { includes, excludes } = (0,_project_files_js__WEBPACK_IMPORTED_MODULE_3__/* .expanded */ .sz)(globs);
+    const { includes } = (0,_project_files_js__WEBPACK_IMPORTED_MODULE_2__/* .expanded */ .sz)(globs);
     const guard = new SearchGuard(root);
     let paths;
     try {
-        const fs = { readdirSync: guard.read.bind(guard) };
-        const patterns = [...includes, ...excludes.map((glob) => `!${glob}`)];
-        paths = fast_glob__WEBPACK_IMPORTED_MODULE_2__.sync(patterns, { cwd: root, onlyFiles: false, followSymbolicLinks: true, fs });
+        paths = search(root, { guard, isSearched: (0,_project_files_js__WEBPACK_IMPORTED_MODULE_2__/* .searcher */ .om)(globs) });
     }
     catch (error) {
         const message = `The folder cannot be searched for documents (${errorCode(error)}).`;
         return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
     }
     // A document that is named outright and is not there must not look like one that was removed.
-    const named = (0,_project_files_js__WEBPACK_IMPORTED_MODULE_3__/* .expanded */ .sz)(globs.filter(_project_files_js__WEBPACK_IMPORTED_MODULE_3__/* .isLiteral */ .c$)).includes;
-    // fast-glob looks for `a(b).yaml` by a pattern that does not match it.
-    const literals = includes.filter((path) => (0,_project_files_js__WEBPACK_IMPORTED_MODULE_3__/* .isLiteral */ .c$)(path) && (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, path)));
-    const matched = [...new Set([...paths, ...named, ...literals])].filter((0,_project_files_js__WEBPACK_IMPORTED_MODULE_3__/* .matcher */ .jN)(globs));
+    const named = (0,_project_files_js__WEBPACK_IMPORTED_MODULE_2__/* .expanded */ .sz)(globs.filter(_project_files_js__WEBPACK_IMPORTED_MODULE_2__/* .isLiteral */ .c$)).includes;
+    // Also where no glob leads into their folder.
+    const literals = includes.filter((path) => (0,_project_files_js__WEBPACK_IMPORTED_MODULE_2__/* .isLiteral */ .c$)(path) && (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, path)));
+    const matched = [...new Set([...paths, ...named, ...literals])].filter((0,_project_files_js__WEBPACK_IMPORTED_MODULE_2__/* .matcher */ .jN)(globs));
     const { paths: documents, problems } = select(root, matched, new Set(named));
     const files = matched.filter((path) => !isDirectory((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, path)));
-    return { paths: documents, problems: [...problems, ...guard.problems], unmatched: (0,_project_files_js__WEBPACK_IMPORTED_MODULE_3__/* .unmatched */ .Gv)(globs, files) };
+    return { paths: documents, problems: [...problems, ...guard.problems], unmatched: (0,_project_files_js__WEBPACK_IMPORTED_MODULE_2__/* .unmatched */ .Gv)(globs, files) };
+}
+/** Every file and folder of the folders that are searched. */
+function search(root, { guard, isSearched }) {
+    const paths = [];
+    const folders = [''];
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+        for (const entry of guard.read((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, folder))) {
+            const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+            paths.push(path);
+            const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && isDirectory((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, path)));
+            if (isFolder && isSearched(path))
+                folders.push(path);
+        }
+    }
+    return paths;
 }
 /** More folders than this behind symbolic links are a maze: links to links double with every level. */
 const MAX_LINKED_FOLDERS = 1000;
@@ -781,7 +806,7 @@ class SearchGuard {
 function select(root, paths, named) {
     const byFile = new Map();
     const problems = [];
-    for (const path of paths.sort(_model_diagnostic_js__WEBPACK_IMPORTED_MODULE_4__/* .compareText */ .n6)) {
+    for (const path of paths.sort(_model_diagnostic_js__WEBPACK_IMPORTED_MODULE_3__/* .compareText */ .n6)) {
         const real = realPath(root, path);
         if ('problem' in real)
             problems.push({ path, ...real.problem });
@@ -793,24 +818,34 @@ function select(root, paths, named) {
         else if (!byFile.has(real.path) || !isLink(root, path))
             byFile.set(real.path, path);
     }
-    return { paths: [...byFile.values()].sort(_model_diagnostic_js__WEBPACK_IMPORTED_MODULE_4__/* .compareText */ .n6), problems };
+    return { paths: [...byFile.values()].sort(_model_diagnostic_js__WEBPACK_IMPORTED_MODULE_3__/* .compareText */ .n6), problems };
 }
 function read(root, path) {
     const real = realPath(root, path);
     if ('problem' in real)
         return real;
+    let file;
     try {
-        const stat = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(real.path);
+        // What is looked at is what is read, even if somebody puts a link or a pipe there in between.
+        file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(real.path, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_RDONLY | (node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_NOFOLLOW ?? 0) | (node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.O_NONBLOCK ?? 0));
+        const stat = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fstatSync)(file);
         if (stat.isDirectory())
             return folderProblem(path);
         if (!stat.isFile())
             return problem('not-a-file', `${path} is not a regular file.`);
         if (stat.size > MAX_FILE_BYTES)
             return problem('file-unreadable', `${path} is larger than 256 MiB.`);
-        return { bytes: (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(real.path) };
+        return { bytes: (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(file) };
     }
     catch (error) {
+        // A socket cannot even be opened.
+        if (errorCode(error) === 'ENXIO')
+            return problem('not-a-file', `${path} is not a regular file.`);
         return problem('file-unreadable', `${path} cannot be read (${errorCode(error)}).`);
+    }
+    finally {
+        if (file !== undefined)
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(file);
     }
 }
 function realPath(root, path) {
@@ -1011,6 +1046,344 @@ function prepared(cipher, password) {
 
 /***/ }),
 
+/***/ 4778:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  FX: () => (/* binding */ globTest),
+  nd: () => (/* binding */ isTestable),
+  hQ: () => (/* binding */ patternTest)
+});
+
+// EXTERNAL MODULE: ./node_modules/micromatch/index.js
+var micromatch = __webpack_require__(8785);
+;// CONCATENATED MODULE: ./lib/model/linear-parse.js
+// The syntax of regular expressions as a tree: what globs are turned into, and nothing that needs memory of what matched.
+/** Something that cannot be matched in linear time, or that no glob is turned into. */
+class Unsupported extends Error {
+}
+/** Deeper groups come from nobody who means well. */
+const MAX_GROUPS = 50;
+function parseRegExp({ source, flags }) {
+    return new Parser(source, flags).whole();
+}
+class Parser {
+    #source;
+    #flags;
+    #at = 0;
+    #depth = 0;
+    constructor(source, flags) {
+        this.#source = source;
+        this.#flags = flags;
+    }
+    whole() {
+        const tree = this.#choice();
+        if (this.#at < this.#source.length)
+            throw new Unsupported('a closing bracket');
+        return tree;
+    }
+    #choice() {
+        if (++this.#depth > MAX_GROUPS)
+            throw new Unsupported('too many groups');
+        const parts = [this.#sequence()];
+        while (this.#takes('|'))
+            parts.push(this.#sequence());
+        this.#depth--;
+        return parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: 'choice', parts };
+    }
+    #sequence() {
+        const parts = [];
+        while (this.#at < this.#source.length && !/[|)]/.test(this.#source.charAt(this.#at)))
+            parts.push(this.#quantified(this.#atom()));
+        return { kind: 'sequence', parts };
+    }
+    #quantified(part) {
+        const found = this.#match(/(?:([*+?])|\{(\d{1,3})(,?)(\d{0,3})\})\??/y);
+        if (found === undefined)
+            return part;
+        const [, sign, from = '', comma, to] = found;
+        if (sign !== undefined) {
+            const [least, most] = sign === '?' ? [0, 1] : [sign === '+' ? 1 : 0, Number.POSITIVE_INFINITY];
+            return { kind: 'repeat', part, least, most };
+        }
+        const least = Number(from);
+        const most = to ? Number(to) : comma ? Number.POSITIVE_INFINITY : least;
+        return { kind: 'repeat', part, least, most };
+    }
+    #atom() {
+        if (this.#takes('^'))
+            return { kind: 'start' };
+        if (this.#takes('$'))
+            return { kind: 'end' };
+        if (this.#takes('(?='))
+            return { kind: 'ahead', part: this.#group(), isNegative: false };
+        if (this.#takes('(?!'))
+            return { kind: 'ahead', part: this.#group(), isNegative: true };
+        if (this.#takes('(?:'))
+            return this.#group();
+        if (this.#takes('(?'))
+            throw new Unsupported('a group with a mark of its own');
+        if (this.#takes('('))
+            return this.#group();
+        return this.#unit();
+    }
+    #group() {
+        const tree = this.#choice();
+        if (!this.#takes(')'))
+            throw new Unsupported('an open bracket');
+        return tree;
+    }
+    /** The engine says what it fits: of one unit it cannot take long. */
+    #unit() {
+        const [text = ''] = this.#match(/\[(?:[^\]\\]|\\.)*\]|\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|.)|./sy) ?? [];
+        if (/^\\[\dbBckpP]$/.test(text))
+            throw new Unsupported('a reference');
+        if (text === '[^/]')
+            return { kind: 'unit', fits: (unit) => unit !== '/' };
+        const itself = /^(?:([\w/-])|\\([!-/:-@[-`{-~]))$/.exec(text);
+        const unescaped = itself?.[1] ?? itself?.[2];
+        if (unescaped !== undefined)
+            return this.#flags.includes('i')
+                ? eitherCase(unescaped)
+                : { kind: 'unit', fits: (unit) => unit === unescaped };
+        const pattern = new RegExp(`^(?:${text})$`, this.#flags);
+        return { kind: 'unit', fits: (unit) => pattern.test(unit) };
+    }
+    #takes(text) {
+        if (!this.#source.startsWith(text, this.#at))
+            return false;
+        this.#at += text.length;
+        return true;
+    }
+    #match(pattern) {
+        pattern.lastIndex = this.#at;
+        const found = pattern.exec(this.#source) ?? undefined;
+        this.#at += found?.[0].length ?? 0;
+        return found;
+    }
+}
+function eitherCase(letter) {
+    const [small, capital] = [letter.toLowerCase(), letter.toUpperCase()];
+    return { kind: 'unit', fits: (unit) => unit === small || unit === capital };
+}
+
+;// CONCATENATED MODULE: ./lib/model/linear-match.js
+// Matching a regular expression in steps that grow with the text, whatever it is: all ways are followed at once.
+
+/** Repetitions are written out. */
+const MAX_STEPS = 20_000;
+/**
+ * A test like `RegExp.test` for an expression that begins with `^`. The engine's own tries one way after the other,
+ * which for `(a+)+b` and thirty letters takes for ever. Throws {@link Unsupported}.
+ */
+function linearTest(pattern) {
+    const steps = compiled(parseRegExp(pattern));
+    return (text) => matches(steps, { text, from: 0, known: new Map() });
+}
+function compiled(tree) {
+    const steps = [];
+    add(tree, steps);
+    steps.push({ kind: 'done' });
+    return steps;
+}
+/** The steps of a tree go on at the step behind the last of them. */
+function add(tree, steps) {
+    if (steps.length > MAX_STEPS)
+        throw new Unsupported('too many repetitions');
+    if (tree.kind === 'sequence')
+        for (const part of tree.parts)
+            add(part, steps);
+    else if (tree.kind === 'choice')
+        addChoice(tree.parts, steps);
+    else if (tree.kind === 'repeat')
+        addRepeat(tree, steps);
+    else if (tree.kind === 'ahead')
+        steps.push({ kind: 'ahead', steps: compiled(tree.part), isNegative: tree.isNegative });
+    else
+        steps.push(tree);
+}
+function addChoice(parts, steps) {
+    const begin = { kind: 'either', ways: [] };
+    steps.push(begin);
+    const ends = parts.map((part) => {
+        begin.ways.push(steps.length);
+        add(part, steps);
+        const end = { kind: 'either', ways: [] };
+        steps.push(end);
+        return end;
+    });
+    for (const end of ends)
+        end.ways.push(steps.length);
+}
+function addRepeat({ part, least, most }, steps) {
+    for (let i = 0; i < least; i++)
+        add(part, steps);
+    const again = most === Number.POSITIVE_INFINITY;
+    const leaving = [];
+    for (let i = 0; i < (again ? 1 : most - least); i++) {
+        const begin = steps.length;
+        const ways = [begin + 1];
+        steps.push({ kind: 'either', ways });
+        add(part, steps);
+        if (again)
+            steps.push({ kind: 'either', ways: [begin] });
+        leaving.push(ways);
+    }
+    for (const ways of leaving)
+        ways.push(steps.length);
+}
+function matches(steps, { text, from, known }) {
+    const last = steps.length - 1;
+    /** For each step, behind how many units it was last reached; one more, because 0 is nowhere. */
+    const seen = new Uint32Array(steps.length);
+    let places = reached([0], { steps, seen, run: { text, from, known } });
+    for (let at = from; places.length > 0; at++) {
+        if (seen[last] === at + 1)
+            return true;
+        if (at >= text.length)
+            return false;
+        const unit = text.charAt(at);
+        const next = [];
+        for (const place of places) {
+            const step = steps[place];
+            if (step?.kind === 'unit' && step.fits(unit))
+                next.push(place + 1);
+        }
+        places = reached(next, { steps, seen, run: { text, from: at + 1, known } });
+    }
+    return false;
+}
+/** Every step that is reached without taking a unit, each once; `open` is used up. */
+function reached(open, { steps, seen, run }) {
+    const places = [];
+    for (let place = open.pop(); place !== undefined; place = open.pop()) {
+        if (seen[place] === run.from + 1)
+            continue;
+        seen[place] = run.from + 1;
+        const step = steps[place];
+        if (step?.kind === 'unit' || step?.kind === 'done')
+            places.push(place);
+        else if (step?.kind === 'either')
+            for (const way of step.ways)
+                open.push(way);
+        else if (step !== undefined && goesOn(step, run))
+            open.push(place + 1);
+    }
+    return places;
+}
+function goesOn(step, { text, from, known }) {
+    if (step.kind === 'start')
+        return from === 0;
+    if (step.kind === 'end')
+        return from === text.length;
+    if (step.kind !== 'ahead')
+        return false;
+    const answers = known.get(step.steps) ?? [];
+    known.set(step.steps, answers);
+    const answer = answers[from] ?? matches(step.steps, { text, from, known });
+    answers[from] = answer;
+    return answer !== step.isNegative;
+}
+
+;// CONCATENATED MODULE: ./lib/model/glob.js
+// Globs as tests of names and paths: by the syntax of micromatch, in time that grows with the length of the text.
+
+
+
+/** Two `*` and one list of alternatives: there the engine tries no more than each pair of places, for each of them. */
+function isSimple(glob) {
+    const stars = glob.match(/\*+/g)?.length ?? 0;
+    return stars <= 2 && !/[()[\]+!@\\]/.test(glob) && glob.indexOf('{') === glob.lastIndexOf('{');
+}
+/** Names of keys and elements, and paths on the server. A glob that is none matches its own text. */
+function globTest(glob, options) {
+    const test = patternTest(glob, { dot: true, ...options });
+    return (text) => text !== '' && (text === glob || test(text));
+}
+/** A glob with nothing but the meaning of its regular expression. */
+function patternTest(glob, options) {
+    const pattern = micromatch.makeRe(glob, options);
+    if (isSimple(glob))
+        return (text) => pattern.test(text);
+    try {
+        return linearTest(pattern);
+    }
+    catch (error) {
+        if (error instanceof Unsupported)
+            return () => false;
+        throw error;
+    }
+}
+/** Whether all that it says can be tested in linear time. */
+function isTestable(glob) {
+    try {
+        linearTest(micromatch.makeRe(glob, { dot: true }));
+        return true;
+    }
+    catch (error) {
+        if (error instanceof Unsupported)
+            return false;
+        throw error;
+    }
+}
+
+
+/***/ }),
+
+/***/ 601:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ exceeds),
+/* harmony export */   _: () => (/* binding */ MAX_ITEMS)
+/* harmony export */ });
+// How deep JSON is nested and how many items it has, found before it is parsed: both could take all memory.
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+/** Elements and members. What people keep in one repository has fewer; each may cost 200 bytes of memory. */
+const MAX_ITEMS = 5_000_000;
+/** Of what is no JSON it says something: all that a parser reads before it stops is counted. */
+function exceeds(json, most) {
+    const { items: maxItems = MAX_ITEMS } = most;
+    let depth = 0;
+    let items = 0;
+    for (let at = 0; at < json.length; at++) {
+        const unit = json.charCodeAt(at);
+        if (unit === QUOTE)
+            at = endOfText(json, at);
+        else if (unit === COMMA)
+            items++;
+        else if (OPENING.has(unit)) {
+            depth++;
+            items++;
+        }
+        else if (CLOSING.has(unit))
+            depth--;
+        if (depth > most.depth || items > maxItems)
+            return true;
+    }
+    return false;
+}
+/** The quote that closes a text: one with an even number of backslashes in front. */
+function endOfText(json, start) {
+    for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
+        let before = at - 1;
+        while (json.charCodeAt(before) === BACKSLASH)
+            before--;
+        if ((at - before) % 2 === 1)
+            return at;
+    }
+    return json.length;
+}
+
+
+/***/ }),
+
 /***/ 9201:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -1022,7 +1395,9 @@ function prepared(cipher, password) {
 /* harmony export */   WP: () => (/* binding */ JsonNumber),
 /* harmony export */   lr: () => (/* binding */ MAX_DEPTH)
 /* harmony export */ });
+/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(601);
 // The lenient JSON that the server reads (behaviour.md, section 4), keeping numbers as they were written.
+
 /** A number by its text, because `1.50` and `1e3` must survive. */
 class JsonNumber {
     literal;
@@ -1104,6 +1479,7 @@ class Stop extends Error {
 class Reader {
     #text;
     #at;
+    #items = 0;
     constructor(text) {
         this.#text = text;
         this.#at = text.startsWith('\ufeff') ? 1 : 0;
@@ -1115,6 +1491,8 @@ class Reader {
     value(depth) {
         if (depth > MAX_DEPTH)
             throw new Stop('too-deep');
+        if (++this.#items > _json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_ITEMS */ ._)
+            throw new Stop('too-many');
         const first = this.#next();
         if (first === '{')
             return this.#object(depth);
@@ -1149,6 +1527,8 @@ class Reader {
             const character = this.#next();
             this.#at--;
             const empty = character === ',' || character === ';' || character === ']';
+            if (empty && ++this.#items > _json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_ITEMS */ ._)
+                throw new Stop('too-many');
             elements.push(empty ? null : this.value(depth + 1));
             if (this.#ends(']'))
                 return elements;

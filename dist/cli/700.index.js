@@ -579,11 +579,15 @@ function duration(seconds) {
 /* harmony export */   xB: () => (/* binding */ StrictObject),
 /* harmony export */   yt: () => (/* binding */ parseStrictObject)
 /* harmony export */ });
-/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9201);
+/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(601);
+/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9201);
 // Strict JSON read by the engine, many times faster than by hand, where that loses nothing (see lenient-json.ts).
 
-/** `undefined`: not strict JSON, or not an object. */
+
+/** `undefined`: not strict JSON, not an object, or more than memory should hold. */
 function parseStrictObject(text) {
+    if ((0,_json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .exceeds */ .O)(text, { depth: _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_DEPTH */ .lr + 1 }))
+        return undefined;
     try {
         const value = JSON.parse(text);
         return isPlainObject(value) ? value : undefined;
@@ -602,7 +606,7 @@ function isPlainObject(value) {
 function isFaithful(value, depth) {
     if (typeof value === 'string' || typeof value === 'boolean' || value === null)
         return true;
-    if (typeof value === 'number' || depth > _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_DEPTH */ .lr)
+    if (typeof value === 'number' || depth > _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_DEPTH */ .lr)
         return false;
     if (Array.isArray(value))
         return value.every((element) => isFaithful(element, depth + 1));
@@ -1102,8 +1106,8 @@ function readEntry(text) {
         ...((typeof value === 'string' || value === null) && { value }),
     };
 }
-/** A whole text, or a mark; a text that is cut off is neither. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/gs;
+/** A whole text, or all that is left of one that is cut off; or a mark. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],]/gs;
 /**
  * The object without what follows it. Of one that is cut off, the members that are whole: of the last one nobody
  * can say, because the quote that ends the header may look like its own.
@@ -1412,7 +1416,7 @@ function readDetail(json) {
         return detail;
     const byLabel = object(one.contextElements, '`contextElements`');
     const elements = levels.map((level) => {
-        const names = list(byLabel[level] ?? [], level).map(String);
+        const names = list(Object.hasOwn(byLabel, level) ? byLabel[level] : [], level).map(String);
         return new Map(names.map((name) => [name.toLowerCase(), name]));
     });
     return { ...detail, elements };

@@ -139,11 +139,15 @@ class GitError extends Error {
 }
 /** Takes credentials out of what git prints: `https://user:password@host` and the given secrets. */
 function clean(text, secrets = []) {
-    let cleaned = text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s'"]*@/gi, '$1***@');
+    let cleaned = text.replace(/[^\s'"]+/g, withoutUser);
     for (const secret of secrets)
         if (secret !== '')
             cleaned = cleaned.replaceAll(secret, '***');
     return cleaned;
+}
+function withoutUser(word) {
+    const [scheme, end] = [word.indexOf('://'), word.lastIndexOf('@')];
+    return scheme < 1 || end < scheme ? word : `${word.slice(0, scheme)}://***@${word.slice(end + 1)}`;
 }
 /** The line that says why, as one line without control characters: `fatal:` before `error:` before the rest. */
 function reasonOf(result) {
@@ -995,11 +999,16 @@ const MAX_SHOWN_NAME = 60;
 function isShown(name) {
     return name.length <= MAX_SHOWN_NAME && !(0,_model_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .looksSecret */ .n0)(name);
 }
+/** What all values and files may hold together that a `path` names: it is sent as one text, or as a few. */
+const MAX_TOTAL = 256 * 1024 * 1024;
 /** Resolves `path` and `env`; each content file is read once and remembered by path. */
 class ContentReader {
     files;
     /** Bytes of every file that a `path` names, by path relative to the root. */
     contents = new Map();
+    #texts = new Map();
+    /** Characters, as often as they are named. */
+    #total = 0;
     #env;
     #missingEnv;
     constructor(options) {
@@ -1043,6 +1052,9 @@ class ContentReader {
                 hint,
             });
         }
+        const known = this.#texts.get(path);
+        if (known !== undefined)
+            return this.#counted(fields, at, known);
         const found = this.files.read(path);
         // A record leaves out contents that were not committed: then nobody knows what they were.
         if ('problem' in found && this.#env === 'unknown')
@@ -1063,14 +1075,26 @@ class ContentReader {
                 hint: 'The server holds text only; convert the file to UTF-8.',
             });
         }
-        if (!decoded.text.includes('\0'))
-            return { text: decoded.text };
+        if (!decoded.text.includes('\0')) {
+            this.#texts.set(path, decoded.text);
+            return this.#counted(fields, at, decoded.text);
+        }
         return fields.error({
             code: 'bad-text',
             at,
             message: `${shown} holds a NUL character, which the server cannot store.`,
             hint: 'Take it out.',
         });
+    }
+    #counted(fields, at, text) {
+        const before = this.#total;
+        this.#total += text.length;
+        if (this.#total <= MAX_TOTAL)
+            return { text };
+        if (before > MAX_TOTAL)
+            return undefined;
+        const message = 'The contents of all files up to here are longer than 256 MiB together.';
+        return fields.error({ code: 'file-unreadable', at, message, hint: 'Name fewer, or split the project.' });
     }
     /** The value of the variable that `env` names. An empty one counts as missing: that is how an unset secret arrives. */
     env(fields, entry) {
@@ -1285,6 +1309,8 @@ var secrets = __webpack_require__(6796);
 var state = __webpack_require__(6616);
 // EXTERNAL MODULE: ./lib/desired/content.js
 var content = __webpack_require__(3175);
+// EXTERNAL MODULE: ./lib/model/counted.js
+var counted = __webpack_require__(3251);
 // EXTERNAL MODULE: ./lib/model/place.js
 var place = __webpack_require__(5298);
 // EXTERNAL MODULE: ./lib/desired/hints.js
@@ -1336,11 +1362,18 @@ function reportFile(files, path, { problem, report }) {
 }
 
 ;// CONCATENATED MODULE: ./lib/desired/find-documents.js
+// Which files of a project are documents: what `include` matches; and what is said where it matches nothing.
 
 
 
+
+/** Far more than people keep in one project, and than memory holds. */
+const MAX_DOCUMENTS = 10_000;
+const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 function findDocuments(files, { project, projectFile, report, bytes }) {
     const listing = files.list(project.include);
+    const paths = listing.paths.filter((path) => path !== projectFile);
+    const found = readAll(files, { paths, bytes, problems: listing.problems });
     const place = placeOfInclude(project);
     for (const { path, ...problem } of listing.problems) {
         // A file that is not there has no text to point into; what names it has.
@@ -1349,8 +1382,26 @@ function findDocuments(files, { project, projectFile, report, bytes }) {
         else
             reportFile(files, path, { problem, report });
     }
-    const paths = listing.paths.filter((path) => path !== projectFile);
-    return { found: paths.map((path) => readFile(files, path, bytes)), listing };
+    return { found, listing };
+}
+/** All of them, or none and a problem, where they are too many or too large to be kept at the same time. */
+function readAll(files, { paths, bytes, problems, }) {
+    const tooMuch = (message) => {
+        const hint = 'Move what is no document out of what `include` matches, or split the project.';
+        problems.push({ path: paths[0] ?? '', code: 'file-unreadable', message, hint });
+        return [];
+    };
+    if (paths.length > MAX_DOCUMENTS)
+        return tooMuch(`\`include\` matches ${(0,counted/* counted */.h)(paths.length, 'file')}, more than ${(0,counted/* counted */.h)(MAX_DOCUMENTS, 'document')}.`);
+    const found = [];
+    let size = 0;
+    for (const path of paths) {
+        found.push(readFile(files, path, bytes));
+        size += bytes.get(path)?.length ?? 0;
+        if (size > MAX_TOTAL_BYTES)
+            return tooMuch('What `include` matches is larger than 64 MiB.');
+    }
+    return found;
 }
 /** Reads without reporting: whether the file is a document at all is known only when all are read. */
 function readFile(files, path, bytes) {
@@ -1396,13 +1447,17 @@ function noDocuments(files, { project, projectFile, what }) {
 
 // EXTERNAL MODULE: ./lib/model/scope.js
 var model_scope = __webpack_require__(997);
+// EXTERNAL MODULE: ./lib/model/glob.js + 2 modules
+var model_glob = __webpack_require__(4778);
 ;// CONCATENATED MODULE: ./lib/desired/globs.js
+// Globs of the project file: checked, so that none keeps the program busy or leads out of the project's folder.
+
 
 
 /** Globs of documents. */
 function readInclude(fields, entry) {
     const globs = fields.texts(entry);
-    if (globs === undefined || !globs.every((glob) => isExpandable(fields, entry, glob)))
+    if (globs === undefined || !areSimple(fields, entry, globs))
         return undefined;
     const escaping = globs.find(leadsOut);
     if (escaping === undefined)
@@ -1420,23 +1475,32 @@ function leadsOut(glob) {
 }
 const MAX_GLOB_LENGTH = 500;
 const MAX_EXPANSIONS = 1000;
-const MAX_STARS = 8;
-/** A glob that would keep the program busy for minutes is refused before it is expanded. */
-function isExpandable(fields, entry, glob) {
-    const problem = glob.length > MAX_GLOB_LENGTH
-        ? `has more than ${MAX_GLOB_LENGTH} characters`
-        : (0,project_files/* countExpansions */.MQ)(glob) > MAX_EXPANSIONS && `stands for more than ${MAX_EXPANSIONS} globs`;
-    if (problem)
-        refuseGlob(fields, entry, { glob, problem });
-    return !problem;
-}
-/** Globs of names. Every `*` multiplies the ways in which a long name can fail to match. */
+/** Globs of names. */
 function readGlobs(fields, entry) {
     const globs = fields.texts(entry);
-    const starry = globs?.find((glob) => glob.split('*').length > MAX_STARS + 1);
-    if (starry !== undefined)
-        return refuseGlob(fields, entry, { glob: starry, problem: `has more than ${MAX_STARS} \`*\`` });
-    return globs?.every((glob) => isExpandable(fields, entry, glob)) ? globs : undefined;
+    return globs !== undefined && areSimple(fields, entry, globs) ? globs : undefined;
+}
+/** What would keep the program busy for minutes is refused before it is expanded: one glob, or all together. */
+function areSimple(fields, entry, globs) {
+    let expansions = 0;
+    for (const glob of globs) {
+        const problem = problemOf(glob, (count) => (expansions += count));
+        if (problem === undefined)
+            continue;
+        refuseGlob(fields, entry, { glob, problem });
+        return false;
+    }
+    return true;
+}
+function problemOf(glob, sum) {
+    if (glob.length > MAX_GLOB_LENGTH)
+        return `has more than ${MAX_GLOB_LENGTH} characters`;
+    const count = (0,project_files/* countExpansions */.MQ)(glob);
+    if (count > MAX_EXPANSIONS)
+        return `stands for more than ${MAX_EXPANSIONS} globs`;
+    if (sum(count) > MAX_EXPANSIONS)
+        return `and those in front of it stand for more than ${MAX_EXPANSIONS} globs`;
+    return (0,model_glob/* isTestable */.nd)(glob) ? undefined : 'is no glob, but an expression that could take for ever';
 }
 function refuseGlob(fields, entry, { glob, problem }) {
     return fields.error({
@@ -2063,7 +2127,7 @@ var references = __webpack_require__(966);
 /** Characters, a few milliseconds of reading. */
 const STEP = 100_000;
 /** Stops now and then between two documents: whoever drives it may do something else meanwhile. */
-function* readAll(found, options) {
+function* read_documents_readAll(found, options) {
     const names = new Names();
     const read = yield* readEach(found, options, names);
     const contents = found.filter(({ path }) => names.has(path));
@@ -2079,12 +2143,13 @@ function* readEach(found, { newReader, ...options }, names) {
     const diagnostics = [];
     const report = (diagnostic) => diagnostics.push(diagnostic);
     const [builder, reader] = [new desired_builder/* StateBuilder */.D({ ...options, report }), newReader()];
+    const expansion = { nodes: 0 };
     let holdNothing = true;
     let unbroken = 0;
     for (const { path, source, diagnostics: problems } of found) {
         diagnostics.push(...problems);
         const before = diagnostics.length;
-        const nodes = problems.length > 0 ? [] : (0,parse/* parseTrees */.$)(source, report);
+        const nodes = problems.length > 0 ? [] : (0,parse/* parseTrees */.$)(source, report, expansion);
         holdNothing &&= nodes.length + problems.length + diagnostics.length - before === 0;
         const input = { fields: new desired_fields/* Fields */.C(source, report), builder, reader, document: path };
         for (const node of nodes) {
@@ -2265,7 +2330,7 @@ function* readDocuments(files, loaded, options) {
     const { newReader, report, projectFile } = options;
     const { found, listing } = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
     const levels = options.levels ?? project.levels;
-    const read = yield* readAll(found, { levels, isSecretName: (0,secrets/* secretNames */.XG)(project.redact), newReader });
+    const read = yield* read_documents_readAll(found, { levels, isSecretName: (0,secrets/* secretNames */.XG)(project.redact), newReader });
     const { state, contexts } = read.builder.finish();
     for (const diagnostic of read.diagnostics)
         report(diagnostic);
@@ -2462,8 +2527,8 @@ class Passwords {
 /* harmony export */   D: () => (/* binding */ WHOLE_REPOSITORY),
 /* harmony export */   O: () => (/* binding */ scopeOf)
 /* harmony export */ });
-/* harmony import */ var micromatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8785);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(402);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(402);
+/* harmony import */ var _glob_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4778);
 // Which part of a repository a project answers for: `scope` and `ignore` of the project file.
 
 
@@ -2503,13 +2568,13 @@ function except(globs, test) {
     return (text) => !isIgnored(text);
 }
 function names(globs, nocase) {
-    return chosen(globs, (glob) => micromatch__WEBPACK_IMPORTED_MODULE_0__.matcher(glob, { dot: true, nocase }));
+    return chosen(globs, (glob) => (0,_glob_js__WEBPACK_IMPORTED_MODULE_1__/* .globTest */ .FX)(glob, { nocase }));
 }
 function contexts(globs) {
     return chosen(globs, (glob) => {
-        const tests = (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .elementsOf */ .ZE)(glob).map(elementTest);
+        const tests = (0,_context_js__WEBPACK_IMPORTED_MODULE_0__/* .elementsOf */ .ZE)(glob).map(elementTest);
         return (context) => {
-            const elements = context === _context_js__WEBPACK_IMPORTED_MODULE_1__/* .EVERYWHERE */ .Zh ? tests.map(() => '*') : (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .elementsOf */ .ZE)(context);
+            const elements = context === _context_js__WEBPACK_IMPORTED_MODULE_0__/* .EVERYWHERE */ .Zh ? tests.map(() => '*') : (0,_context_js__WEBPACK_IMPORTED_MODULE_0__/* .elementsOf */ .ZE)(context);
             return elements.length === tests.length && tests.every((test, level) => test(elements[level] ?? ''));
         };
     });
@@ -2519,7 +2584,7 @@ function elementTest(glob) {
         return (element) => element === '*';
     if (glob === '**')
         return () => true;
-    return micromatch__WEBPACK_IMPORTED_MODULE_0__.matcher(glob, { dot: true, nocase: true });
+    return (0,_glob_js__WEBPACK_IMPORTED_MODULE_1__/* .globTest */ .FX)(glob, { nocase: true });
 }
 /** Covered: by some glob, where there is one without `!`, and by none with it. */
 function chosen(globs, test) {
@@ -2541,7 +2606,7 @@ function chosen(globs, test) {
 /* harmony export */   XG: () => (/* binding */ secretNames),
 /* harmony export */   n0: () => (/* binding */ looksSecret)
 /* harmony export */ });
-/* harmony import */ var micromatch__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8785);
+/* harmony import */ var _glob_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4778);
 // Which names, and which looks, say that a value is secret.
 
 const SECRET_NAME = /passw(?:or)?d|passphrase|pwd|secret|token|credential|(?:private|api|access|encryption|signing)[-_.]?key|conn(?:ection)?[-_.]?str/i;
@@ -2552,7 +2617,7 @@ function secretNames(redact) {
 }
 /** Whether one of the globs matches the name of a key or the path of a file, without regard to case. */
 function nameMatcher(globs) {
-    const matches = globs.map((glob) => micromatch__WEBPACK_IMPORTED_MODULE_0__.matcher(glob, { dot: true, nocase: true }));
+    const matches = globs.map((glob) => (0,_glob_js__WEBPACK_IMPORTED_MODULE_0__/* .globTest */ .FX)(glob, { nocase: true }));
     return (name) => matches.some((match) => match(name));
 }
 /** Where a run of such characters begins, so that every run is looked at once and the time grows with the length. */

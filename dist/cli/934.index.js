@@ -13,8 +13,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(452);
-/* harmony import */ var _plan_review_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2591);
+/* harmony import */ var _model_json_size_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(601);
+/* harmony import */ var _model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4159);
+/* harmony import */ var _plan_review_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2591);
 // [edge] Plan files: what `plan --out` writes and `apply --plan` reads.
+
+
 
 
 
@@ -24,20 +28,31 @@ function refuseUnreviewed(plan, { planFile, digestKey }, cwd) {
     if (planFile === undefined)
         return plan;
     const review = readReview((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, planFile), planFile);
-    const findings = (0,_plan_review_js__WEBPACK_IMPORTED_MODULE_3__.notReviewed)(plan, { review, digestKey });
+    const findings = (0,_plan_review_js__WEBPACK_IMPORTED_MODULE_5__.notReviewed)(plan, { review, digestKey });
     return { ...plan, findings: [...plan.findings, ...findings] };
 }
-/** Throws {@link CommandError} for a file that is no plan of this version. */
+/** A plan of as many changes as a server takes at once is smaller. */
+const MAX_BYTES = 256 * 1024 * 1024;
+/** Far deeper than any plan, and the bodies of its pushes. */
+const MAX_DEPTH = 100;
+/** Throws {@link CommandError} for a file that is no plan of this version: an artifact may hold anything. */
 function readReview(path, shown) {
     try {
-        const file = JSON.parse((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8'));
-        if (file.version === 1 && isReview(file.review))
+        const { size, isFile } = regular(path);
+        const text = isFile && size <= MAX_BYTES ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8') : '';
+        const file = (0,_model_json_size_js__WEBPACK_IMPORTED_MODULE_3__/* .exceeds */ .O)(text, { depth: MAX_DEPTH }) ? undefined : JSON.parse(text);
+        if ((0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(file) && file.version === 1 && isReview(file.review))
             return file.review;
     }
     catch (cause) {
         throw noPlan(shown, cause);
     }
     throw noPlan(shown);
+}
+/** Nobody waits for a pipe that nobody writes to. */
+function regular(path) {
+    const stat = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(path);
+    return { size: stat.size, isFile: stat.isFile() };
 }
 /** Written beside, flushed and renamed: there is never half a plan. Throws {@link CommandError}. */
 function writePlanFile(path, content) {
@@ -64,7 +79,20 @@ function writePlanFile(path, content) {
     }
 }
 function isReview(review) {
-    return typeof review?.target?.url === 'string' && Array.isArray(review.items);
+    if (!(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(review) || !(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(review.target) || !Array.isArray(review.items))
+        return false;
+    return typeof review.target.url === 'string' && review.items.every(isItem);
+}
+const NAMES = {
+    key: ['key'],
+    value: ['key', 'context'],
+    file: ['path', 'context'],
+};
+function isItem(item) {
+    if (!(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(item) || typeof item.kind !== 'string' || typeof item.action !== 'string')
+        return false;
+    const names = Object.hasOwn(NAMES, item.kind) ? NAMES[item.kind] : undefined;
+    return names?.every((name) => typeof item[name] === 'string') === true;
 }
 function noPlan(path, cause) {
     const why = cause instanceof Error && 'code' in cause ? 'cannot be read' : 'is no plan of this version';
@@ -74,6 +102,386 @@ function noPlan(path, cause) {
         hint: 'Write it with `confighub-sync plan --out <file>`.',
         cause,
     });
+}
+
+
+/***/ }),
+
+/***/ 601:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ exceeds),
+/* harmony export */   _: () => (/* binding */ MAX_ITEMS)
+/* harmony export */ });
+// How deep JSON is nested and how many items it has, found before it is parsed: both could take all memory.
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+/** Elements and members. What people keep in one repository has fewer; each may cost 200 bytes of memory. */
+const MAX_ITEMS = 5_000_000;
+/** Of what is no JSON it says something: all that a parser reads before it stops is counted. */
+function exceeds(json, most) {
+    const { items: maxItems = MAX_ITEMS } = most;
+    let depth = 0;
+    let items = 0;
+    for (let at = 0; at < json.length; at++) {
+        const unit = json.charCodeAt(at);
+        if (unit === QUOTE)
+            at = endOfText(json, at);
+        else if (unit === COMMA)
+            items++;
+        else if (OPENING.has(unit)) {
+            depth++;
+            items++;
+        }
+        else if (CLOSING.has(unit))
+            depth--;
+        if (depth > most.depth || items > maxItems)
+            return true;
+    }
+    return false;
+}
+/** The quote that closes a text: one with an even number of backslashes in front. */
+function endOfText(json, start) {
+    for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
+        let before = at - 1;
+        while (json.charCodeAt(before) === BACKSLASH)
+            before--;
+        if ((at - before) % 2 === 1)
+            return at;
+    }
+    return json.length;
+}
+
+
+/***/ }),
+
+/***/ 9201:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ar: () => (/* binding */ compactJson),
+/* harmony export */   IL: () => (/* binding */ parseLeadingJson),
+/* harmony export */   OW: () => (/* binding */ isJsonObject),
+/* harmony export */   Ri: () => (/* binding */ parseLenientJson),
+/* harmony export */   WP: () => (/* binding */ JsonNumber),
+/* harmony export */   lr: () => (/* binding */ MAX_DEPTH)
+/* harmony export */ });
+/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(601);
+// The lenient JSON that the server reads (behaviour.md, section 4), keeping numbers as they were written.
+
+/** A number by its text, because `1.50` and `1e3` must survive. */
+class JsonNumber {
+    literal;
+    constructor(literal) {
+        this.literal = literal;
+    }
+}
+function isJsonObject(node) {
+    return typeof node === 'object' && node !== null && !Array.isArray(node) && !(node instanceof JsonNumber);
+}
+/** Deeper texts are refused, so that nobody can exhaust the stack. */
+const MAX_DEPTH = 512;
+/** Reads one value; only blanks may follow it. */
+function parseLenientJson(text) {
+    return parse(text, { whole: true });
+}
+/** Reads the value with which a text begins, whatever follows it. */
+function parseLeadingJson(text) {
+    return parse(text, { whole: false });
+}
+function parse(text, { whole }) {
+    const reader = new Reader(text);
+    try {
+        const value = reader.value(0);
+        return !whole || reader.onlyBlanksLeft() ? { value } : { failure: 'trailing' };
+    }
+    catch (problem) {
+        if (problem instanceof Stop)
+            return { failure: problem.failure };
+        throw problem;
+    }
+}
+/** Strict and compact, members in order, numbers as written. */
+function compactJson(node) {
+    if (node === null || typeof node === 'boolean')
+        return String(node);
+    if (typeof node === 'string')
+        return quoted(node);
+    if (node instanceof JsonNumber)
+        return node.literal;
+    if (Array.isArray(node))
+        return `[${node.map(compactJson).join(',')}]`;
+    return `{${Array.from(node, ([name, member]) => `${quoted(name)}:${compactJson(member)}`).join(',')}}`;
+}
+/** Quotes as the server does: lone surrogates stay, U+2028 and U+2029 are escaped. */
+function quoted(text) {
+    const inner = text.replace(/["\\\u0000-\u001f\u2028\u2029]/g, (character) => {
+        return SHORT_ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    });
+    return `"${inner}"`;
+}
+const SHORT_ESCAPES = {
+    '"': '\\"',
+    '\\': '\\\\',
+    '\t': '\\t',
+    '\b': '\\b',
+    '\n': '\\n',
+    '\r': '\\r',
+    '\f': '\\f',
+};
+const ESCAPED = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
+const KEYWORDS = new Map([
+    ['null', null],
+    ['true', true],
+    ['false', false],
+]);
+const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
+/** Text without quotes: everything up to one of these. */
+const BARE = /[^/\\;#={}[\]:, \t\f\r\n]*/y;
+const BLANKS = /[ \t\r\n]*/y;
+/** Leaves the recursion; never seen outside this module. */
+class Stop extends Error {
+    failure;
+    constructor(failure) {
+        super(failure);
+        this.failure = failure;
+    }
+}
+class Reader {
+    #text;
+    #at;
+    #items = 0;
+    constructor(text) {
+        this.#text = text;
+        this.#at = text.startsWith('\ufeff') ? 1 : 0;
+    }
+    onlyBlanksLeft() {
+        this.#match(BLANKS);
+        return this.#at === this.#text.length;
+    }
+    value(depth) {
+        if (depth > MAX_DEPTH)
+            throw new Stop('too-deep');
+        if (++this.#items > _json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_ITEMS */ ._)
+            throw new Stop('too-many');
+        const first = this.#next();
+        if (first === '{')
+            return this.#object(depth);
+        if (first === '[')
+            return this.#array(depth);
+        if (first === '"' || first === "'")
+            return this.#string(first);
+        this.#at--;
+        return bareValue(this.#bare());
+    }
+    #object(depth) {
+        const members = new Map();
+        let character = this.#next();
+        if (character === '}')
+            return members;
+        for (;;) {
+            const name = this.#name(character);
+            this.#colon();
+            members.set(name, this.value(depth + 1));
+            if (this.#ends('}'))
+                return members;
+            character = this.#next();
+        }
+    }
+    /** A comma without a value stands for null: `[a,]` has two elements. */
+    #array(depth) {
+        const elements = [];
+        if (this.#next() === ']')
+            return elements;
+        this.#at--;
+        for (;;) {
+            const character = this.#next();
+            this.#at--;
+            const empty = character === ',' || character === ';' || character === ']';
+            if (empty && ++this.#items > _json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_ITEMS */ ._)
+                throw new Stop('too-many');
+            elements.push(empty ? null : this.value(depth + 1));
+            if (this.#ends(']'))
+                return elements;
+        }
+    }
+    #name(first) {
+        if (first === '"' || first === "'")
+            return this.#string(first);
+        this.#at--;
+        return this.#bare();
+    }
+    #colon() {
+        const character = this.#next();
+        if (character !== ':' && character !== '=')
+            throw new Stop('malformed');
+        if (character === '=' && this.#text[this.#at] === '>')
+            this.#at++;
+    }
+    /** True at the closing bracket, false at a separator. */
+    #ends(bracket) {
+        const character = this.#next();
+        if (character === bracket)
+            return true;
+        if (character !== ',' && character !== ';')
+            throw new Stop('malformed');
+        return false;
+    }
+    #bare() {
+        const text = this.#match(BARE);
+        if (text === '')
+            throw new Stop('malformed');
+        return text;
+    }
+    #string(quote) {
+        const plain = quote === '"' ? /[^"\\]*/y : /[^'\\]*/y;
+        let result = '';
+        for (;;) {
+            result += this.#match(plain);
+            const character = this.#text[this.#at++];
+            if (character === quote)
+                return result;
+            if (character === undefined)
+                throw new Stop('truncated');
+            result += this.#escape();
+        }
+    }
+    #escape() {
+        const character = this.#text[this.#at++];
+        if (character === undefined)
+            throw new Stop('truncated');
+        if (character !== 'u')
+            return ESCAPED[character] ?? character;
+        const digits = this.#text.slice(this.#at, this.#at + 4);
+        if (!/^[0-9a-fA-F]{4}$/.test(digits))
+            throw new Stop(digits.length < 4 ? 'truncated' : 'malformed');
+        this.#at += 4;
+        return String.fromCharCode(Number.parseInt(digits, 16));
+    }
+    /** The next character that is neither blank nor comment. */
+    #next() {
+        for (;;) {
+            this.#match(BLANKS);
+            const character = this.#text[this.#at++];
+            if (character === undefined)
+                throw new Stop('truncated');
+            if (character === '#')
+                this.#skipTo('\n');
+            else if (character !== '/' || !this.#comment())
+                return character;
+        }
+    }
+    #comment() {
+        const character = this.#text[this.#at];
+        if (character === '/')
+            this.#skipTo('\n');
+        else if (character === '*')
+            this.#skipTo('*/');
+        else
+            return false;
+        return true;
+    }
+    #skipTo(end) {
+        const from = end === '*/' ? this.#at + 1 : this.#at;
+        const found = this.#text.indexOf(end, from);
+        this.#at = found === -1 ? this.#text.length : found + end.length;
+    }
+    #match(pattern) {
+        pattern.lastIndex = this.#at;
+        const text = pattern.exec(this.#text)?.[0] ?? '';
+        this.#at += text.length;
+        return text;
+    }
+}
+/** `-0` is the one number that the server writes otherwise. */
+function bareValue(text) {
+    const keyword = KEYWORDS.get(text.toLowerCase());
+    if (keyword !== undefined)
+        return keyword;
+    if (text === '-0')
+        return new JsonNumber('0');
+    return NUMBER.test(text) ? new JsonNumber(text) : text;
+}
+
+
+/***/ }),
+
+/***/ 4159:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M0: () => (/* binding */ isFaithful),
+/* harmony export */   Qd: () => (/* binding */ isPlainObject),
+/* harmony export */   xB: () => (/* binding */ StrictObject),
+/* harmony export */   yt: () => (/* binding */ parseStrictObject)
+/* harmony export */ });
+/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(601);
+/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9201);
+// Strict JSON read by the engine, many times faster than by hand, where that loses nothing (see lenient-json.ts).
+
+
+/** `undefined`: not strict JSON, not an object, or more than memory should hold. */
+function parseStrictObject(text) {
+    if ((0,_json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .exceeds */ .O)(text, { depth: _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_DEPTH */ .lr + 1 }))
+        return undefined;
+    try {
+        const value = JSON.parse(text);
+        return isPlainObject(value) ? value : undefined;
+    }
+    catch {
+        return undefined;
+    }
+}
+function isPlainObject(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+/**
+ * False where the engine has lost something: the text of a number, the place of a member whose name looks like an
+ * index, or the depth that is allowed.
+ */
+function isFaithful(value, depth) {
+    if (typeof value === 'string' || typeof value === 'boolean' || value === null)
+        return true;
+    if (typeof value === 'number' || depth > _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_DEPTH */ .lr)
+        return false;
+    if (Array.isArray(value))
+        return value.every((element) => isFaithful(element, depth + 1));
+    if (!isPlainObject(value))
+        return false;
+    for (const name in value) {
+        if (INDEX.test(name) || !isFaithful(value[name], depth + 1))
+            return false;
+    }
+    return true;
+}
+const INDEX = /^\d/;
+/** A faithful object as a node. It costs next to nothing, and its members are made when somebody asks. */
+class StrictObject {
+    members;
+    constructor(members) {
+        this.members = members;
+    }
+    has(name) {
+        return Object.hasOwn(this.members, name);
+    }
+    get(name) {
+        return this.has(name) ? nodeOf(this.members[name]) : undefined;
+    }
+    *[Symbol.iterator]() {
+        for (const name of Object.keys(this.members))
+            yield [name, nodeOf(this.members[name])];
+    }
+}
+function nodeOf(value) {
+    if (typeof value === 'string' || typeof value === 'boolean')
+        return value;
+    if (Array.isArray(value))
+        return value.map(nodeOf);
+    return isPlainObject(value) ? new StrictObject(value) : null;
 }
 
 

@@ -204,7 +204,7 @@ function surroundings(terminal) {
 }
 async function validateProject(terminal, flags) {
     const [{ validate }, { json }, { textDiagnostics, textValid }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(374)]).then(__webpack_require__.bind(__webpack_require__, 6374)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(374)]).then(__webpack_require__.bind(__webpack_require__, 6374)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(754)]).then(__webpack_require__.bind(__webpack_require__, 8754)),
     ]);
@@ -219,7 +219,7 @@ async function validateProject(terminal, flags) {
     return errors/* EXIT */.d.done;
 }
 async function showPlan(terminal, flags) {
-    const { plan } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(903)]).then(__webpack_require__.bind(__webpack_require__, 1903));
+    const { plan } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(903)]).then(__webpack_require__.bind(__webpack_require__, 1903));
     const options = (0,lib_options/* resolveOptions */.$i)(flags, process.env);
     const result = await plan(options, surroundings(terminal));
     await printDoubts(terminal, result);
@@ -242,7 +242,7 @@ async function writePlan(path, { result: { plan }, options }) {
 }
 async function showDrift(terminal, flags) {
     const [{ drift }, { mask }, { jsonDrift }, { textDrift }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(281)]).then(__webpack_require__.bind(__webpack_require__, 5662)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(281)]).then(__webpack_require__.bind(__webpack_require__, 3281)),
         Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(255)]).then(__webpack_require__.bind(__webpack_require__, 255)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(754)]).then(__webpack_require__.bind(__webpack_require__, 8754)),
@@ -254,7 +254,7 @@ async function showDrift(terminal, flags) {
     return flags.detailedExitcode && masked.drift.some(model_plan/* isCounted */.he) ? errors/* EXIT */.d.changes : errors/* EXIT */.d.done;
 }
 async function applyProject(terminal, flags) {
-    const { apply } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(903), __webpack_require__.e(343)]).then(__webpack_require__.bind(__webpack_require__, 3343));
+    const { apply } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(903), __webpack_require__.e(343)]).then(__webpack_require__.bind(__webpack_require__, 3343));
     let shown;
     let isApproved = false;
     const show = async (planned) => {
@@ -317,7 +317,7 @@ async function printPlan(terminal, flags, { plan, changeComment, outcome }) {
 }
 async function showInfo(terminal, flags) {
     const [{ info }, { json }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(700), __webpack_require__.e(260)]).then(__webpack_require__.bind(__webpack_require__, 5260)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(700), __webpack_require__.e(260)]).then(__webpack_require__.bind(__webpack_require__, 5260)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
     ]);
     const repositories = await info((0,lib_options/* resolveOptions */.$i)(flags, process.env), surroundings(terminal));
@@ -330,7 +330,7 @@ async function showInfo(terminal, flags) {
 async function initProject(terminal, flags) {
     const [{ init }, { writeNewFiles }] = await Promise.all([
         Promise.all(/* import() */[__webpack_require__.e(815), __webpack_require__.e(230)]).then(__webpack_require__.bind(__webpack_require__, 1230)),
-        __webpack_require__.e(/* import() */ 283).then(__webpack_require__.bind(__webpack_require__, 1664)),
+        __webpack_require__.e(/* import() */ 283).then(__webpack_require__.bind(__webpack_require__, 9283)),
     ]);
     const files = init((0,lib_options/* resolveOptions */.$i)(flags, process.env));
     writeNewFiles(process.cwd(), files);
@@ -352,9 +352,9 @@ var counted = __webpack_require__(3251);
 
 async function importRepository(terminal, flags) {
     const [{ planningImport, refuseUncommitted }, { jsonImport, textImport }, { writeFiles }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(815), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(266)]).then(__webpack_require__.bind(__webpack_require__, 3266)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(815), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(700), __webpack_require__.e(847), __webpack_require__.e(266)]).then(__webpack_require__.bind(__webpack_require__, 3266)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(635)]).then(__webpack_require__.bind(__webpack_require__, 9635)),
-        __webpack_require__.e(/* import() */ 283).then(__webpack_require__.bind(__webpack_require__, 1664)),
+        __webpack_require__.e(/* import() */ 283).then(__webpack_require__.bind(__webpack_require__, 9283)),
     ]);
     const options = {
         ...(0,lib_options/* resolveOptions */.$i)(flags, process.env),
@@ -411,7 +411,7 @@ async function mayWrite(terminal, flags, count) {
 
 async function showHistory(terminal, flags) {
     const [{ history }, { historyJson, historyTable }, { json }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(952)]).then(__webpack_require__.bind(__webpack_require__, 8952)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(952)]).then(__webpack_require__.bind(__webpack_require__, 8952)),
         Promise.all(/* import() */[__webpack_require__.e(832), __webpack_require__.e(388)]).then(__webpack_require__.bind(__webpack_require__, 8388)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
     ]);
@@ -427,7 +427,7 @@ async function showHistory(terminal, flags) {
 }
 async function unlockTarget(terminal, flags) {
     const [{ unlock }, { json }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(704)]).then(__webpack_require__.bind(__webpack_require__, 704)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(704)]).then(__webpack_require__.bind(__webpack_require__, 704)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
     ]);
     const { removed } = await unlock((0,lib_options/* resolveOptions */.$i)(flags, process.env), surroundings(terminal));
@@ -575,7 +575,7 @@ async function showError(terminal, flags, error) {
 ;// CONCATENATED MODULE: ./lib/cli/serve.js
 
 async function serveRepository(terminal, flags) {
-    const { serve } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(66), __webpack_require__.e(622), __webpack_require__.e(976)]).then(__webpack_require__.bind(__webpack_require__, 8976));
+    const { serve } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(313)]).then(__webpack_require__.bind(__webpack_require__, 313));
     const log = (line) => flags.json || terminal.error(`${line}\n`);
     const server = await serve(flags, { cwd: process.cwd(), log });
     const { url, repositories } = server;
@@ -999,6 +999,8 @@ function addressOf(change) {
 /* harmony export */   gD: () => (/* binding */ ON_DRIFT),
 /* harmony export */   kU: () => (/* binding */ PROJECT_FIELDS)
 /* harmony export */ });
+/* harmony import */ var _without_end_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6329);
+
 const PRUNE_MODES = ['managed', 'all', 'none'];
 /** What becomes of an item that others changed on the server, and the files did not. */
 const ON_DRIFT = ['keep', 'overwrite', 'fail'];
@@ -1032,7 +1034,7 @@ function parseUrl(text) {
     const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
     if (!/^https?:$/.test(url.protocol) || url.hostname === '' || !plain)
         return undefined;
-    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+    return (0,_without_end_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutEnd */ .M)(`${url.origin}${url.pathname}`, '/');
 }
 /** `account/name`, or `undefined` for anything else. */
 function parseRepository(text) {
@@ -1040,6 +1042,24 @@ function parseRepository(text) {
     return match?.[1] === undefined || match[2] === undefined
         ? undefined
         : { account: match[1], name: match[2] };
+}
+
+
+/***/ }),
+
+/***/ 6329:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ withoutEnd)
+/* harmony export */ });
+// The end of a text taken off. A regular expression for it tries again from every such character inside the text.
+/** Without these characters at its end, however many there are. */
+function withoutEnd(text, characters) {
+    let end = text.length;
+    while (end > 0 && characters.includes(text.charAt(end - 1)))
+        end--;
+    return text.slice(0, end);
 }
 
 

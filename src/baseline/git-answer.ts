@@ -26,9 +26,14 @@ export class GitError extends Error {
 
 /** Takes credentials out of what git prints: `https://user:password@host` and the given secrets. */
 export function clean(text: string, secrets: readonly string[] = []): string {
-  let cleaned = text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s'"]*@/gi, '$1***@');
+  let cleaned = text.replace(/[^\s'"]+/g, withoutUser);
   for (const secret of secrets) if (secret !== '') cleaned = cleaned.replaceAll(secret, '***');
   return cleaned;
+}
+
+function withoutUser(word: string): string {
+  const [scheme, end] = [word.indexOf('://'), word.lastIndexOf('@')];
+  return scheme < 1 || end < scheme ? word : `${word.slice(0, scheme)}://***@${word.slice(end + 1)}`;
 }
 
 /** The line that says why, as one line without control characters: `fatal:` before `error:` before the rest. */

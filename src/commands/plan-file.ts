@@ -1,8 +1,19 @@
 // [edge] Plan files: what `plan --out` writes and `apply --plan` reads.
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError } from '../errors.ts';
+import { exceeds } from '../model/json-size.ts';
 import type { Plan } from '../model/plan.ts';
+import { isPlainObject } from '../model/strict-json.ts';
 import type { Options } from '../options.ts';
 import { notReviewed, type Review } from '../plan/review.ts';
 
@@ -18,15 +29,28 @@ export function refuseUnreviewed(
   return { ...plan, findings: [...plan.findings, ...findings] };
 }
 
-/** Throws {@link CommandError} for a file that is no plan of this version. */
+/** A plan of as many changes as a server takes at once is smaller. */
+const MAX_BYTES = 256 * 1024 * 1024;
+/** Far deeper than any plan, and the bodies of its pushes. */
+const MAX_DEPTH = 100;
+
+/** Throws {@link CommandError} for a file that is no plan of this version: an artifact may hold anything. */
 function readReview(path: string, shown: string): Review {
   try {
-    const file = JSON.parse(readFileSync(path, 'utf8')) as { version?: unknown; review?: Review };
-    if (file.version === 1 && isReview(file.review)) return file.review;
+    const { size, isFile } = regular(path);
+    const text = isFile && size <= MAX_BYTES ? readFileSync(path, 'utf8') : '';
+    const file: unknown = exceeds(text, { depth: MAX_DEPTH }) ? undefined : JSON.parse(text);
+    if (isPlainObject(file) && file.version === 1 && isReview(file.review)) return file.review;
   } catch (cause) {
     throw noPlan(shown, cause);
   }
   throw noPlan(shown);
+}
+
+/** Nobody waits for a pipe that nobody writes to. */
+function regular(path: string): { size: number; isFile: boolean } {
+  const stat = statSync(path);
+  return { size: stat.size, isFile: stat.isFile() };
 }
 
 /** Written beside, flushed and renamed: there is never half a plan. Throws {@link CommandError}. */
@@ -52,8 +76,21 @@ export function writePlanFile(path: string, content: string): void {
   }
 }
 
-function isReview(review: Review | undefined): review is Review {
-  return typeof review?.target?.url === 'string' && Array.isArray(review.items);
+function isReview(review: unknown): review is Review {
+  if (!isPlainObject(review) || !isPlainObject(review.target) || !Array.isArray(review.items)) return false;
+  return typeof review.target.url === 'string' && review.items.every(isItem);
+}
+
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  key: ['key'],
+  value: ['key', 'context'],
+  file: ['path', 'context'],
+};
+
+function isItem(item: unknown): boolean {
+  if (!isPlainObject(item) || typeof item.kind !== 'string' || typeof item.action !== 'string') return false;
+  const names = Object.hasOwn(NAMES, item.kind) ? NAMES[item.kind] : undefined;
+  return names?.every((name) => typeof item[name] === 'string') === true;
 }
 
 function noPlan(path: string, cause?: unknown): CommandError {

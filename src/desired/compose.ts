@@ -8,27 +8,33 @@ import { depthOf, isNothing, type Mapping, type Node, type Scalar, type Sequence
 
 /** Nesting beyond this is a mistake or an attack, aliases included. */
 export const MAX_DEPTH = 100;
-/** What aliases and `<<` of one document may expand to, in nodes. */
+/** What aliases and `<<` of all documents of a project may expand to, in nodes. */
 export const MAX_EXPANSION = 1_000_000;
 
 /** Stands where a mapping or a list was written for a key: reported, and left out with its value. */
 const NO_KEY: Scalar = { kind: 'scalar', text: '', plain: false, offset: 0 };
 
+/** What all documents of a project have in common: how much their aliases expanded to. */
+export interface Expansion {
+  nodes: number;
+}
+
 export class Composer {
   readonly #source: Source;
   readonly #report: Report;
+  readonly #expansion: Expansion;
   readonly #stack: (Mapping | Sequence)[] = [];
   /** The key that waits for its value, for each open mapping. */
   readonly #keys: (Scalar | undefined)[] = [];
   #anchors = new Map<string, Node | undefined>();
-  #expansion = 0;
   #unbounded = false;
   #documents: Node[] = [];
   #anchorOf = new Map<Node, string>();
 
-  constructor(source: Source, report: Report) {
+  constructor(source: Source, { report, expansion }: { report: Report; expansion: Expansion }) {
     this.#source = source;
     this.#report = report;
+    this.#expansion = expansion;
   }
 
   compose(events: Event[]): Node[] {
@@ -46,7 +52,6 @@ export class Composer {
   #startDocument(): void {
     this.#anchors = new Map();
     this.#anchorOf = new Map();
-    this.#expansion = 0;
   }
 
   #open(event: Exclude<Event, { type: 1 | 4 | 5 | 6 }>): void {
@@ -121,15 +126,16 @@ export class Composer {
   }
 
   #expand(nodes: number, offset: number): void {
-    const before = this.#expansion;
-    this.#expansion += nodes;
-    if (before <= MAX_EXPANSION && this.#expansion > MAX_EXPANSION) {
-      this.#unbounded = true;
+    const before = this.#expansion.nodes;
+    this.#expansion.nodes += nodes;
+    if (this.#expansion.nodes <= MAX_EXPANSION) return;
+    this.#unbounded = true;
+    if (before <= MAX_EXPANSION) {
       this.#error(
         'alias-expansion',
         offset,
-        `The aliases of this document expand to more than ${MAX_EXPANSION.toLocaleString('en')} nodes.`,
-        'Write the values out, or split the document.',
+        `The aliases of the documents up to here expand to more than ${MAX_EXPANSION.toLocaleString('en')} nodes.`,
+        'Write the values out.',
       );
     }
   }

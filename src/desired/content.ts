@@ -41,11 +41,17 @@ export function isShown(name: string): boolean {
   return name.length <= MAX_SHOWN_NAME && !looksSecret(name);
 }
 
+/** What all values and files may hold together that a `path` names: it is sent as one text, or as a few. */
+const MAX_TOTAL = 256 * 1024 * 1024;
+
 /** Resolves `path` and `env`; each content file is read once and remembered by path. */
 export class ContentReader {
   readonly files: ProjectFiles;
   /** Bytes of every file that a `path` names, by path relative to the root. */
   readonly contents = new Map<string, Uint8Array>();
+  readonly #texts = new Map<string, string>();
+  /** Characters, as often as they are named. */
+  #total = 0;
   readonly #env: Environment;
   readonly #missingEnv: 'error' | 'warning';
 
@@ -89,6 +95,8 @@ export class ContentReader {
         hint,
       });
     }
+    const known = this.#texts.get(path);
+    if (known !== undefined) return this.#counted(fields, at, known);
     const found = this.files.read(path);
     // A record leaves out contents that were not committed: then nobody knows what they were.
     if ('problem' in found && this.#env === 'unknown') return { text: null, unknown: true, secret: true };
@@ -108,13 +116,25 @@ export class ContentReader {
         hint: 'The server holds text only; convert the file to UTF-8.',
       });
     }
-    if (!decoded.text.includes('\0')) return { text: decoded.text };
+    if (!decoded.text.includes('\0')) {
+      this.#texts.set(path, decoded.text);
+      return this.#counted(fields, at, decoded.text);
+    }
     return fields.error({
       code: 'bad-text',
       at,
       message: `${shown} holds a NUL character, which the server cannot store.`,
       hint: 'Take it out.',
     });
+  }
+
+  #counted(fields: Fields, at: Node, text: string): Content | undefined {
+    const before = this.#total;
+    this.#total += text.length;
+    if (this.#total <= MAX_TOTAL) return { text };
+    if (before > MAX_TOTAL) return undefined;
+    const message = 'The contents of all files up to here are longer than 256 MiB together.';
+    return fields.error({ code: 'file-unreadable', at, message, hint: 'Name fewer, or split the project.' });
   }
 
   /** The value of the variable that `env` names. An empty one counts as missing: that is how an unset secret arrives. */

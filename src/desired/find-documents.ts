@@ -1,4 +1,5 @@
 // Which files of a project are documents: what `include` matches; and what is said where it matches nothing.
+import { counted } from '../model/counted.ts';
 import type { Diagnostic, Report } from '../model/diagnostic.ts';
 import { Source } from '../model/place.ts';
 import type { Project } from '../model/project.ts';
@@ -24,6 +25,10 @@ export interface Finding {
   bytes: Map<string, Uint8Array>;
 }
 
+/** Far more than people keep in one project, and than memory holds. */
+const MAX_DOCUMENTS = 10_000;
+const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
+
 export interface Search {
   found: Found[];
   listing: Listing;
@@ -31,6 +36,8 @@ export interface Search {
 
 export function findDocuments(files: ProjectFiles, { project, projectFile, report, bytes }: Finding): Search {
   const listing = files.list(project.include);
+  const paths = listing.paths.filter((path) => path !== projectFile);
+  const found = readAll(files, { paths, bytes, problems: listing.problems });
   const place = placeOfInclude(project);
   for (const { path, ...problem } of listing.problems) {
     // A file that is not there has no text to point into; what names it has.
@@ -38,8 +45,35 @@ export function findDocuments(files: ProjectFiles, { project, projectFile, repor
       report({ severity: 'error', ...problem, file: files.display(path), ...place });
     else reportFile(files, path, { problem, report });
   }
-  const paths = listing.paths.filter((path) => path !== projectFile);
-  return { found: paths.map((path) => readFile(files, path, bytes)), listing };
+  return { found, listing };
+}
+
+/** All of them, or none and a problem, where they are too many or too large to be kept at the same time. */
+function readAll(
+  files: ProjectFiles,
+  {
+    paths,
+    bytes,
+    problems,
+  }: { paths: readonly string[] } & Pick<Finding, 'bytes'> & Pick<Listing, 'problems'>,
+): Found[] {
+  const tooMuch = (message: string): Found[] => {
+    const hint = 'Move what is no document out of what `include` matches, or split the project.';
+    problems.push({ path: paths[0] ?? '', code: 'file-unreadable', message, hint });
+    return [];
+  };
+  if (paths.length > MAX_DOCUMENTS)
+    return tooMuch(
+      `\`include\` matches ${counted(paths.length, 'file')}, more than ${counted(MAX_DOCUMENTS, 'document')}.`,
+    );
+  const found: Found[] = [];
+  let size = 0;
+  for (const path of paths) {
+    found.push(readFile(files, path, bytes));
+    size += bytes.get(path)?.length ?? 0;
+    if (size > MAX_TOTAL_BYTES) return tooMuch('What `include` matches is larger than 64 MiB.');
+  }
+  return found;
 }
 
 /** Reads without reporting: whether the file is a document at all is known only when all are read. */

@@ -1,4 +1,5 @@
 // Globs of the project file: checked, so that none keeps the program busy or leads out of the project's folder.
+import { isTestable } from '../model/glob.ts';
 import type { Fields } from './fields.ts';
 import { cut } from './hints.ts';
 import { countExpansions, expanded } from './project-files.ts';
@@ -7,7 +8,7 @@ import type { Entry } from './tree.ts';
 /** Globs of documents. */
 export function readInclude(fields: Fields, entry: Entry): string[] | undefined {
   const globs = fields.texts(entry);
-  if (globs === undefined || !globs.every((glob) => isExpandable(fields, entry, glob))) return undefined;
+  if (globs === undefined || !areSimple(fields, entry, globs)) return undefined;
   const escaping = globs.find(leadsOut);
   if (escaping === undefined) return globs;
   return fields.error({
@@ -25,25 +26,32 @@ function leadsOut(glob: string): boolean {
 
 const MAX_GLOB_LENGTH = 500;
 const MAX_EXPANSIONS = 1000;
-const MAX_STARS = 8;
 
-/** A glob that would keep the program busy for minutes is refused before it is expanded. */
-function isExpandable(fields: Fields, entry: Entry, glob: string): boolean {
-  const problem =
-    glob.length > MAX_GLOB_LENGTH
-      ? `has more than ${MAX_GLOB_LENGTH} characters`
-      : countExpansions(glob) > MAX_EXPANSIONS && `stands for more than ${MAX_EXPANSIONS} globs`;
-  if (problem) refuseGlob(fields, entry, { glob, problem });
-  return !problem;
-}
-
-/** Globs of names. Every `*` multiplies the ways in which a long name can fail to match. */
+/** Globs of names. */
 export function readGlobs(fields: Fields, entry: Entry): string[] | undefined {
   const globs = fields.texts(entry);
-  const starry = globs?.find((glob) => glob.split('*').length > MAX_STARS + 1);
-  if (starry !== undefined)
-    return refuseGlob(fields, entry, { glob: starry, problem: `has more than ${MAX_STARS} \`*\`` });
-  return globs?.every((glob) => isExpandable(fields, entry, glob)) ? globs : undefined;
+  return globs !== undefined && areSimple(fields, entry, globs) ? globs : undefined;
+}
+
+/** What would keep the program busy for minutes is refused before it is expanded: one glob, or all together. */
+function areSimple(fields: Fields, entry: Entry, globs: readonly string[]): boolean {
+  let expansions = 0;
+  for (const glob of globs) {
+    const problem = problemOf(glob, (count) => (expansions += count));
+    if (problem === undefined) continue;
+    refuseGlob(fields, entry, { glob, problem });
+    return false;
+  }
+  return true;
+}
+
+function problemOf(glob: string, sum: (count: number) => number): string | undefined {
+  if (glob.length > MAX_GLOB_LENGTH) return `has more than ${MAX_GLOB_LENGTH} characters`;
+  const count = countExpansions(glob);
+  if (count > MAX_EXPANSIONS) return `stands for more than ${MAX_EXPANSIONS} globs`;
+  if (sum(count) > MAX_EXPANSIONS)
+    return `and those in front of it stand for more than ${MAX_EXPANSIONS} globs`;
+  return isTestable(glob) ? undefined : 'is no glob, but an expression that could take for ever';
 }
 
 function refuseGlob(

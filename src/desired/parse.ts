@@ -2,15 +2,17 @@
 import { type Event, parseEvents, YAMLException } from 'js-yaml';
 import type { Report } from '../model/diagnostic.ts';
 import { Place, type Source } from '../model/place.ts';
-import { Composer, MAX_DEPTH } from './compose.ts';
+import { Composer, type Expansion, MAX_DEPTH } from './compose.ts';
 import { contextHint } from './hints.ts';
 import type { Node } from './tree.ts';
 
 /**
  * The documents of a text, those that hold nothing left out. JSON is read by the same rules.
  * A text that is no YAML is reported once, where reading stopped, and gives no documents.
+ *
+ * @param expansion of the documents that were read before, and are kept beside these
  */
-export function parseTrees(source: Source, report: Report): Node[] {
+export function parseTrees(source: Source, report: Report, expansion: Expansion = { nodes: 0 }): Node[] {
   let events: Event[];
   try {
     events = parseEvents(source.text, { maxDepth: MAX_DEPTH });
@@ -19,7 +21,7 @@ export function parseTrees(source: Source, report: Report): Node[] {
     reportSyntax(source, error, report);
     return [];
   }
-  return new Composer(source, report).compose(events);
+  return new Composer(source, { report, expansion }).compose(events);
 }
 
 function reportSyntax(source: Source, error: YAMLException, report: Report): void {

@@ -1,6 +1,7 @@
 // What the reader needs to know of a folder of files, wherever it lies: the work tree or a Git tree.
 import micromatch from 'micromatch';
 import type { DiagnosticCode } from '../model/diagnostic.ts';
+import { patternTest } from '../model/glob.ts';
 
 export interface FileProblem {
   code: DiagnosticCode;
@@ -41,7 +42,7 @@ export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFi
   };
 }
 
-/** What fast-glob hands to micromatch: with anything else, one place would find documents that another misses. */
+/** A shell's manners: a name with a dot in front is found only where the glob has the dot. */
 const MATCHING = {
   dot: false,
   matchBase: false,
@@ -53,12 +54,12 @@ const MATCHING = {
   strictSlashes: false,
 } as const;
 
-/** Matches as the listing of the work tree does; a glob with `!` in front excludes. */
+/** Matches in the work tree, in memory and in what Git has alike; a glob with `!` in front excludes. */
 export function matcher(globs: readonly string[]): (path: string) => boolean {
   const { includes, excludes } = expanded(globs);
   const literals = new Set(includes.filter(isLiteral));
-  const patterns = includes.filter((glob) => !literals.has(glob)).map((glob) => regExp(glob));
-  const files = excludes.map((glob) => regExp(glob, { dot: true }));
+  const patterns = includes.filter((glob) => !literals.has(glob)).map((glob) => testOf(glob));
+  const files = excludes.map((glob) => testOf(glob, { dot: true }));
   const isExcludedFolder = folderExcluder(excludes);
   return (path) =>
     (literals.has(path) || matchesAny(patterns, path)) &&
@@ -70,8 +71,9 @@ export function matcher(globs: readonly string[]): (path: string) => boolean {
 export function searcher(globs: readonly string[]): (folder: string) => boolean {
   const { includes, excludes } = expanded(globs);
   const isExcludedFolder = folderExcluder(excludes);
+  const globsByPart = includes.map((glob) => glob.split('/').map(partOf));
   return (folder) =>
-    includes.some((glob) => leadsInto(glob.split('/'), folder.split('/'))) && !isExcludedFolder(folder);
+    globsByPart.some((parts) => leadsInto(parts, folder.split('/'))) && !isExcludedFolder(folder);
 }
 
 /** The globs that match none of the paths, as they were written. */
@@ -106,7 +108,7 @@ export function isLiteral(glob: string): boolean {
 /** An excluded folder takes everything in it along. */
 function folderExcluder(excludes: readonly string[]): (folder: string) => boolean {
   const folders = excludes.filter((glob) => glob.endsWith('/**') || isLiteral(glob.split('/').at(-1) ?? ''));
-  const patterns = folders.map((glob) => regExp(glob, { dot: true }));
+  const patterns = folders.map((glob) => testOf(glob, { dot: true }));
   return (folder) => {
     const parts = folder.split('/');
     return parts.some((_, i) => matchesAny(patterns, parts.slice(0, i + 1).join('/')));
@@ -114,22 +116,36 @@ function folderExcluder(excludes: readonly string[]): (folder: string) => boolea
 }
 
 /** Part by part; what `**` or a group in parentheses may stand for is not looked at more closely. */
-function leadsInto(glob: string[], folder: string[]): boolean {
+function leadsInto(glob: readonly Part[], folder: string[]): boolean {
   for (const [i, name] of folder.entries()) {
-    const part = glob[i] ?? '';
-    if (part.includes('(')) return true;
-    if (part.includes('**')) return folder.slice(i).every((below) => !below.startsWith('.'));
-    if (i >= glob.length - 1 || (part !== name && !regExp(part).test(name))) return false;
+    const part = glob[i];
+    if (part?.text.includes('(')) return true;
+    if (part?.text.includes('**')) return folder.slice(i).every((below) => isFound(below, glob.slice(i + 1)));
+    if (part === undefined || i === glob.length - 1 || !(part.text === name || part.fits(name))) return false;
   }
   return true;
 }
 
-function regExp(glob: string, options: { dot?: boolean } = {}): RegExp {
-  return micromatch.makeRe(glob, { ...MATCHING, ...options });
+/** `**` passes by what has a dot in front, unless a part behind it has the dot as well. */
+function isFound(folder: string, behind: readonly Part[]): boolean {
+  return !folder.startsWith('.') || behind.some(({ text, fits }) => text.startsWith('.') && fits(folder));
 }
 
-function matchesAny(patterns: readonly RegExp[], path: string): boolean {
-  return patterns.some((pattern) => pattern.test(path));
+interface Part {
+  text: string;
+  fits: (name: string) => boolean;
+}
+
+function partOf(text: string): Part {
+  return { text, fits: testOf(text) };
+}
+
+function testOf(glob: string, options: { dot?: boolean } = {}): (path: string) => boolean {
+  return patternTest(glob, { ...MATCHING, ...options });
+}
+
+function matchesAny(patterns: readonly ((path: string) => boolean)[], path: string): boolean {
+  return patterns.some((pattern) => pattern(path));
 }
 
 /** How many globs the braces of one stand for: counted, because expanding them could take for ever. */

@@ -47,12 +47,13 @@ function* readEach(
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const [builder, reader] = [new StateBuilder({ ...options, report }), newReader()];
+  const expansion = { nodes: 0 };
   let holdNothing = true;
   let unbroken = 0;
   for (const { path, source, diagnostics: problems } of found) {
     diagnostics.push(...problems);
     const before = diagnostics.length;
-    const nodes = problems.length > 0 ? [] : parseTrees(source, report);
+    const nodes = problems.length > 0 ? [] : parseTrees(source, report, expansion);
     holdNothing &&= nodes.length + problems.length + diagnostics.length - before === 0;
     const input = { fields: new Fields(source, report), builder, reader, document: path };
     for (const node of nodes) {

@@ -1,15 +1,18 @@
 // [edge] The work tree as ProjectFiles: regular files inside the project's root, symbolic links followed only within it.
 import {
+  closeSync,
+  constants,
   type Dirent,
   existsSync,
+  fstatSync,
   lstatSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
   statSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import fastGlob from 'fast-glob';
 import { compareText } from '../model/diagnostic.ts';
 import {
   expanded,
@@ -18,6 +21,7 @@ import {
   type Listing,
   matcher,
   type ProjectFiles,
+  searcher,
   unmatched,
 } from './project-files.ts';
 
@@ -38,25 +42,41 @@ export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
 }
 
 function list(root: string, globs: readonly string[]): Listing {
-  const { includes, excludes } = expanded(globs);
+  const { includes } = expanded(globs);
   const guard = new SearchGuard(root);
   let paths: string[];
   try {
-    const fs = { readdirSync: guard.read.bind(guard) as unknown as typeof readdirSync };
-    const patterns = [...includes, ...excludes.map((glob) => `!${glob}`)];
-    paths = fastGlob.sync(patterns, { cwd: root, onlyFiles: false, followSymbolicLinks: true, fs });
+    paths = search(root, { guard, isSearched: searcher(globs) });
   } catch (error) {
     const message = `The folder cannot be searched for documents (${errorCode(error)}).`;
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
   }
   // A document that is named outright and is not there must not look like one that was removed.
   const named = expanded(globs.filter(isLiteral)).includes;
-  // fast-glob looks for `a(b).yaml` by a pattern that does not match it.
+  // Also where no glob leads into their folder.
   const literals = includes.filter((path) => isLiteral(path) && existsSync(join(root, path)));
   const matched = [...new Set([...paths, ...named, ...literals])].filter(matcher(globs));
   const { paths: documents, problems } = select(root, matched, new Set(named));
   const files = matched.filter((path) => !isDirectory(join(root, path)));
   return { paths: documents, problems: [...problems, ...guard.problems], unmatched: unmatched(globs, files) };
+}
+
+/** Every file and folder of the folders that are searched. */
+function search(
+  root: string,
+  { guard, isSearched }: { guard: SearchGuard; isSearched: (folder: string) => boolean },
+): string[] {
+  const paths: string[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of guard.read(join(root, folder))) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      paths.push(path);
+      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(join(root, path)));
+      if (isFolder && isSearched(path)) folders.push(path);
+    }
+  }
+  return paths;
 }
 
 /** More folders than this behind symbolic links are a maze: links to links double with every level. */
@@ -120,14 +140,24 @@ function select(root: string, paths: string[], named: ReadonlySet<string>): Omit
 function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
   const real = realPath(root, path);
   if ('problem' in real) return real;
+  let file: number | undefined;
   try {
-    const stat = statSync(real.path);
+    // What is looked at is what is read, even if somebody puts a link or a pipe there in between.
+    file = openSync(
+      real.path,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
+    const stat = fstatSync(file);
     if (stat.isDirectory()) return folderProblem(path);
     if (!stat.isFile()) return problem('not-a-file', `${path} is not a regular file.`);
     if (stat.size > MAX_FILE_BYTES) return problem('file-unreadable', `${path} is larger than 256 MiB.`);
-    return { bytes: readFileSync(real.path) };
+    return { bytes: readFileSync(file) };
   } catch (error) {
+    // A socket cannot even be opened.
+    if (errorCode(error) === 'ENXIO') return problem('not-a-file', `${path} is not a regular file.`);
     return problem('file-unreadable', `${path} cannot be read (${errorCode(error)}).`);
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
 }
 

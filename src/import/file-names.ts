@@ -1,5 +1,7 @@
 // Names of the files that an import adds: possible on every system, and each of them once, whatever its case.
 
+import { withoutEnd } from '../model/without-end.ts';
+
 /** What a file system, or a person reading a path, may take for something else. */
 const UNUSUAL = /[^\p{L}\p{N}._+()[\]@= -]/gu;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
@@ -16,11 +18,10 @@ export function safePath(path: string): string {
 }
 
 function safePart(part: string): string {
-  let name = part
-    .normalize('NFC')
-    .replace(UNUSUAL, '_')
-    .replace(/[. ]+$/, '_')
-    .replace(/^ +/, '_');
+  // A server may name it as long as it likes.
+  const usual = part.slice(-MAX_BYTES).normalize('NFC').replace(UNUSUAL, '_');
+  const ended = withoutEnd(usual, '. ');
+  let name = `${ended}${ended === usual ? '' : '_'}`.replace(/^ +/, '_');
   while (Buffer.byteLength(name) > MAX_BYTES) name = [...name].slice(1).join('');
   return RESERVED.test(name) || /^\.git/i.test(name) || name === '' ? `_${name}` : name;
 }

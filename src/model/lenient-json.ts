@@ -1,5 +1,7 @@
 // The lenient JSON that the server reads (behaviour.md, section 4), keeping numbers as they were written.
 
+import { MAX_ITEMS } from './json-size.ts';
+
 /** A number by its text, because `1.50` and `1e3` must survive. */
 export class JsonNumber {
   readonly literal: string;
@@ -21,9 +23,9 @@ export function isJsonObject(node: JsonNode | undefined): node is JsonObject {
 
 /**
  * `truncated`: the text ended too early. `malformed`: something else than JSON. `trailing`: text after a
- * complete value. `too-deep`: nested deeper than {@link MAX_DEPTH}.
+ * complete value. `too-deep`: nested deeper than {@link MAX_DEPTH}. `too-many`: more than {@link MAX_ITEMS} values.
  */
-export type JsonFailure = 'truncated' | 'malformed' | 'trailing' | 'too-deep';
+export type JsonFailure = 'truncated' | 'malformed' | 'trailing' | 'too-deep' | 'too-many';
 export type JsonResult = { value: JsonNode } | { failure: JsonFailure };
 
 /** Deeper texts are refused, so that nobody can exhaust the stack. */
@@ -99,6 +101,7 @@ class Stop extends Error {
 class Reader {
   readonly #text: string;
   #at: number;
+  #items = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -112,6 +115,7 @@ class Reader {
 
   value(depth: number): JsonNode {
     if (depth > MAX_DEPTH) throw new Stop('too-deep');
+    if (++this.#items > MAX_ITEMS) throw new Stop('too-many');
     const first = this.#next();
     if (first === '{') return this.#object(depth);
     if (first === '[') return this.#array(depth);
@@ -142,6 +146,7 @@ class Reader {
       const character = this.#next();
       this.#at--;
       const empty = character === ',' || character === ';' || character === ']';
+      if (empty && ++this.#items > MAX_ITEMS) throw new Stop('too-many');
       elements.push(empty ? null : this.value(depth + 1));
       if (this.#ends(']')) return elements;
     }

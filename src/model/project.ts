@@ -2,6 +2,7 @@
 import type { Limits } from './limits.ts';
 import type { Place } from './place.ts';
 import type { Scope } from './scope.ts';
+import { withoutEnd } from './without-end.ts';
 
 export const PRUNE_MODES = ['managed', 'all', 'none'] as const;
 export type PruneMode = (typeof PRUNE_MODES)[number];
@@ -75,7 +76,7 @@ export function parseUrl(text: string): string | undefined {
   const url = new URL(text);
   const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (!/^https?:$/.test(url.protocol) || url.hostname === '' || !plain) return undefined;
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return withoutEnd(`${url.origin}${url.pathname}`, '/');
 }
 
 /** `account/name`, or `undefined` for anything else. */

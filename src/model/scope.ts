@@ -1,6 +1,6 @@
 // Which part of a repository a project answers for: `scope` and `ignore` of the project file.
-import micromatch from 'micromatch';
 import { type Context, EVERYWHERE, elementsOf } from './context.ts';
+import { globTest } from './glob.ts';
 
 /** Globs; `!` in front excludes. An absent list covers everything. */
 export interface ScopeGlobs {
@@ -66,7 +66,7 @@ function except(globs: readonly string[] | undefined, test: (globs: readonly str
 }
 
 function names(globs: readonly string[] | undefined, nocase: boolean): Test {
-  return chosen(globs, (glob) => micromatch.matcher(glob, { dot: true, nocase }));
+  return chosen(globs, (glob) => globTest(glob, { nocase }));
 }
 
 function contexts(globs: readonly string[] | undefined): Test {
@@ -82,7 +82,7 @@ function contexts(globs: readonly string[] | undefined): Test {
 function elementTest(glob: string): Test {
   if (glob === '*') return (element) => element === '*';
   if (glob === '**') return () => true;
-  return micromatch.matcher(glob, { dot: true, nocase: true });
+  return globTest(glob, { nocase: true });
 }
 
 /** Covered: by some glob, where there is one without `!`, and by none with it. */

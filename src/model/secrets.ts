@@ -1,5 +1,5 @@
 // Which names, and which looks, say that a value is secret.
-import micromatch from 'micromatch';
+import { globTest } from './glob.ts';
 
 const SECRET_NAME =
   /passw(?:or)?d|passphrase|pwd|secret|token|credential|(?:private|api|access|encryption|signing)[-_.]?key|conn(?:ection)?[-_.]?str/i;
@@ -16,7 +16,7 @@ export function secretNames(redact: readonly string[]): IsSecretName {
 
 /** Whether one of the globs matches the name of a key or the path of a file, without regard to case. */
 export function nameMatcher(globs: readonly string[]): (name: string) => boolean {
-  const matches = globs.map((glob) => micromatch.matcher(glob, { dot: true, nocase: true }));
+  const matches = globs.map((glob) => globTest(glob, { nocase: true }));
   return (name) => matches.some((match) => match(name));
 }
 

@@ -1,11 +1,13 @@
 // Strict JSON read by the engine, many times faster than by hand, where that loses nothing (see lenient-json.ts).
+import { exceeds } from './json-size.ts';
 import { type JsonNode, type JsonObject, MAX_DEPTH } from './lenient-json.ts';
 
 /** An object as the engine read it. */
 export type PlainObject = Record<string, unknown>;
 
-/** `undefined`: not strict JSON, or not an object. */
+/** `undefined`: not strict JSON, not an object, or more than memory should hold. */
 export function parseStrictObject(text: string): PlainObject | undefined {
+  if (exceeds(text, { depth: MAX_DEPTH + 1 })) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isPlainObject(value) ? value : undefined;

@@ -20,8 +20,8 @@ export function readEntry(text: string): QuotedEntry {
   };
 }
 
-/** A whole text, or a mark; a text that is cut off is neither. */
-const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/gs;
+/** A whole text, or all that is left of one that is cut off; or a mark. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],]/gs;
 
 /**
  * The object without what follows it. Of one that is cut off, the members that are whole: of the last one nobody

@@ -67,7 +67,7 @@ export function readDetail(json: unknown): RepositoryDetail {
   if (one.contextElements === undefined) return detail;
   const byLabel = object(one.contextElements, '`contextElements`');
   const elements = levels.map((level) => {
-    const names = list(byLabel[level] ?? [], level).map(String);
+    const names = list(Object.hasOwn(byLabel, level) ? byLabel[level] : [], level).map(String);
     return new Map(names.map((name) => [name.toLowerCase(), name]));
   });
   return { ...detail, elements };

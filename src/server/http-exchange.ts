@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Answer, Request } from './answer.ts';
+import type { Share } from './held.ts';
 
 const COMPRESS_FROM_BYTES = 2048;
 const compress = promisify(gzip);
@@ -16,17 +17,18 @@ export function requestOf(incoming: http.IncomingMessage): Request {
   return { method: incoming.method ?? '', target: incoming.url ?? '', header };
 }
 
-/** `undefined`: longer than allowed. The encoding is UTF-8 unless Latin-1 is declared. */
+/** The body, or the answer to one that is longer than allowed. The encoding is UTF-8 unless Latin-1 is declared. */
 export async function readBody(
   incoming: http.IncomingMessage,
-  options: { maxBytes: number },
-): Promise<string | undefined> {
+  { maxBytes, share }: { maxBytes: number; share: Share },
+): Promise<string | Answer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   // Leaving the loop must not end the connection: the answer is still to be sent on it.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > options.maxBytes) return undefined;
+    if (bytes > maxBytes) return { status: 413, close: true };
+    if (!share.take(chunk.length)) return { status: 503, close: true };
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString(charsetOf(incoming.headers['content-type'] ?? ''));
@@ -64,8 +66,26 @@ function takesGzip(incoming: http.IncomingMessage): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(incoming.headers['accept-encoding']));
 }
 
-/** Whatever is no HTTP, and heads that are too long. */
-export function refuseMalformed(_problem: Error, socket: Socket): void {
-  if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nServer: TomEE\r\nConnection: close\r\n\r\n');
-  else socket.destroy();
+/** The requests of a connection that are not answered yet. */
+const UNANSWERED = new WeakMap<Socket, Set<http.IncomingMessage>>();
+
+export function occupy({ incoming, outgoing }: Exchange): void {
+  const requests = UNANSWERED.get(incoming.socket) ?? new Set();
+  UNANSWERED.set(incoming.socket, requests.add(incoming));
+  outgoing.on('close', () => requests.delete(incoming));
+}
+
+/**
+ * Whatever is no HTTP, heads that are too long, and requests that take too long. Behind a whole request that is not
+ * answered yet, this would be taken for its answer.
+ */
+export function refuseMalformed(problem: Error, socket: Socket): void {
+  const before = [...(UNANSWERED.get(socket) ?? [])];
+  if (!socket.writable || before.some(({ complete }) => complete)) {
+    socket.destroy();
+    return;
+  }
+  const isLate = 'code' in problem && problem.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const status = isLate ? '408 Request Timeout' : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nServer: TomEE\r\nConnection: close\r\n\r\n`);
 }

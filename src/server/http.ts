@@ -4,6 +4,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Address } from './access.ts';
 import { DataFileError, loadState, saveState } from './data-file.ts';
+import { BOUNDS, type Bounds, bound } from './bounds.ts';
 import { refuseMalformed } from './http-exchange.ts';
 import { type ListenerOptions, listener } from './listener.ts';
 import { ReadCache } from './read-cache.ts';
@@ -19,6 +20,8 @@ export interface ServerOptions extends ListenerOptions {
   /** 127.0.0.1 unless told otherwise: the tokens travel in the clear. */
   host?: string;
   now?: () => Date;
+  /** What clients may take of it; see bounds.ts. */
+  bounds?: Partial<Bounds>;
   /** Makes a token's value: printable ASCII without blanks. */
   random?: () => string;
 }
@@ -35,14 +38,14 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** As the real server: a longer request head is refused. */
-const MAX_HEAD_BYTES = 8192;
 /** How long a closing server waits for requests that are under way. */
 const CLOSE_GRACE_MS = 2000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const service = await openService(options);
-  const server = http.createServer({ maxHeaderSize: MAX_HEAD_BYTES }, listener(service, options));
+  const bounds = { ...BOUNDS, ...options.bounds };
+  const server = http.createServer(bounds, listener(service, { ...options, ...bounds }));
+  bound(server, bounds);
   server.on('clientError', refuseMalformed);
   await listen(server, options);
   return running(server, service, options.host);

@@ -2,28 +2,29 @@
 import type http from 'node:http';
 import { type Answer, crashed } from './answer.ts';
 import { saveState } from './data-file.ts';
-import { type Exchange, readBody, requestOf, send } from './http-exchange.ts';
+import { Held } from './held.ts';
+import { type Exchange, occupy, readBody, requestOf, send } from './http-exchange.ts';
 import { readAnswer } from './read-answer.ts';
+import type { Bounds } from './bounds.ts';
 import { dispatch, pushAnswer, type Service } from './service.ts';
 
 export interface ListenerOptions {
   /** Absent: the state ends with the server. */
   dataFile?: string;
-  /** Longer bodies are not read. */
-  maxBodyBytes?: number;
   /** One line for each request, without keys, values or tokens. */
   log?: (line: string) => void;
   onRequest?: (request: { method: string; path: string; headers: http.IncomingHttpHeaders }) => void;
 }
 
-const MAX_BODY_BYTES = 256 * 1024 * 1024;
+type Bounded = ListenerOptions & Pick<Bounds, 'maxHeaders' | 'maxBodyBytes' | 'maxHeldBytes'>;
 
-export function listener(service: Service, options: ListenerOptions): http.RequestListener {
+export function listener(service: Service, options: Bounded): http.RequestListener {
   const log = options.log ?? (() => {});
   const answerTo = answerer(service, options);
   return (incoming, outgoing) => {
     const { method = '', url: path = '', headers } = incoming;
     options.onRequest?.({ method, path, headers });
+    occupy({ incoming, outgoing });
     answerTo(incoming)
       .catch((problem: unknown) => {
         log(`${method} ${path} failed: ${problem instanceof Error ? problem.name : typeof problem}`);
@@ -44,11 +45,8 @@ function reasonOf({ status, etag, remark }: Answer): string {
   return ` ${etag.split('; {', 1)[0]?.replaceAll('"', '')}`;
 }
 
-function answerer(
-  service: Service,
-  options: ListenerOptions,
-): (incoming: Exchange['incoming']) => Promise<Answer> {
-  const maxBytes = options.maxBodyBytes ?? MAX_BODY_BYTES;
+function answerer(service: Service, options: Bounded): (incoming: Exchange['incoming']) => Promise<Answer> {
+  const held = new Held(options.maxHeldBytes);
   let lastPush: Promise<unknown> = Promise.resolve();
 
   /**
@@ -65,15 +63,21 @@ function answerer(
   }
 
   return async (incoming) => {
+    if (incoming.rawHeaders.length > 2 * options.maxHeaders) return { status: 400, close: true };
     const request = requestOf(incoming);
     const dispatched = dispatch(request);
     if ('answer' in dispatched) return dispatched.answer;
     const { route } = dispatched;
     if (route.endpoint !== 'push') return readAnswer(service, { request, route });
-    const body = await readBody(incoming, { maxBytes });
-    if (body === undefined) return { status: 413, close: true };
-    const answer = lastPush.then(() => pushNow({ request, route, body }));
-    lastPush = answer.catch(() => {});
-    return answer;
+    const share = held.share();
+    try {
+      const body = await readBody(incoming, { maxBytes: options.maxBodyBytes, share });
+      if (typeof body !== 'string') return body;
+      const answer = lastPush.then(() => pushNow({ request, route, body }));
+      lastPush = answer.catch(() => {});
+      return await answer;
+    } finally {
+      share.release();
+    }
   };
 }

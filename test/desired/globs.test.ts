@@ -109,12 +109,30 @@ describe('a list of globs', () => {
     ['include', 'a'.repeat(501)],
     ['include', `!${'{a,b}'.repeat(20)}`],
     ['redact', '{a,b}'.repeat(20)],
-    ['redact', '*a'.repeat(9)],
+    ['redact', '(a)\\\\1'],
+    ['include', '(?<=a)b'],
   ])('`%s` that would take for ever is refused', (field, glob) => {
     const { diagnostics } = load({ 'confighub.yaml': `${field}: "${glob}"`, 'config/a.yaml': 'keys: {}' });
     expect(mistakes(diagnostics)).toEqual([expect.stringMatching(/^confighub.yaml:1:\d+ bad-option$/)]);
     expect(diagnostics[0]?.message.length).toBeLessThan(200);
   });
+
+  it('stands for no more globs together with others than one alone may', () => {
+    const globs = Array.from({ length: 600 }, (_, i) => `"{a,b}${i}"`).join(', ');
+    const { diagnostics } = load({
+      'confighub.yaml': `protect: [${globs}]`,
+      'config/a.yaml': 'keys: {}',
+    });
+    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:1:10 bad-option']);
+  });
+
+  it.each(['**/*', 'config/**', '**/a*', '{s,t}/**', '*/a.json', '**/.x/*', '!(config)/*', 'config/*/*/*'])(
+    '%s finds what a shell finds',
+    (glob) => {
+      const found = fastGlob.sync(glob, { cwd: made.dir }).sort();
+      expect(workTreeFiles(made.dir, made.dir).list([glob]).paths).toEqual(found);
+    },
+  );
 
   it('does not lead out of the folder by its braces', () => {
     const { diagnostics } = load({

@@ -78,6 +78,16 @@ describe('an export', () => {
 });
 
 describe('other answers', () => {
+  it('say nothing of a level that they do not list, whatever its name', () => {
+    const { elements } = readDetail({
+      account: 'a',
+      repository: 'r',
+      context: ['constructor'],
+      contextElements: {},
+    });
+    expect(elements).toEqual([new Map()]);
+  });
+
   it('name the repositories, their levels and their elements by lower-cased name', () => {
     const one = {
       account: 'acme',

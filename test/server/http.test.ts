@@ -49,7 +49,7 @@ describe('on the wire', () => {
   });
 
   it('refuses a body above its limit', async () => {
-    await withServer({ repositories: [SHOP], maxBodyBytes: 1000 }, async (server) => {
+    await withServer({ repositories: [SHOP], bounds: { maxBodyBytes: 1000 } }, async (server) => {
       expect((await push(server, ' '.repeat(1001))).status).toBe(413);
       expect((await push(server, BODY)).status).toBe(200);
     });

@@ -1,12 +1,12 @@
 // A JSON plan read back, as strictly as befits a file that the author of a pull request may have forged.
 import { CommandError } from '../../errors.ts';
+import { exceeds } from '../../model/json-size.ts';
 import { type BaseSummary, SAFETY_SETTINGS, type SafetyChange } from '../../model/base.ts';
 import { type Finding, LIVE_SOURCES, type Target } from '../../model/plan.ts';
 import { ON_DRIFT, PRUNE_MODES } from '../../model/project.ts';
 import { JSON_VERSION } from '../json.ts';
 import { type MaskedPlan, mask } from '../redact.ts';
 import { LINE, readChanges, readPlace } from './changes.ts';
-import { isDeeper } from './depth.ts';
 import { listOf, Mismatch, numberFrom, objectOf, oneOf, type Read, text } from './values.ts';
 
 /** A comment shows a fraction of it. */
@@ -80,7 +80,8 @@ export function readJsonPlan(json: string, file: string): MaskedPlan {
 function parsed(json: string): unknown {
   if (Buffer.byteLength(json) > MAX_BYTES)
     throw new Mismatch('', `is larger than ${MAX_BYTES / 1_000_000} MB`);
-  if (isDeeper(json, MAX_DEPTH)) throw new Mismatch('', `is nested deeper than ${MAX_DEPTH} levels`);
+  if (exceeds(json, { depth: MAX_DEPTH, items: Number.POSITIVE_INFINITY }))
+    throw new Mismatch('', `is nested deeper than ${MAX_DEPTH} levels`);
   try {
     return JSON.parse(json);
   } catch {

@@ -1,0 +1,44 @@
+// What clients may take of the server: connections, headers, bodies and time. Nobody holds it up for the others.
+import type http from 'node:http';
+
+/** By the names that Node has for them, where it has one; times in milliseconds. */
+export interface Bounds {
+  maxConnections: number;
+  /** As the real server: a longer request head is refused. */
+  maxHeaderSize: number;
+  maxHeaders: number;
+  maxBodyBytes: number;
+  /** Of all pushes that arrive or wait at the same time. */
+  maxHeldBytes: number;
+  /** For the head of a request, from the first moment of a connection. */
+  headersTimeout: number;
+  /** For a whole request: one that drips is given up. */
+  requestTimeout: number;
+  /** Between two requests of a connection. */
+  keepAliveTimeout: number;
+  /** Without a byte in either direction: for clients that do not take their answer. */
+  silence: number;
+  /** How often Node looks for requests that take too long. */
+  connectionsCheckingInterval: number;
+}
+
+export const BOUNDS: Bounds = {
+  maxConnections: 1000,
+  maxHeaderSize: 8192,
+  maxHeaders: 100,
+  maxBodyBytes: 256 * 1024 * 1024,
+  maxHeldBytes: 512 * 1024 * 1024,
+  headersTimeout: 20_000,
+  requestTimeout: 300_000,
+  keepAliveTimeout: 5000,
+  silence: 300_000,
+  connectionsCheckingInterval: 5000,
+};
+
+/** What Node takes of a server, and not when it is made. */
+export function bound(server: http.Server, bounds: Bounds): void {
+  server.maxConnections = bounds.maxConnections;
+  // One more, so that it is seen: Node passes over the rest in silence.
+  server.maxHeadersCount = bounds.maxHeaders + 1;
+  server.timeout = bounds.silence;
+}

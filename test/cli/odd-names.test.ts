@@ -1,0 +1,72 @@
+// Names that every JavaScript object has are names like any other, from the files to the server and back.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { exported } from '../helpers/server.ts';
+import { REPOSITORY, TOKEN, withDesk, withShop } from '../helpers/process.ts';
+
+const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'];
+/** Elements begin with a letter or a digit. */
+const ELEMENTS = NAMES.filter((name) => !name.startsWith('_'));
+const GROUP = { name: 'constructor', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' } as const;
+
+const document = `keys:
+${NAMES.map(
+  (name) => `  ${name}:
+    readme: ${name}
+    values: { "*;*": ${name}, ${ELEMENTS.map((element) => `"${element};*": of ${element}`).join(', ')} }
+`,
+).join('')}  map: { vdt: Map, value: { ${NAMES.map((name) => `"${name}": ${name}`).join(', ')} } }
+  sealed: { securityGroup: constructor, value: closed }
+files:
+${NAMES.map((name) => `  ${name}: { "*;*": { content: "\${${name}}" }, "*;toString": { content: x } }\n`).join('')}`;
+
+const project = `levels: [constructor, __proto__]
+passwords: { constructor: { env: GROUP_PASSWORD } }
+protect: [constructor, __proto__]
+redact: [valueOf]
+`;
+
+/** What is secret would need variables to come back from. */
+const bare = 'levels: [constructor, __proto__]\nignore: { keys: [sealed] }\n';
+
+describe.concurrent.each([
+  ['by export', true],
+  ['by token', false],
+])('odd names %s', (_, tokenFreePull) => {
+  test('arrive, are found again, and come back', async () => {
+    const repository = {
+      ...REPOSITORY,
+      levels: ['constructor', '__proto__'],
+      flags: { tokenFreePull, securityEnabled: true },
+      securityGroups: [GROUP],
+      tokens: { default: { value: TOKEN, forceKeyPush: true, securityGroups: ['constructor'] } },
+    };
+    const files = { 'confighub.yaml': project, 'config/shop.yaml': document };
+    await withShop(
+      files,
+      async ({ desk, server }) => {
+        desk.env.GROUP_PASSWORD = GROUP.password;
+        desk.commit('Odd names');
+        const applied = await desk.cli(['apply']);
+        expect(applied).toMatchObject({ status: 0, stderr: '' });
+        expect(applied.stdout).toMatch(/verified\.\n$/);
+        if (tokenFreePull) {
+          const names = (await exported(server)).flatMap((entry) => (entry as { key?: string }).key ?? []);
+          expect(names.sort()).toEqual([...NAMES, 'map', 'sealed'].sort());
+        }
+        const again = await desk.cli(['plan', '--detailed-exitcode']);
+        expect(again).toMatchObject({ status: 0, stderr: '' });
+        await withDesk({ 'confighub.yaml': bare, 'config/none.yaml': 'keys: {}\n' }, async (other) => {
+          Object.assign(other.env, desk.env, { HOME: other.env.HOME, TMPDIR: other.env.TMPDIR });
+          if (!tokenFreePull) return;
+          const imported = await other.cli(['import', '--yes']);
+          expect(imported.status, imported.output).toBe(0);
+          const plan = await other.cli(['plan', '--detailed-exitcode']);
+          expect(plan.output).toContain('No changes.');
+          expect(readFileSync(other.path('confighub.yaml'), 'utf8')).toContain('__proto__');
+        });
+      },
+      { repositories: [repository] },
+    );
+  });
+});

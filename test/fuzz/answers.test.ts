@@ -1,0 +1,146 @@
+// What a server may answer, changed at will: a sentence, a state, or an error with a name. Never a crash, never a value.
+import { expect, test } from 'vitest';
+import { CommandError } from '../../src/errors.ts';
+import { emptyState } from '../../src/model/state.ts';
+import { compactJson, isJsonObject, parseLenientJson } from '../../src/model/lenient-json.ts';
+import { type Answer, readJson } from '../../src/remote/answer.ts';
+import { readPull } from '../../src/remote/pull.ts';
+import { pulledState } from '../../src/remote/pulled-state.ts';
+import { readReason } from '../../src/remote/reason.ts';
+import { readDetail, readExport, readKeyData, readRepositories } from '../../src/remote/wire.ts';
+import { etagOf } from '../../src/server/etag.ts';
+import { MESSAGES, refusal } from '../../src/server/refusal.ts';
+import type { Recording } from '../helpers/recording.ts';
+import { FUZZ_TIMEOUT, filesBelow, fuzz, kept, prototypes } from './fuzz.ts';
+import { mutated } from './mutate.ts';
+import { mutatedJson } from './mutate-json.ts';
+import type { Random } from './random.ts';
+
+const steps = filesBelow('test/fixtures/recorded', /\.json$/).flatMap(
+  (file) => (JSON.parse(file.toString()) as Recording).steps,
+);
+const etags = [...new Set(steps.flatMap(({ response }) => response.etag ?? []))].map((etag) =>
+  Buffer.from(etag, 'latin1'),
+);
+const bodies = [...new Set(steps.flatMap(({ response }) => bodyOf(response.body)))].map((body) =>
+  Buffer.from(body),
+);
+const before = prototypes();
+
+function bodyOf(body: unknown): string[] {
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? '');
+  return text.startsWith('{') || text.startsWith('[') ? [text] : [];
+}
+
+test('reasons', { timeout: FUZZ_TIMEOUT }, async () => {
+  expect(etags.length).toBeGreaterThan(50);
+  const words = [
+    ...Object.values(MESSAGES),
+    '; {',
+    '"key":"',
+    '"value":"',
+    'W/',
+    '\\"',
+    '"levels":[',
+    '"context":"a;b"',
+  ];
+  const material = { inputs: [...etags, ...kept('reasons')], words };
+  const sentences = new Set<string>();
+  await fuzz({
+    name: 'reasons',
+    runs: 5000,
+    make: (random) => mutated(random, material),
+    check: (input) => {
+      const { message, hint = '', quotes } = readReason(input.toString('latin1'));
+      quotes?.('x');
+      sentences.add(message);
+      expect(message).toMatch(/^[ -~]{1,300}$/);
+      expect(hint).toMatch(/^[ -~]{0,300}$/);
+    },
+  });
+  // Only those of the closed list, whatever was sent.
+  expect(sentences.size).toBeLessThanOrEqual(Object.keys(MESSAGES).length + 2);
+});
+
+test('reasons that the embedded server writes', { timeout: FUZZ_TIMEOUT }, async () => {
+  const words = ['"key":"x",', '"value":"é",', '"context":"a;b"', '"file":"f"', '\\u2028', '\\"', '; {'];
+  const entries = [
+    '{"key":"a","values":[{"context":"*;*","value":"1"}]}',
+    '{"file":"a/b","context":"P;*","content":"x"}',
+  ];
+  const material = { inputs: entries.map((entry) => Buffer.from(entry)), words };
+  const names = Object.keys(MESSAGES) as (keyof typeof MESSAGES)[];
+  await fuzz({
+    name: 'written-reasons',
+    runs: 3000,
+    make: (random: Random) =>
+      Buffer.concat([Buffer.from([random.below(names.length)]), mutated(random, material)]),
+    check: (input) => {
+      const parsed = parseLenientJson(input.subarray(1).toString());
+      const name = names[(input[0] ?? 0) % names.length] ?? 'GENERIC';
+      const entry = 'value' in parsed && isJsonObject(parsed.value) ? parsed.value : undefined;
+      const etag = etagOf(refusal(name, entry));
+      if (etag === undefined) return;
+      expect(etag).toMatch(/^[\u0020-\u007e\u0080-\u00ff]*$/);
+      const { message, key, code } = readReason(etag);
+      expect(message).toBe(MESSAGES[name].replaceAll('  ', ' '));
+      expect(code).toBeDefined();
+      const sent = entry?.get('key');
+      // What Latin-1 cannot say is a blank in the header, so only plain names come back as they were.
+      if (typeof sent === 'string' && /^[\w.]+$/.test(sent) && !compactJson(entry ?? null).includes('\\'))
+        expect(key).toBe(sent);
+    },
+  });
+});
+
+const REPOSITORY = { account: 'acme', name: 'shop' };
+const READERS: ((json: unknown, text: string) => unknown)[] = [
+  readExport,
+  readRepositories,
+  readDetail,
+  readKeyData,
+  (json, text) => {
+    const request = { context: 'x;x', content: 'values and files' } as const;
+    const pull = readPull(json, { text, repository: REPOSITORY, request });
+    const known = { desired: emptyState(), presumed: 'desired', listed: new Map() } as const;
+    return pull && pulledState(new Map([['*', pull]]), known);
+  },
+];
+
+test('answers', { timeout: FUZZ_TIMEOUT }, async () => {
+  expect(bodies.length).toBeGreaterThan(50);
+  const words = [
+    '"data":[',
+    '"values":[',
+    'null',
+    '{}',
+    '[]',
+    '"active":false',
+    '"vdt":"Map"',
+    '"properties":{',
+    '"val":',
+    '1e400',
+    '"context":["a","b"]',
+  ];
+  const material = { inputs: [...bodies, ...kept('answers')], words };
+  let understood = 0;
+  await fuzz({
+    name: 'answers',
+    runs: 3000,
+    make: (random) => mutatedJson(random, material),
+    check: (body) => {
+      const answer: Answer = { status: 200, headers: { 'content-type': 'application/json' }, body };
+      for (const read of READERS) {
+        try {
+          readJson(answer, { url: 'http://h', read });
+          understood++;
+        } catch (error) {
+          expect(error).toBeInstanceOf(CommandError);
+          expect((error as CommandError).message.length).toBeLessThan(5000);
+        }
+      }
+      expect(prototypes()).toBe(before);
+    },
+  });
+  expect(understood).toBeGreaterThan(0);
+});

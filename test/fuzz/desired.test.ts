@@ -1,0 +1,134 @@
+// The reader of projects on what nobody would write: it names mistakes, ends, and touches nothing but its own.
+import { expect, test } from 'vitest';
+import type { Loaded } from '../../src/desired/load.ts';
+import { KEY_METADATA, type State } from '../../src/model/state.ts';
+import { load, type Contents } from '../helpers/project.ts';
+import { document } from './documents.ts';
+import { FUZZ_TIMEOUT, filesBelow, fuzz, kept, prototypes } from './fuzz.ts';
+import { mutated } from './mutate.ts';
+
+const WORDS = [
+  'keys:',
+  'files:',
+  'data:',
+  'values:',
+  'value:',
+  'vdt: ',
+  'opp: delete',
+  'context: ',
+  'path: ',
+  '<<: *a',
+  '&a ',
+  '*a',
+  '!!str ',
+  '"*;*"',
+  '- ',
+  '---\n',
+  '...\n',
+  '|\n  ',
+  '%YAML 1.2\n',
+  '? ',
+  '# ',
+];
+const documents = [
+  ...filesBelow('examples', /\.(?:ya?ml|json)$/),
+  ...filesBelow('test/cases', /^(?:.*\.ya?ml|shop\.json)$/),
+];
+const projects = [
+  ...filesBelow('test/cases', /^confighub\.yaml$/),
+  Buffer.from(
+    'version: 1\nurl: https://h/b\nrepository: a/b\nlevels: [E, A]\ninclude: ["config/**/*.{yaml,yml}", "!x"]\nscope: { keys: ["a*"], contexts: ["*;*"], files: [x/**] }\nprotect: ["+(a)", "{1..3}"]\nlimits: { deletes: 30%, maxDeletes: 1 }\npasswords: { G: { env: X } }\nredact: ["*.x"]\nallowNewContexts: [P]\nbatch: 5\n',
+  ),
+];
+const before = prototypes();
+
+function expectHonest(files: Contents, text: string): Loaded {
+  const loaded = load(files);
+  for (const { place, file, message, related } of loaded.diagnostics) {
+    expect(place?.file ?? file).toMatch(/^confi/);
+    expect(message.length).toBeLessThan(1000);
+    for (const one of [place, related]) {
+      if (one === undefined || one.file === 'config/other.yaml') continue;
+      expect(one.offset).toBeGreaterThanOrEqual(0);
+      expect(one.offset).toBeLessThanOrEqual(Math.max(text.length, one.source.text.length));
+      expect(Math.min(one.line, one.column)).toBeGreaterThanOrEqual(1);
+    }
+  }
+  const shown = ({ state, diagnostics }: Loaded) => JSON.stringify([factsOf(state), diagnostics]);
+  expect(shown(load(files))).toBe(shown(loaded));
+  expect(prototypes()).toBe(before);
+  return loaded;
+}
+
+/** What a state says, without what only its way of being written says. */
+function factsOf({ keys, files }: State): unknown {
+  const values = [...keys.values()].map(({ values, ...key }) => [
+    [key.name, key.absent ?? false, ...KEY_METADATA.map((field) => key[field] ?? null)],
+    [...values.values()].map(({ context, text, absent }) => [context, text, absent ?? false]),
+  ]);
+  return [
+    values,
+    [...files.values()].map(({ path, context, content, absent }) => [
+      path,
+      context,
+      content,
+      absent ?? false,
+    ]),
+  ];
+}
+
+/** The same in the interface's own shape. */
+function entriesOf({ keys, files }: State): object[] {
+  const opp = (absent: true | undefined) => (absent ? { opp: 'delete' } : {});
+  const ofKeys = [...keys.values()].map(({ name, absent, values, ...key }) => ({
+    key: name,
+    ...opp(absent),
+    ...Object.fromEntries(
+      KEY_METADATA.flatMap((field) => (key[field] === undefined ? [] : [[field, key[field]]])),
+    ),
+    ...(values.size > 0 && {
+      values: [...values.values()].map(({ context, text, absent }) => ({
+        context,
+        ...(absent ? opp(absent) : { value: text }),
+      })),
+    }),
+  }));
+  const ofFiles = [...files.values()].map(({ path, context, content, absent, securityGroup }) => ({
+    file: path,
+    context,
+    ...(absent ? opp(absent) : { content, ...(securityGroup !== undefined && { securityGroup }) }),
+  }));
+  return [...ofKeys, ...ofFiles];
+}
+
+function check(input: Buffer): void {
+  const { state, diagnostics } = expectHonest({ 'config/doc.yaml': input }, input.toString());
+  if (diagnostics.length > 0) return;
+  const again = load({ 'config/0.json': JSON.stringify({ data: entriesOf(state) }) });
+  expect(again.diagnostics).toEqual([]);
+  expect(factsOf(again.state)).toEqual(factsOf(state));
+}
+
+test('documents of changed bytes', { timeout: FUZZ_TIMEOUT }, async () => {
+  const material = { inputs: [...documents, ...kept('documents')], words: WORDS };
+  await fuzz({ name: 'documents', runs: 1500, make: (random) => mutated(random, material), check });
+});
+
+test('documents of odd structure', { timeout: FUZZ_TIMEOUT }, async () => {
+  await fuzz({ name: 'structures', runs: 1500, make: document, check });
+});
+
+test('project files', { timeout: FUZZ_TIMEOUT }, async () => {
+  const material = {
+    inputs: [...projects, ...kept('projects')],
+    words: ['{1..9}', '{a,b}', '+(', '*(', '!(', '**', '..', 'env: ', 'keys: '],
+  };
+  await fuzz({
+    name: 'projects',
+    runs: 1000,
+    make: (random) => mutated(random, material),
+    check: (input) => {
+      expectHonest({ 'confighub.yaml': input, 'config/other.yaml': 'keys: { a: 1 }' }, input.toString());
+    },
+  });
+});

@@ -1,0 +1,160 @@
+// Requests that no client would send: the server answers or hangs up, lives on, and keeps what it has.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningServer, startServer } from '../../src/server/http.ts';
+import { connect } from '../helpers/raw.ts';
+import { request, SHOP } from '../helpers/server.ts';
+import { FUZZ_TIMEOUT, filesBelow, fuzz, kept } from './fuzz.ts';
+import { mutated } from './mutate.ts';
+import { mutatedJson } from './mutate-json.ts';
+import type { Recording } from '../helpers/recording.ts';
+
+const TOKEN = 'token-of-the-fuzzer';
+const shop = { ...SHOP, tokens: { plain: { value: TOKEN, forceKeyPush: true } } };
+let server: RunningServer;
+const failures: string[] = [];
+beforeAll(async () => {
+  // Only what breaks off may fail: everything else is a mistake of the server.
+  const log = (line: string) => {
+    if (/ failed: (?!aborted)/.test(line)) failures.push(line);
+  };
+  server = await startServer({ repositories: [shop], log });
+});
+afterAll(() => server.close());
+
+const pushes = filesBelow('test/fixtures/recorded', /\.json$/)
+  .flatMap((file) => (JSON.parse(file.toString()) as Recording).steps)
+  .flatMap(({ request }) =>
+    request.method === 'POST' && request.body !== undefined ? [request.body as unknown] : [],
+  )
+  .map((body) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+
+const BODY = '{"enableKeyCreation":true,"data":[{"key":"a","values":[{"context":"*;*","value":"1"}]}]}';
+const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
+const post = [
+  'POST /rest/push HTTP/1.1',
+  'Host: x',
+  'Content-Type: application/json',
+  `Client-Token: ${TOKEN}`,
+];
+const REQUESTS = [
+  head('GET /rest/info/all HTTP/1.1', 'Host: x'),
+  head('GET /rest/export/acme/shop HTTP/1.1', 'Host: x', 'Pretty: true', 'Accept-Encoding: gzip'),
+  head(
+    'GET /rest/pull/acme/shop HTTP/1.1',
+    'Host: x',
+    'Context: a;b',
+    'Include-Value-Context: true',
+    'Tag: x',
+  ),
+  head(
+    'GET /rest/rawFile/acme/shop HTTP/1.1',
+    'Host: x',
+    'Context: a;b',
+    'File: x',
+    'Repository-Date: 2020-01-01T00:00:00Z',
+  ),
+  head('GET /rest/keyData/acme/shop HTTP/1.1', 'Host: x', 'KeyName: a'),
+  head('GET /rest/info/acme/shop HTTP/1.1', 'Host: x', 'Files-Glob: a*b*c', 'Context-Elements: true'),
+  `${head(...post, `Content-Length: ${BODY.length}`)}${BODY}`,
+  `${head(...post, 'Transfer-Encoding: chunked')}${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`,
+  `${head(...post, 'Expect: 100-continue', `Content-Length: ${BODY.length}`)}${BODY}`,
+  head('OPTIONS * HTTP/1.1', 'Host: x'),
+  head('CONNECT h:1 HTTP/1.1', 'Host: x'),
+  head('GET /rest/info/all HTTP/1.1', 'Host: x', 'Upgrade: websocket', 'Connection: Upgrade'),
+];
+const WORDS = [
+  '%',
+  '%zz',
+  '%00',
+  '%ff',
+  '%2e%2e/',
+  'HTTP/1.0',
+  'HTTP/9.9',
+  '\r\n',
+  '\r\n\r\n',
+  'Content-Length: 5\r\n',
+  'Content-Length: -1\r\n',
+  'Content-Length: 99999999999999999999\r\n',
+  'Transfer-Encoding: chunked\r\n',
+  'ffffffff\r\n',
+  '0\r\n\r\n',
+  'X: y\r\n',
+  ' : \r\n',
+  'HEAD ',
+  'PUT ',
+  'PATCH ',
+  'rubbish',
+  '\t',
+  ';a=b',
+  '?x#y',
+  'http://h/',
+];
+
+const history = () => server.history('acme', 'shop').length;
+
+async function check(input: Buffer): Promise<void> {
+  const before = history();
+  const { socket, ended } = connect(server);
+  socket.end(input);
+  const received = await ended;
+  if (received !== '')
+    expect(received).toMatch(/^HTTP\/1\.1 \d{3} [A-Za-z -]+\r\n(?:[\w-]+: [^\r\n]*\r\n)*\r\n/);
+  const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
+  // Without any answer nobody was told anything.
+  if (statuses.length > 0 && !statuses.includes('200')) expect(history()).toBe(before);
+  expect((await request(server, { path: '/rest/info/all' })).status).toBe(200);
+  expect(failures).toEqual([]);
+}
+
+test('requests of changed bytes', { timeout: FUZZ_TIMEOUT }, async () => {
+  const material = {
+    inputs: [...REQUESTS.map((text) => Buffer.from(text)), ...kept('requests')],
+    words: WORDS,
+  };
+  await fuzz({
+    name: 'requests',
+    runs: 400,
+    make: (random) =>
+      Buffer.concat(
+        random.oneIn(5)
+          ? [mutated(random, material), random.pick(material.inputs)]
+          : [mutated(random, material)],
+      ),
+    check,
+  });
+});
+
+test('bodies of pushes', { timeout: FUZZ_TIMEOUT }, async () => {
+  expect(pushes.length).toBeGreaterThan(100);
+  const words = [
+    '"key":"a"',
+    '"file":"f"',
+    '"opp":"delete"',
+    '"values":[',
+    '"context":"*;*"',
+    '${a}',
+    '"vdt":"FileEmbed"',
+    '/*',
+    "'",
+  ];
+  const material = { inputs: [...pushes, ...kept('bodies')], words };
+  let taken = 0;
+  await fuzz({
+    name: 'bodies',
+    runs: 400,
+    make: (random) => mutatedJson(random, material),
+    check: async (body) => {
+      const before = history();
+      const headers = { 'Content-Type': 'application/json', 'Client-Token': TOKEN };
+      const { status, etag } = await request(server, { method: 'POST', path: '/rest/push', headers, body });
+      expect([200, 304, 500]).toContain(status);
+      // A reason that does not fit its header is the one thing that the server fails over.
+      if (status === 500) expect(etag).toBeNull();
+      if (status !== 200) expect(history()).toBe(before);
+      else taken++;
+      expect((await request(server, { path: '/rest/export/acme/shop' })).status).toBe(200);
+      expect(failures).toEqual([]);
+    },
+  });
+  expect(taken).toBeGreaterThan(0);
+});

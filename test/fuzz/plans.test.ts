@@ -1,0 +1,108 @@
+// Plans that anybody may have written: read or refused, and whatever is read can be shown.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { refuseUnreviewed } from '../../src/commands/plan-file.ts';
+import { CommandError } from '../../src/errors.ts';
+import { reviewOf } from '../../src/plan/review.ts';
+import { jsonPlan } from '../../src/render/json.ts';
+import { readJsonPlan } from '../../src/render/json-plan/read.ts';
+import { planComment } from '../../src/render/markdown/comment.ts';
+import { handedOverStatus } from '../../src/render/markdown/status.ts';
+import {
+  fileChange,
+  keyChange,
+  placeAt,
+  refusal,
+  shownPlan,
+  valueChange,
+  warning,
+} from '../helpers/plans.ts';
+import { FUZZ_TIMEOUT, fuzz, kept, prototypes } from './fuzz.ts';
+import { mutatedJson } from './mutate-json.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'confighub-plans-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const plan = shownPlan({
+  changes: [
+    keyChange({ key: 'a', after: { vdt: 'Text', readme: 'r' }, values: 1 }),
+    valueChange({ key: 'a', after: '1', place: placeAt(3) }),
+    valueChange({ key: 'db.password', before: 'x', after: 'y', secret: true }),
+    fileChange({ path: 'f/x', before: 'a\nb\n', after: 'a\nc\n' }),
+  ],
+  drift: [valueChange({ key: 'd', before: '1', after: '2' })],
+  findings: [
+    refusal({ code: 'limits', message: 'Too `much`.' }),
+    warning({ code: 'w', message: 'Hm.', hint: 'Do.' }),
+  ],
+  notes: ['Read by export.'],
+});
+const json = Buffer.from(jsonPlan(plan));
+const review = Buffer.from(JSON.stringify({ version: 1, review: reviewOf(plan, undefined) }));
+const before = prototypes();
+const words = [
+  '"kind":"key"',
+  '"kind":"value"',
+  '"secret":true',
+  '"before":null',
+  '"place":',
+  '"../x"',
+  'null',
+  '{}',
+  '[]',
+  '<!--',
+  '```',
+  '@all',
+];
+
+function expectNamed(read: () => void): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    expect(error).toBeInstanceOf(CommandError);
+    expect((error as CommandError).message.length).toBeLessThan(5000);
+    return false;
+  } finally {
+    expect(prototypes()).toBe(before);
+  }
+}
+
+test('plans as JSON', { timeout: FUZZ_TIMEOUT }, async () => {
+  const material = { inputs: [json, ...kept('plans')], words };
+  let shown = 0;
+  await fuzz({
+    name: 'plans',
+    runs: 2000,
+    make: (random) => mutatedJson(random, material),
+    check: (input) => {
+      expectNamed(() => {
+        const read = readJsonPlan(input.toString(), 'plan.json');
+        const markdown = planComment(read, { status: handedOverStatus(read) });
+        expect(markdown.length).toBeLessThan(70_000);
+        shown++;
+      });
+    },
+  });
+  expect(shown).toBeGreaterThan(0);
+});
+
+test('plan files of an apply', { timeout: FUZZ_TIMEOUT }, async () => {
+  const material = { inputs: [review, ...kept('plan-files')], words };
+  await fuzz({
+    name: 'plan-files',
+    runs: 1000,
+    make: (random) => mutatedJson(random, material),
+    check: (input) => {
+      writeFileSync(join(folder, 'plan.json'), input);
+      expectNamed(() => {
+        const given = { planFile: 'plan.json' };
+        expect(refuseUnreviewed(plan, given, folder).findings.length).toBeGreaterThanOrEqual(
+          plan.findings.length,
+        );
+      });
+    },
+  });
+});
