@@ -6,6 +6,7 @@ import { apply, type Outcome } from './commands/apply.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
 import { plan } from './commands/plan.ts';
+import { heedSignals } from './commands/stop.ts';
 import type { Surroundings } from './commands/project.ts';
 import { validate } from './commands/validate.ts';
 import { EXIT } from './errors.ts';
@@ -188,6 +189,7 @@ function surroundingsOf({ workingDirectory, githubToken }: Inputs, context: Even
     ...CLOCK,
     onSecret: registerSecret,
     onStep: () => undefined,
+    heedStop: () => heedSignals((sentence) => step.log(`${sentence}\n`)),
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),
     ...(run !== undefined && { run }),

@@ -116,7 +116,7 @@ command('history', 'list what was applied: when, which commit, by whom, how many
   .addOption(options.json)
   .action(does((commands) => commands.showHistory));
 
-command('unlock', 'remove what an apply that died left announced')
+command('unlock', 'let the next apply take over from one that died')
   .withOptions([options.config, options.url, options.repository])
   .addOption(options.json)
   .action(does((commands) => commands.unlockTarget));

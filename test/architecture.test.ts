@@ -225,8 +225,10 @@ describe('who touches the world', () => {
     'cli/serve.ts',
     'cli/terminal.ts',
     'cli/uncaught.ts',
+    'commands/beside.ts',
     'commands/comment.ts',
     'commands/plan-file.ts',
+    'commands/stop.ts',
     'commands/unhurried.ts',
     'commands/write-files.ts',
     'demo-stage.ts',
@@ -244,6 +246,7 @@ describe('who touches the world', () => {
     'remote/proxy.ts',
     'remote/routes.ts',
     'server/data-file.ts',
+    'server/data-lock.ts',
     'server/http-exchange.ts',
     'server/http.ts',
   ];

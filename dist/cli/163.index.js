@@ -103,7 +103,9 @@ async function readCommit(repository, { where, commit, warnings }) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   BM: () => (/* binding */ removeApplying),
+/* harmony export */   ZJ: () => (/* binding */ declareDead),
 /* harmony export */   Zg: () => (/* binding */ readApplying),
+/* harmony export */   cC: () => (/* binding */ deadCommit),
 /* harmony export */   eV: () => (/* binding */ markOver),
 /* harmony export */   iP: () => (/* binding */ announce),
 /* harmony export */   ne: () => (/* binding */ withdraw)
@@ -216,6 +218,25 @@ async function swap(repository, { held, next }) {
         return { outcome: 'refused', reason: error.message };
     }
 }
+/**
+ * Says that a run is dead, whosever it is: the next apply takes over, and what the run began is not forgotten. What
+ * nobody can read is removed.
+ */
+async function declareDead(repository, { ref, applying }) {
+    const { where, commit, problem } = applying;
+    if (problem !== undefined)
+        return removeApplying(repository, { ref, applying });
+    const record = (0,_message_js__WEBPACK_IMPORTED_MODULE_6__/* .parseRecord */ .Hh)(await (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_5__/* .readMessage */ ._8)(repository, commit));
+    const dead = await deadCommit(repository, { record, tree: `${commit}^{tree}` });
+    return (0,_refs_js__WEBPACK_IMPORTED_MODULE_4__/* .moveRefs */ .Y)(repository, { where, moves: [{ ref: (0,_ref_js__WEBPACK_IMPORTED_MODULE_3__/* .applyingRef */ .M)(ref), commit: dead, expected: commit }] });
+}
+/** The same commit whoever makes it: a run that is alive after all knows its own announcement again. */
+function deadCommit(repository, { record, tree }) {
+    // Whatever the clocks of those who read it say.
+    const now = new Date(0);
+    const next = { ...record, expires: now.toISOString(), tree, parent: undefined };
+    return (0,_commit_js__WEBPACK_IMPORTED_MODULE_1__/* .commitTree */ .S)(repository, { ...next, now, isNobodys: true });
+}
 /** Takes an announcement away, whosever it is, unless it is another one by now. */
 function removeApplying(repository, { ref, applying }) {
     const { where, commit } = applying;
@@ -248,7 +269,8 @@ async function commitFiles(repository, request) {
 async function commitTree(repository, request) {
     const parent = await parentOf(repository, request.parent);
     const date = `@${Math.floor(request.now.getTime() / 1000)} +0000`;
-    const env = { ...(await identity(repository)), GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+    const by = request.isNobodys ? NOBODY : await identity(repository);
+    const env = { ...by, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
     const input = (0,_message_js__WEBPACK_IMPORTED_MODULE_2__/* .formatRecord */ .bM)(request);
     const written = await repository.git(['commit-tree', request.tree, ...parent, '-F', '-'], { input, env });
     return (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_0__/* .textOf */ .b6)('The baseline cannot be committed', written);
@@ -268,12 +290,15 @@ async function identity(repository) {
     };
     const [name, email] = await Promise.all([isSet('user.name'), isSet('user.email')]);
     const wanted = {
-        ...(name ? {} : { GIT_AUTHOR_NAME: 'confighub-sync', GIT_COMMITTER_NAME: 'confighub-sync' }),
-        ...(email ? {} : { GIT_AUTHOR_EMAIL: NO_REPLY, GIT_COMMITTER_EMAIL: NO_REPLY }),
+        ...(name ? {} : NAMED),
+        ...(email ? {} : ADDRESSED),
     };
     return Object.fromEntries(Object.entries(wanted).filter(([key]) => !repository.env[key]?.trim()));
 }
 const NO_REPLY = 'noreply@confighub-sync.invalid';
+const NAMED = { GIT_AUTHOR_NAME: 'confighub-sync', GIT_COMMITTER_NAME: 'confighub-sync' };
+const ADDRESSED = { GIT_AUTHOR_EMAIL: NO_REPLY, GIT_COMMITTER_EMAIL: NO_REPLY };
+const NOBODY = { ...NAMED, ...ADDRESSED };
 
 
 /***/ }),

@@ -109,6 +109,7 @@ var ref = __webpack_require__(5126);
 
 
 
+
 /**
  * Records what was applied: at origin where it takes the ref, otherwise in this clone, with a warning.
  * Throws GitError where not even this clone can be written to.
@@ -148,10 +149,18 @@ async function moveBoth(repository, { where, move, applying }) {
     const moved = await moveRefs(repository, [move, end]);
     if (moved.outcome !== 'conflict')
         return moved;
-    // Somebody has unlocked: what was applied is to be recorded all the same.
     const { values } = moved;
-    const isUnlocked = values.get(move.ref) === move.expected && !values.has(end.ref);
-    return isUnlocked ? moveRefs(repository, [move]) : moved;
+    if (values.get(move.ref) !== move.expected)
+        return moved;
+    // Somebody has unlocked: what was applied is to be recorded all the same.
+    if (!values.has(end.ref))
+        return moveRefs(repository, [move]);
+    const dead = await unlocked(repository, applying);
+    return values.get(end.ref) === dead ? moveRefs(repository, [move, { ...end, expected: dead }]) : moved;
+}
+/** What is left of an announcement that somebody declared dead. */
+async function unlocked(repository, { record, tree }) {
+    return record === undefined || tree === undefined ? undefined : (0,applying/* deadCommit */.cC)(repository, { record, tree });
 }
 function refused(reason) {
     return `origin does not take the baseline (${reason}): it is kept in this clone only. In a workflow the job needs ${(0,needed/* neededFor */.r)(reason)}.`;
@@ -505,8 +514,11 @@ function declaredShort({ place, removedFrom }) {
     return removedFrom === undefined ? '' : ` (was at ${removedFrom})`;
 }
 
+// EXTERNAL MODULE: ./lib/commands/stop.js
+var commands_stop = __webpack_require__(6192);
 ;// CONCATENATED MODULE: ./lib/commands/send.js
 // Sending the pushes of a plan, each once, and finding out what became of them.
+
 
 
 
@@ -518,9 +530,10 @@ function declaredShort({ place, removedFrom }) {
  * Sends the phases one after the other, and stops at the first that is refused. Throws {@link CommandError} where
  * nobody can say what became of one.
  */
-async function sendPlan(prepared, { plan, pusher, onStep }) {
+async function sendPlan(prepared, { plan, pusher, stop, onStep, }) {
     const phases = (0,plan_phases.phasesOf)(plan);
     for (const [index, changes] of phases.entries()) {
+        (0,commands_stop/* refuseStopped */.q)(stop, { sent: index, of: phases.length });
         if (phases.length > 1)
             onStep(`Push ${index + 1} of ${phases.length}`);
         const result = await pusher.push((0,push_body.pushBody)({ changes, passwordOf: prepared.input.passwordOf }, prepared.changeComment));
@@ -529,8 +542,11 @@ async function sendPlan(prepared, { plan, pusher, onStep }) {
             const { reason } = result;
             return { error: refusedByServer(reason, phase), isPassing: reason.isPassing === true && index === 0 };
         }
-        if (result.outcome === 'unknown')
-            await settle(prepared, { ...result, phase });
+        if (result.outcome !== 'unknown')
+            continue;
+        if (stop?.atOnce.aborted)
+            throw new PushUnknown(result.error, result.mayStillRun);
+        await settle(prepared, { ...result, phase });
     }
     return undefined;
 }
@@ -555,7 +571,8 @@ async function settle(prepared, { phase, error, mayStillRun }) {
     const { liveSource } = prepared.input;
     const left = (0,commands_live/* isRead */.H9)(liveSource) ? await readLeft(prepared) : undefined;
     // Pulls do not tell whether a file is there; a push is taken whole, so that the other changes tell enough.
-    const isTold = (change) => !change.rewritten && (liveSource === 'export' || change.kind !== 'file');
+    // Which of the rows of a value is gone, nothing tells.
+    const isTold = (change) => !change.rewritten && !('surplus' in change) && (liveSource === 'export' || change.kind !== 'file');
     const compared = phase.changes.filter(isTold).map(identityOf);
     if (left !== undefined && compared.length > 0) {
         if (!compared.some((change) => left.has(change)))
@@ -820,10 +837,11 @@ function changedMeanwhile() {
  * only if what is left is part of the plan that was shown and the announcement lasts long enough for it. Answers with the number of attempts; throws
  * {@link CommandError} for every end but a good one, its exit status says whether something was sent.
  */
-async function pushUntilTaken(prepared, { plan, options, surroundings, held, }) {
+async function pushUntilTaken(prepared, { plan, options, surroundings, held, stop, }) {
     const pusher = (0,client/* createPusher */.mP)(prepared.connection, {
         repository: prepared.target.repository,
         applicationName: await applicationName(options.applicationName),
+        signal: stop?.atOnce,
     });
     const isLate = () => held !== undefined && !mayStart(held, surroundings.now());
     surroundings.onStep(`Pushing ${plan.changes.length} changes`);
@@ -831,7 +849,7 @@ async function pushUntilTaken(prepared, { plan, options, surroundings, held, }) 
     if (left.changes.length === 0)
         return 1;
     for (let attempt = 1;; attempt++) {
-        const refused = await sendPlan(prepared, { plan: left, pusher, onStep: surroundings.onStep });
+        const refused = await sendPlan(prepared, { plan: left, pusher, stop, onStep: surroundings.onStep });
         if (refused === undefined)
             return attempt;
         const pause = PAUSES[attempt - 1];
@@ -899,7 +917,9 @@ async function apply(options, surroundings, onPlan) {
     const check = async (prepared) => (0,plan_file.refuseUnreviewed)(await refuseOlder(prepared, options), options, surroundings.cwd);
     const use = async (asked) => {
         const prepared = await withApproval(asked, { options, surroundings, check });
-        const { plan, held } = await announceApply(prepared, { plan: await check(prepared), surroundings });
+        const checked = await check(prepared);
+        const stop = surroundings.heedStop?.();
+        const { plan, held } = await announceApply(prepared, { plan: checked, surroundings });
         const result = { ...(0,commands_plan/* resultOf */.B)(prepared), plan };
         const push = async () => {
             await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
@@ -907,7 +927,7 @@ async function apply(options, surroundings, onPlan) {
                 return 0;
             const isOld = held?.where === 'origin' || prepared !== asked;
             const left = isOld ? await stillPlanned(prepared, plan) : plan;
-            return pushUntilTaken(prepared, { plan: left, held, options, surroundings });
+            return pushUntilTaken(prepared, { plan: left, held, options, surroundings, stop });
         };
         const attempts = await whileAnnounced(push, { ...prepared.project, held, now: surroundings.now });
         if ((0,model_plan/* hasRefusals */.q5)(plan))
@@ -937,6 +957,115 @@ function refuseComparison({ base, offline }) {
 
 /***/ }),
 
+/***/ 5586:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A4: () => (/* binding */ besideOf),
+/* harmony export */   f6: () => (/* binding */ staged),
+/* harmony export */   ht: () => (/* binding */ writeFlushed)
+/* harmony export */ });
+/* unused harmony export Stage */
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
+// [edge] Where files are written before they are put in place, and what a run that was killed left there.
+
+
+/** Hidden from `include`, and from Git by what is in it. */
+const STAGE = '.confighub-sync.tmp';
+const HIDING = '.gitignore';
+/** Writes, beside the files of a project, what is to take their places; all of it is gone afterwards. */
+function staged(root, use) {
+    const stage = new Stage(root);
+    try {
+        return use(stage);
+    }
+    finally {
+        stage.clear();
+    }
+}
+class Stage {
+    #root;
+    #folder;
+    #elsewhere = [];
+    #count = 0;
+    /** What is there already is of a run that was killed. */
+    constructor(root) {
+        this.#root = root;
+        this.#folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, STAGE);
+        this.clear();
+    }
+    /** Flushed, and on the disk of its place: a rename must not come before what it renames, nor copy it. */
+    write(target, { content, mode }) {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.mkdirSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target), { recursive: true });
+        const beside = this.#beside(target);
+        writeFlushed(beside, content, mode);
+        return beside;
+    }
+    #beside(target) {
+        if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target)).dev === (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(this.#root).dev) {
+            if (this.#count === 0)
+                this.#hide();
+            this.#count += 1;
+            return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(this.#folder, String(this.#count));
+        }
+        // Through a link, to a disk of its own.
+        const beside = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target), `.${(0,node_path__WEBPACK_IMPORTED_MODULE_1__.basename)(target)}${STAGE}`);
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(beside, { force: true });
+        this.#elsewhere.push(beside);
+        return beside;
+    }
+    /** Once, because Git sees everything while this is being written. */
+    #hide() {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.mkdirSync)(this.#folder, { recursive: true });
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.writeFileSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(this.#folder, HIDING), '*\n');
+    }
+    clear() {
+        for (const path of this.#elsewhere)
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(path, { force: true });
+        // What hides the others goes last.
+        const names = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(this.#folder) ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)(this.#folder) : [];
+        for (const name of names)
+            if (name !== HIDING)
+                (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(this.#folder, name), { force: true });
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(this.#folder, { recursive: true, force: true });
+    }
+}
+/** Fails where the name is taken. */
+function writeFlushed(path, content, mode = 0o666) {
+    const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(path, 'wx', mode);
+    try {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.writeFileSync)(file, content);
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fsyncSync)(file);
+    }
+    finally {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(file);
+    }
+}
+/** A name beside this one that no other process writes to; what dead ones left there is removed. */
+function besideOf(path) {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(path);
+    const prefix = `${(0,node_path__WEBPACK_IMPORTED_MODULE_1__.basename)(path)}.`;
+    for (const name of (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)(folder)) {
+        const pid = name.startsWith(prefix) && /^(\d+)\.tmp$/.exec(name.slice(prefix.length))?.[1];
+        if (pid && (Number(pid) === process.pid || !isAlive(Number(pid))))
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, name));
+    }
+    return `${path}.${process.pid}.tmp`;
+}
+function isAlive(pid) {
+    try {
+        return process.kill(pid, 0);
+    }
+    catch (error) {
+        // Somebody else's.
+        return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    }
+}
+
+
+/***/ }),
+
 /***/ 2934:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -951,7 +1080,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _model_json_size_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(601);
 /* harmony import */ var _model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4159);
 /* harmony import */ var _plan_review_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2591);
+/* harmony import */ var _beside_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5586);
 // [edge] Plan files: what `plan --out` writes and `apply --plan` reads.
+
 
 
 
@@ -991,20 +1122,15 @@ function regular(path) {
 }
 /** Written beside, flushed and renamed: there is never half a plan. Throws {@link CommandError}. */
 function writePlanFile(path, content) {
-    const beside = `${path}.${process.pid}.tmp`;
+    let beside;
     try {
-        const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(beside, 'w', 0o600);
-        try {
-            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.writeSync)(file, content);
-            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fsyncSync)(file);
-        }
-        finally {
-            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(file);
-        }
+        beside = (0,_beside_js__WEBPACK_IMPORTED_MODULE_6__/* .besideOf */ .A4)(path);
+        (0,_beside_js__WEBPACK_IMPORTED_MODULE_6__/* .writeFlushed */ .ht)(beside, content, 0o600);
         (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.renameSync)(beside, path);
     }
     catch (cause) {
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(beside, { force: true });
+        if (beside !== undefined)
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(beside, { force: true });
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CommandError */ .Q({
             code: 'bad-plan-file',
             message: `${path} cannot be written.`,

@@ -2,6 +2,309 @@ export const id = 464;
 export const ids = [464];
 export const modules = {
 
+/***/ 601:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   O: () => (/* binding */ exceeds),
+/* harmony export */   _: () => (/* binding */ MAX_ITEMS)
+/* harmony export */ });
+// How deep JSON is nested and how many items it has, found before it is parsed: both could take all memory.
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPENING = new Set([0x5b, 0x7b]);
+const CLOSING = new Set([0x5d, 0x7d]);
+/** Elements and members. What people keep in one repository has fewer; each may cost 200 bytes of memory. */
+const MAX_ITEMS = 5_000_000;
+/** Of what is no JSON it says something: all that a parser reads before it stops is counted. */
+function exceeds(json, most) {
+    const { items: maxItems = MAX_ITEMS } = most;
+    let depth = 0;
+    let items = 0;
+    for (let at = 0; at < json.length; at++) {
+        const unit = json.charCodeAt(at);
+        if (unit === QUOTE)
+            at = endOfText(json, at);
+        else if (unit === COMMA)
+            items++;
+        else if (OPENING.has(unit)) {
+            depth++;
+            items++;
+        }
+        else if (CLOSING.has(unit))
+            depth--;
+        if (depth > most.depth || items > maxItems)
+            return true;
+    }
+    return false;
+}
+/** The quote that closes a text: one with an even number of backslashes in front. */
+function endOfText(json, start) {
+    for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
+        let before = at - 1;
+        while (json.charCodeAt(before) === BACKSLASH)
+            before--;
+        if ((at - before) % 2 === 1)
+            return at;
+    }
+    return json.length;
+}
+
+
+/***/ }),
+
+/***/ 9201:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ar: () => (/* binding */ compactJson),
+/* harmony export */   IL: () => (/* binding */ parseLeadingJson),
+/* harmony export */   OW: () => (/* binding */ isJsonObject),
+/* harmony export */   Ri: () => (/* binding */ parseLenientJson),
+/* harmony export */   WP: () => (/* binding */ JsonNumber),
+/* harmony export */   lr: () => (/* binding */ MAX_DEPTH)
+/* harmony export */ });
+/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(601);
+// The lenient JSON that the server reads (behaviour.md, section 4), keeping numbers as they were written.
+
+/** A number by its text, because `1.50` and `1e3` must survive. */
+class JsonNumber {
+    literal;
+    constructor(literal) {
+        this.literal = literal;
+    }
+}
+function isJsonObject(node) {
+    return typeof node === 'object' && node !== null && !Array.isArray(node) && !(node instanceof JsonNumber);
+}
+/** Deeper texts are refused, so that nobody can exhaust the stack. */
+const MAX_DEPTH = 512;
+/** Reads one value; only blanks may follow it. */
+function parseLenientJson(text) {
+    return parse(text, { whole: true });
+}
+/** Reads the value with which a text begins, whatever follows it. */
+function parseLeadingJson(text) {
+    return parse(text, { whole: false });
+}
+function parse(text, { whole }) {
+    const reader = new Reader(text);
+    try {
+        const value = reader.value(0);
+        return !whole || reader.onlyBlanksLeft() ? { value } : { failure: 'trailing' };
+    }
+    catch (problem) {
+        if (problem instanceof Stop)
+            return { failure: problem.failure };
+        throw problem;
+    }
+}
+/** Strict and compact, members in order, numbers as written. */
+function compactJson(node) {
+    if (node === null || typeof node === 'boolean')
+        return String(node);
+    if (typeof node === 'string')
+        return quoted(node);
+    if (node instanceof JsonNumber)
+        return node.literal;
+    if (Array.isArray(node))
+        return `[${node.map(compactJson).join(',')}]`;
+    return `{${Array.from(node, ([name, member]) => `${quoted(name)}:${compactJson(member)}`).join(',')}}`;
+}
+/** Quotes as the server does: lone surrogates stay, U+2028 and U+2029 are escaped. */
+function quoted(text) {
+    const inner = text.replace(/["\\\u0000-\u001f\u2028\u2029]/g, (character) => {
+        return SHORT_ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    });
+    return `"${inner}"`;
+}
+const SHORT_ESCAPES = {
+    '"': '\\"',
+    '\\': '\\\\',
+    '\t': '\\t',
+    '\b': '\\b',
+    '\n': '\\n',
+    '\r': '\\r',
+    '\f': '\\f',
+};
+const ESCAPED = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
+const KEYWORDS = new Map([
+    ['null', null],
+    ['true', true],
+    ['false', false],
+]);
+const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
+/** Text without quotes: everything up to one of these. */
+const BARE = /[^/\\;#={}[\]:, \t\f\r\n]*/y;
+const BLANKS = /[ \t\r\n]*/y;
+/** Leaves the recursion; never seen outside this module. */
+class Stop extends Error {
+    failure;
+    constructor(failure) {
+        super(failure);
+        this.failure = failure;
+    }
+}
+class Reader {
+    #text;
+    #at;
+    #items = 0;
+    constructor(text) {
+        this.#text = text;
+        this.#at = text.startsWith('\ufeff') ? 1 : 0;
+    }
+    onlyBlanksLeft() {
+        this.#match(BLANKS);
+        return this.#at === this.#text.length;
+    }
+    value(depth) {
+        if (depth > MAX_DEPTH)
+            throw new Stop('too-deep');
+        if (++this.#items > _json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_ITEMS */ ._)
+            throw new Stop('too-many');
+        const first = this.#next();
+        if (first === '{')
+            return this.#object(depth);
+        if (first === '[')
+            return this.#array(depth);
+        if (first === '"' || first === "'")
+            return this.#string(first);
+        this.#at--;
+        return bareValue(this.#bare());
+    }
+    #object(depth) {
+        const members = new Map();
+        let character = this.#next();
+        if (character === '}')
+            return members;
+        for (;;) {
+            const name = this.#name(character);
+            this.#colon();
+            members.set(name, this.value(depth + 1));
+            if (this.#ends('}'))
+                return members;
+            character = this.#next();
+        }
+    }
+    /** A comma without a value stands for null: `[a,]` has two elements. */
+    #array(depth) {
+        const elements = [];
+        if (this.#next() === ']')
+            return elements;
+        this.#at--;
+        for (;;) {
+            const character = this.#next();
+            this.#at--;
+            const empty = character === ',' || character === ';' || character === ']';
+            if (empty && ++this.#items > _json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_ITEMS */ ._)
+                throw new Stop('too-many');
+            elements.push(empty ? null : this.value(depth + 1));
+            if (this.#ends(']'))
+                return elements;
+        }
+    }
+    #name(first) {
+        if (first === '"' || first === "'")
+            return this.#string(first);
+        this.#at--;
+        return this.#bare();
+    }
+    #colon() {
+        const character = this.#next();
+        if (character !== ':' && character !== '=')
+            throw new Stop('malformed');
+        if (character === '=' && this.#text[this.#at] === '>')
+            this.#at++;
+    }
+    /** True at the closing bracket, false at a separator. */
+    #ends(bracket) {
+        const character = this.#next();
+        if (character === bracket)
+            return true;
+        if (character !== ',' && character !== ';')
+            throw new Stop('malformed');
+        return false;
+    }
+    #bare() {
+        const text = this.#match(BARE);
+        if (text === '')
+            throw new Stop('malformed');
+        return text;
+    }
+    #string(quote) {
+        const plain = quote === '"' ? /[^"\\]*/y : /[^'\\]*/y;
+        let result = '';
+        for (;;) {
+            result += this.#match(plain);
+            const character = this.#text[this.#at++];
+            if (character === quote)
+                return result;
+            if (character === undefined)
+                throw new Stop('truncated');
+            result += this.#escape();
+        }
+    }
+    #escape() {
+        const character = this.#text[this.#at++];
+        if (character === undefined)
+            throw new Stop('truncated');
+        if (character !== 'u')
+            return ESCAPED[character] ?? character;
+        const digits = this.#text.slice(this.#at, this.#at + 4);
+        if (!/^[0-9a-fA-F]{4}$/.test(digits))
+            throw new Stop(digits.length < 4 ? 'truncated' : 'malformed');
+        this.#at += 4;
+        return String.fromCharCode(Number.parseInt(digits, 16));
+    }
+    /** The next character that is neither blank nor comment. */
+    #next() {
+        for (;;) {
+            this.#match(BLANKS);
+            const character = this.#text[this.#at++];
+            if (character === undefined)
+                throw new Stop('truncated');
+            if (character === '#')
+                this.#skipTo('\n');
+            else if (character !== '/' || !this.#comment())
+                return character;
+        }
+    }
+    #comment() {
+        const character = this.#text[this.#at];
+        if (character === '/')
+            this.#skipTo('\n');
+        else if (character === '*')
+            this.#skipTo('*/');
+        else
+            return false;
+        return true;
+    }
+    #skipTo(end) {
+        const from = end === '*/' ? this.#at + 1 : this.#at;
+        const found = this.#text.indexOf(end, from);
+        this.#at = found === -1 ? this.#text.length : found + end.length;
+    }
+    #match(pattern) {
+        pattern.lastIndex = this.#at;
+        const text = pattern.exec(this.#text)?.[0] ?? '';
+        this.#at += text.length;
+        return text;
+    }
+}
+/** `-0` is the one number that the server writes otherwise. */
+function bareValue(text) {
+    const keyword = KEYWORDS.get(text.toLowerCase());
+    if (keyword !== undefined)
+        return keyword;
+    if (text === '-0')
+        return new JsonNumber('0');
+    return NUMBER.test(text) ? new JsonNumber(text) : text;
+}
+
+
+/***/ }),
+
 /***/ 3735:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -80,6 +383,139 @@ function fileId(path, context) {
 }
 function emptyState() {
     return { keys: new Map(), files: new Map() };
+}
+
+
+/***/ }),
+
+/***/ 2783:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D9: () => (/* binding */ javaTrim),
+/* harmony export */   FQ: () => (/* binding */ valueProblem),
+/* harmony export */   Ot: () => (/* binding */ VDTS),
+/* harmony export */   PB: () => (/* binding */ isVdt),
+/* harmony export */   VS: () => (/* binding */ storedText),
+/* harmony export */   Yp: () => (/* binding */ typeProblem)
+/* harmony export */ });
+/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9201);
+// Value data types: what the server accepts for each, and what it stores (behaviour.md, section 8).
+
+const VDTS = [
+    'Text',
+    'Code',
+    'JSON',
+    'Boolean',
+    'Integer',
+    'Long',
+    'Double',
+    'Float',
+    'Map',
+    'List',
+    'FileRef',
+    'FileEmbed',
+];
+/** Exact and case-sensitive, as on the server. */
+function isVdt(text) {
+    return VDTS.includes(text);
+}
+const ANY_TEXT = { expected: 'a text', fits: () => true };
+const DECIMAL = {
+    expected: 'a number such as 1, 1.5, 1e5 or NaN',
+    fits: (text) => JAVA_DECIMAL.test(javaTrim(text)),
+    stored: (text) => (text.startsWith('.') ? `0${text}` : text),
+};
+/** Whether a file of that path exists is for those to say who know the files. */
+const FILE_PATH = { expected: 'the path of a file', fits: (text) => text !== '' };
+const RULES = {
+    Text: ANY_TEXT,
+    Code: ANY_TEXT,
+    JSON: { expected: 'JSON text that is not empty or cut short', fits: isNotTruncatedJson },
+    Boolean: { expected: 'true or false', fits: (text) => text === 'true' || text === 'false' },
+    Integer: wholeNumber(32),
+    Long: wholeNumber(64),
+    Double: DECIMAL,
+    Float: DECIMAL,
+    Map: jsonOf({ expected: 'a JSON object', blank: '{}', is: (node) => node instanceof Map }),
+    List: jsonOf({ expected: 'a JSON array', blank: '[]', is: Array.isArray }),
+    FileRef: FILE_PATH,
+    FileEmbed: FILE_PATH,
+};
+/** What the server would expect instead, or `undefined` where it accepts the text. Never quotes it. */
+function valueProblem(vdt, text) {
+    if (text === null)
+        return undefined;
+    return text.includes('\0') ? 'a text without NUL characters' : typeProblem(vdt, text);
+}
+/** The same for the type alone: the server checks it first, and NUL when it stores. */
+function typeProblem(vdt, text) {
+    const rule = RULES[vdt];
+    return rule.fits(text) ? undefined : rule.expected;
+}
+/** What the server stores for a text that it accepts. */
+function storedText(vdt, text) {
+    return text === null ? null : (RULES[vdt].stored?.(text) ?? text);
+}
+/** Java's `trim`: everything up to U+0020 counts as blank, and nothing else. */
+function javaTrim(text) {
+    let start = 0;
+    let end = text.length;
+    while (start < end && text.charCodeAt(start) <= 0x20)
+        start++;
+    while (end > start && text.charCodeAt(end - 1) <= 0x20)
+        end--;
+    return text.slice(start, end);
+}
+/** Texts that Java's `Double.parseDouble` reads. */
+const JAVA_DECIMAL = new RegExp([
+    '^[+-]?(?:NaN|Infinity',
+    '|(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?',
+    '|0[xX](?:[0-9a-fA-F]+(?:\\.[0-9a-fA-F]*)?|\\.[0-9a-fA-F]+)[pP][+-]?[0-9]+[fFdD]?)$',
+].join(''));
+function wholeNumber(bits) {
+    const limit = 1n << BigInt(bits - 1);
+    return {
+        expected: `a whole number from -${limit} to ${limit - 1n}`,
+        fits: (text) => {
+            const digits = asciiDigits(text);
+            // Longer than any number in range: not worth a BigInt of a million digits.
+            if (digits === undefined || digits.length > 19)
+                return false;
+            return BigInt(digits) <= (text.startsWith('-') ? limit : limit - 1n);
+        },
+    };
+}
+/** The digits without sign and leading zeros, digits of other scripts as `0` to `9`, as Java reads them. */
+function asciiDigits(text) {
+    const unsigned = text.replace(/^[+-]/, '');
+    if (!/^\p{Nd}+$/u.test(unsigned) || /[\ud800-\udfff]/.test(unsigned))
+        return undefined;
+    const ascii = unsigned.replace(/[^0-9]/g, (character) => String(digitValue(character.charCodeAt(0))));
+    return ascii.replace(/^0+(?=.)/, '');
+}
+/** Digits of a script stand in runs of ten: the value is how many stand before this one. */
+function digitValue(code) {
+    let value = 0;
+    while (/\p{Nd}/u.test(String.fromCharCode(code - value - 1)))
+        value++;
+    return value % 10;
+}
+function isNotTruncatedJson(text) {
+    const result = (0,_lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseLenientJson */ .Ri)(text);
+    return !('failure' in result) || result.failure !== 'truncated';
+}
+function jsonOf(options) {
+    return {
+        expected: options.expected,
+        fits: (text) => {
+            if (javaTrim(text) === '')
+                return true;
+            const result = (0,_lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseLenientJson */ .Ri)(text);
+            return 'value' in result && options.is(result.value);
+        },
+        stored: (text) => (javaTrim(text) === '' ? options.blank : text),
+    };
 }
 
 
@@ -205,6 +641,8 @@ function rank(group) {
     return (isDeletion ? 2 : 0) + (group[0]?.kind === 'file' ? 0 : 1);
 }
 
+// EXTERNAL MODULE: ./lib/plan/surplus.js
+var plan_surplus = __webpack_require__(1445);
 // EXTERNAL MODULE: ./lib/plan/new-keys.js
 var new_keys = __webpack_require__(5414);
 ;// CONCATENATED MODULE: ./lib/plan/phases.js
@@ -214,9 +652,10 @@ var new_keys = __webpack_require__(5414);
 
 
 
+
 /** The changes of a plan in the groups in which they are pushed, one after the other. */
 function phasesOf({ changes, batch }) {
-    const phases = orderedPhases(changes);
+    const phases = [...(0,plan_surplus/* surplusPhases */.b)(changes), ...orderedPhases(changes)];
     return batch === undefined ? phases : phases.flatMap((phase) => batchesOf(phase, batch));
 }
 /** One sentence for the plan, where one push is not enough. */
@@ -224,10 +663,18 @@ function phasesNote(plan) {
     const { length } = phasesOf(plan);
     if (length < 2)
         return undefined;
+    const surplus = (0,plan_surplus/* surplusPhases */.b)(plan.changes).length > 0;
     const order = orderedPhases(plan.changes).length > 1;
-    const why = order
-        ? 'first the new keys that files name in their placeholders, then the rest; the server takes them only in this order'
-        : 'first what is created and updated, then what is deleted';
+    const ordered = 'first the new keys that files name in their placeholders, then the rest';
+    const batched = 'first what is created and updated, then what is deleted';
+    const why = [
+        ...(surplus
+            ? ['first deletes that leave one row of each value that the server holds more than once']
+            : []),
+        ...(order ? [`${surplus ? 'then ' : ''}${ordered}; the server takes them only in this order`] : []),
+        ...(order || (surplus && plan.batch === undefined) ? [] : [batched]),
+        ...(surplus && !order && plan.batch === undefined ? ['then the rest'] : []),
+    ].join(', ');
     const size = plan.batch === undefined ? '' : ` of up to ${(0,counted/* counted */.h)(plan.batch, 'value')} each, so not atomic`;
     return `${length} pushes${size}: ${why}.`;
 }
@@ -270,6 +717,64 @@ function locked(change) {
     if (change.kind !== 'key')
         return change;
     return { ...change, action: 'update', before: { ...change.after, push: true } };
+}
+
+
+/***/ }),
+
+/***/ 1445:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ withRowsChosen),
+/* harmony export */   b: () => (/* binding */ surplusPhases)
+/* harmony export */ });
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6616);
+/* harmony import */ var _model_vdt_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2783);
+
+
+/** Rows have no order: the one that is as declared counts, or else always the same one. */
+function withRowsChosen(live, desired) {
+    let { keys } = live;
+    for (const [id, key] of live.keys) {
+        if (![...key.values.values()].some(({ rows }) => rows))
+            continue;
+        const declared = desired.keys.get(id);
+        const values = [...key.values].map(([context, value]) => [
+            context,
+            chosen(value, textOf(declared?.values.get(context), declared, key)),
+        ]);
+        if (keys === live.keys)
+            keys = new Map(keys);
+        keys.set(id, { ...key, values: new Map(values) });
+    }
+    return keys === live.keys ? live : { ...live, keys };
+}
+function textOf(value, declared, live) {
+    return value && (0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_1__/* .storedText */ .VS)(declared?.vdt ?? live.vdt ?? 'Text', value.text);
+}
+function chosen(value, wanted) {
+    if (value.rows === undefined)
+        return value;
+    if (wanted !== undefined && value.rows.includes(wanted))
+        return { ...value, text: wanted };
+    const [first = value.text] = [...value.rows].sort();
+    return { ...value, text: first };
+}
+/**
+ * A delete takes one row of a context, whichever, and until one is left every write is refused: so the pushes before
+ * the plan's own take one surplus row of each value. A key that goes as a whole takes all of its rows along.
+ */
+function surplusPhases(changes) {
+    const whole = new Set(changes.flatMap((change) => (isWhole(change) ? [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(change.key)] : [])));
+    const doubled = changes.filter((change) => change.kind === 'value' && change.surplus !== undefined && !whole.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(change.key)));
+    const rounds = Math.max(0, ...doubled.map(({ surplus }) => surplus));
+    return Array.from({ length: rounds }, (_, round) => doubled
+        .filter(({ surplus }) => surplus > round)
+        .map(({ after: _after, ...one }) => ({ ...one, action: 'delete' })));
+}
+function isWhole(change) {
+    return change.kind === 'key' && change.action === 'delete' && change.whole === true;
 }
 
 

@@ -117,7 +117,12 @@ function exchange(request, route) {
             patience: () => patience(request, received),
             onLate: () => giveUp(received === 0 ? 'TIMEOUT' : 'TOO_SLOW'),
         });
-        outgoing.on('close', stopWatching);
+        const onAbort = () => giveUp('LEFT');
+        request.signal?.addEventListener('abort', onAbort);
+        outgoing.on('close', () => {
+            stopWatching();
+            request.signal?.removeEventListener('abort', onAbort);
+        });
         outgoing.on('timeout', () => giveUp('TIMEOUT'));
         outgoing.on('error', (error) => {
             stopWatching();
@@ -202,6 +207,7 @@ const NETWORK = {
     ENETUNREACH: UNREACHABLE,
     ETIMEDOUT: ['did not answer the connection', 'Check the network and the port in `url`, then try again.'],
     TIMEOUT: ['did not answer in time', 'Try again, or allow more time with --timeout.'],
+    LEFT: ['had not answered yet, and was not waited for', 'Try again.'],
     TOO_SLOW: ['answers too slowly to wait for the rest', 'Try again, or allow more time with --timeout.'],
     ECONNRESET: ['closed the connection before it answered', RESTARTED],
     EPIPE: ['closed the connection before it answered', RESTARTED],
@@ -237,7 +243,7 @@ function networkError(error, request) {
         return error;
     const { code, status } = causeOf(error);
     const isOfPush = request.method === 'POST' && !UNSENT.includes(code);
-    const isLate = code === 'TIMEOUT' || code === 'TOO_SLOW';
+    const isLate = code === 'TIMEOUT' || code === 'TOO_SLOW' || code === 'LEFT';
     return new errors/* CommandError */.Q({
         code: isOfPush ? (isLate ? 'push-timeout' : 'push-unknown') : 'server-unreachable',
         ...(status === undefined ? describe(code, request) : describeProxy(status, request)),
@@ -1044,6 +1050,7 @@ function createPusher(connection, options) {
                     body: JSON.stringify(body),
                     timeout: pushTimeout(connection, body),
                     maxBytes: MAX_BYTES.push,
+                    signal: options.signal,
                 });
                 return readPushAnswer(answer, url);
             }
@@ -1290,7 +1297,7 @@ const REFUSALS = [
     {
         code: 'duplicate-row',
         sentence: 'Another value with the same context exists.',
-        hint: 'The server holds this value twice: delete the surplus in its pages.',
+        hint: 'The server holds this value twice. A push that deletes it takes one of them away; where the repository can be exported, an apply sees it and does so first.',
     },
     {
         code: 'duplicate-row',
@@ -1473,10 +1480,13 @@ function addKey(state, entry, contextIn) {
         const context = contextIn(text(row, 'context'));
         const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)(context);
         const known = key.values.get(id);
-        if (known !== undefined)
+        const value = typeof row.value === 'string' ? row.value : null;
+        if (known === undefined)
+            key.values.set(id, { context, text: value });
+        else {
             known.duplicates = (known.duplicates ?? 0) + 1;
-        else
-            key.values.set(id, { context, text: typeof row.value === 'string' ? row.value : null });
+            known.rows = [...(known.rows ?? [known.text]), value];
+        }
     }
 }
 function addFile(state, entry, contextIn) {

@@ -111,7 +111,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3753);
 /* harmony import */ var _record_place_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2763);
 /* harmony import */ var _running_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7589);
-// unlock: takes away what an apply announced that will never end.
+// unlock: declares dead an apply that announced itself and will never end, so that the next one takes over at once.
 
 
 
@@ -129,11 +129,13 @@ async function unlock(options, surroundings) {
             throw failed(warnings[0]);
         return {};
     }
-    const moved = await (0,_baseline_applying_js__WEBPACK_IMPORTED_MODULE_1__/* .removeApplying */ .BM)(git, { ref, applying });
+    if (!(0,_running_js__WEBPACK_IMPORTED_MODULE_5__/* .isRunning */ .W_)(applying, surroundings.now()))
+        return {};
+    const moved = await (0,_baseline_applying_js__WEBPACK_IMPORTED_MODULE_1__/* .declareDead */ .ZJ)(git, { ref, applying }).catch(_project_js__WEBPACK_IMPORTED_MODULE_3__/* .gitProblem */ .w0);
     if (moved.outcome === 'conflict')
         throw failed('Another apply announced itself, or this one ended, meanwhile.');
     if (moved.outcome !== 'moved')
-        throw failed(`The announcement cannot be removed: ${moved.reason}`);
+        throw failed(`The announcement cannot be changed: ${moved.reason}`);
     const { source, actor, run, since } = applying;
     return {
         removed: {

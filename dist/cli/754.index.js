@@ -152,7 +152,14 @@ function items(changes) {
 }
 /** `new key, Integer`, `changed on the server`, or nothing. */
 function remarkOf({ change, owner }) {
-    return [causeRemark(change), owner && keyRemark(owner)].filter((one) => one !== undefined).join(', ');
+    return [causeRemark(change), surplusRemark(change), owner && keyRemark(owner)]
+        .filter((one) => one !== undefined)
+        .join(', ');
+}
+function surplusRemark(change) {
+    if (change.kind !== 'value' || !change.surplus)
+        return undefined;
+    return `the server holds it ${change.surplus === 1 ? 'twice' : `${change.surplus + 1} times`}`;
 }
 /** What others changed and the plan leaves alone; its title says so, no item repeats it. */
 function driftItems({ drift }) {

@@ -805,6 +805,8 @@ function itemCause(change, input) {
         return 'conflict';
     if (change.rewritten)
         return 'rewritten';
+    if (change.kind === 'value' && change.surplus && change.before === change.after)
+        return 'declared';
     if (thens.length === 0 || thens.includes('unknown'))
         return 'declared';
     if (thens.some((then) => isSame(then, nowOf(change.before, there))))
@@ -1027,7 +1029,7 @@ function isAsLive(key, live, { vdtEnabled }) {
         return false;
     for (const [id, { text, unknown, absent }] of key.values) {
         const there = live.values.get(id);
-        if (there === undefined || unknown || absent || there.unknown)
+        if (there === undefined || unknown || absent || there.unknown || there.duplicates)
             return false;
         if ((0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_1__/* .storedText */ .VS)(vdt, text) !== there.text)
             return false;
@@ -1106,12 +1108,17 @@ function keyChange(key, live, depth) {
     return { ...own, action: 'update', before: metadata(live), after: metadata(key), values: 0, ...anchor };
 }
 function valueChange(key, { value, live, depth }) {
-    if (live?.text === value.text && !live.unknown && !value.unknown)
+    const isSame = live?.text === value.text && !live.unknown && !value.unknown;
+    if (isSame && !live.duplicates)
         return undefined;
     // What live holds and nobody declares stands on both sides, unknown or not.
     if (value === live)
         return undefined;
-    const change = { ...valueAt(key, value, depth), after: value.text };
+    const change = {
+        ...valueAt(key, value, depth),
+        after: value.text,
+        ...surplusOf(live?.duplicates ? live : value),
+    };
     if (live === undefined)
         return { ...change, action: 'create' };
     if (live.unknown || value.unknown)
@@ -1125,7 +1132,10 @@ function deleteKey(changes, key, depth) {
         changes.push(deleteValue(key, value, depth));
 }
 function deleteValue(key, value, depth) {
-    return { ...valueAt(key, value, depth), action: 'delete', before: value.text };
+    return { ...valueAt(key, value, depth), action: 'delete', before: value.text, ...surplusOf(value) };
+}
+function surplusOf({ duplicates }) {
+    return duplicates === undefined ? {} : { surplus: duplicates };
 }
 function valueAt(key, value, depth) {
     const context = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .fullContext */ .NH)(value.context, depth);
@@ -1513,9 +1523,6 @@ function writtenFiles(changes) {
 function liveKey(live, change) {
     return live.keys.get((0,model_state/* keyId */.xs)(change.key));
 }
-function liveValue(live, change) {
-    return liveKey(live, change)?.values.get((0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context))));
-}
 function liveFile(live, change) {
     return live.files.get((0,model_state/* fileId */.qp)(change.path, (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context))));
 }
@@ -1828,15 +1835,12 @@ function lastValue({ changes, after, live }) {
         ];
     });
 }
-function duplicateRow({ changes, live }) {
+function fileHeldTwice({ changes, live }) {
     return changes.flatMap((change) => {
-        if (change.kind === 'key')
+        const rows = change.kind === 'file' ? liveFile(live, change)?.duplicates : undefined;
+        if (rows === undefined)
             return [];
-        const item = change.kind === 'file' ? liveFile(live, change) : liveValue(live, change);
-        if (!item?.duplicates)
-            return [];
-        const what = change.kind === 'file' ? 'file' : 'value';
-        const message = `The server holds ${item.duplicates + 1} active rows of this ${what}: ${(0,plan/* addressOf */.ci)(change)} in \`${change.context}\`.`;
+        const message = `The server holds ${rows + 1} rows of this file: ${(0,plan/* addressOf */.ci)(change)} in one context.`;
         return [
             { ...at(change), message, hint: "Delete the surplus in the server's own pages, then plan again." },
         ];
@@ -2022,6 +2026,15 @@ const FILE_RULES = {
             advice: 'Keep one of the two.',
         },
         {
+            code: 'file-held-twice',
+            severity: 'refusal',
+            found: 'read',
+            detects: 'touches a file that the server holds twice',
+            server: 'refuses the push',
+            advice: "Delete the surplus in the server's own pages.",
+            check: fileHeldTwice,
+        },
+        {
             code: 'file-case',
             severity: 'warning',
             found: 'plan',
@@ -2173,12 +2186,11 @@ const KEY_RULES = {
         },
         {
             code: 'duplicate-row',
-            severity: 'refusal',
-            found: 'plan',
-            detects: 'touches a value or a file that the server holds twice',
-            server: 'refuses the push',
-            advice: "Delete the surplus in the server's own pages.",
-            check: duplicateRow,
+            severity: 'avoided',
+            found: 'push',
+            detects: 'touches a value that the server holds twice, as two pushes at once can leave it',
+            server: 'answers with either, and refuses the push',
+            advice: 'Deletes of the surplus come first, in pushes of their own; what is declared comes last.',
         },
         {
             code: 'key-creation-off',
@@ -2746,7 +2758,7 @@ const RECORD_RULES = {
             found: 'apply',
             detects: 'is applied while another apply is under way (in a plan, a warning)',
             server: 'has no locks: two pushes at once may create one value twice',
-            advice: 'Wait, or remove it with `confighub-sync unlock` if that run is dead.',
+            advice: 'Wait, or say with `confighub-sync unlock` that that run is dead.',
         },
         {
             code: 'apply-overtaken',
@@ -3366,6 +3378,8 @@ function findingsOf({ code, severity, advice, isApprovable, check }, input) {
 
 // EXTERNAL MODULE: ./lib/plan/new-keys.js
 var new_keys = __webpack_require__(5414);
+// EXTERNAL MODULE: ./lib/plan/surplus.js
+var surplus = __webpack_require__(1445);
 // EXTERNAL MODULE: ./lib/plan/unseal.js
 var unseal = __webpack_require__(3545);
 ;// CONCATENATED MODULE: ./lib/plan/make-plan.js
@@ -3381,8 +3395,10 @@ var unseal = __webpack_require__(3545);
 
 
 
+
 function makePlan(given) {
-    const live = (0,unseal/* unsealed */.w)(given.live, given);
+    const read = (0,surplus/* withRowsChosen */.G)(given.live, given.desired);
+    const live = (0,unseal/* unsealed */.w)(read, given);
     const input = { ...given, live };
     const { target, liveSource, prune, onDrift } = input;
     const completed = (0,complete/* complete */.M)(input.desired, live, input.settings);
@@ -3401,7 +3417,7 @@ function makePlan(given) {
         already: (0,causes/* countAlready */.uk)(completed, live, input),
         ...unmanaged(completed, input),
         // As the server shows it: a rule tells a cipher text from a clear one.
-        ...guard({ ...input, live: given.live, after, changes, drift }),
+        ...guard({ ...input, live: read, after, changes, drift }),
     };
 }
 /** What is pushed, what is left as others made it, and the state after the push. */
@@ -3552,6 +3568,8 @@ function rank(group) {
     return (isDeletion ? 2 : 0) + (group[0]?.kind === 'file' ? 0 : 1);
 }
 
+// EXTERNAL MODULE: ./lib/plan/surplus.js
+var plan_surplus = __webpack_require__(1445);
 // EXTERNAL MODULE: ./lib/plan/new-keys.js
 var new_keys = __webpack_require__(5414);
 ;// CONCATENATED MODULE: ./lib/plan/phases.js
@@ -3561,9 +3579,10 @@ var new_keys = __webpack_require__(5414);
 
 
 
+
 /** The changes of a plan in the groups in which they are pushed, one after the other. */
 function phasesOf({ changes, batch }) {
-    const phases = orderedPhases(changes);
+    const phases = [...(0,plan_surplus/* surplusPhases */.b)(changes), ...orderedPhases(changes)];
     return batch === undefined ? phases : phases.flatMap((phase) => batchesOf(phase, batch));
 }
 /** One sentence for the plan, where one push is not enough. */
@@ -3571,10 +3590,18 @@ function phasesNote(plan) {
     const { length } = phasesOf(plan);
     if (length < 2)
         return undefined;
+    const surplus = (0,plan_surplus/* surplusPhases */.b)(plan.changes).length > 0;
     const order = orderedPhases(plan.changes).length > 1;
-    const why = order
-        ? 'first the new keys that files name in their placeholders, then the rest; the server takes them only in this order'
-        : 'first what is created and updated, then what is deleted';
+    const ordered = 'first the new keys that files name in their placeholders, then the rest';
+    const batched = 'first what is created and updated, then what is deleted';
+    const why = [
+        ...(surplus
+            ? ['first deletes that leave one row of each value that the server holds more than once']
+            : []),
+        ...(order ? [`${surplus ? 'then ' : ''}${ordered}; the server takes them only in this order`] : []),
+        ...(order || (surplus && plan.batch === undefined) ? [] : [batched]),
+        ...(surplus && !order && plan.batch === undefined ? ['then the rest'] : []),
+    ].join(', ');
     const size = plan.batch === undefined ? '' : ` of up to ${(0,counted/* counted */.h)(plan.batch, 'value')} each, so not atomic`;
     return `${length} pushes${size}: ${why}.`;
 }
@@ -3713,6 +3740,64 @@ function nameParts(item) {
 function shown(item) {
     const [name, context] = nameParts(item);
     return `${item.action} of ${name}${context === undefined ? '' : ` in \`${context}\``}`;
+}
+
+
+/***/ }),
+
+/***/ 1445:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ withRowsChosen),
+/* harmony export */   b: () => (/* binding */ surplusPhases)
+/* harmony export */ });
+/* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6616);
+/* harmony import */ var _model_vdt_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2783);
+
+
+/** Rows have no order: the one that is as declared counts, or else always the same one. */
+function withRowsChosen(live, desired) {
+    let { keys } = live;
+    for (const [id, key] of live.keys) {
+        if (![...key.values.values()].some(({ rows }) => rows))
+            continue;
+        const declared = desired.keys.get(id);
+        const values = [...key.values].map(([context, value]) => [
+            context,
+            chosen(value, textOf(declared?.values.get(context), declared, key)),
+        ]);
+        if (keys === live.keys)
+            keys = new Map(keys);
+        keys.set(id, { ...key, values: new Map(values) });
+    }
+    return keys === live.keys ? live : { ...live, keys };
+}
+function textOf(value, declared, live) {
+    return value && (0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_1__/* .storedText */ .VS)(declared?.vdt ?? live.vdt ?? 'Text', value.text);
+}
+function chosen(value, wanted) {
+    if (value.rows === undefined)
+        return value;
+    if (wanted !== undefined && value.rows.includes(wanted))
+        return { ...value, text: wanted };
+    const [first = value.text] = [...value.rows].sort();
+    return { ...value, text: first };
+}
+/**
+ * A delete takes one row of a context, whichever, and until one is left every write is refused: so the pushes before
+ * the plan's own take one surplus row of each value. A key that goes as a whole takes all of its rows along.
+ */
+function surplusPhases(changes) {
+    const whole = new Set(changes.flatMap((change) => (isWhole(change) ? [(0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(change.key)] : [])));
+    const doubled = changes.filter((change) => change.kind === 'value' && change.surplus !== undefined && !whole.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_0__/* .keyId */ .xs)(change.key)));
+    const rounds = Math.max(0, ...doubled.map(({ surplus }) => surplus));
+    return Array.from({ length: rounds }, (_, round) => doubled
+        .filter(({ surplus }) => surplus > round)
+        .map(({ after: _after, ...one }) => ({ ...one, action: 'delete' })));
+}
+function isWhole(change) {
+    return change.kind === 'key' && change.action === 'delete' && change.whole === true;
 }
 
 

@@ -2,6 +2,115 @@ export const id = 934;
 export const ids = [934,591];
 export const modules = {
 
+/***/ 5586:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   A4: () => (/* binding */ besideOf),
+/* harmony export */   f6: () => (/* binding */ staged),
+/* harmony export */   ht: () => (/* binding */ writeFlushed)
+/* harmony export */ });
+/* unused harmony export Stage */
+/* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
+// [edge] Where files are written before they are put in place, and what a run that was killed left there.
+
+
+/** Hidden from `include`, and from Git by what is in it. */
+const STAGE = '.confighub-sync.tmp';
+const HIDING = '.gitignore';
+/** Writes, beside the files of a project, what is to take their places; all of it is gone afterwards. */
+function staged(root, use) {
+    const stage = new Stage(root);
+    try {
+        return use(stage);
+    }
+    finally {
+        stage.clear();
+    }
+}
+class Stage {
+    #root;
+    #folder;
+    #elsewhere = [];
+    #count = 0;
+    /** What is there already is of a run that was killed. */
+    constructor(root) {
+        this.#root = root;
+        this.#folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(root, STAGE);
+        this.clear();
+    }
+    /** Flushed, and on the disk of its place: a rename must not come before what it renames, nor copy it. */
+    write(target, { content, mode }) {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.mkdirSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target), { recursive: true });
+        const beside = this.#beside(target);
+        writeFlushed(beside, content, mode);
+        return beside;
+    }
+    #beside(target) {
+        if ((0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target)).dev === (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(this.#root).dev) {
+            if (this.#count === 0)
+                this.#hide();
+            this.#count += 1;
+            return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(this.#folder, String(this.#count));
+        }
+        // Through a link, to a disk of its own.
+        const beside = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(target), `.${(0,node_path__WEBPACK_IMPORTED_MODULE_1__.basename)(target)}${STAGE}`);
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(beside, { force: true });
+        this.#elsewhere.push(beside);
+        return beside;
+    }
+    /** Once, because Git sees everything while this is being written. */
+    #hide() {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.mkdirSync)(this.#folder, { recursive: true });
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.writeFileSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(this.#folder, HIDING), '*\n');
+    }
+    clear() {
+        for (const path of this.#elsewhere)
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(path, { force: true });
+        // What hides the others goes last.
+        const names = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(this.#folder) ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)(this.#folder) : [];
+        for (const name of names)
+            if (name !== HIDING)
+                (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(this.#folder, name), { force: true });
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(this.#folder, { recursive: true, force: true });
+    }
+}
+/** Fails where the name is taken. */
+function writeFlushed(path, content, mode = 0o666) {
+    const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(path, 'wx', mode);
+    try {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.writeFileSync)(file, content);
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fsyncSync)(file);
+    }
+    finally {
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(file);
+    }
+}
+/** A name beside this one that no other process writes to; what dead ones left there is removed. */
+function besideOf(path) {
+    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_1__.dirname)(path);
+    const prefix = `${(0,node_path__WEBPACK_IMPORTED_MODULE_1__.basename)(path)}.`;
+    for (const name of (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readdirSync)(folder)) {
+        const pid = name.startsWith(prefix) && /^(\d+)\.tmp$/.exec(name.slice(prefix.length))?.[1];
+        if (pid && (Number(pid) === process.pid || !isAlive(Number(pid))))
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(folder, name));
+    }
+    return `${path}.${process.pid}.tmp`;
+}
+function isAlive(pid) {
+    try {
+        return process.kill(pid, 0);
+    }
+    catch (error) {
+        // Somebody else's.
+        return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    }
+}
+
+
+/***/ }),
+
 /***/ 2934:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -16,7 +125,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _model_json_size_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(601);
 /* harmony import */ var _model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4159);
 /* harmony import */ var _plan_review_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2591);
+/* harmony import */ var _beside_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5586);
 // [edge] Plan files: what `plan --out` writes and `apply --plan` reads.
+
 
 
 
@@ -56,20 +167,15 @@ function regular(path) {
 }
 /** Written beside, flushed and renamed: there is never half a plan. Throws {@link CommandError}. */
 function writePlanFile(path, content) {
-    const beside = `${path}.${process.pid}.tmp`;
+    let beside;
     try {
-        const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(beside, 'w', 0o600);
-        try {
-            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.writeSync)(file, content);
-            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fsyncSync)(file);
-        }
-        finally {
-            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(file);
-        }
+        beside = (0,_beside_js__WEBPACK_IMPORTED_MODULE_6__/* .besideOf */ .A4)(path);
+        (0,_beside_js__WEBPACK_IMPORTED_MODULE_6__/* .writeFlushed */ .ht)(beside, content, 0o600);
         (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.renameSync)(beside, path);
     }
     catch (cause) {
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(beside, { force: true });
+        if (beside !== undefined)
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.rmSync)(beside, { force: true });
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CommandError */ .Q({
             code: 'bad-plan-file',
             message: `${path} cannot be written.`,

@@ -176,6 +176,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:timers/promises"
 var promises_ = __webpack_require__(8500);
+// EXTERNAL MODULE: ./lib/commands/stop.js
+var stop = __webpack_require__(6192);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/model/plan.js
@@ -191,6 +193,7 @@ var printable = __webpack_require__(1543);
 
 
 
+
 function surroundings(terminal) {
     return {
         cwd: process.cwd(),
@@ -199,6 +202,7 @@ function surroundings(terminal) {
         onSecret: () => undefined,
         pause: (milliseconds) => (0,promises_.setTimeout)(milliseconds),
         onStep: (step) => terminal.step(step),
+        heedStop: () => (0,stop/* heedSignals */.a)((sentence) => terminal.error(`${sentence}\n`)),
         ...(process.env.USER !== undefined && { actor: process.env.USER }),
     };
 }
@@ -377,7 +381,8 @@ async function importRepository(terminal, flags) {
     if (!flags.dryRun)
         await refuseUncommitted(planned);
     const isWritten = writes.length > 0 && (await mayWrite(terminal, flags, writes.length));
-    if (isWritten)
+    // With nothing to write it clears away what a killed one left.
+    if (isWritten || (writes.length === 0 && !flags.dryRun))
         writeFiles(project.root, writes);
     if (flags.json)
         terminal.out(jsonImport(made, { ...show, isWritten }));
@@ -436,9 +441,9 @@ async function unlockTarget(terminal, flags) {
         terminal.out(json({ version: 1, unlocked: removed !== undefined, ...(removed && { removed: of }) }));
     }
     else if (removed === undefined)
-        terminal.out('No apply is announced: there is nothing to unlock.\n');
+        terminal.out('No apply is in the way: there is nothing to unlock.\n');
     else
-        terminal.out(`Unlocked: the apply ${(0,printable/* printable */.g$)(removed.text)}, no longer counts. What it created and no record has is nobody's in Git until it is applied again.\n`);
+        terminal.out(`Unlocked: the apply ${(0,printable/* printable */.g$)(removed.text)}, counts as dead. The next apply takes over, and knows what it began.\n`);
     return errors/* EXIT */.d.done;
 }
 
@@ -575,18 +580,20 @@ async function showError(terminal, flags, error) {
 ;// CONCATENATED MODULE: ./lib/cli/serve.js
 
 async function serveRepository(terminal, flags) {
-    const { serve } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(313)]).then(__webpack_require__.bind(__webpack_require__, 313));
+    const { serve } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(987)]).then(__webpack_require__.bind(__webpack_require__, 9987));
     const log = (line) => flags.json || terminal.error(`${line}\n`);
     const server = await serve(flags, { cwd: process.cwd(), log });
     const { url, repositories } = server;
+    // Before anybody reads where it is, and may want it to stop.
+    const stopped = new Promise((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM'])
+            process.once(signal, () => resolve());
+    });
     if (flags.json)
         terminal.out(`${JSON.stringify({ url, repositories })}\n`);
     else
         terminal.out(servedText(url, repositories));
-    await new Promise((resolve) => {
-        for (const signal of ['SIGINT', 'SIGTERM'])
-            process.once(signal, () => resolve());
-    });
+    await stopped;
     await server.close();
     return errors/* EXIT */.d.done;
 }
@@ -607,6 +614,55 @@ function servedText(url, repositories) {
 
 
 
+
+
+/***/ }),
+
+/***/ 6192:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ heedSignals),
+/* harmony export */   q: () => (/* binding */ refuseStopped)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
+// [edge] Ctrl-C and the end of a job: an apply is stopped between two steps, never in the middle of one.
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const SAID = 'Stopping: what is under way is brought to its end. Once more leaves at once, and then nobody may know what the server took.';
+/** From now on the first signal asks to stop, the second not to wait, and the third ends the process as always. */
+function heedSignals(say) {
+    const [wanted, atOnce] = [new AbortController(), new AbortController()];
+    const hear = () => {
+        if (!wanted.signal.aborted) {
+            wanted.abort();
+            return say(SAID);
+        }
+        for (const signal of SIGNALS)
+            process.off(signal, hear);
+        atOnce.abort();
+    };
+    for (const signal of SIGNALS)
+        process.on(signal, hear);
+    return { wanted: wanted.signal, atOnce: atOnce.signal };
+}
+/** Throws {@link CommandError} before a push that somebody does not want any more. */
+function refuseStopped(stop, { sent, of }) {
+    if (stop?.wanted.aborted !== true)
+        return;
+    if (sent === 0)
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({
+            code: 'stopped',
+            message: 'The apply was stopped: nothing was changed on the server.',
+            hint: 'Apply again; what it had announced is withdrawn.',
+        });
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({
+        code: 'stopped',
+        message: `The apply was stopped after ${sent} of ${of} pushes: the rest was not sent.`,
+        hint: 'Apply again: it goes on with what is left.',
+        exitStatus: _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .EXIT */ .d.unknown,
+    });
+}
 
 
 /***/ }),

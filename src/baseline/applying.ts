@@ -166,6 +166,32 @@ async function swap(
   }
 }
 
+/**
+ * Says that a run is dead, whosever it is: the next apply takes over, and what the run began is not forgotten. What
+ * nobody can read is removed.
+ */
+export async function declareDead(
+  repository: GitRepository,
+  { ref, applying }: { ref: string; applying: Applying },
+): Promise<PushOutcome> {
+  const { where, commit, problem } = applying;
+  if (problem !== undefined) return removeApplying(repository, { ref, applying });
+  const record = parseRecord(await readMessage(repository, commit));
+  const dead = await deadCommit(repository, { record, tree: `${commit}^{tree}` });
+  return moveRefs(repository, { where, moves: [{ ref: applyingRef(ref), commit: dead, expected: commit }] });
+}
+
+/** The same commit whoever makes it: a run that is alive after all knows its own announcement again. */
+export function deadCommit(
+  repository: GitRepository,
+  { record, tree }: Pick<Held, 'record' | 'tree'>,
+): Promise<string> {
+  // Whatever the clocks of those who read it say.
+  const now = new Date(0);
+  const next = { ...record, expires: now.toISOString(), tree, parent: undefined };
+  return commitTree(repository, { ...next, now, isNobodys: true });
+}
+
 /** Takes an announcement away, whosever it is, unless it is another one by now. */
 export function removeApplying(
   repository: GitRepository,

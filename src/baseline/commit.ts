@@ -9,6 +9,8 @@ export interface CommitRequest extends ApplyRecord {
   /** The apply before. */
   parent: string | undefined;
   now: Date;
+  /** Made by this program, whoever runs it. */
+  isNobodys?: boolean;
 }
 
 /** Writes a commit that holds exactly these files, and moves no ref; its id. Throws GitError. */
@@ -23,7 +25,8 @@ export async function commitTree(
 ): Promise<string> {
   const parent = await parentOf(repository, request.parent);
   const date = `@${Math.floor(request.now.getTime() / 1000)} +0000`;
-  const env = { ...(await identity(repository)), GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+  const by = request.isNobodys ? NOBODY : await identity(repository);
+  const env = { ...by, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
   const input = formatRecord(request);
   const written = await repository.git(['commit-tree', request.tree, ...parent, '-F', '-'], { input, env });
   return textOf('The baseline cannot be committed', written);
@@ -44,10 +47,13 @@ async function identity(repository: GitRepository): Promise<Record<string, strin
   };
   const [name, email] = await Promise.all([isSet('user.name'), isSet('user.email')]);
   const wanted = {
-    ...(name ? {} : { GIT_AUTHOR_NAME: 'confighub-sync', GIT_COMMITTER_NAME: 'confighub-sync' }),
-    ...(email ? {} : { GIT_AUTHOR_EMAIL: NO_REPLY, GIT_COMMITTER_EMAIL: NO_REPLY }),
+    ...(name ? {} : NAMED),
+    ...(email ? {} : ADDRESSED),
   };
   return Object.fromEntries(Object.entries(wanted).filter(([key]) => !repository.env[key]?.trim()));
 }
 
 const NO_REPLY = 'noreply@confighub-sync.invalid';
+const NAMED = { GIT_AUTHOR_NAME: 'confighub-sync', GIT_COMMITTER_NAME: 'confighub-sync' };
+const ADDRESSED = { GIT_AUTHOR_EMAIL: NO_REPLY, GIT_COMMITTER_EMAIL: NO_REPLY };
+const NOBODY = { ...NAMED, ...ADDRESSED };

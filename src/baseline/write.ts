@@ -1,4 +1,5 @@
 // Recording what was applied, with compare and swap; the announcement goes in the same transaction.
+import { type Applying, deadCommit, type Held } from './applying.ts';
 import { commitFiles } from './commit.ts';
 import { localRef, moveLocalRefs } from './local-refs.ts';
 import type { ApplyRecord } from './message.ts';
@@ -13,7 +14,7 @@ export interface WriteRequest extends ApplyRecord {
   /** What was read before the apply, whole or in these parts: nothing else is overwritten. */
   previous?: { where: Where; commit?: string | undefined } | undefined;
   /** The announcement that this record ends: one's own, or that of a dead run. */
-  applying?: { where: Where; commit: string } | undefined;
+  applying?: (Pick<Applying, 'where' | 'commit'> & Partial<Held>) | undefined;
   /** By path relative to the project's folder, with `/`. The commit holds exactly these. */
   files: ReadonlyMap<string, Uint8Array>;
   now: Date;
@@ -71,10 +72,20 @@ async function moveBoth(
   const end = { ref: applyingRef(move.ref), commit: undefined, expected: applying.commit };
   const moved = await moveRefs(repository, [move, end]);
   if (moved.outcome !== 'conflict') return moved;
-  // Somebody has unlocked: what was applied is to be recorded all the same.
   const { values } = moved;
-  const isUnlocked = values.get(move.ref) === move.expected && !values.has(end.ref);
-  return isUnlocked ? moveRefs(repository, [move]) : moved;
+  if (values.get(move.ref) !== move.expected) return moved;
+  // Somebody has unlocked: what was applied is to be recorded all the same.
+  if (!values.has(end.ref)) return moveRefs(repository, [move]);
+  const dead = await unlocked(repository, applying);
+  return values.get(end.ref) === dead ? moveRefs(repository, [move, { ...end, expected: dead }]) : moved;
+}
+
+/** What is left of an announcement that somebody declared dead. */
+async function unlocked(
+  repository: GitRepository,
+  { record, tree }: Partial<Held>,
+): Promise<string | undefined> {
+  return record === undefined || tree === undefined ? undefined : deadCommit(repository, { record, tree });
 }
 
 function refused(reason: string): string {

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ApplyResult } from '../commands/apply.ts';
 import type { PlanResult } from '../commands/plan.ts';
 import type { Surroundings } from '../commands/project.ts';
+import { heedSignals } from '../commands/stop.ts';
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { hasRefusals, isCounted } from '../model/plan.ts';
 import { type Given, type Options, resolveOptions } from '../options.ts';
@@ -27,6 +28,7 @@ export function surroundings(terminal: Terminal): Surroundings {
     onSecret: () => undefined,
     pause: (milliseconds) => setTimeout(milliseconds),
     onStep: (step) => terminal.step(step),
+    heedStop: () => heedSignals((sentence) => terminal.error(`${sentence}\n`)),
     ...(process.env.USER !== undefined && { actor: process.env.USER }),
   };
 }

@@ -40,7 +40,8 @@ export async function importRepository(terminal: Terminal, flags: ImportFlags): 
   if (!flags.json) terminal.out(textImport(made, show));
   if (!flags.dryRun) await refuseUncommitted(planned);
   const isWritten = writes.length > 0 && (await mayWrite(terminal, flags, writes.length));
-  if (isWritten) writeFiles(project.root, writes);
+  // With nothing to write it clears away what a killed one left.
+  if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(project.root, writes);
   if (flags.json) terminal.out(jsonImport(made, { ...show, isWritten }));
   else if (isWritten) terminal.out(`Wrote ${counted(writes.length, 'file')}.\nNext: confighub-sync plan.\n`);
   return EXIT.done;

@@ -32,10 +32,10 @@ export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<Ex
   if (flags.json) {
     const { text: _, ...of } = removed ?? { text: '' };
     terminal.out(json({ version: 1, unlocked: removed !== undefined, ...(removed && { removed: of }) }));
-  } else if (removed === undefined) terminal.out('No apply is announced: there is nothing to unlock.\n');
+  } else if (removed === undefined) terminal.out('No apply is in the way: there is nothing to unlock.\n');
   else
     terminal.out(
-      `Unlocked: the apply ${printable(removed.text)}, no longer counts. What it created and no record has is nobody's in Git until it is applied again.\n`,
+      `Unlocked: the apply ${printable(removed.text)}, counts as dead. The next apply takes over, and knows what it began.\n`,
     );
   return EXIT.done;
 }

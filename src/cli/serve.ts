@@ -18,11 +18,13 @@ export async function serveRepository(terminal: Terminal, flags: ServeFlags): Pr
   const log = (line: string) => flags.json || terminal.error(`${line}\n`);
   const server = await serve(flags, { cwd: process.cwd(), log });
   const { url, repositories } = server;
-  if (flags.json) terminal.out(`${JSON.stringify({ url, repositories })}\n`);
-  else terminal.out(servedText(url, repositories));
-  await new Promise<void>((resolve) => {
+  // Before anybody reads where it is, and may want it to stop.
+  const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
   });
+  if (flags.json) terminal.out(`${JSON.stringify({ url, repositories })}\n`);
+  else terminal.out(servedText(url, repositories));
+  await stopped;
   await server.close();
   return EXIT.done;
 }

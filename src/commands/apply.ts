@@ -32,14 +32,16 @@ export async function apply(
     refuseUnreviewed(await refuseOlder(prepared, options), options, surroundings.cwd);
   const use = async (asked: Prepared): Promise<ApplyResult> => {
     const prepared = await withApproval(asked, { options, surroundings, check });
-    const { plan, held } = await announceApply(prepared, { plan: await check(prepared), surroundings });
+    const checked = await check(prepared);
+    const stop = surroundings.heedStop?.();
+    const { plan, held } = await announceApply(prepared, { plan: checked, surroundings });
     const result = { ...resultOf(prepared), plan };
     const push = async () => {
       await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
       if (hasRefusals(plan) || plan.changes.length === 0) return 0;
       const isOld = held?.where === 'origin' || prepared !== asked;
       const left = isOld ? await stillPlanned(prepared, plan) : plan;
-      return pushUntilTaken(prepared, { plan: left, held, options, surroundings });
+      return pushUntilTaken(prepared, { plan: left, held, options, surroundings, stop });
     };
     const attempts = await whileAnnounced(push, { ...prepared.project, held, now: surroundings.now });
     if (hasRefusals(plan)) return { ...result, outcome: 'refused' };

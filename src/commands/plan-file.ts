@@ -1,14 +1,5 @@
 // [edge] Plan files: what `plan --out` writes and `apply --plan` reads.
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { exceeds } from '../model/json-size.ts';
@@ -16,6 +7,7 @@ import type { Plan } from '../model/plan.ts';
 import { isPlainObject } from '../model/strict-json.ts';
 import type { Options } from '../options.ts';
 import { notReviewed, type Review } from '../plan/review.ts';
+import { besideOf, writeFlushed } from './beside.ts';
 
 /** The plan with a refusal for every change that the plan file does not have; as it is where none was given. */
 export function refuseUnreviewed(
@@ -55,18 +47,13 @@ function regular(path: string): { size: number; isFile: boolean } {
 
 /** Written beside, flushed and renamed: there is never half a plan. Throws {@link CommandError}. */
 export function writePlanFile(path: string, content: string): void {
-  const beside = `${path}.${process.pid}.tmp`;
+  let beside: string | undefined;
   try {
-    const file = openSync(beside, 'w', 0o600);
-    try {
-      writeSync(file, content);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    beside = besideOf(path);
+    writeFlushed(beside, content, 0o600);
     renameSync(beside, path);
   } catch (cause) {
-    rmSync(beside, { force: true });
+    if (beside !== undefined) rmSync(beside, { force: true });
     throw new CommandError({
       code: 'bad-plan-file',
       message: `${path} cannot be written.`,

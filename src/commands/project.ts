@@ -11,6 +11,7 @@ import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
 import type { PlanResult } from './plan.ts';
+import type { Stop } from './stop.ts';
 import { unhurried } from './unhurried.ts';
 import { untracked } from './untracked.ts';
 
@@ -27,6 +28,8 @@ export interface Surroundings {
   onStep: (step: string) => void;
   /** Asks whether a plan that only limits refuse is to be applied all the same; absent: there is nobody to ask. */
   approve?: (result: PlanResult) => Promise<boolean>;
+  /** Called before an apply leaves its first trace: until then a signal may end the process as always. */
+  heedStop?: () => Stop;
   /** Credentials for `origin`, where a workflow has them. */
   forge?: { serverUrl: string; token: string };
   /** Who applies, and where that can be seen. */

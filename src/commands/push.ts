@@ -11,6 +11,7 @@ import { planAgain } from './plan-again.ts';
 import type { Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { sendPlan } from './send.ts';
+import type { Stop } from './stop.ts';
 
 /** What was sent did not have the effect that it should have; `differs` is masked by whoever shows it. */
 export class VerifyError extends CommandError {
@@ -71,18 +72,26 @@ export async function pushUntilTaken(
     options,
     surroundings,
     held,
-  }: { plan: Plan; held: Held | undefined; options: Options; surroundings: Surroundings },
+    stop,
+  }: {
+    plan: Plan;
+    held: Held | undefined;
+    options: Options;
+    surroundings: Surroundings;
+    stop: Stop | undefined;
+  },
 ): Promise<number> {
   const pusher = createPusher(prepared.connection, {
     repository: prepared.target.repository,
     applicationName: await applicationName(options.applicationName),
+    signal: stop?.atOnce,
   });
   const isLate = () => held !== undefined && !mayStart(held, surroundings.now());
   surroundings.onStep(`Pushing ${plan.changes.length} changes`);
   let left = plan;
   if (left.changes.length === 0) return 1;
   for (let attempt = 1; ; attempt++) {
-    const refused = await sendPlan(prepared, { plan: left, pusher, onStep: surroundings.onStep });
+    const refused = await sendPlan(prepared, { plan: left, pusher, stop, onStep: surroundings.onStep });
     if (refused === undefined) return attempt;
     const pause = PAUSES[attempt - 1];
     if (!refused.isPassing || pause === undefined || !isRead(plan.live))

@@ -8,6 +8,7 @@ import { isRead } from './live.ts';
 import { planAgain } from './plan-again.ts';
 import type { Prepared } from './prepare.ts';
 import { earlier, type Phase, refusedByServer } from './refused.ts';
+import { refuseStopped, type Stop } from './stop.ts';
 
 /** A push that the server refused. `error` says so to a person; `isPassing`: the same push may be taken later. */
 export interface Refused {
@@ -21,10 +22,16 @@ export interface Refused {
  */
 export async function sendPlan(
   prepared: Prepared,
-  { plan, pusher, onStep }: { plan: Plan; pusher: Pusher; onStep: (step: string) => void },
+  {
+    plan,
+    pusher,
+    stop,
+    onStep,
+  }: { plan: Plan; pusher: Pusher; stop: Stop | undefined; onStep: (step: string) => void },
 ): Promise<Refused | undefined> {
   const phases = phasesOf(plan);
   for (const [index, changes] of phases.entries()) {
+    refuseStopped(stop, { sent: index, of: phases.length });
     if (phases.length > 1) onStep(`Push ${index + 1} of ${phases.length}`);
     const result = await pusher.push(
       pushBody({ changes, passwordOf: prepared.input.passwordOf }, prepared.changeComment),
@@ -34,7 +41,9 @@ export async function sendPlan(
       const { reason } = result;
       return { error: refusedByServer(reason, phase), isPassing: reason.isPassing === true && index === 0 };
     }
-    if (result.outcome === 'unknown') await settle(prepared, { ...result, phase });
+    if (result.outcome !== 'unknown') continue;
+    if (stop?.atOnce.aborted) throw new PushUnknown(result.error, result.mayStillRun);
+    await settle(prepared, { ...result, phase });
   }
   return undefined;
 }
@@ -65,7 +74,9 @@ async function settle(
   const { liveSource } = prepared.input;
   const left = isRead(liveSource) ? await readLeft(prepared) : undefined;
   // Pulls do not tell whether a file is there; a push is taken whole, so that the other changes tell enough.
-  const isTold = (change: Change) => !change.rewritten && (liveSource === 'export' || change.kind !== 'file');
+  // Which of the rows of a value is gone, nothing tells.
+  const isTold = (change: Change) =>
+    !change.rewritten && !('surplus' in change) && (liveSource === 'export' || change.kind !== 'file');
   const compared = phase.changes.filter(isTold).map(identityOf);
   if (left !== undefined && compared.length > 0) {
     if (!compared.some((change) => left.has(change))) return;

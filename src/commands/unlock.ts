@@ -1,14 +1,14 @@
-// unlock: takes away what an apply announced that will never end.
+// unlock: declares dead an apply that announced itself and will never end, so that the next one takes over at once.
 import { readApplied } from '../baseline/applied.ts';
-import { removeApplying } from '../baseline/applying.ts';
+import { declareDead } from '../baseline/applying.ts';
 import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { gitProblem, type Surroundings } from './project.ts';
 import { recordPlace } from './record-place.ts';
-import { described } from './running.ts';
+import { described, isRunning } from './running.ts';
 
 export interface UnlockResult {
-  /** Whose announcement it was; absent: there was none. */
+  /** Whose announcement it was; absent: there was none, or the next apply takes it over already. */
   removed?: { commit?: string; actor?: string; run?: string; since?: string; text: string };
 }
 
@@ -22,10 +22,11 @@ export async function unlock(options: Options, surroundings: Surroundings): Prom
     if (git.origin && where === 'local' && warnings[0] !== undefined) throw failed(warnings[0]);
     return {};
   }
-  const moved = await removeApplying(git, { ref, applying });
+  if (!isRunning(applying, surroundings.now())) return {};
+  const moved = await declareDead(git, { ref, applying }).catch(gitProblem);
   if (moved.outcome === 'conflict')
     throw failed('Another apply announced itself, or this one ended, meanwhile.');
-  if (moved.outcome !== 'moved') throw failed(`The announcement cannot be removed: ${moved.reason}`);
+  if (moved.outcome !== 'moved') throw failed(`The announcement cannot be changed: ${moved.reason}`);
   const { source, actor, run, since } = applying;
   return {
     removed: {

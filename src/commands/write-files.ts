@@ -1,52 +1,36 @@
 // [edge] Writing files: each is written beside its place and flushed, so that what stands there is old or new, never half.
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { CommandError } from '../errors.ts';
 import type { FileWrite } from '../model/import.ts';
+import { type Stage, staged } from './beside.ts';
 import type { NewFile } from './init.ts';
 
-/** Throws, before anything is written, where one of the files is there already. */
+/**
+ * Throws, before anything is written, where one of the files is there already. One that holds just what it would get
+ * is of a run that was killed, as long as another is missing.
+ */
 export function writeNewFiles(root: string, files: readonly NewFile[]): void {
-  const there = files.filter(({ path }) => existsSync(join(root, path)));
-  if (there.length > 0) throw alreadyThere(there.map(({ path }) => path));
-  for (const { path, content } of files) writeNewFile(join(root, path), { path, content });
+  staged(root, (stage) => {
+    for (const { path, content } of missingOf(root, files))
+      writeNewFile(join(root, path), { path, content, stage });
+  });
 }
 
-function writeNewFile(target: string, { path, content }: NewFile): void {
-  mkdirSync(dirname(target), { recursive: true });
-  const beside = `${target}.${process.pid}.tmp`;
+function missingOf(root: string, files: readonly NewFile[]): readonly NewFile[] {
+  const there = files.filter(({ path }) => existsSync(join(root, path)));
+  const others = there.filter(({ path, content }) => contentOf(join(root, path)) !== content);
+  if (others.length > 0 || there.length === files.length)
+    throw alreadyThere((others.length > 0 ? others : there).map(({ path }) => path));
+  return files.filter((file) => !there.includes(file));
+}
+
+function writeNewFile(target: string, { path, content, stage }: NewFile & { stage: Stage }): void {
   try {
-    writeFlushed(beside, content);
     // A link, unlike a rename, fails where the name is taken.
-    linkSync(beside, target);
+    linkSync(stage.write(target, { content }), target);
   } catch (error) {
     throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? alreadyThere([path]) : error;
-  } finally {
-    rmSync(beside, { force: true });
-  }
-}
-
-/** Goes through to the disk: a rename must not come before what it renames. */
-function writeFlushed(path: string, content: string, mode = 0o666): void {
-  const file = openSync(path, 'wx', mode);
-  try {
-    writeFileSync(file, content);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 
@@ -57,27 +41,26 @@ function writeFlushed(path: string, content: string, mode = 0o666): void {
 export function writeFiles(root: string, writes: readonly FileWrite[]): void {
   const changed = writes.filter(({ path, before }) => contentOf(join(root, path)) !== before);
   if (changed.length > 0) throw changedMeanwhile(changed.map(({ path }) => path));
-  const placed = writes.map((write) => ({ ...write, ...placeOf(join(root, write.path)) }));
-  try {
-    for (const { after, beside, target, mode } of placed) {
-      if (after === undefined) continue;
-      mkdirSync(dirname(target), { recursive: true });
-      writeFlushed(beside, after, mode);
-    }
-    for (const { after, beside, target } of placed) {
-      if (after === undefined) rmSync(target);
+  staged(root, (stage) => {
+    const placed = writes.map(({ path, after }) => {
+      const { target, mode } = placeOf(join(root, path));
+      return {
+        target,
+        beside: after === undefined ? undefined : stage.write(target, { content: after, mode }),
+      };
+    });
+    for (const { beside, target } of placed) {
+      if (beside === undefined) rmSync(target);
       else renameSync(beside, target);
     }
-  } finally {
-    for (const { beside } of placed) rmSync(beside, { force: true });
-  }
+  });
 }
 
 /** A link stays one: what it leads to is replaced, with the rights that it has. */
-function placeOf(path: string): { target: string; beside: string; mode?: number } {
-  const target = existsSync(path) ? realpathSync(path) : path;
-  const mode = existsSync(target) ? { mode: statSync(target).mode } : {};
-  return { target, beside: `${target}.${process.pid}.tmp`, ...mode };
+function placeOf(path: string): { target: string; mode?: number } {
+  if (!existsSync(path)) return { target: path };
+  const target = realpathSync(path);
+  return { target, mode: statSync(target).mode };
 }
 
 function contentOf(path: string): string | undefined {

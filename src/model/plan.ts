@@ -53,6 +53,8 @@ export interface ValueChange extends ChangeOf<'value'> {
   context: Context;
   /** Type of the key after the push: every entry of a push must name it. */
   vdt: Vdt;
+  /** The server holds it more than once: as many rows go first, each by a push of its own (behaviour.md, section 17). */
+  surplus?: number;
   before?: string | null;
   after?: string | null;
 }

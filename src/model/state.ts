@@ -20,6 +20,8 @@ export interface Value {
   native?: true;
   /** Live only: how many further active rows of the same context the server holds. */
   duplicates?: number;
+  /** With `duplicates`: the texts of all these rows. */
+  rows?: readonly (string | null)[];
   place?: Place;
 }
 

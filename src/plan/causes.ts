@@ -46,6 +46,7 @@ function itemCause(change: ValueChange | FileChange, input: CauseInput): Cause {
   // What others made is never taken to be ours, whatever it holds.
   if (there?.unknown && isNewToUs && change.after !== undefined) return 'conflict';
   if (change.rewritten) return 'rewritten';
+  if (change.kind === 'value' && change.surplus && change.before === change.after) return 'declared';
   if (thens.length === 0 || thens.includes('unknown')) return 'declared';
   if (thens.some((then) => isSame(then, nowOf(change.before, there)))) return 'declared';
   if (there?.unknown && !('drifted' in there)) return 'declared';

@@ -70,7 +70,7 @@ function isAsLive(key: Key, live: Key, { vdtEnabled }: ServerSettings): boolean 
   if (!KEY_METADATA.every((name) => isOpen(name) || (name === 'vdt' && !vdtEnabled))) return false;
   for (const [id, { text, unknown, absent }] of key.values) {
     const there = live.values.get(id);
-    if (there === undefined || unknown || absent || there.unknown) return false;
+    if (there === undefined || unknown || absent || there.unknown || there.duplicates) return false;
     if (storedText(vdt, text) !== there.text) return false;
   }
   return true;

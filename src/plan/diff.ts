@@ -55,10 +55,15 @@ function valueChange(
   key: Key,
   { value, live, depth }: Pair<Value> & { value: Value },
 ): ValueChange | undefined {
-  if (live?.text === value.text && !live.unknown && !value.unknown) return undefined;
+  const isSame = live?.text === value.text && !live.unknown && !value.unknown;
+  if (isSame && !live.duplicates) return undefined;
   // What live holds and nobody declares stands on both sides, unknown or not.
   if (value === live) return undefined;
-  const change = { ...valueAt(key, value, depth), after: value.text };
+  const change = {
+    ...valueAt(key, value, depth),
+    after: value.text,
+    ...surplusOf(live?.duplicates ? live : value),
+  };
   if (live === undefined) return { ...change, action: 'create' };
   if (live.unknown || value.unknown) return { ...change, action: 'update', rewritten: true };
   return { ...change, action: 'update', before: live.text };
@@ -71,7 +76,11 @@ function deleteKey(changes: Change[], key: Key, depth: number): void {
 }
 
 function deleteValue(key: Key, value: Value, depth: number): ValueChange {
-  return { ...valueAt(key, value, depth), action: 'delete', before: value.text };
+  return { ...valueAt(key, value, depth), action: 'delete', before: value.text, ...surplusOf(value) };
+}
+
+function surplusOf({ duplicates }: Value): { surplus?: number } {
+  return duplicates === undefined ? {} : { surplus: duplicates };
 }
 
 function valueAt(key: Key, value: Value, depth: number) {

@@ -11,11 +11,13 @@ import type { PlanInput } from './input.ts';
 import { keepUnmanaged } from './keep.ts';
 import { withNewKeys } from './new-keys.ts';
 import { phasesNote } from './phases.ts';
+import { withRowsChosen } from './surplus.ts';
 import { unmanaged } from './unmanaged.ts';
 import { unsealed } from './unseal.ts';
 
 export function makePlan(given: PlanInput): Plan {
-  const live = unsealed(given.live, given);
+  const read = withRowsChosen(given.live, given.desired);
+  const live = unsealed(read, given);
   const input = { ...given, live };
   const { target, liveSource, prune, onDrift } = input;
   const completed = complete(input.desired, live, input.settings);
@@ -34,7 +36,7 @@ export function makePlan(given: PlanInput): Plan {
     already: countAlready(completed, live, input),
     ...unmanaged(completed, input),
     // As the server shows it: a rule tells a cipher text from a clear one.
-    ...guard({ ...input, live: given.live, after, changes, drift }),
+    ...guard({ ...input, live: read, after, changes, drift }),
   };
 }
 

@@ -3,11 +3,12 @@ import { counted } from '../model/counted.ts';
 import { addressOf, type Change, type FileChange, type KeyChange, type Plan } from '../model/plan.ts';
 import { keyId } from '../model/state.ts';
 import { batchesOf } from './batches.ts';
+import { surplusPhases } from './surplus.ts';
 import { neededKeys, pointsAtFile, targetFiles } from './new-keys.ts';
 
 /** The changes of a plan in the groups in which they are pushed, one after the other. */
 export function phasesOf({ changes, batch }: Pick<Plan, 'changes' | 'batch'>): (readonly Change[])[] {
-  const phases = orderedPhases(changes);
+  const phases = [...surplusPhases(changes), ...orderedPhases(changes)];
   return batch === undefined ? phases : phases.flatMap((phase) => batchesOf(phase, batch));
 }
 
@@ -15,10 +16,18 @@ export function phasesOf({ changes, batch }: Pick<Plan, 'changes' | 'batch'>): (
 export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | undefined {
   const { length } = phasesOf(plan);
   if (length < 2) return undefined;
+  const surplus = surplusPhases(plan.changes).length > 0;
   const order = orderedPhases(plan.changes).length > 1;
-  const why = order
-    ? 'first the new keys that files name in their placeholders, then the rest; the server takes them only in this order'
-    : 'first what is created and updated, then what is deleted';
+  const ordered = 'first the new keys that files name in their placeholders, then the rest';
+  const batched = 'first what is created and updated, then what is deleted';
+  const why = [
+    ...(surplus
+      ? ['first deletes that leave one row of each value that the server holds more than once']
+      : []),
+    ...(order ? [`${surplus ? 'then ' : ''}${ordered}; the server takes them only in this order`] : []),
+    ...(order || (surplus && plan.batch === undefined) ? [] : [batched]),
+    ...(surplus && !order && plan.batch === undefined ? ['then the rest'] : []),
+  ].join(', ');
   const size =
     plan.batch === undefined ? '' : ` of up to ${counted(plan.batch, 'value')} each, so not atomic`;
   return `${length} pushes${size}: ${why}.`;

@@ -1,8 +1,8 @@
 // What a rule is, wherever it is kept, and how the checks of the plan look things up.
-import { contextId, contextOf, elementsOf } from '../model/context.ts';
+import { contextOf, elementsOf } from '../model/context.ts';
 import type { DiagnosticCode } from '../model/diagnostic.ts';
 import type { Change, FileChange, Finding, KeyChange, ValueChange } from '../model/plan.ts';
-import { fileId, type FileEntry, type Key, keyId, type State, type Value } from '../model/state.ts';
+import { fileId, type FileEntry, type Key, keyId, type State } from '../model/state.ts';
 import type { PlanInput } from './input.ts';
 
 export interface GuardInput extends PlanInput {
@@ -90,10 +90,6 @@ export function writtenFiles(changes: readonly Change[]): (FileChange & { after:
 
 export function liveKey(live: State, change: KeyChange | ValueChange): Key | undefined {
   return live.keys.get(keyId(change.key));
-}
-
-export function liveValue(live: State, change: ValueChange): Value | undefined {
-  return liveKey(live, change)?.values.get(contextId(contextOf(elementsOf(change.context))));
 }
 
 export function liveFile(live: State, change: FileChange): FileEntry | undefined {

@@ -139,7 +139,12 @@ export interface Pusher {
 
 export function createPusher(
   connection: Connection,
-  options: { repository: RepositoryName; applicationName: string },
+  options: {
+    repository: RepositoryName;
+    applicationName: string;
+    /** Aborted: the answer to a push is not waited for any longer. */
+    signal?: AbortSignal | undefined;
+  },
 ): Pusher {
   const form = connection.token === undefined ? `/${pathOf(options.repository)}` : '';
   const url = `${connection.url}/rest/push${form}`;
@@ -157,6 +162,7 @@ export function createPusher(
           body: JSON.stringify(body),
           timeout: pushTimeout(connection, body),
           maxBytes: MAX_BYTES.push,
+          signal: options.signal,
         });
         return readPushAnswer(answer, url);
       } catch (error) {

@@ -16,6 +16,8 @@ export interface HttpRequest {
   timeout: number;
   /** The longest body that an answer may have. */
   maxBytes: number;
+  /** Aborted: the answer is not waited for any longer. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface HttpAnswer {
@@ -44,7 +46,12 @@ export function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer
       patience: () => patience(request, received),
       onLate: () => giveUp(received === 0 ? 'TIMEOUT' : 'TOO_SLOW'),
     });
-    outgoing.on('close', stopWatching);
+    const onAbort = () => giveUp('LEFT');
+    request.signal?.addEventListener('abort', onAbort);
+    outgoing.on('close', () => {
+      stopWatching();
+      request.signal?.removeEventListener('abort', onAbort);
+    });
     outgoing.on('timeout', () => giveUp('TIMEOUT'));
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       stopWatching();

@@ -19,6 +19,7 @@ const NETWORK: Readonly<Record<string, Words>> = {
   ENETUNREACH: UNREACHABLE,
   ETIMEDOUT: ['did not answer the connection', 'Check the network and the port in `url`, then try again.'],
   TIMEOUT: ['did not answer in time', 'Try again, or allow more time with --timeout.'],
+  LEFT: ['had not answered yet, and was not waited for', 'Try again.'],
   TOO_SLOW: ['answers too slowly to wait for the rest', 'Try again, or allow more time with --timeout.'],
   ECONNRESET: ['closed the connection before it answered', RESTARTED],
   EPIPE: ['closed the connection before it answered', RESTARTED],
@@ -62,7 +63,7 @@ export function networkError(error: unknown, request: Failed): CommandError {
   if (error instanceof CommandError) return error;
   const { code, status } = causeOf(error);
   const isOfPush = request.method === 'POST' && !UNSENT.includes(code);
-  const isLate = code === 'TIMEOUT' || code === 'TOO_SLOW';
+  const isLate = code === 'TIMEOUT' || code === 'TOO_SLOW' || code === 'LEFT';
   return new CommandError({
     code: isOfPush ? (isLate ? 'push-timeout' : 'push-unknown') : 'server-unreachable',
     ...(status === undefined ? describe(code, request) : describeProxy(status, request)),

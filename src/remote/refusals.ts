@@ -97,7 +97,7 @@ export const REFUSALS: readonly Refusal[] = [
   {
     code: 'duplicate-row',
     sentence: 'Another value with the same context exists.',
-    hint: 'The server holds this value twice: delete the surplus in its pages.',
+    hint: 'The server holds this value twice. A push that deletes it takes one of them away; where the repository can be exported, an apply sees it and does so first.',
   },
   {
     code: 'duplicate-row',

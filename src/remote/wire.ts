@@ -128,8 +128,12 @@ function addKey(state: State, entry: Json, contextIn: ContextReader): void {
     const context = contextIn(text(row, 'context'));
     const id = contextId(context);
     const known = key.values.get(id);
-    if (known !== undefined) known.duplicates = (known.duplicates ?? 0) + 1;
-    else key.values.set(id, { context, text: typeof row.value === 'string' ? row.value : null });
+    const value = typeof row.value === 'string' ? row.value : null;
+    if (known === undefined) key.values.set(id, { context, text: value });
+    else {
+      known.duplicates = (known.duplicates ?? 0) + 1;
+      known.rows = [...(known.rows ?? [known.text]), value];
+    }
   }
 }
 

@@ -56,7 +56,14 @@ export function items(changes: readonly Change[]): Item[] {
 
 /** `new key, Integer`, `changed on the server`, or nothing. */
 export function remarkOf({ change, owner }: Entry): string {
-  return [causeRemark(change), owner && keyRemark(owner)].filter((one) => one !== undefined).join(', ');
+  return [causeRemark(change), surplusRemark(change), owner && keyRemark(owner)]
+    .filter((one) => one !== undefined)
+    .join(', ');
+}
+
+function surplusRemark(change: Change): string | undefined {
+  if (change.kind !== 'value' || !change.surplus) return undefined;
+  return `the server holds it ${change.surplus === 1 ? 'twice' : `${change.surplus + 1} times`}`;
 }
 
 /** What others changed and the plan leaves alone; its title says so, no item repeats it. */

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Address } from './access.ts';
 import { DataFileError, loadState, saveState } from './data-file.ts';
 import { BOUNDS, type Bounds, bound } from './bounds.ts';
+import { lockDataFile, type Release } from './data-lock.ts';
 import { refuseMalformed } from './http-exchange.ts';
 import { type ListenerOptions, listener } from './listener.ts';
 import { ReadCache } from './read-cache.ts';
@@ -42,13 +43,20 @@ export interface RunningServer {
 const CLOSE_GRACE_MS = 2000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const service = await openService(options);
-  const bounds = { ...BOUNDS, ...options.bounds };
-  const server = http.createServer(bounds, listener(service, { ...options, ...bounds }));
-  bound(server, bounds);
-  server.on('clientError', refuseMalformed);
-  await listen(server, options);
-  return running(server, service, options.host);
+  const { dataFile } = options;
+  const release = dataFile === undefined ? async () => undefined : await lockDataFile(dataFile);
+  try {
+    const service = await openService(options);
+    const bounds = { ...BOUNDS, ...options.bounds };
+    const server = http.createServer(bounds, listener(service, { ...options, ...bounds }));
+    bound(server, bounds);
+    server.on('clientError', refuseMalformed);
+    await listen(server, options);
+    return running(server, { service, host: options.host, release });
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
 async function openService(options: ServerOptions): Promise<Service> {
@@ -79,7 +87,13 @@ function listen(server: http.Server, { port = 0, host = '127.0.0.1' }: ServerOpt
   });
 }
 
-function running(server: http.Server, service: Service, host = '127.0.0.1'): RunningServer {
+interface Opened {
+  service: Service;
+  host: string | undefined;
+  release: Release;
+}
+
+function running(server: http.Server, { service, host = '127.0.0.1', release }: Opened): RunningServer {
   const { port } = server.address() as AddressInfo;
   const shown = host.includes(':') ? `[${host}]` : host;
   return {
@@ -92,7 +106,7 @@ function running(server: http.Server, service: Service, host = '127.0.0.1'): Run
     })),
     history: (account, name) => findRepository(service.repositories, { account, name })?.history ?? [],
     tag: (account, name, tag) => addTag(service, { address: { account, name }, tag }),
-    close: () => close(server),
+    close: () => close(server).finally(release),
   };
 }
 

@@ -174,6 +174,32 @@ describe.concurrent('a run that died', () => {
     });
   });
 
+  test('is not forgotten where it was unlocked before its time', async () => {
+    await withTeam(async (team) => {
+      let kill: () => unknown = () => undefined;
+      let isFirst = true;
+      const fault = ({ method }: Request): Fault =>
+        method === 'POST' && isFirst ? { passed: '', after: async () => kill() } : 'pass';
+      await withFaults({ behind: team.server, fault }, async ({ url }) => {
+        const [ada, bob] = [team.member('ada'), team.member('bob').minutesFromNow(0)];
+        ada.commit(declaring('a', 'begun'));
+        team.url = url;
+        const run = ada.start('apply');
+        kill = () => run.child.kill('SIGKILL');
+        expect((await run.ended).status).toBeNull();
+        isFirst = false;
+        bob.commit(declaring('a'));
+        expect(codes(await bob.apply())).toEqual(['refusal apply-running']);
+        expect((await unlock(bob.options(), bob.surroundings())).removed).toMatchObject({
+          text: expect.any(String),
+        });
+        expect(await unlock(bob.options(), bob.surroundings())).toEqual({});
+        expect((await bob.apply()).outcome).toBe('verified');
+        expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
+      });
+    });
+  });
+
   test('and was unlocked meanwhile is recorded all the same', async () => {
     await withTeam(async (team) => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];

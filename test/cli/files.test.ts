@@ -186,6 +186,21 @@ describe.concurrent('serve', () => {
     });
   });
 
+  test('--data is served by one process at a time, and by the next one when it is killed', async () => {
+    await withDesk(SMALL, async (desk) => {
+      const all = [...flags, '--data', desk.sandbox.path('state.json'), '--json'];
+      const first = desk.start(all);
+      await first.firstLine();
+      const { status, stdout } = await desk.cli(all);
+      expect(status).toBe(1);
+      expect(stdout).toContain(`process ${first.child.pid} is serving it already`);
+      expect(await first.stop('SIGKILL')).toMatchObject({ status: null });
+      const second = desk.start(all);
+      await second.firstLine();
+      expect(await second.stop('SIGTERM')).toMatchObject({ status: 0 });
+    });
+  });
+
   test('its output may be closed after the first line', async () => {
     await withDesk({}, async (desk) => {
       const running = desk.start([...flags, '--json']);

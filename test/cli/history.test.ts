@@ -84,9 +84,9 @@ describe.concurrent('history', () => {
 });
 
 describe.concurrent('unlock', () => {
-  test('says whose announcement it removes, and that there is none', async () => {
+  test('says whose announcement counts as dead from then on, and that there is none', async () => {
     await withTeam(async (team) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      const [ada, bob] = [team.member('ada').minutesFromNow(0), team.member('bob')];
       const commit = ada.commit(declaring('a'));
       await ada.apply({}, async () => {
         const { stdout, status } = await bob.start('unlock').ended;
@@ -96,14 +96,14 @@ describe.concurrent('unlock', () => {
             `^Unlocked: the apply announced .* ago by ada, commit ${commit.slice(0, 10)}, https://forge`,
           ),
         );
-        expect(team.refs()).toEqual([]);
+        expect(team.refs()).toEqual(['applying']);
       });
       expect(JSON.parse((await bob.start('unlock', '--json').ended).stdout)).toEqual({
         version: 1,
         unlocked: false,
       });
       expect((await bob.start('unlock').ended).stdout).toBe(
-        'No apply is announced: there is nothing to unlock.\n',
+        'No apply is in the way: there is nothing to unlock.\n',
       );
     });
   });

@@ -10,6 +10,8 @@ import { request as send, type SentRequest } from './server.ts';
 export type Fault =
   /** It goes to the server behind, and its answer comes back. */
   | 'pass'
+  /** The same, but not before. */
+  | { held: Promise<unknown> }
   /** There is never an answer. */
   | 'hang'
   /** The connection is cut without an answer. */
@@ -82,7 +84,10 @@ async function misbehave(
   if (fault === 'hang') return;
   if (fault === 'cut') socket.destroy();
   else if (fault === 'pass') write(socket, { bytes: await passed(incoming, chunks, behind), stay: false });
-  else if ('bytes' in fault) {
+  else if ('held' in fault) {
+    await fault.held;
+    write(socket, { bytes: await passed(incoming, chunks, behind), stay: false });
+  } else if ('bytes' in fault) {
     await fault.first?.();
     write(socket, fault);
   } else if ('pour' in fault)

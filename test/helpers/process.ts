@@ -1,5 +1,6 @@
 // The built program as a child process: in folders of its own, with nothing of this process's environment but PATH.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -34,11 +35,18 @@ export interface Start {
 export class Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
+  /** In the environment of all that it starts, too. */
+  readonly mark = `CONFIGHUB_TEST_MARK=${randomUUID()}`;
   #out = '';
   #err = '';
 
   constructor(command: string, args: readonly string[], { cwd, env }: Omit<Start, 'node'>) {
-    this.child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [name = '', mark] = this.mark.split('=');
+    this.child = spawn(command, args, {
+      cwd,
+      env: { ...env, [name]: mark },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#out += text;
     });

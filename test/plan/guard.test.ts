@@ -488,11 +488,11 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: { n: { securityGroup: G, value: 1 } }', live: securedLive(AES), passwordOf },
   ],
   [
-    'duplicate-row',
-    'a value and a file that the server holds twice',
+    'file-held-twice',
+    'a file that the server holds twice, and a value, which is another matter',
     { desired: 'keys: { d: y }\nfiles: { f: { "*": { content: y } } }', live: doubled },
-    ['refusal duplicate-row 1:9', 'refusal duplicate-row 2:15'],
-    { desired: 'keys: { d: { values: { P;*: y } } }\nfiles: { f: { P;*: { content: y } } }', live: doubled },
+    ['refusal file-held-twice 2:15'],
+    { desired: 'keys: { d: y }\nfiles: { f: { P;*: { content: y } } }', live: doubled },
   ],
   [
     'file-new-key',

@@ -51,7 +51,7 @@ describe('an export', () => {
     const { keys, files } = readExport({ data });
     expect(keys.get('a.b')).toMatchObject({ inactive: 1, securityGroup: 'G', readme: 'r' });
     expect([...(keys.get('a.b')?.values.values() ?? [])]).toEqual([
-      { context: 'P;*', text: '1', duplicates: 1 },
+      { context: 'P;*', text: '1', duplicates: 1, rows: ['1', '1'] },
     ]);
     expect([...files.values()]).toEqual([{ path: 'f', context: '*', content: 'x', duplicates: 1 }]);
   });

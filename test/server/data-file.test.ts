@@ -1,5 +1,6 @@
 // The data file: what was acknowledged is there after a new start, and nothing else is ever overwritten.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -90,8 +91,17 @@ describe('data file', () => {
       const { version, repositories } = JSON.parse(readFileSync(dataFile(), 'utf8'));
       expect(version).toBe(1);
       expect(repositories[0].keys).toHaveLength(2);
-      expect(readdirSync(join(folder, 'data'))).toEqual(['state.json']);
+      const lock = `state.json.${process.pid}.lock`;
+      expect(readdirSync(join(folder, 'data'))).toEqual(['state.json', lock]);
     });
+  });
+
+  it('leaves no lock behind, whatever is left of one that was killed', async () => {
+    const dead = execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }).trim();
+    await withServer(options(), async () => undefined);
+    writeFileSync(`${dataFile()}.${dead}.lock`, '');
+    await withServer(options(), async () => undefined);
+    expect(readdirSync(join(folder, 'data'))).toEqual(['state.json']);
   });
 
   it('does not hold what was refused', async () => {

@@ -1,7 +1,7 @@
 // Rules about keys, values and files that the server would not let go, or would drop (behaviour.md, sections 7, 9, 12 and 17).
 import { addressOf } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
-import { at, type Found, type GuardInput, keys, liveFile, liveValue, values } from '../rule.ts';
+import { at, type Found, type GuardInput, keys, liveFile, values } from '../rule.ts';
 
 export function lastValue({ changes, after, live }: GuardInput): Found[] {
   const names = new Set(
@@ -22,13 +22,11 @@ export function lastValue({ changes, after, live }: GuardInput): Found[] {
   });
 }
 
-export function duplicateRow({ changes, live }: GuardInput): Found[] {
+export function fileHeldTwice({ changes, live }: GuardInput): Found[] {
   return changes.flatMap((change) => {
-    if (change.kind === 'key') return [];
-    const item = change.kind === 'file' ? liveFile(live, change) : liveValue(live, change);
-    if (!item?.duplicates) return [];
-    const what = change.kind === 'file' ? 'file' : 'value';
-    const message = `The server holds ${item.duplicates + 1} active rows of this ${what}: ${addressOf(change)} in \`${change.context}\`.`;
+    const rows = change.kind === 'file' ? liveFile(live, change)?.duplicates : undefined;
+    if (rows === undefined) return [];
+    const message = `The server holds ${rows + 1} rows of this file: ${addressOf(change)} in one context.`;
     return [
       { ...at(change), message, hint: "Delete the surplus in the server's own pages, then plan again." },
     ];

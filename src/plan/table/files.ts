@@ -1,7 +1,7 @@
 // Rules about files, their paths, and what their placeholders name (behaviour.md, sections 10 and 11).
 import { fileCircle } from '../rules/circles.ts';
 import type { RuleGroup } from '../rule.ts';
-import { fileCase } from '../rules/items.ts';
+import { fileCase, fileHeldTwice } from '../rules/items.ts';
 import {
   fileDeadPlaceholder,
   fileEscapedPlaceholder,
@@ -29,6 +29,15 @@ export const FILE_RULES: RuleGroup = {
       detects: 'declares the file of one context twice',
       server: 'takes both, and the last one wins',
       advice: 'Keep one of the two.',
+    },
+    {
+      code: 'file-held-twice',
+      severity: 'refusal',
+      found: 'read',
+      detects: 'touches a file that the server holds twice',
+      server: 'refuses the push',
+      advice: "Delete the surplus in the server's own pages.",
+      check: fileHeldTwice,
     },
     {
       code: 'file-case',

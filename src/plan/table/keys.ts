@@ -1,6 +1,6 @@
 // Rules about keys: their names, their locks, their metadata and their end (behaviour.md, sections 7 and 9).
 import type { RuleGroup } from '../rule.ts';
-import { duplicateRow, inactiveRow, keyLocked, keyLocksItself, lastValue } from '../rules/items.ts';
+import { inactiveRow, keyLocked, keyLocksItself, lastValue } from '../rules/items.ts';
 import { keyUsed } from '../rules/placeholders.ts';
 
 export const KEY_RULES: RuleGroup = {
@@ -71,12 +71,11 @@ export const KEY_RULES: RuleGroup = {
     },
     {
       code: 'duplicate-row',
-      severity: 'refusal',
-      found: 'plan',
-      detects: 'touches a value or a file that the server holds twice',
-      server: 'refuses the push',
-      advice: "Delete the surplus in the server's own pages.",
-      check: duplicateRow,
+      severity: 'avoided',
+      found: 'push',
+      detects: 'touches a value that the server holds twice, as two pushes at once can leave it',
+      server: 'answers with either, and refuses the push',
+      advice: 'Deletes of the surplus come first, in pushes of their own; what is declared comes last.',
     },
     {
       code: 'key-creation-off',

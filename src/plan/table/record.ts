@@ -10,7 +10,7 @@ export const RECORD_RULES: RuleGroup = {
       found: 'apply',
       detects: 'is applied while another apply is under way (in a plan, a warning)',
       server: 'has no locks: two pushes at once may create one value twice',
-      advice: 'Wait, or remove it with `confighub-sync unlock` if that run is dead.',
+      advice: 'Wait, or say with `confighub-sync unlock` that that run is dead.',
     },
     {
       code: 'apply-overtaken',

@@ -1,0 +1,46 @@
+// [edge] Ctrl-C and the end of a job: an apply is stopped between two steps, never in the middle of one.
+import { CommandError, EXIT } from '../errors.ts';
+
+export interface Stop {
+  /** Nothing new is to be sent. */
+  wanted: AbortSignal;
+  /** Not even the answer to a push that is under way is waited for. */
+  atOnce: AbortSignal;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+const SAID =
+  'Stopping: what is under way is brought to its end. Once more leaves at once, and then nobody may know what the server took.';
+
+/** From now on the first signal asks to stop, the second not to wait, and the third ends the process as always. */
+export function heedSignals(say: (sentence: string) => void): Stop {
+  const [wanted, atOnce] = [new AbortController(), new AbortController()];
+  const hear = () => {
+    if (!wanted.signal.aborted) {
+      wanted.abort();
+      return say(SAID);
+    }
+    for (const signal of SIGNALS) process.off(signal, hear);
+    atOnce.abort();
+  };
+  for (const signal of SIGNALS) process.on(signal, hear);
+  return { wanted: wanted.signal, atOnce: atOnce.signal };
+}
+
+/** Throws {@link CommandError} before a push that somebody does not want any more. */
+export function refuseStopped(stop: Stop | undefined, { sent, of }: { sent: number; of: number }): void {
+  if (stop?.wanted.aborted !== true) return;
+  if (sent === 0)
+    throw new CommandError({
+      code: 'stopped',
+      message: 'The apply was stopped: nothing was changed on the server.',
+      hint: 'Apply again; what it had announced is withdrawn.',
+    });
+  throw new CommandError({
+    code: 'stopped',
+    message: `The apply was stopped after ${sent} of ${of} pushes: the rest was not sent.`,
+    hint: 'Apply again: it goes on with what is left.',
+    exitStatus: EXIT.unknown,
+  });
+}

@@ -1,0 +1,155 @@
+// Commands that write files, killed while they do: each file is old or new, and the next run ends where one without a kill does.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { appearing, killAfter, killsOf, randomOf, SEED } from '../helpers/kills.ts';
+import { type Desk, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { push, type TestServer } from '../helpers/server.ts';
+
+const KILLS = killsOf(4);
+vi.setConfig({ testTimeout: 60_000 + KILLS * 10_000 });
+
+const counts: Record<string, number> = {};
+const count = (what: string) => (counts[what] = (counts[what] ?? 0) + 1);
+afterAll(() => {
+  if (process.env.CONFIGHUB_TEST_KILLS !== undefined) console.info(counts);
+});
+
+type Contents = Record<string, string>;
+
+/** Every file of the project but Git's own. */
+function filesOf({ dir }: Desk): Contents {
+  const names = readdirSync(dir, { recursive: true, encoding: 'utf8' }) as string[];
+  const own = names.filter((name) => !/^\.git(?:\/|$)/.test(name) && statSync(`${dir}/${name}`).isFile());
+  return Object.fromEntries(own.sort().map((name) => [name, readFileSync(`${dir}/${name}`, 'utf8')]));
+}
+
+/** A file that is half, or that nobody asked for, apart from what is hidden for the next run to clear. */
+function wrong(found: Contents, { before, after }: { before: Contents; after: Contents }): string[] {
+  return Object.entries(found).flatMap(([name, content]) => {
+    const isWhole = content === before[name] || content === after[name];
+    return isWhole || name.startsWith('.confighub-sync.tmp/') ? [] : [name];
+  });
+}
+
+/** Starts it, and kills it a moment after it has begun to write, or to put in place, or at any other time. */
+async function killed(
+  desk: Desk,
+  { args, name, random, place }: { args: string[]; name: RegExp; random: () => number; place?: string },
+): Promise<void> {
+  const isPlacing = place !== undefined && random() < 0.6;
+  const writing = isPlacing ? appearing(desk.path(place), /yaml$/) : appearing(desk.dir, name);
+  const isWriting = random() < 0.8;
+  const run = desk.start(args);
+  const since = isWriting ? writing.seen : Promise.resolve();
+  const wasKilled = await killAfter(run, {
+    since,
+    milliseconds: random() * (isPlacing ? 1 : isWriting ? 12 : 500),
+  });
+  writing.close();
+  count(`${args[0]} ${wasKilled ? 'killed' : 'too late'}`);
+}
+
+const DOCUMENTS = 20;
+
+function project(): Contents {
+  const documents = Array.from({ length: DOCUMENTS }, (__, i): [string, string] => [
+    `config/d${i}.yaml`,
+    `# Of team ${i}.\nkeys:\n  d${i}.a: old # stays\n  d${i}.b: { values: { "*": old, Production;*: old } }\n${`# ${'x'.repeat(99)}\n`.repeat(i * 5)}`,
+  ]);
+  const file = 'files: { app.conf: { "*;*": { path: files/app.conf } } }\n';
+  return {
+    'confighub.yaml': SMALL['confighub.yaml'],
+    'config/files.yaml': file,
+    'config/files/app.conf': 'old\n',
+    ...Object.fromEntries(documents),
+  };
+}
+
+/** In each document something changes, in some a key goes, and there are keys and a file that no document has. */
+async function changeServer(server: TestServer): Promise<void> {
+  const change = (i: number) => [
+    { key: `d${i}.a`, push: true, vdt: 'Text', values: [{ context: '*;*', value: 'new' }] },
+    ...(i % 3 === 0 ? [] : [{ key: `d${i}.b`, push: true, values: [{ context: '*;*', value: 'new' }] }]),
+    { key: `d${i}.c`, push: true, values: [{ context: 'Test;*', value: 'new' }] },
+  ];
+  const file = { file: 'app.conf', context: '*;*', content: 'new\n' };
+  const data = [file, ...Array.from({ length: DOCUMENTS }, (__, i) => change(i)).flat()];
+  const body = { enableKeyCreation: true, data };
+  expect((await push(server, body, { token: 'default' })).status).toBe(200);
+}
+
+describe.concurrent('killed while it writes files', () => {
+  test(`import, ${KILLS} times (CONFIGHUB_TEST_SEED=${SEED})`, async () => {
+    const random = randomOf(SEED);
+    await withShop(project(), async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      const before = filesOf(desk);
+      await changeServer(server);
+      const again = () => {
+        desk.git('checkout', '--quiet', '.');
+        desk.git('clean', '--quiet', '-fdx');
+      };
+      expect(await desk.cli(['import', '--yes'])).toMatchObject({ status: 0 });
+      const after = filesOf(desk);
+      expect(Object.keys(after).filter((name) => before[name] !== after[name]).length).toBeGreaterThan(
+        DOCUMENTS,
+      );
+      for (let kill = 0; kill < KILLS; kill++) {
+        again();
+        await killed(desk, {
+          args: ['import', '--yes'],
+          name: /^\.confighub-sync\.tmp$/,
+          place: 'config',
+          random,
+        });
+        const found = filesOf(desk);
+        expect(wrong(found, { before, after })).toEqual([]);
+        const isDone = Object.keys(after).filter((name) => found[name] !== before[name]).length;
+        count(`import left ${isDone === 0 ? 'all old' : isDone < DOCUMENTS ? 'some new' : 'all new'}`);
+        expect(desk.git('status', '--porcelain')).not.toContain('.tmp');
+        expect(await desk.cli(['import', '--yes'])).toMatchObject({ stderr: '', status: 0 });
+        expect(filesOf(desk)).toEqual(after);
+      }
+    });
+  });
+
+  test(`init, ${KILLS} times (CONFIGHUB_TEST_SEED=${SEED})`, async () => {
+    const random = randomOf(SEED + 1);
+    await withDesk({}, async (desk) => {
+      desk.commit('Nothing yet');
+      await desk.cli(['init']);
+      const after = filesOf(desk);
+      for (let kill = 0; kill < KILLS; kill++) {
+        desk.git('clean', '--quiet', '-fdx');
+        await killed(desk, { args: ['init'], name: /^\.confighub-sync\.tmp$/, random });
+        const found = filesOf(desk);
+        expect(wrong(found, { before: {}, after })).toEqual([]);
+        expect(desk.git('status', '--porcelain')).not.toContain('.tmp');
+        const isWhole = Object.keys(after).every((name) => name in found);
+        expect((await desk.cli(['init'])).status).toBe(isWhole ? 1 : 0);
+        expect(filesOf(desk)).toEqual(after);
+      }
+    });
+  });
+
+  test(`plan --out, ${KILLS} times (CONFIGHUB_TEST_SEED=${SEED})`, async () => {
+    const random = randomOf(SEED + 2);
+    await withShop(project(), async ({ desk, server }) => {
+      const args = ['plan', '--out', 'plan.json'];
+      expect((await desk.cli(args)).status).toBe(0);
+      const before = filesOf(desk);
+      await changeServer(server);
+      const { status } = await desk.cli(args);
+      const after = filesOf(desk);
+      expect(after['plan.json']).not.toBe(before['plan.json']);
+      for (let kill = 0; kill < KILLS; kill++) {
+        desk.write(before);
+        await killed(desk, { args, name: /^plan\.json\.\d+\.tmp$/, random });
+        const { 'plan.json': content = '' } = filesOf(desk);
+        expect([before['plan.json'], after['plan.json']]).toContain(content);
+        expect((await desk.cli(args)).status).toBe(status);
+        expect(filesOf(desk)).toEqual(after);
+      }
+    });
+  });
+});

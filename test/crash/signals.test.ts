@@ -1,0 +1,154 @@
+// Ctrl-C and the end of a job, as real signals: what is known of the push, and what is left at origin.
+import { describe, expect, test, vi } from 'vitest';
+import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { Gate } from '../helpers/gate.ts';
+import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const isPush = ({ method }: Request) => method === 'POST';
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+interface Stage {
+  team: Team;
+  ada: Member;
+  /** What becomes of the requests from now on. */
+  answer: (fault: (request: Request) => Fault) => void;
+}
+
+/** Applied is `a`; what is to be applied is `a` and `begun`. */
+function onStage(use: (stage: Stage) => Promise<void>): Promise<void> {
+  return withTeam(async (team) => {
+    let fault: (request: Request) => Fault = () => 'pass';
+    await withFaults({ behind: team.server, fault: (one) => fault(one) }, async ({ url }) => {
+      team.url = url;
+      const ada = team.member('ada').minutesFromNow(0);
+      ada.commit(declaring('a'));
+      await ada.apply();
+      ada.commit(declaring('a', 'begun'));
+      await use({ team, ada, answer: (next) => (fault = next) });
+    });
+  });
+}
+
+/** Resolves when the process has said so. */
+function said(run: ReturnType<Member['start']>, text: string): Promise<void> {
+  return new Promise((resolve) => {
+    let all = '';
+    run.child.stderr?.on('data', (chunk: string) => {
+      all += chunk;
+      if (all.includes(text)) resolve();
+    });
+  });
+}
+
+describe.concurrent('an apply that is to stop', () => {
+  test('while it reads ends at once, and leaves nothing', async () => {
+    await onStage(async ({ team, ada, answer }) => {
+      const reading = new Promise<void>((resolve) => {
+        answer(({ path }) => {
+          if (path.startsWith('/rest/export')) resolve();
+          return path.startsWith('/rest/export') ? 'hang' : 'pass';
+        });
+      });
+      const run = ada.start('apply');
+      await reading;
+      expect(await run.stop('SIGINT')).toMatchObject({ status: null });
+      expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
+    });
+  });
+
+  test.for(SIGNALS)('while it announces itself withdraws that: %s', async (signal) => {
+    await onStage(async ({ team, ada }) => {
+      const gate = new Gate(team, 'applying');
+      const run = ada.start('apply');
+      await gate.reached();
+      const heard = said(run, 'Stopping: ');
+      run.child.kill(signal);
+      await heard;
+      await gate.open(true);
+      const { status, stderr } = await run.ended;
+      expect(stderr).toMatch(
+        /error stopped: The apply was stopped: nothing was changed on the server\.\n {2}Apply again/,
+      );
+      expect({ status, refs: team.refs(), keys: await team.keys() }).toEqual({
+        status: 1,
+        refs: ['applied'],
+        keys: ['a'],
+      });
+    });
+  });
+
+  test.for(SIGNALS)(
+    'while the server is at work waits for its answer, and records it: %s',
+    async (signal) => {
+      await onStage(async ({ team, ada, answer }) => {
+        const run = ada.start('apply');
+        const first = async () => {
+          const heard = said(run, 'Stopping: ');
+          run.child.kill(signal);
+          await heard;
+        };
+        answer((request) => (isPush(request) ? { passed: TAKEN, after: first } : 'pass'));
+        const { status, stdout } = await run.ended;
+        expect(stdout).toContain('Applied, read again and verified.');
+        expect({ status, refs: team.refs(), keys: await team.keys() }).toEqual({
+          status: 0,
+          refs: ['applied'],
+          keys: ['a', 'begun'],
+        });
+      });
+    },
+  );
+
+  test('and is told so twice leaves a push that is under way, and says that nobody knows', async () => {
+    await onStage(async ({ team, ada, answer }) => {
+      const run = ada.start('apply');
+      const twice = async () => {
+        const heard = said(run, 'Stopping: ');
+        run.child.kill('SIGINT');
+        await heard;
+        run.child.kill('SIGTERM');
+        await run.ended;
+      };
+      answer((request) => (isPush(request) ? { passed: TAKEN, after: twice } : 'pass'));
+      const { status, stderr } = await run.ended;
+      expect(stderr).toMatch(
+        /error push-unknown: Nobody can say whether the push was taken: .*not waited for/,
+      );
+      expect(stderr).toContain('Wait some minutes, then plan again');
+      expect({ status, refs: team.refs() }).toEqual({ status: 4, refs: ['applied', 'applying'] });
+      answer(() => 'pass');
+      ada.minutesFromNow(20);
+      expect((await ada.apply()).outcome).toBe('nothing');
+      expect({ refs: team.refs(), keys: await team.keys() }).toEqual({
+        refs: ['applied'],
+        keys: ['a', 'begun'],
+      });
+    });
+  });
+
+  test('between two attempts sends nothing more', async () => {
+    await onStage(async ({ team, ada, answer }) => {
+      const run = ada.start('apply');
+      const stop = async () => {
+        const heard = said(run, 'Stopping: ');
+        run.child.kill('SIGINT');
+        await heard;
+      };
+      answer((request) => (isPush(request) ? { bytes: PASSING, first: stop } : 'pass'));
+      const { status, stderr } = await run.ended;
+      expect(stderr).toContain('error stopped: ');
+      expect({ status, refs: team.refs(), keys: await team.keys() }).toEqual({
+        status: 1,
+        refs: ['applied'],
+        keys: ['a'],
+      });
+    });
+  });
+});
+
+const TAKEN = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
+/** Somebody else wrote at the same moment. */
+const PASSING = `HTTP/1.1 304 Not Modified\r\nETag: "We have encountered an error - please try again. If the problem persists please contact support."\r\nConnection: close\r\n\r\n`;
