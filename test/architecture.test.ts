@@ -220,6 +220,7 @@ describe('who touches the world', () => {
     'cli.ts',
     'cli/handlers.ts',
     'cli/import.ts',
+    'cli/output.ts',
     'cli/record-handlers.ts',
     'cli/run.ts',
     'cli/serve.ts',

@@ -2454,8 +2454,8 @@ async function readForImport(source) {
     const { reader, options, project, target } = source;
     const exporting = (0,commands_live/* readExport */.Jb)(reader, target.repository);
     exporting.catch(() => undefined);
-    const asked = (0,inspect/* ask */.k)(reader, { target, hasToken: options.token !== undefined });
-    const inspection = await (0,inspect/* inspect */.N)(asked, { target, ...project });
+    const asked = (0,inspect/* ask */.kA)(reader, { target, hasToken: options.token !== undefined });
+    const inspection = await (0,inspect/* inspect */.Nn)(asked, { target, ...project });
     const exported = await exporting;
     if (options.onlyDrift)
         return readDrift(source, { inspection, exported });

@@ -431,6 +431,7 @@ __webpack_require__.d(__webpack_exports__, {
   wB: () => (/* binding */ ProjectError),
   no: () => (/* binding */ announceSecrets),
   w0: () => (/* binding */ gitProblem),
+  k8: () => (/* binding */ hasProjectFile),
   Co: () => (/* binding */ openAround),
   U8: () => (/* binding */ openProject),
   SI: () => (/* binding */ readProjectFile)
@@ -602,6 +603,11 @@ function gitProblem(error) {
         hint: 'See what `git status` says here; in a container, `git config --global --add safe.directory <folder>` may be missing.',
         cause: error,
     });
+}
+/** Whether there is a project file that can be read. */
+function hasProjectFile({ config }, { cwd }) {
+    const path = (0,external_node_path_.resolve)(cwd, config);
+    return !('problem' in (0,read_files/* workTreeFiles */.B)((0,external_node_path_.dirname)(path), cwd).read((0,external_node_path_.basename)(path)));
 }
 /** The project file alone, without its documents; an empty project where there is no such file. */
 function readProjectFile({ config }, { cwd }) {

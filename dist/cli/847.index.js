@@ -6,8 +6,9 @@ export const modules = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   N: () => (/* binding */ inspect),
-/* harmony export */   k: () => (/* binding */ ask)
+/* harmony export */   Nn: () => (/* binding */ inspect),
+/* harmony export */   _U: () => (/* binding */ infoOf),
+/* harmony export */   kA: () => (/* binding */ ask)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
 /* harmony import */ var _model_nearest_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6047);
@@ -24,7 +25,7 @@ function ask(reader, asking) {
 async function inspect(asked, expected) {
     const { repository, url } = expected.target;
     const all = await asked.repositories;
-    const info = all.find(({ account, name }) => account === repository.account && name === repository.name);
+    const info = infoOf(all, repository);
     // That there is no such repository explains whatever is wrong with the token.
     if (info === undefined)
         throw unknownRepository(all, { repository, url });
@@ -32,6 +33,10 @@ async function inspect(asked, expected) {
     checkLevels(info, expected);
     const { elements, files = new Map() } = detail ?? {};
     return { info, files, ...(elements && { elements }) };
+}
+/** What the list says of the repository, if it is on it. */
+function infoOf(all, { account, name }) {
+    return all.find((one) => one.account === account && one.name === name);
 }
 /** Without a token the answer is welcome, not needed; with one it says which repository the token opens. */
 async function readDetail(reader, { target, hasToken }) {

@@ -621,7 +621,7 @@ function startReading(project, options, surroundings) {
     const what = needsEverything(project, options) ? 'everything' : 'keys';
     const answer = what === 'keys' ? (0,commands_live/* readExportedKeys */.Cf)(reader, target.repository) : (0,commands_live/* readExport */.Jb)(reader, target.repository);
     answer.catch(() => undefined);
-    const asked = (0,inspect/* ask */.k)(reader, { target, hasToken: options.token !== undefined });
+    const asked = (0,inspect/* ask */.kA)(reader, { target, hasToken: options.token !== undefined });
     const opening = (0,commands_project/* openAround */.Co)(options, surroundings);
     const applied = opening.then((git) => git && (0,baseline_applied/* readApplied */.W)(git, (0,commands_baseline/* refOf */.H)(git, target)));
     applied.catch(() => undefined);
@@ -634,6 +634,8 @@ function needsEverything({ prune, scope }, options) {
 /** `undefined` where something is wrong: whoever reads the whole project finds and tells it. */
 function startEarly(options, surroundings) {
     try {
+        if (!(0,commands_project/* hasProjectFile */.k8)(options, surroundings))
+            return undefined;
         return startReading((0,commands_project/* readProjectFile */.SI)(options, surroundings), options, surroundings);
     }
     catch (error) {
@@ -645,32 +647,58 @@ function startEarly(options, surroundings) {
 
 // EXTERNAL MODULE: ./lib/model/context.js
 var model_context = __webpack_require__(402);
+// EXTERNAL MODULE: ./lib/model/same-json.js
+var same_json = __webpack_require__(558);
 // EXTERNAL MODULE: ./lib/model/state.js
-var state = __webpack_require__(6616);
+var model_state = __webpack_require__(6616);
 // EXTERNAL MODULE: ./lib/remote/asked-context.js
 var asked_context = __webpack_require__(7832);
 // EXTERNAL MODULE: ./lib/commands/pulls.js + 3 modules
 var commands_pulls = __webpack_require__(4257);
 ;// CONCATENATED MODULE: ./lib/commands/pieces.js
-// Live in pieces: keys and files by an export without values, and a pull for each declared context. A real server takes a
-// tenth of the time of the whole export for it (behaviour.md, section 16), and where it counts no more, it is all there is.
+// Live in pieces: keys and files by an export without values, and one pull for each context that is declared.
 
 
 
 
 
-/** With more contexts their pulls take as long as the export: 18 µs for each key, where it takes 200 (section 16). */
+
+/** With more contexts their pulls take as long as the export: 18 µs for each key, where it takes 200 (behaviour.md, section 16). */
 const MAX_CONTEXTS = 10;
-/** A pull shows these otherwise than they are stored: parsed, or with the file in their place. */
-const SHOWN_OTHERWISE = ['Map', 'List', 'FileRef', 'FileEmbed'];
-/** Asks for the values of every context that the files or the last apply declare. Never rejects for what a server says. */
-async function pullDeclared({ reader, target: { repository }, now }, { depth, ...declared }) {
-    const contexts = contextsOf(declared);
-    if (contexts.size === 0 || contexts.size > MAX_CONTEXTS)
+/**
+ * What the whole export would show, in a tenth of the time that a real server takes for it; `undefined` where that
+ * cannot be said: the server counts more than was read, or shows something otherwise than it is stored.
+ */
+async function readInPieces(from) {
+    const { keys, info } = from;
+    const pulls = keys.keys.size === info.keyCount ? await pullDeclared(from) : undefined;
+    if (pulls === undefined)
+        return undefined;
+    let values = 0;
+    for (const [id, pull] of pulls) {
+        for (const value of pull.values) {
+            const context = (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(value.context));
+            // A row of another context answers where this one has none.
+            if ((0,model_context/* contextId */.PF)(context) !== id)
+                continue;
+            const key = keys.keys.get((0,model_state/* keyId */.xs)(value.name));
+            if (key === undefined || !isAsStored(key, { id, value, declared: from }))
+                return undefined;
+            key.values.set(id, { context, text: value.text ?? null });
+            values++;
+        }
+    }
+    return values === info.valueCount ? keys : undefined;
+}
+/** By the id of the context; `undefined` where pulls are no help. */
+async function pullDeclared(from) {
+    const { reader, repository, info, now } = from;
+    const contexts = contextsOf(from);
+    if (contexts.size > MAX_CONTEXTS)
         return undefined;
     const asked = (0,asked_context/* askedContexts */.r)({ now: now().getTime() });
     const pull = async ([id, context]) => {
-        const request = { context: (0,model_context/* fullContext */.NH)(context, depth), content: 'values' };
+        const request = { context: (0,model_context/* fullContext */.NH)(context, info.levels.length), content: 'values' };
         return [id, await (0,commands_pulls/* pullOf */.pv)({ reader, repository, asked }, request)];
     };
     try {
@@ -683,9 +711,9 @@ async function pullDeclared({ reader, target: { repository }, now }, { depth, ..
         throw error;
     }
 }
-function contextsOf({ desired, baseline }) {
+function contextsOf({ desired, baseline = desired }) {
     const contexts = new Map();
-    for (const state of baseline === undefined || baseline === desired ? [desired] : [desired, baseline]) {
+    for (const state of new Set([desired, baseline])) {
         for (const { values } of state.keys.values())
             for (const [id, { context }] of values)
                 if (!contexts.has(id))
@@ -693,38 +721,21 @@ function contextsOf({ desired, baseline }) {
     }
     return contexts;
 }
-/** The levels as the files tell them, before the server has; it is checked when it does. */
-function declaredDepth({ depth, project }) {
-    return depth?.levels ?? project.levels?.length;
-}
 /**
- * The keys with their values, as the export would show them; `undefined` where that cannot be said: the server counts more than was read, or shows
- * something otherwise than it is stored.
+ * What a cipher guards is shown in the clear to a token that has its password, and as it is stored to all others. Maps and
+ * lists are shown parsed: enough to see that they are what was declared and applied, and not to show a change of them.
  */
-function assembled(keys, { pulls, info, declared }) {
-    let values = 0;
-    for (const [id, pull] of pulls) {
-        for (const value of pull.values) {
-            const context = (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(value.context));
-            // A row of another context answers where this one has none.
-            if ((0,model_context/* contextId */.PF)(context) !== id)
-                continue;
-            const key = keys.keys.get((0,state/* keyId */.xs)(value.name));
-            if (key === undefined || !isAsStored(key, { value, declared }))
-                return undefined;
-            key.values.set(id, { context, text: value.text ?? null });
-            values++;
-        }
-    }
-    return values === info.valueCount && keys.keys.size === info.keyCount ? keys : undefined;
-}
-/** What a cipher guards is shown in the clear to a token that has its password, and as it is stored to all others. */
-function isAsStored(key, { value, declared }) {
+function isAsStored(key, { id, value, declared }) {
     if (value.text === undefined || value.securityGroup !== key.securityGroup)
         return false;
-    const id = (0,state/* keyId */.xs)(key.name);
-    const isOurs = declared.desired.keys.has(id) || declared.baseline?.keys.has(id) === true;
-    return !isOurs || !SHOWN_OTHERWISE.some((vdt) => vdt === key.vdt);
+    if (key.vdt !== 'Map' && key.vdt !== 'List')
+        return true;
+    const { desired, baseline } = declared;
+    const known = [desired, baseline].map((state) => state?.keys.get((0,model_state/* keyId */.xs)(key.name))?.values.get(id));
+    return known.every((item) => item === undefined || isParsedAs(item, value.text));
+}
+function isParsedAs({ text, native, absent }, shown) {
+    return native === true && !absent && text !== null && shown != null && (0,same_json/* sameJson */.V)(text, shown);
 }
 
 // EXTERNAL MODULE: ./lib/commands/plan-input.js + 1 modules
@@ -766,7 +777,7 @@ async function readAndPlan(opened) {
     const exporting = readExported(opened, reading);
     exporting.catch(() => undefined);
     const hasToken = options.token !== undefined;
-    const inspection = await (0,inspect/* inspect */.N)(opened.asked, { target, ...project });
+    const inspection = await (0,inspect/* inspect */.Nn)(opened.asked, { target, ...project });
     const baseline = await reading;
     const pulls = (0,commands_pulls/* pullSource */.l1)(opened, { reader, inspection });
     const live = await (0,commands_live/* liveOf */.QA)(await exporting, {
@@ -796,22 +807,14 @@ async function readAndPlan(opened) {
 async function readExported(opened, reading) {
     const { project, target, reader, exporting, asked, surroundings } = opened;
     const { repository } = target;
-    if (exporting.what === 'everything')
-        return exporting.answer;
+    const exported = await exporting.answer;
+    if (exporting.what === 'everything' || 'refusal' in exported)
+        return exported;
     const { state: baseline } = await reading;
+    const info = (0,inspect/* infoOf */._U)(await asked.repositories, repository);
     const declared = { desired: project.state, ...(baseline && { baseline }) };
-    // Not waited for: the pulls can be on their way meanwhile.
-    const depth = declaredDepth(project);
-    const asking = { reader, target, now: surroundings.now };
-    const pulling = depth === undefined ? undefined : pullDeclared(asking, { ...declared, depth });
-    const keys = await exporting.answer;
-    if ('refusal' in keys)
-        return keys;
-    const pulls = await pulling;
-    const all = await asked.repositories;
-    const info = all.find(({ account, name }) => account === repository.account && name === repository.name);
-    const live = pulls && info && assembled(keys, { pulls, info, declared });
-    return live ?? (0,commands_live/* readExport */.Jb)(reader, repository);
+    const pieces = { ...declared, keys: exported, reader, repository, now: surroundings.now };
+    return (info && (await readInPieces({ ...pieces, info }))) ?? (0,commands_live/* readExport */.Jb)(reader, repository);
 }
 /** What the server has of a secret is one as well, and may still be in use. */
 function announceSecrets({ changes, drift }, onSecret) {

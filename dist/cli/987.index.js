@@ -2616,7 +2616,7 @@ function listener(service, options) {
         occupy({ incoming, outgoing });
         answerTo(incoming)
             .catch((problem) => {
-            log(`${method} ${path} failed: ${problem instanceof Error ? problem.name : typeof problem}`);
+            log(`${method} ${path} failed: ${kindOf(problem)}`);
             return crashed();
         })
             .then((answer) => {
@@ -2625,6 +2625,12 @@ function listener(service, options) {
         })
             .catch(() => outgoing.destroy());
     };
+}
+/** No message: it may quote what was sent. */
+function kindOf(problem) {
+    if (!(problem instanceof Error))
+        return typeof problem;
+    return 'code' in problem ? `${problem.name} (${String(problem.code)})` : problem.name;
 }
 /** The message without the entry, which may hold secrets. */
 function reasonOf({ status, etag, remark }) {

@@ -10,7 +10,7 @@ import { refOf } from './baseline.ts';
 import { connect } from './connect.ts';
 import { type Asked, ask } from './inspect.ts';
 import { type Exported, readExport, readExportedKeys } from './live.ts';
-import { openAround, readProjectFile, type Surroundings } from './project.ts';
+import { hasProjectFile, openAround, readProjectFile, type Surroundings } from './project.ts';
 
 export interface Early {
   target: ResolvedTarget;
@@ -48,6 +48,7 @@ function needsEverything({ prune, scope }: Project, options: Options): boolean {
 /** `undefined` where something is wrong: whoever reads the whole project finds and tells it. */
 export function startEarly(options: Options, surroundings: Surroundings): Early | undefined {
   try {
+    if (!hasProjectFile(options, surroundings)) return undefined;
     return startReading(readProjectFile(options, surroundings), options, surroundings);
   } catch (error) {
     if (error instanceof CommandError) return undefined;

@@ -38,13 +38,21 @@ export function ask(reader: Reader, asking: { target: ResolvedTarget; hasToken: 
 export async function inspect(asked: Asked, expected: Expectation): Promise<Inspection> {
   const { repository, url } = expected.target;
   const all = await asked.repositories;
-  const info = all.find(({ account, name }) => account === repository.account && name === repository.name);
+  const info = infoOf(all, repository);
   // That there is no such repository explains whatever is wrong with the token.
   if (info === undefined) throw unknownRepository(all, { repository, url });
   const detail = await asked.detail;
   checkLevels(info, expected);
   const { elements, files = new Map<string, ListedFile>() } = detail ?? {};
   return { info, files, ...(elements && { elements }) };
+}
+
+/** What the list says of the repository, if it is on it. */
+export function infoOf(
+  all: readonly RepositoryInfo[],
+  { account, name }: RepositoryName,
+): RepositoryInfo | undefined {
+  return all.find((one) => one.account === account && one.name === name);
 }
 
 /** Without a token the answer is welcome, not needed; with one it says which repository the token opens. */

@@ -1,46 +1,64 @@
-// Live in pieces: keys and files by an export without values, and a pull for each declared context. A real server takes a
-// tenth of the time of the whole export for it (behaviour.md, section 16), and where it counts no more, it is all there is.
+// Live in pieces: keys and files by an export without values, and one pull for each context that is declared.
 import { CommandError } from '../errors.ts';
 import { type Context, contextId, contextOf, elementsOf, fullContext } from '../model/context.ts';
-import { type Key, keyId, type State } from '../model/state.ts';
-import type { Vdt } from '../model/vdt.ts';
+import type { RepositoryName } from '../model/project.ts';
+import { sameJson } from '../model/same-json.ts';
+import { type Key, keyId, type State, type Value } from '../model/state.ts';
 import { askedContexts } from '../remote/asked-context.ts';
 import type { Reader } from '../remote/client.ts';
 import type { Pull, PulledValue } from '../remote/pull.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
-import type { ResolvedTarget } from '../options.ts';
-import type { OpenProject, Surroundings } from './project.ts';
+import type { Surroundings } from './project.ts';
 import { OthersAnswer, pullOf } from './pulls.ts';
 
-/** With more contexts their pulls take as long as the export: 18 µs for each key, where it takes 200 (section 16). */
+/** With more contexts their pulls take as long as the export: 18 µs for each key, where it takes 200 (behaviour.md, section 16). */
 const MAX_CONTEXTS = 10;
-/** A pull shows these otherwise than they are stored: parsed, or with the file in their place. */
-const SHOWN_OTHERWISE: readonly Vdt[] = ['Map', 'List', 'FileRef', 'FileEmbed'];
 
-export interface Declared {
+interface Declared {
   desired: State;
   baseline?: State;
 }
 
-interface PullSource {
+interface Piecewise extends Declared {
+  /** As an export without values shows them; they get their values. */
+  keys: State;
   reader: Reader;
-  target: ResolvedTarget;
+  repository: RepositoryName;
+  info: RepositoryInfo;
   now: Surroundings['now'];
 }
 
-/** Pulls by the id of their context; `undefined` where pieces are no help. */
-export type Pulling = Promise<ReadonlyMap<string, Pull> | undefined>;
+/**
+ * What the whole export would show, in a tenth of the time that a real server takes for it; `undefined` where that
+ * cannot be said: the server counts more than was read, or shows something otherwise than it is stored.
+ */
+export async function readInPieces(from: Piecewise): Promise<State | undefined> {
+  const { keys, info } = from;
+  const pulls = keys.keys.size === info.keyCount ? await pullDeclared(from) : undefined;
+  if (pulls === undefined) return undefined;
+  let values = 0;
+  for (const [id, pull] of pulls) {
+    for (const value of pull.values) {
+      const context = contextOf(elementsOf(value.context));
+      // A row of another context answers where this one has none.
+      if (contextId(context) !== id) continue;
+      const key = keys.keys.get(keyId(value.name));
+      if (key === undefined || !isAsStored(key, { id, value, declared: from })) return undefined;
+      key.values.set(id, { context, text: value.text ?? null });
+      values++;
+    }
+  }
+  return values === info.valueCount ? keys : undefined;
+}
 
-/** Asks for the values of every context that the files or the last apply declare. Never rejects for what a server says. */
-export async function pullDeclared(
-  { reader, target: { repository }, now }: PullSource,
-  { depth, ...declared }: Declared & { depth: number },
-): Pulling {
-  const contexts = contextsOf(declared);
-  if (contexts.size === 0 || contexts.size > MAX_CONTEXTS) return undefined;
+/** By the id of the context; `undefined` where pulls are no help. */
+async function pullDeclared(from: Piecewise): Promise<ReadonlyMap<string, Pull> | undefined> {
+  const { reader, repository, info, now } = from;
+  const contexts = contextsOf(from);
+  if (contexts.size > MAX_CONTEXTS) return undefined;
   const asked = askedContexts({ now: now().getTime() });
   const pull = async ([id, context]: [string, Context]) => {
-    const request = { context: fullContext(context, depth), content: 'values' } as const;
+    const request = { context: fullContext(context, info.levels.length), content: 'values' } as const;
     return [id, await pullOf({ reader, repository, asked }, request)] as const;
   };
   try {
@@ -52,47 +70,33 @@ export async function pullDeclared(
   }
 }
 
-function contextsOf({ desired, baseline }: Declared): Map<string, Context> {
+function contextsOf({ desired, baseline = desired }: Declared): Map<string, Context> {
   const contexts = new Map<string, Context>();
-  for (const state of baseline === undefined || baseline === desired ? [desired] : [desired, baseline]) {
+  for (const state of new Set([desired, baseline])) {
     for (const { values } of state.keys.values())
       for (const [id, { context }] of values) if (!contexts.has(id)) contexts.set(id, context);
   }
   return contexts;
 }
 
-/** The levels as the files tell them, before the server has; it is checked when it does. */
-export function declaredDepth({ depth, project }: OpenProject): number | undefined {
-  return depth?.levels ?? project.levels?.length;
+interface Row {
+  id: string;
+  value: PulledValue;
+  declared: Declared;
 }
 
 /**
- * The keys with their values, as the export would show them; `undefined` where that cannot be said: the server counts more than was read, or shows
- * something otherwise than it is stored.
+ * What a cipher guards is shown in the clear to a token that has its password, and as it is stored to all others. Maps and
+ * lists are shown parsed: enough to see that they are what was declared and applied, and not to show a change of them.
  */
-export function assembled(
-  keys: State,
-  { pulls, info, declared }: { pulls: ReadonlyMap<string, Pull>; info: RepositoryInfo; declared: Declared },
-): State | undefined {
-  let values = 0;
-  for (const [id, pull] of pulls) {
-    for (const value of pull.values) {
-      const context = contextOf(elementsOf(value.context));
-      // A row of another context answers where this one has none.
-      if (contextId(context) !== id) continue;
-      const key = keys.keys.get(keyId(value.name));
-      if (key === undefined || !isAsStored(key, { value, declared })) return undefined;
-      key.values.set(id, { context, text: value.text ?? null });
-      values++;
-    }
-  }
-  return values === info.valueCount && keys.keys.size === info.keyCount ? keys : undefined;
+function isAsStored(key: Key, { id, value, declared }: Row): boolean {
+  if (value.text === undefined || value.securityGroup !== key.securityGroup) return false;
+  if (key.vdt !== 'Map' && key.vdt !== 'List') return true;
+  const { desired, baseline } = declared;
+  const known = [desired, baseline].map((state) => state?.keys.get(keyId(key.name))?.values.get(id));
+  return known.every((item) => item === undefined || isParsedAs(item, value.text));
 }
 
-/** What a cipher guards is shown in the clear to a token that has its password, and as it is stored to all others. */
-function isAsStored(key: Key, { value, declared }: { value: PulledValue; declared: Declared }): boolean {
-  if (value.text === undefined || value.securityGroup !== key.securityGroup) return false;
-  const id = keyId(key.name);
-  const isOurs = declared.desired.keys.has(id) || declared.baseline?.keys.has(id) === true;
-  return !isOurs || !SHOWN_OTHERWISE.some((vdt) => vdt === key.vdt);
+function isParsedAs({ text, native, absent }: Value, shown: string | null | undefined): boolean {
+  return native === true && !absent && text !== null && shown != null && sameJson(text, shown);
 }

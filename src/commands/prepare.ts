@@ -9,9 +9,9 @@ import type { Connection, Reader } from '../remote/client.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Early, startEarly, startReading } from './early.ts';
-import { inspect } from './inspect.ts';
+import { infoOf, inspect } from './inspect.ts';
 import { type Exported, liveOf, readExport } from './live.ts';
-import { assembled, declaredDepth, pullDeclared } from './pieces.ts';
+import { readInPieces } from './pieces.ts';
 import { planInput } from './plan-input.ts';
 import { type OpenProject, openProject, type Surroundings } from './project.ts';
 import { type PullSource, pullsOf, pullSource } from './pulls.ts';
@@ -109,20 +109,13 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
 async function readExported(opened: Opened, reading: Promise<Baseline>): Promise<Exported> {
   const { project, target, reader, exporting, asked, surroundings } = opened;
   const { repository } = target;
-  if (exporting.what === 'everything') return exporting.answer;
+  const exported = await exporting.answer;
+  if (exporting.what === 'everything' || 'refusal' in exported) return exported;
   const { state: baseline } = await reading;
+  const info = infoOf(await asked.repositories, repository);
   const declared = { desired: project.state, ...(baseline && { baseline }) };
-  // Not waited for: the pulls can be on their way meanwhile.
-  const depth = declaredDepth(project);
-  const asking = { reader, target, now: surroundings.now };
-  const pulling = depth === undefined ? undefined : pullDeclared(asking, { ...declared, depth });
-  const keys = await exporting.answer;
-  if ('refusal' in keys) return keys;
-  const pulls = await pulling;
-  const all = await asked.repositories;
-  const info = all.find(({ account, name }) => account === repository.account && name === repository.name);
-  const live = pulls && info && assembled(keys, { pulls, info, declared });
-  return live ?? readExport(reader, repository);
+  const pieces = { ...declared, keys: exported, reader, repository, now: surroundings.now };
+  return (info && (await readInPieces({ ...pieces, info }))) ?? readExport(reader, repository);
 }
 
 /** What the server has of a secret is one as well, and may still be in use. */

@@ -120,6 +120,12 @@ export function gitProblem(error: unknown): never {
   });
 }
 
+/** Whether there is a project file that can be read. */
+export function hasProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Surroundings): boolean {
+  const path = resolve(cwd, config);
+  return !('problem' in workTreeFiles(dirname(path), cwd).read(basename(path)));
+}
+
 /** The project file alone, without its documents; an empty project where there is no such file. */
 export function readProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Surroundings): Project {
   const path = resolve(cwd, config);

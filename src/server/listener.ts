@@ -27,7 +27,7 @@ export function listener(service: Service, options: Bounded): http.RequestListen
     occupy({ incoming, outgoing });
     answerTo(incoming)
       .catch((problem: unknown) => {
-        log(`${method} ${path} failed: ${problem instanceof Error ? problem.name : typeof problem}`);
+        log(`${method} ${path} failed: ${kindOf(problem)}`);
         return crashed();
       })
       .then((answer) => {
@@ -36,6 +36,12 @@ export function listener(service: Service, options: Bounded): http.RequestListen
       })
       .catch(() => outgoing.destroy());
   };
+}
+
+/** No message: it may quote what was sent. */
+function kindOf(problem: unknown): string {
+  if (!(problem instanceof Error)) return typeof problem;
+  return 'code' in problem ? `${problem.name} (${String(problem.code)})` : problem.name;
 }
 
 /** The message without the entry, which may hold secrets. */

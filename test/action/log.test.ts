@@ -174,7 +174,7 @@ describe.concurrent('annotations', () => {
       ]);
       expect(summary).toMatch(/\[`config\/more\.yaml:2:15`\]\(\S+config\/more\.yaml#L2\) `unknown-vdt`/);
       expect(log.shown.join('\n')).toContain('config/more.yaml:3:3 error key-name');
-      expect(requests).toEqual([]);
+      expect(requests.every((request) => request.startsWith('GET '))).toBe(true);
     });
   });
 

@@ -1,0 +1,11 @@
+// The floor: reads the same export, parses it, makes text of it again, and does nothing else.
+import http from 'node:http';
+
+http.get(process.argv[2], (answer) => {
+  const chunks = [];
+  answer.on('data', (chunk) => chunks.push(chunk));
+  answer.on('end', () => {
+    const text = JSON.stringify(JSON.parse(Buffer.concat(chunks).toString()));
+    if (text.length === 0) process.exitCode = 1;
+  });
+});

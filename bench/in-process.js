@@ -1,0 +1,120 @@
+// What is measured within one process: rendering 100,000 changes, and the embedded server at its work. Prints JSON for
+// inside.js, which makes rows of it.
+import { fromLib } from './lib.js';
+import { pushOf } from './pushes.js';
+import { median } from './statistics.js';
+
+const RUNS = Number(process.argv[2] ?? 7);
+const CHANGES = 100_000;
+const KEYS = 100_000;
+
+const what = { rendering, serving };
+console.log(JSON.stringify(await what[process.argv[3]]()));
+
+async function rendering() {
+  const { mask } = await fromLib('render/redact.js');
+  const { textPlan } = await fromLib('render/text.js');
+  const { planComment, planSummary } = await fromLib('render/markdown/comment.js');
+  const { jsonPlan } = await fromLib('render/json.js');
+  const plan = mask(planOf(CHANGES));
+  return {
+    text: timeOf(() => textPlan(plan, { color: false })),
+    'Markdown, a comment': timeOf(() => planComment(plan, { status: { kind: 'planned' } })),
+    'Markdown, a summary': timeOf(() => planSummary(plan, { status: { kind: 'planned' } })),
+    JSON: timeOf(() => jsonPlan(plan)),
+  };
+}
+
+/** A third each of new, changed and deleted values, three of a key. */
+function planOf(count) {
+  const contexts = ['*;*', 'Staging;*', 'Production;*'];
+  const sides = [
+    { after: 'new value' },
+    { before: 'old value', after: 'new value' },
+    { before: 'old value' },
+  ];
+  const changes = Array.from({ length: count }, (_, i) => ({
+    kind: 'value',
+    action: ['create', 'update', 'delete'][i % 3],
+    cause: 'declared',
+    key: `service.setting.k${Math.floor(i / 3)}`,
+    context: contexts[i % 3],
+    vdt: 'Text',
+    place: { file: 'config/shop.yaml', line: i + 1, column: 5 },
+    ...sides[i % 3],
+  }));
+  const target = {
+    url: 'http://127.0.0.1',
+    account: 'acme',
+    name: 'bench',
+    levels: ['Environment', 'Application'],
+  };
+  const facts = {
+    target,
+    live: 'export',
+    prune: 'managed',
+    onDrift: 'keep',
+    notes: [],
+    already: 0,
+    unmanaged: 0,
+  };
+  return { ...facts, changes, drift: [], findings: [] };
+}
+
+async function serving() {
+  const { openRepositories } = await fromLib('server/start.js');
+  const { ReadCache } = await fromLib('server/read-cache.js');
+  const { dispatch, pushAnswer } = await fromLib('server/service.js');
+  const { readAnswer } = await fromLib('server/read-answer.js');
+  const settings = {
+    account: 'acme',
+    repository: 'bench',
+    levels: ['Environment', 'Application'],
+    tokens: { t: { value: 't' } },
+  };
+  const now = () => new Date();
+  const empty = () => openRepositories([settings], { stored: [], now, random: () => 't' }).repositories;
+  const requestOf = (method, target) => ({
+    method,
+    target,
+    header: (name) => (name === 'client-token' ? 't' : undefined),
+  });
+  const [push, read] = [requestOf('POST', '/rest/push'), requestOf('GET', '/rest/export/acme/bench')];
+  const full = (body) => {
+    const service = { repositories: empty(), now, cache: new ReadCache() };
+    const { repositories = [], answer } = pushAnswer(service, { request: push, ...dispatch(push), body });
+    if (answer.status !== 200) throw new Error(`The push was refused: ${answer.etag}`);
+    return { ...service, repositories };
+  };
+  const body = JSON.stringify(pushOf(KEYS));
+  const service = full(body);
+  const exporting = () => readAnswer(service, { request: read, ...dispatch(read) }).body;
+  const exported = JSON.parse(exporting());
+  return {
+    push: [timeOf(() => JSON.parse(body)), timeOf(() => full(body))],
+    export: [timeOf(() => JSON.stringify(exported)), timeOf(exporting)],
+    memory: [1000, 10_000, 100_000].map((keys) => [keys, heldBy(() => full(JSON.stringify(pushOf(keys))))]),
+  };
+}
+
+function timeOf(work) {
+  work();
+  return median(
+    Array.from({ length: RUNS }, () => {
+      globalThis.gc();
+      const begun = performance.now();
+      work();
+      return performance.now() - begun;
+    }),
+  );
+}
+
+/** MiB that stay. */
+function heldBy(make) {
+  globalThis.gc();
+  const before = process.memoryUsage().heapUsed;
+  const made = make();
+  globalThis.gc();
+  const held = process.memoryUsage().heapUsed - before;
+  return made === undefined ? 0 : held / 1024 ** 2;
+}

@@ -1,0 +1,86 @@
+// Whole processes by the clock, in turn, and their memory in runs of its own.
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { environment } from './stage.js';
+import { median } from './statistics.js';
+
+const HOOK = fileURLToPath(new URL('usage-hook.cjs', import.meta.url));
+const MAX_SHOWN = 2000;
+
+/**
+ * Milliseconds from before the start of a process to its end, or to the first line of its output that `until` takes.
+ * Throws where it ends with another status.
+ */
+export async function timed({ before, ...one }) {
+  await before?.();
+  return 'until' in one ? untilLine(one) : untilEnd(one);
+}
+
+function untilEnd({ node, args, cwd, env = environment(), status = 0 }) {
+  return new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    let [said, took] = ['', 0];
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    child.on('exit', () => {
+      took = performance.now() - begun;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === status) resolve(took);
+      else
+        reject(new Error(`${args.join(' ')} ended with ${code}, not ${status}: ${said.slice(-MAX_SHOWN)}`));
+    });
+  });
+}
+
+function untilLine({ node, args, cwd, env = environment(), until }) {
+  return new Promise((resolve, reject) => {
+    const begun = performance.now();
+    const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    let [said, took] = ['', undefined];
+    child.stdout.on('data', (chunk) => {
+      said += chunk;
+      if (took === undefined && said.split('\n').some(until)) took = performance.now() - begun;
+    });
+    child.on('error', reject);
+    child.on('close', () => {
+      if (took !== undefined) resolve(took);
+      else reject(new Error(`${args.join(' ')} never said what was waited for: ${said.slice(-MAX_SHOWN)}`));
+    });
+  });
+}
+
+/** Runs of each, in turn: first, second, first, second. Every one is run once before, which does not count. */
+export async function inTurn(cases, runs) {
+  for (const one of cases) await timed(one);
+  const times = cases.map(() => []);
+  for (let run = 0; run < runs; run++) {
+    for (const [index, one] of cases.entries()) times[index].push(await timed(one));
+  }
+  return times;
+}
+
+/**
+ * MiB at the peak and milliseconds of processors, each the median of some runs. Of the process alone: what Git takes
+ * besides is Git's.
+ */
+export async function usage(one, runs = 3) {
+  const file = join(tmpdir(), `confighub-sync-bench-${process.pid}.json`);
+  const env = { ...environment(), ...one.env, NODE_OPTIONS: `--require "${HOOK}"`, BENCH_USAGE: file };
+  const used = [];
+  for (let run = 0; run < runs; run++) {
+    await timed({ ...one, env });
+    used.push(JSON.parse(readFileSync(file, 'utf8')));
+  }
+  rmSync(file);
+  return {
+    memory: median(used.map(({ maxRSS }) => maxRSS / 1024)),
+    processors: median(used.map(({ userCPUTime, systemCPUTime }) => (userCPUTime + systemCPUTime) / 1000)),
+  };
+}

@@ -1,0 +1,78 @@
+// npm run bench: measures what is promised, and prints it. README.md says which options there are.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { comparison } from './compare.js';
+import { growth } from './growth.js';
+import { rendering, serving } from './inside.js';
+import { checkBuilt, ROOT } from './lib.js';
+import { machine } from './machine.js';
+import { CASES, mainTable } from './main-table.js';
+import { writeSection } from './sections.js';
+import { startUp } from './start-up.js';
+import { overs, sectionText } from './table.js';
+import { KEYS } from './targets.js';
+import { waiting } from './waiting.js';
+
+const SECTIONS = { start: startUp, growth, waiting, rendering, serving };
+/** For CI: small enough for a minute; only what takes twice as long as it may is an accident. */
+const QUICK = { only: Object.keys(CASES).join(','), keys: '1000,10000', runs: '3', memoryRuns: 1, slack: 2 };
+const FULL = {
+  only: Object.keys({ ...CASES, ...SECTIONS }).join(','),
+  keys: Object.keys(KEYS).join(','),
+  runs: '7',
+};
+
+const { values: given } = parseArgs({
+  options: {
+    quick: { type: 'boolean' },
+    against: { type: 'string' },
+    only: { type: 'string' },
+    keys: { type: 'string' },
+    dimension: { type: 'string' },
+    runs: { type: 'string' },
+    node: { type: 'string' },
+    write: { type: 'string' },
+  },
+});
+const chosen = { node: process.execPath, memoryRuns: 3, slack: 1, ...(given.quick ? QUICK : FULL), ...given };
+const only = chosen.only.split(',');
+const measuring = {
+  node: chosen.node,
+  dist: join(ROOT, 'dist'),
+  against: chosen.against,
+  dimension: chosen.dimension,
+  runs: Number(chosen.runs),
+  memoryRuns: chosen.memoryRuns,
+  sizes: chosen.keys.split(',').map(Number),
+  names: only.filter((name) => name in CASES),
+  onProgress: (line) => console.error(line),
+};
+const wrong = only.filter((name) => !(name in CASES) && !(name in SECTIONS));
+if (wrong.length > 0) throw new Error(`--only takes ${Object.keys({ ...CASES, ...SECTIONS }).join(', ')}.`);
+
+checkBuilt();
+const measures = chosen.against === undefined ? chosenMeasures() : [comparison];
+const title = machine(chosen.node);
+console.log(title);
+const sections = [];
+for (const measure of measures) {
+  sections.push(await measure(measuring));
+  console.log(`\n${sectionText(sections.at(-1), chosen.slack)}`);
+}
+if (chosen.write !== undefined) {
+  const texts = sections.map((section) => sectionText(section, chosen.slack));
+  writeSection('results', [`Measured on ${chosen.write}: ${title}.`, ...texts].join('\n\n'));
+}
+conclude(overs(sections, chosen.slack));
+
+function chosenMeasures() {
+  const others = only.filter((name) => name in SECTIONS).map((name) => SECTIONS[name]);
+  return measuring.names.length > 0 ? [mainTable, ...others] : others;
+}
+
+function conclude(over) {
+  if (chosen.against !== undefined) return;
+  const limit = chosen.slack === 1 ? 'its target' : `${chosen.slack} times its target`;
+  console.log(`\n${over.length === 0 ? `Everything is within ${limit}.` : over.join('\n')}`);
+  if (over.length > 0) process.exitCode = 1;
+}

@@ -1,0 +1,93 @@
+// The benches: the same projects in every run, and figures that are called what they are. Nothing here is timed.
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+// @ts-expect-error JavaScript without types
+import { PROJECTS } from '../bench/projects.js';
+// @ts-expect-error JavaScript without types
+import { exponent, median, spread } from '../bench/statistics.js';
+// @ts-expect-error JavaScript without types
+import { milliseconds, overs, ratio, sectionText } from '../bench/table.js';
+import { withShop } from './helpers/process.ts';
+
+const make = PROJECTS as Record<
+  string,
+  (size: number, options?: { changed: boolean }) => Record<string, string>
+>;
+
+function digest(files: Record<string, string>): string {
+  return createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);
+}
+
+describe('the projects', () => {
+  test('have the same bytes on every machine', () => {
+    const digests = Object.entries(make).map(([name, files]) => [name, digest(files(30))]);
+    expect(Object.fromEntries(digests)).toMatchInlineSnapshot(`
+      {
+        "KB of one file": "508dae935355f92e",
+        "KB of one line": "b38a09cda03bf762",
+        "aliases": "917b69b549d0f44f",
+        "contexts of one key": "2bd88e5c560b6f3a",
+        "documents": "5685253b3b4a3e9a",
+        "files of 100 KB": "b93656c119ca7d63",
+        "keys": "312c9b8dde69bb3b",
+        "keys in one document": "0e377b84791db49a",
+        "keys without lists": "1ef6a3e1d513de73",
+      }
+    `);
+  });
+
+  test('differ by one value in a hundred keys when they are changed', () => {
+    const lines = (changed: boolean) =>
+      Object.values(make.keys?.(1000, { changed }) ?? {})
+        .join('')
+        .split('\n');
+    const [before, after] = [lines(false), lines(true)];
+    expect(after.length).toBe(before.length);
+    expect(after.filter((line, i) => line !== before[i]).length).toBe(10);
+  });
+
+  test.for(Object.keys(make))('are valid, and an apply of them is verified: %s', async (name) => {
+    await withShop(make[name]?.(5) ?? {}, async ({ desk }) => {
+      const applied = await desk.cli(['apply']);
+      expect(applied.output).toContain('Applied, read again and verified.');
+      expect((await desk.cli(['plan', '--detailed-exitcode'])).status).toBe(0);
+    });
+  });
+});
+
+describe('the verdict', () => {
+  const section = (figures: object[]) => ({
+    title: 'Plan',
+    head: ['case', 'ratio', 'time'],
+    rows: [{ cells: ['a'], figures }],
+  });
+
+  test('is over where a figure is more than its target', () => {
+    const one = section([ratio(2.1, 2), milliseconds(300, 300)]);
+    expect(overs([one], 1)).toEqual(['Plan, a, ratio: 2.10 ×, more than 2.00 ×.']);
+    expect(sectionText(one, 1)).toMatch(/\| 2\.10 × \| 2\.00 × \| over \| 300 ms \| 300 ms \| +ok \|$/);
+  });
+
+  test('is over in the quick mode only beyond twice the target', () => {
+    expect(overs([section([ratio(4, 2), milliseconds(10)])], 2)).toEqual([]);
+    expect(overs([section([ratio(4.01, 2), milliseconds(10)])], 2)).toHaveLength(1);
+  });
+
+  test('is over where nothing could be measured', () => {
+    expect(overs([section([ratio(Number.NaN, 2), milliseconds(10)])], 1)).toHaveLength(1);
+  });
+});
+
+describe('the statistics', () => {
+  test('fit the exponent above what does not grow', () => {
+    const points = (power: number) => [1, 10, 100, 1000].map((size) => [size, 50 + (size - 1) ** power]);
+    expect(exponent(points(1))).toBeCloseTo(1, 1);
+    expect(exponent(points(2))).toBeCloseTo(2, 1);
+    expect(exponent([1, 10, 100].map((size) => [size, 50]))).toBeNaN();
+  });
+
+  test('tell the middle and the half around it', () => {
+    expect(median([3, 1, 2, 10])).toBe(2.5);
+    expect(spread([1, 1, 1, 1, 1], [5, 1, 2, 3, 4])).toEqual([2, 4]);
+  });
+});
