@@ -16,7 +16,7 @@ const { readAnswer } = await fromLib('server/read-answer.js');
 const { ReadCache } = await fromLib('server/read-cache.js');
 const { openRepositories } = await fromLib('server/start.js');
 
-const MAX_BODY = 1024 ** 3;
+const UNBOUNDED = { maxBytes: 1024 ** 3, share: { take: () => true, release: () => undefined } };
 const NOTHING = Buffer.alloc(0);
 /** Behind everything that a pull gives, so that no value of a key can be taken for it. */
 const ECHO = /"context":"[^"]*"(?=,"(?:repoDate|generatedOn)":"[^"]*"(?:,"generatedOn":"[^"]*")?\}$)/;
@@ -44,7 +44,7 @@ function emptyRepositories() {
 async function answerTo(incoming, outgoing) {
   if (incoming.url === '/bench') {
     outgoing.end(JSON.stringify({ firstRequest }));
-    return control(JSON.parse(await readBody(incoming, { maxBytes: MAX_BODY })));
+    return control(JSON.parse(await readBody(incoming, UNBOUNDED)));
   }
   firstRequest ??= performance.timeOrigin + performance.now();
   const request = requestOf(incoming);
@@ -76,7 +76,7 @@ function remember(id, make) {
 
 /** The same push to the same state gives the same state: the body is compared, nothing is done again. */
 async function pushed(incoming, { request, route }) {
-  const body = await readBody(incoming, { maxBytes: MAX_BODY });
+  const body = await readBody(incoming, UNBOUNDED);
   const result = remember(`push ${body}`, () => pushAnswer(service, { request, route, body }));
   if (result.repositories !== undefined) service.repositories = result.repositories;
   return { answer: result.answer };

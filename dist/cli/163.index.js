@@ -774,7 +774,11 @@ var project_files = __webpack_require__(4501);
 var union = __webpack_require__(2670);
 // EXTERNAL MODULE: ./lib/commands/first-mistake.js
 var first_mistake = __webpack_require__(5957);
+// EXTERNAL MODULE: ./lib/model/changed.js
+var changed = __webpack_require__(5365);
 ;// CONCATENATED MODULE: ./lib/commands/same-files.js
+// A record of the very files that were just read: they are not read a second time.
+
 /** Whether two sets of files are the same, byte for byte. */
 function sameFiles(a, b) {
     if (a.size !== b.size)
@@ -791,22 +795,13 @@ function sameFiles(a, b) {
  * that whoever compares the two sees at once that it is the same.
  */
 function asRecorded(state) {
-    const keys = new Map(state.keys);
-    for (const [id, key] of state.keys) {
-        const fromVariables = [...key.values].filter(([, { variable }]) => variable !== undefined);
-        if (fromVariables.length === 0)
-            continue;
-        const values = new Map(key.values);
-        for (const [context, value] of fromVariables)
-            values.set(context, forgotten(value, { text: null }));
-        keys.set(id, { ...key, values });
-    }
-    const files = new Map(state.files);
-    for (const [id, file] of state.files) {
-        if (file.variable !== undefined)
-            files.set(id, forgotten(file, { content: '' }));
-    }
-    return { keys, files };
+    const forget = (value) => (value.variable === undefined ? value : forgotten(value, { text: null }));
+    const keys = (0,changed/* changed */.t)(state.keys, (key) => {
+        const values = (0,changed/* changed */.t)(key.values, forget);
+        return values === key.values ? key : { ...key, values };
+    });
+    const files = (0,changed/* changed */.t)(state.files, (file) => file.variable === undefined ? file : forgotten(file, { content: '' }));
+    return keys === state.keys && files === state.files ? state : { keys, files };
 }
 function forgotten({ variable: _, ...item }, nothing) {
     return { ...item, ...nothing, unknown: true };
@@ -1032,6 +1027,30 @@ function readerOf({ listing, contents, wanted }) {
 /** Enough of a commit id for people to recognise it. */
 function shortCommit(commit) {
     return commit.slice(0, 10);
+}
+
+
+/***/ }),
+
+/***/ 5365:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   t: () => (/* binding */ changed)
+/* harmony export */ });
+// Items by id, some of them changed. States share what they do not change.
+/** The very same items where none changes. */
+function changed(items, change) {
+    let all = items;
+    for (const [id, item] of items) {
+        const other = change(item, id);
+        if (other === item)
+            continue;
+        if (all === items)
+            all = new Map(items);
+        all.set(id, other);
+    }
+    return all;
 }
 
 

@@ -88,8 +88,8 @@ var origin = __webpack_require__(221);
 var needed = __webpack_require__(5670);
 // EXTERNAL MODULE: ./lib/plan/phases.js + 1 modules
 var plan_phases = __webpack_require__(8464);
-// EXTERNAL MODULE: ./lib/remote/client.js + 2 modules
-var client = __webpack_require__(7786);
+// EXTERNAL MODULE: ./lib/remote/client.js + 3 modules
+var client = __webpack_require__(2479);
 // EXTERNAL MODULE: ./lib/remote/push-body.js + 1 modules
 var push_body = __webpack_require__(4557);
 // EXTERNAL MODULE: ./lib/baseline/committed.js

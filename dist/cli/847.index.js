@@ -315,7 +315,6 @@ function policyOf({ project, passwords }, options) {
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
   Uf: () => (/* binding */ OthersAnswer),
-  pv: () => (/* binding */ pullOf),
   l1: () => (/* binding */ pullSource),
   w0: () => (/* binding */ pullsOf)
 });
@@ -3815,34 +3814,23 @@ function isWhole(change) {
 /* harmony export */   w: () => (/* binding */ unsealed)
 /* harmony export */ });
 /* harmony import */ var _model_ciphers_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8661);
+/* harmony import */ var _model_changed_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5365);
 // What the server shows of security groups, opened as far as the passwords reach, so that it can be compared.
+
 
 /** Live with clear texts. What no known password opens is marked unknown: it is never equal to what is declared. */
 function unsealed(live, { desired, passwordOf }) {
-    const keys = changed(live.keys, (id, key) => {
+    const keys = (0,_model_changed_js__WEBPACK_IMPORTED_MODULE_1__/* .changed */ .t)(live.keys, (key, id) => {
         const { securityGroup: group } = key;
         return group === undefined ? key : unsealKey(key, { group, declared: desired.keys.get(id), passwordOf });
     });
-    const files = changed(live.files, (id, file) => {
+    const files = (0,_model_changed_js__WEBPACK_IMPORTED_MODULE_1__/* .changed */ .t)(live.files, (file, id) => {
         const { securityGroup: group, unknown } = file;
         if (group === undefined || unknown)
             return file;
         return unsealFile(file, { group, declared: desired.files.get(id), passwordOf });
     });
     return { keys, files };
-}
-/** The same items where none changes. */
-function changed(items, change) {
-    let all = items;
-    for (const [id, item] of items) {
-        const other = change(id, item);
-        if (other === item)
-            continue;
-        if (all === items)
-            all = new Map(items);
-        all.set(id, other);
-    }
-    return all;
 }
 function unsealKey(key, { group, declared, passwordOf }) {
     const password = passwordOf(group);

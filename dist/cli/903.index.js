@@ -591,8 +591,8 @@ var errors = __webpack_require__(452);
 var model_scope = __webpack_require__(997);
 // EXTERNAL MODULE: ./lib/options.js + 1 modules
 var lib_options = __webpack_require__(5413);
-// EXTERNAL MODULE: ./lib/remote/client.js + 2 modules
-var client = __webpack_require__(7786);
+// EXTERNAL MODULE: ./lib/remote/client.js + 3 modules
+var client = __webpack_require__(2479);
 // EXTERNAL MODULE: ./lib/commands/connect.js + 7 modules
 var connect = __webpack_require__(6347);
 // EXTERNAL MODULE: ./lib/commands/inspect.js
@@ -671,38 +671,39 @@ const MAX_CONTEXTS = 10;
  */
 async function readInPieces(from) {
     const { keys, info } = from;
-    const pulls = keys.keys.size === info.keyCount ? await pullDeclared(from) : undefined;
-    if (pulls === undefined)
+    const answers = keys.keys.size === info.keyCount ? await readRows(from) : undefined;
+    if (answers === undefined)
         return undefined;
     let values = 0;
-    for (const [id, pull] of pulls) {
-        for (const value of pull.values) {
-            const context = (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(value.context));
-            // A row of another context answers where this one has none.
-            if ((0,model_context/* contextId */.PF)(context) !== id)
-                continue;
-            const key = keys.keys.get((0,model_state/* keyId */.xs)(value.name));
-            if (key === undefined || !isAsStored(key, { id, value, declared: from }))
+    for (const { id, context, rows } of answers) {
+        values += rows.length;
+        for (const row of rows) {
+            const key = keys.keys.get((0,model_state/* keyId */.xs)(row.key));
+            if (key === undefined || !isAsStored(key, { id, row, declared: from }))
                 return undefined;
-            key.values.set(id, { context, text: value.text ?? null });
-            values++;
+            key.values.set(id, { context, text: row.text });
         }
     }
     return values === info.valueCount ? keys : undefined;
 }
-/** By the id of the context; `undefined` where pulls are no help. */
-async function pullDeclared(from) {
+/** `undefined` where pulls are no help. */
+async function readRows(from) {
     const { reader, repository, info, now } = from;
     const contexts = contextsOf(from);
     if (contexts.size > MAX_CONTEXTS)
         return undefined;
     const asked = (0,asked_context/* askedContexts */.r)({ now: now().getTime() });
-    const pull = async ([id, context]) => {
-        const request = { context: (0,model_context/* fullContext */.NH)(context, info.levels.length), content: 'values' };
-        return [id, await (0,commands_pulls/* pullOf */.pv)({ reader, repository, asked }, request)];
+    const read = async ([id, context]) => {
+        const full = (0,model_context/* fullContext */.NH)(context, info.levels.length);
+        const ask = () => reader.rows(repository, { asked: asked(full), context: full });
+        // Asked again in another way, the answer is not the one that a cache has kept for others.
+        const rows = (await ask()) ?? (await ask());
+        if (rows === undefined)
+            throw new commands_pulls/* OthersAnswer */.Uf();
+        return { id, context, rows };
     };
     try {
-        return new Map(await Promise.all(Array.from(contexts, pull)));
+        return await Promise.all(Array.from(contexts, read));
     }
     catch (error) {
         // Whatever is wrong with pulls, the export may be had all the same, or says itself what is wrong.
@@ -725,17 +726,17 @@ function contextsOf({ desired, baseline = desired }) {
  * What a cipher guards is shown in the clear to a token that has its password, and as it is stored to all others. Maps and
  * lists are shown parsed: enough to see that they are what was declared and applied, and not to show a change of them.
  */
-function isAsStored(key, { id, value, declared }) {
-    if (value.text === undefined || value.securityGroup !== key.securityGroup)
+function isAsStored(key, { id, row, declared }) {
+    if (row.securityGroup !== key.securityGroup)
         return false;
-    if (key.vdt !== 'Map' && key.vdt !== 'List')
+    if (!row.isParsed && key.vdt !== 'Map' && key.vdt !== 'List')
         return true;
     const { desired, baseline } = declared;
     const known = [desired, baseline].map((state) => state?.keys.get((0,model_state/* keyId */.xs)(key.name))?.values.get(id));
-    return known.every((item) => item === undefined || isParsedAs(item, value.text));
+    return known.every((item) => item === undefined || isParsedAs(item, row.text));
 }
 function isParsedAs({ text, native, absent }, shown) {
-    return native === true && !absent && text !== null && shown != null && (0,same_json/* sameJson */.V)(text, shown);
+    return native === true && !absent && text !== null && shown !== null && (0,same_json/* sameJson */.V)(text, shown);
 }
 
 // EXTERNAL MODULE: ./lib/commands/plan-input.js + 1 modules

@@ -1,15 +1,15 @@
 // Live in pieces: keys and files by an export without values, and one pull for each context that is declared.
 import { CommandError } from '../errors.ts';
-import { type Context, contextId, contextOf, elementsOf, fullContext } from '../model/context.ts';
+import { type Context, fullContext } from '../model/context.ts';
 import type { RepositoryName } from '../model/project.ts';
 import { sameJson } from '../model/same-json.ts';
 import { type Key, keyId, type State, type Value } from '../model/state.ts';
 import { askedContexts } from '../remote/asked-context.ts';
 import type { Reader } from '../remote/client.ts';
-import type { Pull, PulledValue } from '../remote/pull.ts';
+import type { Row } from '../remote/rows.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 import type { Surroundings } from './project.ts';
-import { OthersAnswer, pullOf } from './pulls.ts';
+import { OthersAnswer } from './pulls.ts';
 
 /** With more contexts their pulls take as long as the export: 18 µs for each key, where it takes 200 (behaviour.md, section 16). */
 const MAX_CONTEXTS = 10;
@@ -34,35 +34,42 @@ interface Piecewise extends Declared {
  */
 export async function readInPieces(from: Piecewise): Promise<State | undefined> {
   const { keys, info } = from;
-  const pulls = keys.keys.size === info.keyCount ? await pullDeclared(from) : undefined;
-  if (pulls === undefined) return undefined;
+  const answers = keys.keys.size === info.keyCount ? await readRows(from) : undefined;
+  if (answers === undefined) return undefined;
   let values = 0;
-  for (const [id, pull] of pulls) {
-    for (const value of pull.values) {
-      const context = contextOf(elementsOf(value.context));
-      // A row of another context answers where this one has none.
-      if (contextId(context) !== id) continue;
-      const key = keys.keys.get(keyId(value.name));
-      if (key === undefined || !isAsStored(key, { id, value, declared: from })) return undefined;
-      key.values.set(id, { context, text: value.text ?? null });
-      values++;
+  for (const { id, context, rows } of answers) {
+    values += rows.length;
+    for (const row of rows) {
+      const key = keys.keys.get(keyId(row.key));
+      if (key === undefined || !isAsStored(key, { id, row, declared: from })) return undefined;
+      key.values.set(id, { context, text: row.text });
     }
   }
   return values === info.valueCount ? keys : undefined;
 }
 
-/** By the id of the context; `undefined` where pulls are no help. */
-async function pullDeclared(from: Piecewise): Promise<ReadonlyMap<string, Pull> | undefined> {
+interface Answer {
+  id: string;
+  context: Context;
+  rows: Row[];
+}
+
+/** `undefined` where pulls are no help. */
+async function readRows(from: Piecewise): Promise<Answer[] | undefined> {
   const { reader, repository, info, now } = from;
   const contexts = contextsOf(from);
   if (contexts.size > MAX_CONTEXTS) return undefined;
   const asked = askedContexts({ now: now().getTime() });
-  const pull = async ([id, context]: [string, Context]) => {
-    const request = { context: fullContext(context, info.levels.length), content: 'values' } as const;
-    return [id, await pullOf({ reader, repository, asked }, request)] as const;
+  const read = async ([id, context]: [string, Context]): Promise<Answer> => {
+    const full = fullContext(context, info.levels.length);
+    const ask = () => reader.rows(repository, { asked: asked(full), context: full });
+    // Asked again in another way, the answer is not the one that a cache has kept for others.
+    const rows = (await ask()) ?? (await ask());
+    if (rows === undefined) throw new OthersAnswer();
+    return { id, context, rows };
   };
   try {
-    return new Map(await Promise.all(Array.from(contexts, pull)));
+    return await Promise.all(Array.from(contexts, read));
   } catch (error) {
     // Whatever is wrong with pulls, the export may be had all the same, or says itself what is wrong.
     if (error instanceof CommandError || error instanceof OthersAnswer) return undefined;
@@ -79,9 +86,9 @@ function contextsOf({ desired, baseline = desired }: Declared): Map<string, Cont
   return contexts;
 }
 
-interface Row {
+interface Beside {
   id: string;
-  value: PulledValue;
+  row: Row;
   declared: Declared;
 }
 
@@ -89,14 +96,14 @@ interface Row {
  * What a cipher guards is shown in the clear to a token that has its password, and as it is stored to all others. Maps and
  * lists are shown parsed: enough to see that they are what was declared and applied, and not to show a change of them.
  */
-function isAsStored(key: Key, { id, value, declared }: Row): boolean {
-  if (value.text === undefined || value.securityGroup !== key.securityGroup) return false;
-  if (key.vdt !== 'Map' && key.vdt !== 'List') return true;
+function isAsStored(key: Key, { id, row, declared }: Beside): boolean {
+  if (row.securityGroup !== key.securityGroup) return false;
+  if (!row.isParsed && key.vdt !== 'Map' && key.vdt !== 'List') return true;
   const { desired, baseline } = declared;
   const known = [desired, baseline].map((state) => state?.keys.get(keyId(key.name))?.values.get(id));
-  return known.every((item) => item === undefined || isParsedAs(item, value.text));
+  return known.every((item) => item === undefined || isParsedAs(item, row.text));
 }
 
-function isParsedAs({ text, native, absent }: Value, shown: string | null | undefined): boolean {
-  return native === true && !absent && text !== null && shown != null && sameJson(text, shown);
+function isParsedAs({ text, native, absent }: Value, shown: string | null): boolean {
+  return native === true && !absent && text !== null && shown !== null && sameJson(text, shown);
 }

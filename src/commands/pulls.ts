@@ -123,10 +123,7 @@ function isPossible(context: string, elements: PullSource['elements']): boolean 
 /** Whatever is asked, the answer is what somebody else asked for. */
 export class OthersAnswer extends Error {}
 
-export async function pullOf(
-  source: Pick<PullSource, 'reader' | 'repository' | 'asked'>,
-  { context, content }: PullRequest,
-): Promise<Pull> {
+async function pullOf(source: PullSource, { context, content }: PullRequest): Promise<Pull> {
   const { reader, repository, asked } = source;
   const ask = (what: PullRequest['content']) =>
     reader.pull(repository, { context: asked(context), content: what });

@@ -1,4 +1,5 @@
 // A record of the very files that were just read: they are not read a second time.
+import { changed } from '../model/changed.ts';
 import type { FileEntry, State, Value } from '../model/state.ts';
 
 type Files = ReadonlyMap<string, Uint8Array>;
@@ -18,19 +19,15 @@ export function sameFiles(a: Files, b: Files): boolean {
  * that whoever compares the two sees at once that it is the same.
  */
 export function asRecorded(state: State): State {
-  const keys = new Map(state.keys);
-  for (const [id, key] of state.keys) {
-    const fromVariables = [...key.values].filter(([, { variable }]) => variable !== undefined);
-    if (fromVariables.length === 0) continue;
-    const values = new Map(key.values);
-    for (const [context, value] of fromVariables) values.set(context, forgotten(value, { text: null }));
-    keys.set(id, { ...key, values });
-  }
-  const files = new Map(state.files);
-  for (const [id, file] of state.files) {
-    if (file.variable !== undefined) files.set(id, forgotten(file, { content: '' }));
-  }
-  return { keys, files };
+  const forget = (value: Value) => (value.variable === undefined ? value : forgotten(value, { text: null }));
+  const keys = changed(state.keys, (key) => {
+    const values = changed(key.values, forget);
+    return values === key.values ? key : { ...key, values };
+  });
+  const files = changed(state.files, (file) =>
+    file.variable === undefined ? file : forgotten(file, { content: '' }),
+  );
+  return keys === state.keys && files === state.files ? state : { keys, files };
 }
 
 function forgotten<Item extends Value | FileEntry>(

@@ -1,5 +1,6 @@
 // What the server shows of security groups, opened as far as the passwords reach, so that it can be compared.
 import { isSealOf, looksSealed, opened } from '../model/ciphers.ts';
+import { changed } from '../model/changed.ts';
 import type { PasswordOf } from '../model/passwords.ts';
 import type { FileEntry, Key, State, Value } from '../model/state.ts';
 
@@ -10,31 +11,16 @@ export interface UnsealOptions {
 
 /** Live with clear texts. What no known password opens is marked unknown: it is never equal to what is declared. */
 export function unsealed(live: State, { desired, passwordOf }: UnsealOptions): State {
-  const keys = changed(live.keys, (id, key) => {
+  const keys = changed(live.keys, (key, id) => {
     const { securityGroup: group } = key;
     return group === undefined ? key : unsealKey(key, { group, declared: desired.keys.get(id), passwordOf });
   });
-  const files = changed(live.files, (id, file) => {
+  const files = changed(live.files, (file, id) => {
     const { securityGroup: group, unknown } = file;
     if (group === undefined || unknown) return file;
     return unsealFile(file, { group, declared: desired.files.get(id), passwordOf });
   });
   return { keys, files };
-}
-
-/** The same items where none changes. */
-function changed<Item>(
-  items: Map<string, Item>,
-  change: (id: string, item: Item) => Item,
-): Map<string, Item> {
-  let all = items;
-  for (const [id, item] of items) {
-    const other = change(id, item);
-    if (other === item) continue;
-    if (all === items) all = new Map(items);
-    all.set(id, other);
-  }
-  return all;
 }
 
 interface Beside<Item> {

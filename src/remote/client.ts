@@ -8,6 +8,7 @@ import type { Http } from './http.ts';
 import { type PushResult, readPushAnswer } from './push-answer.ts';
 import type { PushBody } from './push-body.ts';
 import { type Pull, type PullRequest, readPull } from './pull.ts';
+import { type Row, type RowRequest, readRows } from './rows.ts';
 import {
   type KeyData,
   type RepositoryDetail,
@@ -41,6 +42,7 @@ const MAX_BYTES = {
   exportKeys: 256 * MIB,
   keyData: 16 * MIB,
   pull: 256 * MIB,
+  rows: 256 * MIB,
   push: MIB,
 } as const satisfies Record<keyof Reader | keyof Pusher, number>;
 
@@ -58,6 +60,8 @@ export interface Reader {
   keyData(repository: RepositoryName, name: string): Promise<KeyData | undefined>;
   /** `GET /rest/pull`: what answers in one context; `undefined` where a cache gives what others asked for. */
   pull(repository: RepositoryName, request: PullRequest): Promise<Pull | undefined>;
+  /** The same, of which only the rows of one context are wanted. */
+  rows(repository: RepositoryName, request: RowRequest): Promise<Row[] | undefined>;
 }
 
 interface Read<Result> {
@@ -115,6 +119,13 @@ export function createReader(connection: Connection): Reader {
         path: `/rest/pull${inUrl(repository)}`,
         headers: { ...token, ...pullHeaders(request) },
         read: (json, text) => readPull(json, { text, repository, request }),
+      }),
+    rows: (repository, { asked, context }) =>
+      get({
+        kind: 'rows',
+        path: `/rest/pull${inUrl(repository)}`,
+        headers: { ...token, Context: asked, 'Include-Value-Context': 'true', 'No-Files': 'true' },
+        read: (json) => readRows(json, { repository, context }),
       }),
   };
 }
