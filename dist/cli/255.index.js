@@ -324,18 +324,27 @@ const TOKENS = [
     'AIza[A-Za-z0-9_-]{35}',
     'eyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]*',
 ];
+/** What such a text cannot be without, looked for first: nearly all texts are none. */
 const LOOKS = [
-    /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/,
-    new RegExp(`${START}(?:${TOKENS.join('|')})`),
-    // An address with a login; one that takes its password from a placeholder or a variable holds none.
-    /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/?#'"<>]{0,100}:(?![$<{*])[^\s@/'"<>]{3,300}@[^\s@/]/i,
-    // `Server=…;Password=…`, in either order.
-    /(?:;\s?|^)(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?(?![$<{*])[^;\s]{3,300};\s?[a-z]/i,
-    /[^\s;];\s?(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?(?![$<{*])[^;\s]{3}/i,
+    { has: '-----BEGIN', pattern: /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/ },
+    { has: '', pattern: new RegExp(`${START}(?:${TOKENS.join('|')})`) },
+    {
+        // An address with a login; one that takes its password from a placeholder or a variable holds none.
+        has: '://',
+        pattern: /(?<![A-Za-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/?#'"<>]{0,100}:(?![$<{*])[^\s@/'"<>]{3,300}@[^\s@/]/i,
+    },
+    {
+        // `Server=…;Password=…`, in either order.
+        has: '=',
+        pattern: /(?:;\s?|^)(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?(?![$<{*])[^;\s]{3,300};\s?[a-z]/i,
+    },
+    { has: '=', pattern: /[^\s;];\s?(?:password|pwd|accountkey|sharedaccesskey)\s?=\s?(?![$<{*])[^;\s]{3}/i },
 ];
 /** A private key, a token of a known kind or an address with a password, alone or among other text. */
 function looksSecret(text) {
-    return typeof text === 'string' && text.length >= SHORTEST && LOOKS.some((look) => look.test(text));
+    if (typeof text !== 'string' || text.length < SHORTEST)
+        return false;
+    return LOOKS.some(({ has, pattern }) => text.includes(has) && pattern.test(text));
 }
 const SHORTEST = 12;
 

@@ -29,7 +29,7 @@ async function info(options, surroundings) {
     }
     // The list of repositories is open to everybody: the token stays here.
     const { timeout, transport } = options;
-    const connection = (0,_connect_js__WEBPACK_IMPORTED_MODULE_2__/* .connect */ .N)(url, { timeout, transport }, surroundings);
+    const connection = await (0,_connect_js__WEBPACK_IMPORTED_MODULE_2__/* .connect */ .N)(url, { timeout, transport }, surroundings);
     try {
         surroundings.onStep(`Reading ${url}`);
         const repositories = await (0,_remote_client_js__WEBPACK_IMPORTED_MODULE_1__/* .createReader */ .WF)(connection).repositories();

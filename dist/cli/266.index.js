@@ -2433,7 +2433,7 @@ var client = __webpack_require__(2479);
 // EXTERNAL MODULE: ./lib/commands/connect.js + 7 modules
 var connect = __webpack_require__(6347);
 // EXTERNAL MODULE: ./lib/commands/baseline.js + 1 modules
-var commands_baseline = __webpack_require__(5163);
+var commands_baseline = __webpack_require__(8714);
 // EXTERNAL MODULE: ./lib/commands/inspect.js
 var inspect = __webpack_require__(2206);
 // EXTERNAL MODULE: ./lib/commands/live.js
@@ -2583,7 +2583,7 @@ async function openIfAny(options, surroundings) {
 async function planningImport(options, surroundings) {
     const project = await openForImport(options, surroundings);
     const target = (0,lib_options/* targetOf */.$r)(options, project.project);
-    const connection = (0,connect/* connect */.N)(target.url, options, surroundings);
+    const connection = await (0,connect/* connect */.N)(target.url, options, surroundings);
     try {
         const reader = (0,client/* createReader */.WF)(connection);
         surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);

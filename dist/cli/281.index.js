@@ -140,7 +140,7 @@ __webpack_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: ./lib/plan/make-plan.js + 28 modules
 var make_plan = __webpack_require__(1985);
 // EXTERNAL MODULE: ./lib/commands/baseline.js + 1 modules
-var commands_baseline = __webpack_require__(5163);
+var commands_baseline = __webpack_require__(8714);
 // EXTERNAL MODULE: ./lib/commands/change-comment.js + 1 modules
 var change_comment = __webpack_require__(6739);
 // EXTERNAL MODULE: ./lib/baseline/applied.js
@@ -174,16 +174,20 @@ var commands_project = __webpack_require__(3753);
 
 
 /** Only reads. What is wrong with the target or the way to it is thrown. */
-function startReading(project, options, surroundings) {
+async function startReading(project, options, surroundings) {
     const target = (0,lib_options/* targetOf */.$r)(options, project);
-    const connection = (0,connect/* connect */.N)(target.url, options, surroundings);
+    const connection = await (0,connect/* connect */.N)(target.url, options, surroundings);
     const reader = (0,client/* createReader */.WF)(connection);
     const what = needsEverything(project, options) ? 'everything' : 'keys';
     const answer = what === 'keys' ? (0,commands_live/* readExportedKeys */.Cf)(reader, target.repository) : (0,commands_live/* readExport */.Jb)(reader, target.repository);
     answer.catch(() => undefined);
     const asked = (0,inspect/* ask */.kA)(reader, { target, hasToken: options.token !== undefined });
     const opening = (0,commands_project/* openAround */.Co)(options, surroundings);
-    const applied = opening.then((git) => git && (0,baseline_applied/* readApplied */.W)(git, (0,commands_baseline/* refOf */.H)(git, target)));
+    const applied = opening.then((git) => {
+        // Wanted later: Git reads it meanwhile.
+        git?.head().catch(() => undefined);
+        return git && (0,baseline_applied/* readApplied */.W)(git, (0,commands_baseline/* refOf */.H)(git, target));
+    });
     applied.catch(() => undefined);
     return { target, connection, reader, asked, exporting: { what, answer }, opening, applied };
 }
@@ -192,11 +196,11 @@ function needsEverything({ prune, scope }, options) {
     return (options.prune ?? prune) === 'all' || scope !== model_scope/* WHOLE_REPOSITORY */.D || options.unmanaged;
 }
 /** `undefined` where something is wrong: whoever reads the whole project finds and tells it. */
-function startEarly(options, surroundings) {
+async function startEarly(options, surroundings) {
     try {
         if (!(0,commands_project/* hasProjectFile */.k8)(options, surroundings))
             return undefined;
-        return startReading((0,commands_project/* readProjectFile */.SI)(options, surroundings), options, surroundings);
+        return await startReading((0,commands_project/* readProjectFile */.SI)(options, surroundings), options, surroundings);
     }
     catch (error) {
         if (error instanceof errors/* CommandError */.Q)
@@ -314,14 +318,14 @@ var plan_input = __webpack_require__(5485);
 
 /** Throws where the files are wrong: nothing but reads was asked for then. */
 async function prepare(options, { surroundings, missingEnv = 'error', use }) {
-    let started = startEarly(options, surroundings);
+    let started = await startEarly(options, surroundings);
     try {
         const project = await (0,commands_project/* openProject */.U8)(options, {
             surroundings,
             missingEnv,
             ...(started && { opening: started.opening }),
         });
-        started ??= startReading(project.project, options, surroundings);
+        started ??= await startReading(project.project, options, surroundings);
         const { account, name } = started.target.repository;
         surroundings.onStep(`Reading ${account}/${name}`);
         return await use(await readAndPlan({ ...started, project, options, surroundings }));

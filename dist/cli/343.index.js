@@ -96,6 +96,8 @@ var push_body = __webpack_require__(4557);
 var baseline_committed = __webpack_require__(4045);
 // EXTERNAL MODULE: ./lib/baseline/message.js
 var message = __webpack_require__(5356);
+// EXTERNAL MODULE: ./lib/baseline/snapshot.js
+var snapshot = __webpack_require__(2995);
 // EXTERNAL MODULE: ./lib/baseline/commit.js
 var baseline_commit = __webpack_require__(5022);
 // EXTERNAL MODULE: ./lib/baseline/local-refs.js
@@ -116,7 +118,9 @@ var ref = __webpack_require__(5126);
  */
 async function writeApplied(repository, request) {
     const { ref, previous, applying } = request;
-    const commit = await (0,baseline_commit/* commitFiles */.z)(repository, { ...request, parent: previous?.commit });
+    const { tree, files } = applying ?? {};
+    const announced = tree === undefined || files === undefined ? undefined : { tree, files };
+    const commit = await (0,baseline_commit/* commitFiles */.zu)(repository, { ...request, announced, parent: previous?.commit });
     const locally = (expected, warning) => recordLocally(repository, { move: { ref, commit, expected }, applying, warning });
     if (!repository.origin)
         return locally(previous?.commit);
@@ -300,6 +304,7 @@ var commands_running = __webpack_require__(7589);
 
 
 
+
 /** Nothing is written when nothing changed. Sentences say where recording did not work. */
 async function record(prepared, { surroundings, held, options, }) {
     const { git } = prepared.project;
@@ -332,7 +337,7 @@ async function write(prepared, writing) {
     if (prepared.plan.changes.length === 0) {
         // A record that this clone alone has is news to origin.
         const isShared = applied.where === 'origin' || !git.origin;
-        if (applied.found && isShared && sameFiles(applied.files, entry.files)) {
+        if (applied.found && isShared && (0,snapshot/* sameFiles */.kk)(applied.files, entry.files)) {
             if (dead !== undefined)
                 await (0,applying/* removeApplying */.BM)(git, { ref, applying: dead });
             return [];
@@ -388,14 +393,6 @@ async function recordable(git, { files, applied }) {
         files: all,
         remarks: [`${names}: not committed, so not recorded; what only they declare is not pruned later.`],
     };
-}
-function sameFiles(a, b) {
-    if (a.size !== b.size)
-        return false;
-    return [...b].every(([path, bytes]) => {
-        const there = a.get(path);
-        return there !== undefined && bytes.equals(there);
-    });
 }
 
 // EXTERNAL MODULE: ./lib/commands/live.js

@@ -15,8 +15,6 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: external "node:tls"
-var external_node_tls_ = __webpack_require__(1692);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/model/secrets.js
@@ -27,11 +25,10 @@ var secrets = __webpack_require__(6796);
 
 
 
-
 /** All authorities of an operating system fit many times. */
 const MAX_BYTES = 10 * 1024 * 1024;
-/** Throws a {@link CommandError} for what cannot be read or does not belong together; nothing of a file is shown. */
-function readCertificates({ caFile, clientCert, clientKey = clientCert, clientKeyPassphrase }, cwd) {
+/** Rejects with a {@link CommandError} for what cannot be read or does not belong together; nothing of a file is shown. */
+async function readCertificates({ caFile, clientCert, clientKey = clientCert, clientKeyPassphrase }, cwd) {
     const read = (option, path) => readPem({ option, path, cwd });
     const certificates = {
         ...(caFile !== undefined && { ca: read('ca-file', caFile) }),
@@ -40,7 +37,7 @@ function readCertificates({ caFile, clientCert, clientKey = clientCert, clientKe
         ...(clientKeyPassphrase !== undefined && { passphrase: clientKeyPassphrase }),
     };
     if (clientCert !== undefined)
-        tryOut(certificates);
+        await tryOut(certificates);
     return certificates;
 }
 function readPem({ option, path, cwd }) {
@@ -75,9 +72,10 @@ function statOf(path) {
     const stat = (0,external_node_fs_.statSync)(path, { throwIfNoEntry: false });
     return { isRegular: stat?.isFile() ?? false, size: stat?.size ?? 0 };
 }
-function tryOut(certificates) {
+async function tryOut(certificates) {
+    const { createSecureContext } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 1692, 19));
     try {
-        (0,external_node_tls_.createSecureContext)({ ...certificates });
+        createSecureContext({ ...certificates });
     }
     catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
@@ -287,13 +285,10 @@ function describeProxy(status, { url, proxy }) {
 
 // EXTERNAL MODULE: external "node:http"
 var external_node_http_ = __webpack_require__(7067);
-// EXTERNAL MODULE: external "node:https"
-var external_node_https_ = __webpack_require__(4708);
 // EXTERNAL MODULE: external "node:url"
 var external_node_url_ = __webpack_require__(3136);
 ;// CONCATENATED MODULE: ./lib/remote/routes.js
 // [edge] The ways to a server: straight or through a proxy, on a connection that is kept or on one of its own.
-
 
 
 /** Said to every connection, so that no variable of the environment says otherwise. */
@@ -321,13 +316,14 @@ class Routes {
         for (const agent of this.#agents.values())
             agent.destroy();
     }
-    #straight(url, connection) {
+    async #straight(url, connection) {
+        const protocol = await protocolOf(url);
         const options = {
             ...(0,external_node_url_.urlToHttpOptions)(url),
             ...this.#tls(),
-            agent: this.#agent(url.protocol, connection),
+            agent: this.#agent(protocol, connection),
         };
-        return { send: senderOf(url), options, headers: {} };
+        return { send: protocol.request, options, headers: {} };
     }
     /** `CONNECT`, and TLS with the server behind it: the proxy sees neither token nor answer. */
     async #tunnel({ url, proxy }, connection) {
@@ -337,14 +333,16 @@ class Routes {
         const proxyRequestOptions = { ...VERIFIED, signal: this.#closing.signal };
         const make = (keepAlive) => new HttpsProxyAgent({ keepAlive, proxy, proxyRequestOptions });
         const agent = connection === 'kept' ? this.#kept('tunnel', () => make(true)) : make(false);
-        return { send: external_node_https_.request, options: { ...(0,external_node_url_.urlToHttpOptions)(url), ...this.#tls(), agent }, headers: {} };
+        const { request: send } = await protocolOf(url);
+        return { send, options: { ...(0,external_node_url_.urlToHttpOptions)(url), ...this.#tls(), agent }, headers: {} };
     }
     /** The proxy is sent the request itself, with the whole address. */
-    #asked({ url, proxy }, connection) {
+    async #asked({ url, proxy }, connection) {
         const { hostname, port } = (0,external_node_url_.urlToHttpOptions)(proxy);
-        const agent = this.#agent(proxy.protocol, connection);
+        const protocol = await protocolOf(proxy);
+        const agent = this.#agent(protocol, connection);
         return {
-            send: senderOf(proxy),
+            send: protocol.request,
             options: { ...VERIFIED, hostname, port, path: url.href, agent },
             headers: { Host: url.host, ...proxyLogin(proxy) },
         };
@@ -352,11 +350,10 @@ class Routes {
     #tls() {
         return { ...this.#transport.certificates, ...VERIFIED };
     }
-    #agent(protocol, connection) {
+    #agent({ name, Agent: Kind }, connection) {
         if (connection === 'own')
             return false;
-        const Kind = protocol === 'https:' ? external_node_https_.Agent : external_node_http_.Agent;
-        return this.#kept(protocol, () => new Kind({ keepAlive: true }));
+        return this.#kept(name, () => new Kind({ keepAlive: true }));
     }
     #kept(name, make) {
         const agent = this.#agents.get(name) ?? make();
@@ -364,8 +361,10 @@ class Routes {
         return agent;
     }
 }
-function senderOf({ protocol }) {
-    return protocol === 'https:' ? external_node_https_.request : external_node_http_.request;
+/** TLS is loaded where it is spoken. */
+async function protocolOf({ protocol: name }) {
+    const { request, Agent: Kind } = name === 'https:' ? await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 4708, 19)) : { request: external_node_http_.request, Agent: external_node_http_.Agent };
+    return { name, request, Agent: Kind };
 }
 function proxyLogin(proxy) {
     const login = loginOf(proxy);
@@ -529,8 +528,8 @@ function refuseInsecure({ url, token, insecureHttp }, env) {
 
 
 
-/** Throws before anything is sent where the way is not safe. Whoever connects closes `http`. */
-function connect(url, { timeout, token, transport }, world) {
+/** Rejects before anything is sent where the way is not safe. Whoever connects closes `http`. */
+async function connect(url, { timeout, token, transport }, world) {
     const { cwd, env, onSecret } = world;
     refuseInsecure({ url, token, ...transport }, env);
     const proxy = proxyFor(new URL(url), env);
@@ -538,7 +537,7 @@ function connect(url, { timeout, token, transport }, world) {
         if (secret)
             onSecret(secret);
     const http = new Http({
-        certificates: readCertificates(transport, cwd),
+        certificates: await readCertificates(transport, cwd),
         proxyOf: (address) => proxyFor(address, env),
     });
     return { http, url, timeout, ...(token !== undefined && { token }) };

@@ -223,9 +223,11 @@ async function validateProject(terminal, flags) {
     return errors/* EXIT */.d.done;
 }
 async function showPlan(terminal, flags) {
-    const { plan } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(903)]).then(__webpack_require__.bind(__webpack_require__, 1903));
+    const { plan } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(903)]).then(__webpack_require__.bind(__webpack_require__, 1903));
     const options = (0,lib_options/* resolveOptions */.$i)(flags, process.env);
-    const result = await plan(options, surroundings(terminal));
+    const planning = plan(options, surroundings(terminal));
+    // Loaded while the server is being waited for.
+    const [result] = await Promise.all([planning, renderers()]);
     await printDoubts(terminal, result);
     await printPlan(terminal, flags, result);
     if (flags.out !== undefined)
@@ -246,7 +248,7 @@ async function writePlan(path, { result: { plan }, options }) {
 }
 async function showDrift(terminal, flags) {
     const [{ drift }, { mask }, { jsonDrift }, { textDrift }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(281)]).then(__webpack_require__.bind(__webpack_require__, 3281)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(281)]).then(__webpack_require__.bind(__webpack_require__, 3281)),
         Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(255)]).then(__webpack_require__.bind(__webpack_require__, 255)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(754)]).then(__webpack_require__.bind(__webpack_require__, 8754)),
@@ -258,7 +260,7 @@ async function showDrift(terminal, flags) {
     return flags.detailedExitcode && masked.drift.some(model_plan/* isCounted */.he) ? errors/* EXIT */.d.changes : errors/* EXIT */.d.done;
 }
 async function applyProject(terminal, flags) {
-    const { apply } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(903), __webpack_require__.e(343)]).then(__webpack_require__.bind(__webpack_require__, 3343));
+    const { apply } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(903), __webpack_require__.e(343)]).then(__webpack_require__.bind(__webpack_require__, 3343));
     let shown;
     let isApproved = false;
     const show = async (planned) => {
@@ -301,14 +303,17 @@ async function printDoubts(terminal, { warnings, remarks }) {
     for (const remark of remarks)
         terminal.error(`warning: ${(0,printable/* printable */.g$)(remark)}\n`);
 }
-async function printPlan(terminal, flags, { plan, changeComment, outcome }) {
-    const [{ mask, MASK }, { json, jsonPlan }, { textPlan }, { pushBody }, { phasesOf }] = await Promise.all([
+function renderers() {
+    return Promise.all([
         Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(255)]).then(__webpack_require__.bind(__webpack_require__, 255)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(754)]).then(__webpack_require__.bind(__webpack_require__, 8754)),
         __webpack_require__.e(/* import() */ 557).then(__webpack_require__.bind(__webpack_require__, 4557)),
         __webpack_require__.e(/* import() */ 464).then(__webpack_require__.bind(__webpack_require__, 8464)),
     ]);
+}
+async function printPlan(terminal, flags, { plan, changeComment, outcome }) {
+    const [{ mask, MASK }, { json, jsonPlan }, { textPlan }, { pushBody }, { phasesOf }] = await renderers();
     const masked = mask(plan);
     const isSent = plan.changes.length > 0 && !(0,model_plan/* hasRefusals */.q5)(plan);
     const pushes = flags.showPush
@@ -356,7 +361,7 @@ var counted = __webpack_require__(3251);
 
 async function importRepository(terminal, flags) {
     const [{ planningImport, refuseUncommitted }, { jsonImport, textImport }, { writeFiles }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(815), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(266)]).then(__webpack_require__.bind(__webpack_require__, 3266)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(815), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(266)]).then(__webpack_require__.bind(__webpack_require__, 3266)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(635)]).then(__webpack_require__.bind(__webpack_require__, 9635)),
         __webpack_require__.e(/* import() */ 283).then(__webpack_require__.bind(__webpack_require__, 9283)),
     ]);
@@ -416,7 +421,7 @@ async function mayWrite(terminal, flags, count) {
 
 async function showHistory(terminal, flags) {
     const [{ history }, { historyJson, historyTable }, { json }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(952)]).then(__webpack_require__.bind(__webpack_require__, 8952)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(952)]).then(__webpack_require__.bind(__webpack_require__, 8952)),
         Promise.all(/* import() */[__webpack_require__.e(832), __webpack_require__.e(388)]).then(__webpack_require__.bind(__webpack_require__, 8388)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
     ]);
@@ -432,7 +437,7 @@ async function showHistory(terminal, flags) {
 }
 async function unlockTarget(terminal, flags) {
     const [{ unlock }, { json }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(163), __webpack_require__.e(704)]).then(__webpack_require__.bind(__webpack_require__, 704)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(704)]).then(__webpack_require__.bind(__webpack_require__, 704)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
     ]);
     const { removed } = await unlock((0,lib_options/* resolveOptions */.$i)(flags, process.env), surroundings(terminal));

@@ -1,6 +1,6 @@
 // The announcement of an apply: lock, intent, and test of the permission to write refs, in one commit. [edge]
 import { randomUUID } from 'node:crypto';
-import { commitTree } from './commit.ts';
+import { commitTree, OWN_INTENT } from './commit.ts';
 import { GitError } from './git-answer.ts';
 import { type ApplyRecord, parseRecord } from './message.ts';
 import type { PushOutcome } from './origin.ts';
@@ -79,6 +79,7 @@ export interface Held {
   where: Where;
   commit: string;
   tree: string;
+  files: ReadonlyMap<string, Uint8Array>;
   record: ApplyRecord;
   /** What was there before: the announcement of a dead run. */
   dead: Applying | undefined;
@@ -119,12 +120,12 @@ async function prepared(
   const times = { since: now.toISOString(), expires: until.toISOString() };
   const record = { summary, source, run, actor, ...times, announcement: randomUUID() };
   const commit = await commitTree(repository, { ...record, tree, parent: undefined, now });
-  return { ref: applyingRef(ref), where, commit, tree, record, dead, since: now };
+  return { ref: applyingRef(ref), where, commit, tree, files: request.files, record, dead, since: now };
 }
 
 function treeOf(intents: readonly ReadonlyMap<string, Uint8Array>[]): Map<string, Uint8Array> {
   const files = intents.flatMap((intent, i) =>
-    [...intent].map(([path, content]): [string, Uint8Array] => [`${i}/${path}`, content]),
+    [...intent].map(([path, content]): [string, Uint8Array] => [`${OWN_INTENT + i}/${path}`, content]),
   );
   return new Map(files);
 }

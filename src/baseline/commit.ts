@@ -1,21 +1,41 @@
 // Makes the commit of a baseline: whose tree, which parent, by whom and when.
-import { type GitResult, textOf } from './git-answer.ts';
+import type { Held } from './applying.ts';
+import { textOf } from './git-answer.ts';
 import { type ApplyRecord, formatRecord } from './message.ts';
-import { writeTree } from './snapshot.ts';
+import { sameFiles, writeTree } from './snapshot.ts';
 import type { GitRepository } from './work-tree.ts';
 
+/** Where the tree of an announcement has what it itself is to apply; behind it stands what dead ones had begun. */
+export const OWN_INTENT = 0;
+
+type Files = ReadonlyMap<string, Uint8Array>;
+
 export interface CommitRequest extends ApplyRecord {
-  files: ReadonlyMap<string, Uint8Array>;
+  files: Files;
   /** The apply before. */
   parent: string | undefined;
   now: Date;
+  /** One's own announcement. */
+  announced?: Pick<Held, 'tree' | 'files'> | undefined;
   /** Made by this program, whoever runs it. */
   isNobodys?: boolean;
 }
 
 /** Writes a commit that holds exactly these files, and moves no ref; its id. Throws GitError. */
 export async function commitFiles(repository: GitRepository, request: CommitRequest): Promise<string> {
-  return commitTree(repository, { ...request, tree: await writeTree(repository, request.files) });
+  const known = request.announced && (await knownTree(repository, request.announced, request.files));
+  return commitTree(repository, { ...request, tree: known ?? (await writeTree(repository, request.files)) });
+}
+
+/** The announcement of the same files has their tree already. */
+async function knownTree(
+  repository: GitRepository,
+  { tree, files }: Pick<Held, 'tree' | 'files'>,
+  same: Files,
+): Promise<string | undefined> {
+  if (!sameFiles(files, same)) return undefined;
+  const found = await repository.git(['rev-parse', '--verify', '--quiet', `${tree}:${OWN_INTENT}`]);
+  return found.status === 0 ? textOf('The announcement cannot be read', found) : undefined;
 }
 
 /** The same of a tree that is there already. */
@@ -41,14 +61,20 @@ async function parentOf(repository: GitRepository, commit: string | undefined): 
 
 /** Who commits: whom git is configured for, and on a machine without that, this program. */
 async function identity(repository: GitRepository): Promise<Record<string, string>> {
-  const isSet = async (name: string): Promise<boolean> => {
-    const value: GitResult = await repository.git(['config', '--get', name]);
-    return value.status === 0 && value.stdout.toString().trim() !== '';
-  };
-  const [name, email] = await Promise.all([isSet('user.name'), isSet('user.email')]);
+  const found = await repository.git(['config', '--null', '--get-regexp', '^user\\.(name|email)$']);
+  // The last of several counts; the name of a setting is written in lower case, and its value behind a line break.
+  const set = new Map(
+    found.stdout
+      .toString()
+      .split('\0')
+      .map((entry): [string, string] => {
+        const end = entry.indexOf('\n');
+        return [entry.slice(0, end), entry.slice(end + 1).trim()];
+      }),
+  );
   const wanted = {
-    ...(name ? {} : NAMED),
-    ...(email ? {} : ADDRESSED),
+    ...(set.get('user.name') ? {} : NAMED),
+    ...(set.get('user.email') ? {} : ADDRESSED),
   };
   return Object.fromEntries(Object.entries(wanted).filter(([key]) => !repository.env[key]?.trim()));
 }

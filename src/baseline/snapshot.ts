@@ -1,13 +1,24 @@
 // Files in a commit and out of it, byte for byte, with a handful of processes whatever their number. [edge]
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from './git.ts';
-import { bytesOf, textOf } from './git-answer.ts';
+import { bytesOf, type GitResult, textOf } from './git-answer.ts';
 import type { GitRepository } from './work-tree.ts';
 
 /** Contents by path, with `/`. */
 export type Files = Map<string, Buffer>;
+
+/** Whether they are the same, byte for byte. */
+export function sameFiles(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<string, Uint8Array>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [path, bytes] of a) {
+    const other = b.get(path);
+    if (other === undefined || Buffer.compare(bytes, other) !== 0) return false;
+  }
+  return true;
+}
 
 /** Every regular file of the commit's tree. Throws where the commit or a content is not there. */
 export async function readFiles(repository: GitRepository, commit: string): Promise<Files> {
@@ -76,25 +87,55 @@ function parseBatch(output: Buffer): (Buffer | undefined)[] {
   return contents;
 }
 
-/** Writes the files as blobs and a tree, touching neither index nor work tree; the tree's id. Throws GitError. */
+/**
+ * Writes the files as blobs and a tree, touching neither index nor work tree; the tree's id. What is committed is not
+ * written once more. Throws GitError.
+ */
 export async function writeTree(
   repository: GitRepository,
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<string> {
-  const ids = await writeBlobs(repository, [...files.values()]);
-  const entries = [...files.keys()].map((path, i) => `100644 ${ids[i] ?? ''}\t${path}\0`).join('');
+  const [paths, contents] = [[...files.keys()], [...files.values()]];
+  const quick = await treeOf(repository, paths, await idsOf(repository, contents));
+  // `git add -N`, and a partial clone, have ids in the index of what they do not have.
+  const written =
+    quick.status === 0 ? quick : await treeOf(repository, paths, await writeBlobs(repository, contents));
+  return textOf('The tree of the baseline cannot be written', written);
+}
+
+async function treeOf(
+  repository: GitRepository,
+  paths: readonly string[],
+  ids: readonly string[],
+): Promise<GitResult> {
+  const input = paths.map((path, i) => `100644 ${ids[i] ?? ''}\t${path}\0`).join('');
   const dir = await mkdtemp(join(tmpdir(), 'confighub-sync-'));
   try {
     const env: Environment = { GIT_INDEX_FILE: join(dir, 'index') };
-    const add = await repository.git(['update-index', '-z', '--index-info'], { input: entries, env });
-    textOf('The files of the baseline cannot be listed', add);
-    return textOf(
-      'The tree of the baseline cannot be written',
-      await repository.git(['write-tree'], { env }),
-    );
+    const add = await repository.git(['update-index', '-z', '--index-info'], { input, env });
+    return add.status === 0 ? await repository.git(['write-tree'], { env }) : add;
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+/** The ids of blobs in the order of the contents; those that are in the index are not written. */
+async function idsOf(repository: GitRepository, contents: Uint8Array[]): Promise<string[]> {
+  const known = new Set((await repository.index()).map(({ id }) => id));
+  const [some = ''] = known;
+  const ids = contents.map((content) => blobId(content, some.length));
+  const missing = contents.filter((_, i) => !known.has(ids[i] ?? ''));
+  const written = await writeBlobs(repository, missing);
+  let next = 0;
+  return ids.map((id) => (known.has(id) ? id : (written[next++] ?? '')));
+}
+
+/** As Git names it: by SHA-1, or by SHA-256 where its ids are that long. */
+function blobId(content: Uint8Array, length: number): string {
+  return createHash(length === 64 ? 'sha256' : 'sha1')
+    .update(`blob ${content.length}\0`)
+    .update(content)
+    .digest('hex');
 }
 
 /** The ids in the order of the contents. `fast-import` applies no filter: no line ending changes on the way. */

@@ -24,6 +24,8 @@ export interface Head {
 export interface IndexEntry {
   /** Six octal digits. */
   mode: string;
+  /** Of the blob, or of the commit of a submodule. */
+  id: string;
   path: string;
 }
 
@@ -162,7 +164,8 @@ export class GitRepository {
     const listed = await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env });
     const lines = bytesOf('The index cannot be read', listed).toString().split('\0');
     return lines.slice(0, -1).map((line) => {
-      return { mode: line.slice(0, 6), path: line.slice(line.indexOf('\t') + 1) };
+      const [mode = '', id = ''] = line.split(' ', 2);
+      return { mode, id, path: line.slice(line.indexOf('\t') + 1) };
     });
   }
 }

@@ -31,7 +31,9 @@ export type WriteResult =
  */
 export async function writeApplied(repository: GitRepository, request: WriteRequest): Promise<WriteResult> {
   const { ref, previous, applying } = request;
-  const commit = await commitFiles(repository, { ...request, parent: previous?.commit });
+  const { tree, files } = applying ?? {};
+  const announced = tree === undefined || files === undefined ? undefined : { tree, files };
+  const commit = await commitFiles(repository, { ...request, announced, parent: previous?.commit });
   const locally = (expected: string | undefined, warning?: string) =>
     recordLocally(repository, { move: { ref, commit, expected }, applying, warning });
   if (!repository.origin) return locally(previous?.commit);

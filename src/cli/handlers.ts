@@ -55,7 +55,9 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
 export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const { plan } = await import('../commands/plan.ts');
   const options = resolveOptions(flags, process.env);
-  const result = await plan(options, surroundings(terminal));
+  const planning = plan(options, surroundings(terminal));
+  // Loaded while the server is being waited for.
+  const [result] = await Promise.all([planning, renderers()]);
   await printDoubts(terminal, result);
   await printPlan(terminal, flags, result);
   if (flags.out !== undefined) await writePlan(flags.out, { result, options });
@@ -140,18 +142,22 @@ async function printDoubts(
   for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
 }
 
-async function printPlan(
-  terminal: Terminal,
-  flags: Flags,
-  { plan, changeComment, outcome }: PlanResult & Partial<ApplyResult>,
-): Promise<void> {
-  const [{ mask, MASK }, { json, jsonPlan }, { textPlan }, { pushBody }, { phasesOf }] = await Promise.all([
+function renderers() {
+  return Promise.all([
     import('../render/redact.ts'),
     import('../render/json.ts'),
     import('../render/text.ts'),
     import('../remote/push-body.ts'),
     import('../plan/phases.ts'),
   ]);
+}
+
+async function printPlan(
+  terminal: Terminal,
+  flags: Flags,
+  { plan, changeComment, outcome }: PlanResult & Partial<ApplyResult>,
+): Promise<void> {
+  const [{ mask, MASK }, { json, jsonPlan }, { textPlan }, { pushBody }, { phasesOf }] = await renderers();
   const masked = mask(plan);
   const isSent = plan.changes.length > 0 && !hasRefusals(plan);
   const pushes = flags.showPush

@@ -2,6 +2,7 @@
 import { type AppliedBaseline, readApplied } from '../baseline/applied.ts';
 import { GitError } from '../baseline/git.ts';
 import { baselineRef } from '../baseline/ref.ts';
+import { sameFiles } from '../baseline/snapshot.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { type Loaded, loadProject } from '../desired/load.ts';
 import { filesInMemory } from '../desired/project-files.ts';
@@ -10,7 +11,7 @@ import { unionOf } from '../model/union.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import { firstMistake } from './first-mistake.ts';
 import type { OpenProject } from './project.ts';
-import { asRecorded, sameFiles } from './same-files.ts';
+import { asRecorded } from './as-recorded.ts';
 import { revisionBaseline } from './revision.ts';
 
 export interface Baseline {

@@ -11,14 +11,18 @@ import type { Surroundings } from './project.ts';
 type Needed = Pick<Options, 'timeout' | 'token' | 'transport'>;
 type World = Pick<Surroundings, 'cwd' | 'env' | 'onSecret'>;
 
-/** Throws before anything is sent where the way is not safe. Whoever connects closes `http`. */
-export function connect(url: string, { timeout, token, transport }: Needed, world: World): Connection {
+/** Rejects before anything is sent where the way is not safe. Whoever connects closes `http`. */
+export async function connect(
+  url: string,
+  { timeout, token, transport }: Needed,
+  world: World,
+): Promise<Connection> {
   const { cwd, env, onSecret } = world;
   refuseInsecure({ url, token, ...transport }, env);
   const proxy = proxyFor(new URL(url), env);
   for (const secret of [...proxySecrets(proxy), transport.clientKeyPassphrase]) if (secret) onSecret(secret);
   const http = new Http({
-    certificates: readCertificates(transport, cwd),
+    certificates: await readCertificates(transport, cwd),
     proxyOf: (address) => proxyFor(address, env),
   });
   return { http, url, timeout, ...(token !== undefined && { token }) };

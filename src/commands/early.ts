@@ -25,9 +25,13 @@ export interface Early {
 }
 
 /** Only reads. What is wrong with the target or the way to it is thrown. */
-export function startReading(project: Project, options: Options, surroundings: Surroundings): Early {
+export async function startReading(
+  project: Project,
+  options: Options,
+  surroundings: Surroundings,
+): Promise<Early> {
   const target = targetOf(options, project);
-  const connection = connect(target.url, options, surroundings);
+  const connection = await connect(target.url, options, surroundings);
   const reader = createReader(connection);
   const what = needsEverything(project, options) ? 'everything' : 'keys';
   const answer =
@@ -35,7 +39,11 @@ export function startReading(project: Project, options: Options, surroundings: S
   answer.catch(() => undefined);
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
   const opening = openAround(options, surroundings);
-  const applied = opening.then((git) => git && readApplied(git, refOf(git, target)));
+  const applied = opening.then((git) => {
+    // Wanted later: Git reads it meanwhile.
+    git?.head().catch(() => undefined);
+    return git && readApplied(git, refOf(git, target));
+  });
   applied.catch(() => undefined);
   return { target, connection, reader, asked, exporting: { what, answer }, opening, applied };
 }
@@ -46,10 +54,10 @@ function needsEverything({ prune, scope }: Project, options: Options): boolean {
 }
 
 /** `undefined` where something is wrong: whoever reads the whole project finds and tells it. */
-export function startEarly(options: Options, surroundings: Surroundings): Early | undefined {
+export async function startEarly(options: Options, surroundings: Surroundings): Promise<Early | undefined> {
   try {
     if (!hasProjectFile(options, surroundings)) return undefined;
-    return startReading(readProjectFile(options, surroundings), options, surroundings);
+    return await startReading(readProjectFile(options, surroundings), options, surroundings);
   } catch (error) {
     if (error instanceof CommandError) return undefined;
     throw error;

@@ -31,7 +31,7 @@ export async function planningImport(
 ): Promise<ImportPlan> {
   const project = await openForImport(options, surroundings);
   const target = targetOf(options, project.project);
-  const connection = connect(target.url, options, surroundings);
+  const connection = await connect(target.url, options, surroundings);
   try {
     const reader = createReader(connection);
     surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);

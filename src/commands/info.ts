@@ -17,7 +17,7 @@ export async function info(options: Options, surroundings: Surroundings): Promis
   }
   // The list of repositories is open to everybody: the token stays here.
   const { timeout, transport } = options;
-  const connection = connect(url, { timeout, transport }, surroundings);
+  const connection = await connect(url, { timeout, transport }, surroundings);
   try {
     surroundings.onStep(`Reading ${url}`);
     const repositories = await createReader(connection).repositories();

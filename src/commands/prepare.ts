@@ -48,14 +48,14 @@ export async function prepare<Result>(
   options: Options,
   { surroundings, missingEnv = 'error', use }: Preparing<Result>,
 ): Promise<Result> {
-  let started = startEarly(options, surroundings);
+  let started = await startEarly(options, surroundings);
   try {
     const project = await openProject(options, {
       surroundings,
       missingEnv,
       ...(started && { opening: started.opening }),
     });
-    started ??= startReading(project.project, options, surroundings);
+    started ??= await startReading(project.project, options, surroundings);
     const { account, name } = started.target.repository;
     surroundings.onStep(`Reading ${account}/${name}`);
     return await use(await readAndPlan({ ...started, project, options, surroundings }));

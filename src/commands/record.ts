@@ -4,7 +4,7 @@ import { type Held, markOver, removeApplying, withdraw } from '../baseline/apply
 import { committedPaths } from '../baseline/committed.ts';
 import { GitError } from '../baseline/git.ts';
 import { type ApplyRecord, summaryOf } from '../baseline/message.ts';
-import type { Files } from '../baseline/snapshot.ts';
+import { type Files, sameFiles } from '../baseline/snapshot.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { writeApplied } from '../baseline/write.ts';
 import { shortCommit } from '../model/apply-entry.ts';
@@ -119,12 +119,4 @@ async function recordable(
     files: all,
     remarks: [`${names}: not committed, so not recorded; what only they declare is not pruned later.`],
   };
-}
-
-function sameFiles(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<string, Buffer>): boolean {
-  if (a.size !== b.size) return false;
-  return [...b].every(([path, bytes]) => {
-    const there = a.get(path);
-    return there !== undefined && bytes.equals(there);
-  });
 }

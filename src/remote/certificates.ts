@@ -1,7 +1,6 @@
 // [edge] The certificates that options name: read from their files, and tried before anything is sent.
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createSecureContext } from 'node:tls';
 import { CommandError } from '../errors.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { TransportOptions } from '../model/transport.ts';
@@ -10,11 +9,11 @@ import type { Certificates } from './routes.ts';
 /** All authorities of an operating system fit many times. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Throws a {@link CommandError} for what cannot be read or does not belong together; nothing of a file is shown. */
-export function readCertificates(
+/** Rejects with a {@link CommandError} for what cannot be read or does not belong together; nothing of a file is shown. */
+export async function readCertificates(
   { caFile, clientCert, clientKey = clientCert, clientKeyPassphrase }: TransportOptions,
   cwd: string,
-): Certificates {
+): Promise<Certificates> {
   const read = (option: string, path: string) => readPem({ option, path, cwd });
   const certificates: Certificates = {
     ...(caFile !== undefined && { ca: read('ca-file', caFile) }),
@@ -22,7 +21,7 @@ export function readCertificates(
     ...(clientKey !== undefined && { key: read('client-key', clientKey) }),
     ...(clientKeyPassphrase !== undefined && { passphrase: clientKeyPassphrase }),
   };
-  if (clientCert !== undefined) tryOut(certificates);
+  if (clientCert !== undefined) await tryOut(certificates);
   return certificates;
 }
 
@@ -65,7 +64,8 @@ function statOf(path: string): { isRegular: boolean; size: number } {
   return { isRegular: stat?.isFile() ?? false, size: stat?.size ?? 0 };
 }
 
-function tryOut(certificates: Certificates): void {
+async function tryOut(certificates: Certificates): Promise<void> {
+  const { createSecureContext } = await import('node:tls');
   try {
     createSecureContext({ ...certificates });
   } catch (error) {

@@ -6,7 +6,6 @@ import {
   request as requestHttp,
   type RequestOptions,
 } from 'node:http';
-import { Agent as TlsAgent, request as requestHttps } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 
 /** Texts of PEM files. */
@@ -62,13 +61,14 @@ export class Routes {
     for (const agent of this.#agents.values()) agent.destroy();
   }
 
-  #straight(url: URL, connection: Connection): Route {
+  async #straight(url: URL, connection: Connection): Promise<Route> {
+    const protocol = await protocolOf(url);
     const options = {
       ...urlToHttpOptions(url),
       ...this.#tls(),
-      agent: this.#agent(url.protocol, connection),
+      agent: this.#agent(protocol, connection),
     };
-    return { send: senderOf(url), options, headers: {} };
+    return { send: protocol.request, options, headers: {} };
   }
 
   /** `CONNECT`, and TLS with the server behind it: the proxy sees neither token nor answer. */
@@ -79,15 +79,17 @@ export class Routes {
     const proxyRequestOptions = { ...VERIFIED, signal: this.#closing.signal };
     const make = (keepAlive: boolean) => new HttpsProxyAgent({ keepAlive, proxy, proxyRequestOptions });
     const agent = connection === 'kept' ? this.#kept('tunnel', () => make(true)) : make(false);
-    return { send: requestHttps, options: { ...urlToHttpOptions(url), ...this.#tls(), agent }, headers: {} };
+    const { request: send } = await protocolOf(url);
+    return { send, options: { ...urlToHttpOptions(url), ...this.#tls(), agent }, headers: {} };
   }
 
   /** The proxy is sent the request itself, with the whole address. */
-  #asked({ url, proxy }: Proxied, connection: Connection): Route {
+  async #asked({ url, proxy }: Proxied, connection: Connection): Promise<Route> {
     const { hostname, port } = urlToHttpOptions(proxy);
-    const agent = this.#agent(proxy.protocol, connection);
+    const protocol = await protocolOf(proxy);
+    const agent = this.#agent(protocol, connection);
     return {
-      send: senderOf(proxy),
+      send: protocol.request,
       options: { ...VERIFIED, hostname, port, path: url.href, agent },
       headers: { Host: url.host, ...proxyLogin(proxy) },
     };
@@ -97,10 +99,9 @@ export class Routes {
     return { ...this.#transport.certificates, ...VERIFIED };
   }
 
-  #agent(protocol: string, connection: Connection): Agent | false {
+  #agent({ name, Agent: Kind }: Protocol, connection: Connection): Agent | false {
     if (connection === 'own') return false;
-    const Kind = protocol === 'https:' ? TlsAgent : Agent;
-    return this.#kept(protocol, () => new Kind({ keepAlive: true }));
+    return this.#kept(name, () => new Kind({ keepAlive: true }));
   }
 
   #kept(name: string, make: () => Agent): Agent {
@@ -115,8 +116,17 @@ interface Proxied {
   proxy: URL;
 }
 
-function senderOf({ protocol }: URL): Route['send'] {
-  return protocol === 'https:' ? requestHttps : requestHttp;
+interface Protocol {
+  name: string;
+  request: Route['send'];
+  Agent: new (options: { keepAlive: boolean }) => Agent;
+}
+
+/** TLS is loaded where it is spoken. */
+async function protocolOf({ protocol: name }: URL): Promise<Protocol> {
+  const { request, Agent: Kind } =
+    name === 'https:' ? await import('node:https') : { request: requestHttp, Agent };
+  return { name, request, Agent: Kind };
 }
 
 function proxyLogin(proxy: URL): Record<string, string> {

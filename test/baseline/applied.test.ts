@@ -1,5 +1,5 @@
 // The baseline in a real repository: read back as written, at origin where that is possible.
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readApplied } from '../../src/baseline/applied.ts';
@@ -54,6 +54,28 @@ describe('round trip', () => {
     'tab\t"quote".yaml': 'a: 2\n',
     'blob 5': 'abc blob 3\nx\n',
   };
+
+  it('writes what the index names and Git does not have', async () => {
+    const dir = sandbox.init();
+    writeFileSync(join(dir, 'config.yaml'), '');
+    sandbox.git(dir, 'add', '-N', 'config.yaml');
+    const repository = await open(dir);
+    const files = { 'config.yaml': '', 'other.yaml': 'a: 1\n' };
+    expect(await writeApplied(repository, request(files))).toMatchObject({ conflict: false });
+    const read = await readApplied(repository, REF);
+    expect(read).toMatchObject({ found: true, files: filesOf(files) });
+  });
+
+  it('writes no contents that are committed', async () => {
+    const dir = sandbox.init();
+    const content = 'keys: { a: b }\n';
+    sandbox.commit(dir, 'Shop', { 'shop/config.yaml': content, 'shop/other.yaml': 'x' });
+    const objects = () => sandbox.git(dir, 'count-objects');
+    const before = Number.parseInt(objects(), 10);
+    await writeApplied(await open(dir), request({ 'config.yaml': content }));
+    // A tree and a commit.
+    expect(Number.parseInt(objects(), 10) - before).toBe(2);
+  });
 
   it.each(['without', 'with'])('gives the same paths and bytes, %s origin', async (how) => {
     const dir = how === 'with' ? sandbox.withOrigin().work : sandbox.init();

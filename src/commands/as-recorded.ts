@@ -2,18 +2,6 @@
 import { changed } from '../model/changed.ts';
 import type { FileEntry, State, Value } from '../model/state.ts';
 
-type Files = ReadonlyMap<string, Uint8Array>;
-
-/** Whether two sets of files are the same, byte for byte. */
-export function sameFiles(a: Files, b: Files): boolean {
-  if (a.size !== b.size) return false;
-  for (const [path, bytes] of a) {
-    const other = b.get(path);
-    if (other === undefined || Buffer.compare(bytes, other) !== 0) return false;
-  }
-  return true;
-}
-
 /**
  * The state as its files give it in a record, where nobody knows what a variable held. What names none is shared, so
  * that whoever compares the two sees at once that it is the same.
