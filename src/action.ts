@@ -188,7 +188,8 @@ function surroundingsOf({ workingDirectory, githubToken }: Inputs, context: Even
     env: process.env,
     ...CLOCK,
     onSecret: registerSecret,
-    onStep: () => undefined,
+    // The files are read by then, and their secrets registered: whoever waits for the server sees for what.
+    onStep: () => step.log(''),
     heedStop: () => heedSignals((sentence) => step.log(`${sentence}\n`)),
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),
