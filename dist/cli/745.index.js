@@ -953,32 +953,41 @@ var model_context = __webpack_require__(402);
 
 
 
+
 /** `undefined`: an answer that a cache has kept for somebody who asked otherwise, or of another repository. */
-function readRows(json, { repository, context }) {
+function readRows(json, { text, repository, context }) {
     if (!(0,strict_json/* isPlainObject */.Qd)(json))
         throw new wire/* ShapeError */.ym('a pull is not an object');
     const { account, repo, properties } = json;
     if (account !== repository.account || repo !== repository.name || !(0,strict_json/* isPlainObject */.Qd)(properties))
         return undefined;
     const isOwn = sameAs((0,model_context/* elementsOf */.ZE)(context));
+    const natives = nativeTexts(text);
+    // An element has one spelling, whatever row it stands in.
+    let spelled;
     const rows = [];
     for (const key in properties) {
         const property = properties[key];
         if (!(0,strict_json/* isPlainObject */.Qd)(property) || !Array.isArray(property.context))
             return undefined;
-        if (isOwn(property.context))
-            rows.push(rowOf(key, property));
+        if (!isOwn(property.context))
+            continue;
+        spelled ??= (0,model_context/* contextOf */.Vm)(property.context.map(String));
+        const row = rowOf(property, { key, context: spelled, natives });
+        if (row === undefined)
+            return undefined;
+        rows.push(row);
     }
     return rows;
 }
-function rowOf(key, { val = null, encryption }) {
+function rowOf({ type = 'Text', val = null, encryption }, { key, context, natives }) {
     const isParsed = typeof val !== 'string' && val !== null;
-    return {
-        key,
-        text: isParsed ? JSON.stringify(val) : val,
-        isParsed,
-        securityGroup: typeof encryption === 'string' ? encryption : undefined,
-    };
+    // Numbers as they are written: 1.50 is another text than 1.5.
+    const text = isParsed ? natives(key, val) : val;
+    if (text === undefined)
+        return undefined;
+    const securityGroup = typeof encryption === 'string' ? encryption : undefined;
+    return { key, context, vdt: type, text, isParsed, securityGroup };
 }
 /** Contexts are compared without case; in most answers they are spelled alike. */
 function sameAs(elements) {
@@ -1066,7 +1075,7 @@ function createReader(connection) {
             kind: 'rows',
             path: `/rest/pull${inUrl(repository)}`,
             headers: { ...token, Context: asked, 'Include-Value-Context': 'true', 'No-Files': 'true' },
-            read: (json) => readRows(json, { repository, context }),
+            read: (json, text) => readRows(json, { text, repository, context }),
         }),
     };
 }

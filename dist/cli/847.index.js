@@ -1107,8 +1107,10 @@ function keyChange(key, live, depth) {
         return { ...own, action: 'create', after: metadata(key), values: key.values.size };
     if (_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .KEY_METADATA */ .Mv.every((name) => key[name] === live[name]))
         return undefined;
-    const stays = [...live.values].find(([id]) => key.values.has(id))?.[1];
-    const anchor = stays === undefined ? {} : { anchor: (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .fullContext */ .NH)(stays.context, depth) };
+    // Rows have no order (behaviour.md, section 13): always the same one.
+    const stays = [...live.values].flatMap(([id, { context }]) => (key.values.has(id) ? [context] : []));
+    const [broadest] = stays.sort(_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .compareContexts */ .wn);
+    const anchor = broadest === undefined ? {} : { anchor: (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .fullContext */ .NH)(broadest, depth) };
     return { ...own, action: 'update', before: metadata(live), after: metadata(key), values: 0, ...anchor };
 }
 function valueChange(key, { value, live, depth }) {
@@ -1710,7 +1712,7 @@ function findCircle(start, embeds) {
 function referencesOf(key) {
     if (!REFERENCES.includes(key.vdt ?? ''))
         return [];
-    return [...key.values.values()].flatMap(({ text }) => (text === null ? [] : [text]));
+    return [...key.values.values()].flatMap(({ text }) => (text === null ? [] : [text])).sort();
 }
 function pathsOf(state) {
     return new Set([...state.files.values()].map(({ path }) => path));
@@ -2382,6 +2384,7 @@ function fileActionId(file) {
 
 
 
+
 function maxDeletes({ changes, limits }) {
     const { delete: count } = (0,plan/* countChanges */.xS)(changes);
     if (count <= limits.maxDeletes)
@@ -2411,7 +2414,9 @@ function overShare(input, share) {
     const contexts = byContext(items);
     const isOver = (some) => exceeds(some, { input, share });
     // One context that holds all is the repository.
-    const over = [...contexts].filter(([, some]) => some.length < items.length && isOver(some));
+    const over = [...contexts]
+        .filter(([, some]) => some.length < items.length && isOver(some))
+        .sort(([a], [b]) => (0,model_context/* compareContexts */.wn)(a, b));
     const rest = over.length - MAX_CONTEXTS;
     return [
         ...(isOver(items) ? [{ message: `The plan ${sizeOf(items, { input, share })}.` }] : []),
@@ -3085,7 +3090,11 @@ function vdtLeavesBadValue({ changes, after, settings, target }) {
         const bad = [...(after.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.values() ?? [])].filter((value) => !value.unknown && (0,model_vdt/* valueProblem */.FQ)(vdt, value.text) !== undefined);
         if (bad.length === 0)
             return [];
-        const contexts = bad.map((value) => `\`${(0,model_context/* fullContext */.NH)(value.context, target.levels.length)}\``).join(', ');
+        const contexts = bad
+            .map(({ context }) => context)
+            .sort(model_context/* compareContexts */.wn)
+            .map((context) => `\`${(0,model_context/* fullContext */.NH)(context, target.levels.length)}\``)
+            .join(', ');
         const message = `The type of ${change.key} becomes ${vdt}, but its value in ${contexts} does not fit that type.`;
         return [{ ...at(change), message, hint: 'Declare a value that fits, or delete it, in the same change.' }];
     });

@@ -59,13 +59,9 @@ export async function readBase(
 }
 
 /** The plan with what its base says of it. A base that cannot be read is a warning. */
-export async function withBase(
-  prepared: Prepared,
-  { options, surroundings }: { options: Options; surroundings: Surroundings },
-): Promise<{ plan: Plan; remarks: string[] }> {
-  const { plan, project } = prepared;
-  if (options.base === undefined) return { plan, remarks: [] };
-  const answer = await readBase(project, { ...surroundings, revision: options.base });
+export function withBase(prepared: Prepared, options: Options): { plan: Plan; remarks: string[] } {
+  const { plan, project, base: answer } = prepared;
+  if (answer === undefined) return { plan, remarks: [] };
   if (!('base' in answer)) return { plan, remarks: [noBase(answer)] };
   const { base } = answer;
   const before = changesOf(base, { ...prepared, options });

@@ -17,11 +17,14 @@ const MAX_CONTEXTS = 10;
 interface Declared {
   desired: State;
   baseline?: State;
+  /** What else is compared with live: what an apply announced, and the base of a branch. */
+  others: readonly State[];
 }
 
 interface Piecewise extends Declared {
   /** As an export without values shows them; they get their values. */
   keys: State;
+  /** Without a token. */
   reader: Reader;
   repository: RepositoryName;
   info: RepositoryInfo;
@@ -37,12 +40,12 @@ export async function readInPieces(from: Piecewise): Promise<State | undefined> 
   const answers = keys.keys.size === info.keyCount ? await readRows(from) : undefined;
   if (answers === undefined) return undefined;
   let values = 0;
-  for (const { id, context, rows } of answers) {
+  for (const { id, rows } of answers) {
     values += rows.length;
     for (const row of rows) {
       const key = keys.keys.get(keyId(row.key));
       if (key === undefined || !isAsStored(key, { id, row, declared: from })) return undefined;
-      key.values.set(id, { context, text: row.text });
+      key.values.set(id, { context: row.context, text: row.text });
     }
   }
   return values === info.valueCount ? keys : undefined;
@@ -50,7 +53,6 @@ export async function readInPieces(from: Piecewise): Promise<State | undefined> 
 
 interface Answer {
   id: string;
-  context: Context;
   rows: Row[];
 }
 
@@ -66,7 +68,7 @@ async function readRows(from: Piecewise): Promise<Answer[] | undefined> {
     // Asked again in another way, the answer is not the one that a cache has kept for others.
     const rows = (await ask()) ?? (await ask());
     if (rows === undefined) throw new OthersAnswer();
-    return { id, context, rows };
+    return { id, rows };
   };
   try {
     return await Promise.all(Array.from(contexts, read));
@@ -93,15 +95,28 @@ interface Beside {
 }
 
 /**
- * What a cipher guards is shown in the clear to a token that has its password, and as it is stored to all others. Maps and
- * lists are shown parsed: enough to see that they are what was declared and applied, and not to show a change of them.
+ * What a cipher guards is shown as it is stored, beside its group, to everybody without the password. A type or a group that
+ * is another one by now belongs to another moment than the text.
  */
 function isAsStored(key: Key, { id, row, declared }: Beside): boolean {
-  if (row.securityGroup !== key.securityGroup) return false;
-  if (!row.isParsed && key.vdt !== 'Map' && key.vdt !== 'List') return true;
-  const { desired, baseline } = declared;
-  const known = [desired, baseline].map((state) => state?.keys.get(keyId(key.name))?.values.get(id));
-  return known.every((item) => item === undefined || isParsedAs(item, row.text));
+  if (row.securityGroup !== key.securityGroup || row.vdt !== key.vdt) return false;
+  const isParsed = row.isParsed || key.vdt === 'Map' || key.vdt === 'List';
+  return !isParsed || isLeftAlone(key, { id, row, declared });
+}
+
+/**
+ * Parsed, it is enough to see that a map or list is what was declared and applied. Its text is needed as soon as a plan
+ * shows or compares it: where it changes or goes, and where somebody declares a text.
+ */
+function isLeftAlone(there: Key, { id, row, declared }: Beside): boolean {
+  const { desired, baseline, others } = declared;
+  const named = keyId(there.name);
+  const keys = [desired, baseline, ...others].flatMap((state) => state?.keys.get(named) ?? []);
+  if (keys.length > 0 && !desired.keys.get(named)?.values.has(id)) return false;
+  return keys.every((key) => {
+    const known = key.values.get(id);
+    return !key.absent && (known === undefined || isParsedAs(known, row.text));
+  });
 }
 
 function isParsedAs({ text, native, absent }: Value, shown: string | null): boolean {

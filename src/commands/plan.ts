@@ -18,7 +18,7 @@ export async function plan(options: Options, surroundings: Surroundings): Promis
     return { ...result, remarks: [doubt, ...result.remarks] };
   }
   const use = async (prepared: Prepared) => {
-    const compared = await withBase(prepared, { options, surroundings });
+    const compared = withBase(prepared, options);
     const now = surroundings.now();
     const plan = withRunningWarning(compared.plan, { baseline: prepared.baseline, now });
     return resultOf({ ...prepared, plan, remarks: [...prepared.remarks, ...compared.remarks] });

@@ -5,7 +5,8 @@ import type { Change, Plan } from '../model/plan.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import type { Connection, Reader } from '../remote/client.ts';
+import { type Connection, createReader, type Reader } from '../remote/client.ts';
+import { type BaseAnswer, readBase } from './base.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Early, startEarly, startReading } from './early.ts';
@@ -23,6 +24,8 @@ export interface Prepared {
   reader: Reader;
   pulls: PullSource;
   baseline: Baseline;
+  /** What `--base` names. */
+  base?: BaseAnswer;
   input: PlanInput;
   plan: Plan;
   /** Doubts about the files, and what could not be read; shown, never in the way. */
@@ -75,7 +78,9 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const reading = readBaseline(project, { target, options, applied: opened.applied });
   // What inspection finds explains the other failures, so it is waited for first.
   reading.catch(() => undefined);
-  const exporting = readExported(opened, reading);
+  const basing = readBaseOf(opened, reading);
+  basing.catch(() => undefined);
+  const exporting = readExported(opened, { reading, basing });
   exporting.catch(() => undefined);
   const hasToken = options.token !== undefined;
   const inspection = await inspect(opened.asked, { target, ...project });
@@ -85,6 +90,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     baseline: baseline.pushed,
     ...(hasToken && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline }) }),
   });
+  const base = await basing;
   const input = await planInput({ ...opened, inspection, baseline, live, reader });
   const head = await project.git?.head();
   const plan = makePlan(input);
@@ -96,6 +102,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     reader,
     pulls,
     baseline,
+    ...(base && { base }),
     input,
     plan,
     warnings: project.diagnostics,
@@ -105,17 +112,38 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   };
 }
 
+/** After the baseline: two fetches at a time are in each other's way in a shallow clone. */
+async function readBaseOf(
+  { project, options, surroundings }: Opened,
+  reading: Promise<Baseline>,
+): Promise<BaseAnswer | undefined> {
+  if (options.base === undefined) return undefined;
+  await reading;
+  return readBase(project, { ...surroundings, revision: options.base });
+}
+
+interface Comparing {
+  reading: Promise<Baseline>;
+  basing: Promise<BaseAnswer | undefined>;
+}
+
 /** In pieces where these are all there is, as a whole otherwise. */
-async function readExported(opened: Opened, reading: Promise<Baseline>): Promise<Exported> {
+async function readExported(opened: Opened, { reading, basing }: Comparing): Promise<Exported> {
   const { project, target, reader, exporting, asked, surroundings } = opened;
   const { repository } = target;
   const exported = await exporting.answer;
   if (exporting.what === 'everything' || 'refusal' in exported) return exported;
-  const { state: baseline } = await reading;
+  const { state: baseline, announced } = await reading;
+  const answer = await basing;
+  const base = answer && 'base' in answer ? answer.base.state : undefined;
   const info = infoOf(await asked.repositories, repository);
-  const declared = { desired: project.state, ...(baseline && { baseline }) };
-  const pieces = { ...declared, keys: exported, reader, repository, now: surroundings.now };
-  return (info && (await readInPieces({ ...pieces, info }))) ?? readExport(reader, repository);
+  const others = [announced, base].filter((state) => state !== undefined);
+  const declared = { desired: project.state, ...(baseline && { baseline }), others };
+  // Who may export may pull without the token: what a cipher guards stays sealed, also for whoever is given a kept answer.
+  const { token: _, ...open } = opened.connection;
+  const pieces = { ...declared, keys: exported, reader: createReader(open), repository };
+  const read = info && (await readInPieces({ ...pieces, info, now: surroundings.now }));
+  return read ?? readExport(reader, repository);
 }
 
 /** What the server has of a secret is one as well, and may still be in use. */

@@ -1,5 +1,5 @@
 // Desired against live: the changes that lead from one to the other. No options, no forgiveness.
-import { fullContext } from '../model/context.ts';
+import { compareContexts, fullContext } from '../model/context.ts';
 import { type Change, compareChanges, type KeyChange, type ValueChange } from '../model/plan.ts';
 import {
   type FileEntry,
@@ -46,8 +46,10 @@ function keyChange(key: Key, live: Key | undefined, depth: number): KeyChange | 
   const own = { kind: 'key', key: key.name } as const;
   if (live === undefined) return { ...own, action: 'create', after: metadata(key), values: key.values.size };
   if (KEY_METADATA.every((name) => key[name] === live[name])) return undefined;
-  const stays = [...live.values].find(([id]) => key.values.has(id))?.[1];
-  const anchor = stays === undefined ? {} : { anchor: fullContext(stays.context, depth) };
+  // Rows have no order (behaviour.md, section 13): always the same one.
+  const stays = [...live.values].flatMap(([id, { context }]) => (key.values.has(id) ? [context] : []));
+  const [broadest] = stays.sort(compareContexts);
+  const anchor = broadest === undefined ? {} : { anchor: fullContext(broadest, depth) };
   return { ...own, action: 'update', before: metadata(live), after: metadata(key), values: 0, ...anchor };
 }
 

@@ -125,7 +125,7 @@ export function createReader(connection: Connection): Reader {
         kind: 'rows',
         path: `/rest/pull${inUrl(repository)}`,
         headers: { ...token, Context: asked, 'Include-Value-Context': 'true', 'No-Files': 'true' },
-        read: (json) => readRows(json, { repository, context }),
+        read: (json, text) => readRows(json, { text, repository, context }),
       }),
   };
 }

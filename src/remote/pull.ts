@@ -74,13 +74,13 @@ function answerOf(name: string, { property, natives }: Property): PulledValue | 
   };
 }
 
-type NativeTexts = (name: string, val: unknown) => string | undefined;
+export type NativeTexts = (name: string, val: unknown) => string | undefined;
 
 /**
  * A Map or List comes as JSON: its text is lost, but not what it means. The whole answer is read a second time, by
  * hand, only where the engine has lost the text of a number.
  */
-function nativeTexts(text: string): NativeTexts {
+export function nativeTexts(text: string): NativeTexts {
   let properties: JsonNode | undefined;
   return (name, val) => {
     if (isFaithful(val, 0)) return JSON.stringify(val);

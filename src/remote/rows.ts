@@ -1,12 +1,17 @@
 // The rows of one context out of the answer of a pull, and nothing else of it: many answers of many keys are read so.
-import { elementsOf } from '../model/context.ts';
+import { type Context, contextOf, elementsOf } from '../model/context.ts';
 import type { RepositoryName } from '../model/project.ts';
-import { isPlainObject } from '../model/strict-json.ts';
+import { isPlainObject, type PlainObject } from '../model/strict-json.ts';
+import { type NativeTexts, nativeTexts } from './pull.ts';
 import { ShapeError } from './wire.ts';
 
 /** What a context holds for a key. */
 export interface Row {
   key: string;
+  /** In the server's spelling. */
+  context: Context;
+  /** `Text` where none is named. */
+  vdt: unknown;
   text: string | null;
   /** A map or a list: its text is compact JSON, and not the one that is stored. */
   isParsed: boolean;
@@ -24,30 +29,39 @@ export interface RowRequest {
 /** `undefined`: an answer that a cache has kept for somebody who asked otherwise, or of another repository. */
 export function readRows(
   json: unknown,
-  { repository, context }: { repository: RepositoryName; context: string },
+  { text, repository, context }: { text: string; repository: RepositoryName; context: string },
 ): Row[] | undefined {
   if (!isPlainObject(json)) throw new ShapeError('a pull is not an object');
   const { account, repo, properties } = json;
   if (account !== repository.account || repo !== repository.name || !isPlainObject(properties))
     return undefined;
   const isOwn = sameAs(elementsOf(context));
+  const natives = nativeTexts(text);
+  // An element has one spelling, whatever row it stands in.
+  let spelled: Context | undefined;
   const rows: Row[] = [];
   for (const key in properties) {
     const property = properties[key];
     if (!isPlainObject(property) || !Array.isArray(property.context)) return undefined;
-    if (isOwn(property.context)) rows.push(rowOf(key, property));
+    if (!isOwn(property.context)) continue;
+    spelled ??= contextOf(property.context.map(String));
+    const row = rowOf(property, { key, context: spelled, natives });
+    if (row === undefined) return undefined;
+    rows.push(row);
   }
   return rows;
 }
 
-function rowOf(key: string, { val = null, encryption }: Record<string, unknown>): Row {
+function rowOf(
+  { type = 'Text', val = null, encryption }: PlainObject,
+  { key, context, natives }: { key: string; context: Context; natives: NativeTexts },
+): Row | undefined {
   const isParsed = typeof val !== 'string' && val !== null;
-  return {
-    key,
-    text: isParsed ? JSON.stringify(val) : val,
-    isParsed,
-    securityGroup: typeof encryption === 'string' ? encryption : undefined,
-  };
+  // Numbers as they are written: 1.50 is another text than 1.5.
+  const text = isParsed ? natives(key, val) : val;
+  if (text === undefined) return undefined;
+  const securityGroup = typeof encryption === 'string' ? encryption : undefined;
+  return { key, context, vdt: type, text, isParsed, securityGroup };
 }
 
 /** Contexts are compared without case; in most answers they are spelled alike. */

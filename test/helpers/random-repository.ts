@@ -2,6 +2,7 @@
 import { hasRefusals } from '../../src/model/plan.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
 import { MESSAGES } from '../../src/server/refusal.ts';
+import type { RepositorySettings } from '../../src/server/settings.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { GROUPS, type World } from './random-states.ts';
 import { emptyRepository, liveOf, PushRefused, planOf, pushTo, send } from './repository.ts';
@@ -9,8 +10,12 @@ import { emptyRepository, liveOf, PushRefused, planOf, pushTo, send } from './re
 type Server = Pick<World, 'there' | 'inactive' | 'vdtEnabled' | 'contextGroupsEnabled'>;
 
 /** A repository that holds what the server takes of a random state, put there by others, item by item. */
-export function repositoryOf({ there, inactive, vdtEnabled, contextGroupsEnabled }: Server): Repository {
-  let repository = emptyRepository({ flags: { vdtEnabled, contextGroupsEnabled }, contextGroups: GROUPS });
+export function repositoryOf(
+  { there, inactive, vdtEnabled, contextGroupsEnabled }: Server,
+  settings: Partial<RepositorySettings> = {},
+): Repository {
+  const flags = { vdtEnabled, contextGroupsEnabled };
+  let repository = emptyRepository({ ...settings, flags, contextGroups: GROUPS });
   for (const { key: name, context } of inactive) {
     const values = [{ context, value: 'x', active: false }];
     repository = pushTo(repository, { enableKeyCreation: true, data: [{ key: name, push: true, values }] });

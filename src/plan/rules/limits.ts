@@ -1,4 +1,5 @@
 // Rules about how much a plan may do at once: numbers, shares, and all items of a kind.
+import { compareContexts } from '../../model/context.ts';
 import { counted } from '../../model/counted.ts';
 import { type LimitName, limitText } from '../../model/limits.ts';
 import { countChanges } from '../../model/plan.ts';
@@ -42,7 +43,9 @@ function overShare(input: GuardInput, share: Share): Found[] {
   const contexts = byContext(items);
   const isOver = (some: readonly Existing[]) => exceeds(some, { input, share });
   // One context that holds all is the repository.
-  const over = [...contexts].filter(([, some]) => some.length < items.length && isOver(some));
+  const over = [...contexts]
+    .filter(([, some]) => some.length < items.length && isOver(some))
+    .sort(([a], [b]) => compareContexts(a, b));
   const rest = over.length - MAX_CONTEXTS;
   return [
     ...(isOver(items) ? [{ message: `The plan ${sizeOf(items, { input, share })}.` }] : []),

@@ -86,7 +86,7 @@ export function findCircle(
 
 function referencesOf(key: Key): string[] {
   if (!REFERENCES.includes(key.vdt ?? '')) return [];
-  return [...key.values.values()].flatMap(({ text }) => (text === null ? [] : [text]));
+  return [...key.values.values()].flatMap(({ text }) => (text === null ? [] : [text])).sort();
 }
 
 function pathsOf(state: State): ReadonlySet<string> {

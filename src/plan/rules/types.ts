@@ -1,5 +1,5 @@
 // Rules about value types (behaviour.md, sections 7.3 and 8).
-import { fullContext } from '../../model/context.ts';
+import { compareContexts, fullContext } from '../../model/context.ts';
 import { keyId } from '../../model/state.ts';
 import { valueProblem } from '../../model/vdt.ts';
 import { at, type Found, type GuardInput, keys, values } from '../rule.ts';
@@ -24,7 +24,11 @@ export function vdtLeavesBadValue({ changes, after, settings, target }: GuardInp
       (value) => !value.unknown && valueProblem(vdt, value.text) !== undefined,
     );
     if (bad.length === 0) return [];
-    const contexts = bad.map((value) => `\`${fullContext(value.context, target.levels.length)}\``).join(', ');
+    const contexts = bad
+      .map(({ context }) => context)
+      .sort(compareContexts)
+      .map((context) => `\`${fullContext(context, target.levels.length)}\``)
+      .join(', ');
     const message = `The type of ${change.key} becomes ${vdt}, but its value in ${contexts} does not fit that type.`;
     return [{ ...at(change), message, hint: 'Declare a value that fits, or delete it, in the same change.' }];
   });

@@ -1,0 +1,33 @@
+// The embedded server without a network: requests as the client makes them, answered as its listener answers them.
+import { createReader, type Reader } from '../../src/remote/client.ts';
+import type { HttpAnswer, HttpRequest } from '../../src/remote/exchange.ts';
+import { Http } from '../../src/remote/http.ts';
+import { readAnswer } from '../../src/server/read-answer.ts';
+import { ReadCache } from '../../src/server/read-cache.ts';
+import { dispatch } from '../../src/server/service.ts';
+import type { Repository } from '../../src/server/state.ts';
+
+class Local extends Http {
+  readonly #repository: Repository;
+
+  constructor(repository: Repository) {
+    super();
+    this.#repository = repository;
+  }
+
+  override async send({ method, url, headers }: HttpRequest): Promise<HttpAnswer> {
+    const sent = new Map(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text.trim()]));
+    const request = { method, target: new URL(url).pathname, header: (name: string) => sent.get(name) };
+    const service = { repositories: [this.#repository], now: () => new Date(0), cache: new ReadCache() };
+    const dispatched = dispatch(request);
+    const { status, etag, body, contentType } =
+      'answer' in dispatched ? dispatched.answer : readAnswer(service, { request, route: dispatched.route });
+    const answered = { ...(etag && { etag }), ...(contentType && { 'content-type': contentType }) };
+    return { status, headers: answered, body: Buffer.from(body ?? '') };
+  }
+}
+
+/** Reads one repository without a token. */
+export function localReader(repository: Repository): Reader {
+  return createReader({ http: new Local(repository), url: 'http://local', timeout: 1000 });
+}
