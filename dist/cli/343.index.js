@@ -396,9 +396,11 @@ async function recordable(git, { files, applied }) {
 }
 
 // EXTERNAL MODULE: ./lib/commands/live.js
-var commands_live = __webpack_require__(5186);
+var live = __webpack_require__(5186);
 // EXTERNAL MODULE: ./lib/plan/make-plan.js + 28 modules
 var make_plan = __webpack_require__(1985);
+// EXTERNAL MODULE: ./lib/commands/exported.js + 1 modules
+var exported = __webpack_require__(1654);
 // EXTERNAL MODULE: ./lib/commands/pulls.js + 3 modules
 var commands_pulls = __webpack_require__(4257);
 // EXTERNAL MODULE: ./lib/commands/touched-keys.js
@@ -408,15 +410,17 @@ var touched_keys = __webpack_require__(9489);
 
 
 
+
 /**
  * `undefined` where the repository cannot be read.
  * @param presumed whose word is taken for what pulls do not show; after a push that was taken, that of desired
  */
-async function planAgain({ input, reader, target, pulls, baseline }, presumed = 'baseline') {
+async function planAgain(prepared, presumed = 'baseline') {
+    const { input, reader, target, pulls, baseline } = prepared;
     const { counted: _, ...again } = input;
     if (input.liveSource !== 'pulls') {
-        const exported = await (0,commands_live/* readExport */.Jb)(reader, target.repository);
-        return 'refusal' in exported ? undefined : (0,make_plan/* makePlan */.C)({ ...again, live: exported });
+        const read = await readAgain(prepared);
+        return 'refusal' in read ? undefined : (0,make_plan/* makePlan */.C)({ ...again, live: read });
     }
     // The push may have made elements that were not there before.
     const { elements: __, ...source } = pulls;
@@ -424,6 +428,14 @@ async function planAgain({ input, reader, target, pulls, baseline }, presumed = 
     if ('refusal' in live)
         return undefined;
     return (0,make_plan/* makePlan */.C)(await (0,touched_keys/* withTouchedKeys */.Z)({ ...again, live }, { reader, target }));
+}
+async function readAgain({ reads, reader, target, connection, now, ...compared }) {
+    const { repository } = target;
+    if (reads === 'everything')
+        return (0,live/* readExport */.Jb)(reader, repository);
+    const [keys, counted] = await Promise.all([(0,live/* readExportedKeys */.Cf)(reader, repository), reader.repositories()]);
+    const declared = (0,exported/* declaredIn */.e)({ ...compared, desired: compared.input.desired });
+    return (0,exported/* exported */.E)({ connection, repository, now }, { keys, counted, declared });
 }
 
 // EXTERNAL MODULE: ./lib/remote/reason.js + 2 modules
@@ -566,7 +578,7 @@ class PushUnknown extends errors/* CommandError */.Q {
 /** The answer got lost: reading tells whether the push was taken. It is never sent a second time blindly. */
 async function settle(prepared, { phase, error, mayStillRun }) {
     const { liveSource } = prepared.input;
-    const left = (0,commands_live/* isRead */.H9)(liveSource) ? await readLeft(prepared) : undefined;
+    const left = (0,live/* isRead */.H9)(liveSource) ? await readLeft(prepared) : undefined;
     // Pulls do not tell whether a file is there; a push is taken whole, so that the other changes tell enough.
     // Which of the rows of a value is gone, nothing tells.
     const isTold = (change) => !change.rewritten && !('surplus' in change) && (liveSource === 'export' || change.kind !== 'file');
@@ -742,8 +754,8 @@ async function approvedBy(text, { prepared, options, surroundings }) {
 
 // EXTERNAL MODULE: ./lib/commands/plan-file.js
 var plan_file = __webpack_require__(2934);
-// EXTERNAL MODULE: ./lib/commands/prepare.js + 2 modules
-var prepare = __webpack_require__(4720);
+// EXTERNAL MODULE: ./lib/commands/prepare.js + 1 modules
+var prepare = __webpack_require__(7257);
 ;// CONCATENATED MODULE: ./lib/commands/application-name.js
 // `Application-Name` as the server can store it: never blank, printable ASCII, at most 255 characters.
 const DEFAULT_NAME = 'confighub-sync';
@@ -803,7 +815,7 @@ class VerifyError extends errors/* CommandError */.Q {
 const PAUSES = [1000, 2000, 4000];
 /** Reads again after a push that was taken. Throws {@link CommandError} with status 4 where something differs. */
 async function verify(prepared) {
-    if (!(0,commands_live/* isRead */.H9)(prepared.input.liveSource))
+    if (!(0,live/* isRead */.H9)(prepared.input.liveSource))
         return 'unverified';
     const after = await readAfter(prepared);
     if (after.changes.some((change) => !change.rewritten))
@@ -815,7 +827,7 @@ async function verify(prepared) {
  * changed meanwhile must not be written over. Throws {@link CommandError}, and nothing was sent, where the plan would be another one by now.
  */
 async function stillPlanned(prepared, plan) {
-    if (!(0,commands_live/* isRead */.H9)(plan.live))
+    if (!(0,live/* isRead */.H9)(plan.live))
         return plan;
     const fresh = await planAgain(prepared);
     if (fresh === undefined || (0,model_plan/* hasRefusals */.q5)(fresh) || !isPartOf(fresh, plan))
@@ -850,7 +862,7 @@ async function pushUntilTaken(prepared, { plan, options, surroundings, held, sto
         if (refused === undefined)
             return attempt;
         const pause = PAUSES[attempt - 1];
-        if (!refused.isPassing || pause === undefined || !(0,commands_live/* isRead */.H9)(plan.live))
+        if (!refused.isPassing || pause === undefined || !(0,live/* isRead */.H9)(plan.live))
             throw afterAttempts(refused.error, attempt);
         surroundings.onStep(`Refused for a reason that may pass; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
         await surroundings.pause(pause);
@@ -1299,8 +1311,8 @@ function badOptions({ base }) {
     return new errors/* CommandError */.Q({ code: 'bad-option', message, hint });
 }
 
-// EXTERNAL MODULE: ./lib/commands/prepare.js + 2 modules
-var prepare = __webpack_require__(4720);
+// EXTERNAL MODULE: ./lib/commands/prepare.js + 1 modules
+var prepare = __webpack_require__(7257);
 // EXTERNAL MODULE: ./lib/commands/running.js
 var running = __webpack_require__(7589);
 // EXTERNAL MODULE: external "node:path"

@@ -136,8 +136,8 @@ function badOptions({ base }) {
     return new errors/* CommandError */.Q({ code: 'bad-option', message, hint });
 }
 
-// EXTERNAL MODULE: ./lib/commands/prepare.js + 2 modules
-var prepare = __webpack_require__(4720);
+// EXTERNAL MODULE: ./lib/commands/prepare.js + 1 modules
+var prepare = __webpack_require__(7257);
 // EXTERNAL MODULE: ./lib/commands/running.js
 var running = __webpack_require__(7589);
 // EXTERNAL MODULE: external "node:path"

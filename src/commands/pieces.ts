@@ -14,7 +14,7 @@ import { OthersAnswer } from './pulls.ts';
 /** With more contexts their pulls take as long as the export: 18 µs for each key, where it takes 200 (behaviour.md, section 16). */
 const MAX_CONTEXTS = 10;
 
-interface Declared {
+export interface Declared {
   desired: State;
   baseline?: State;
   /** What else is compared with live: what an apply announced, and the base of a branch. */

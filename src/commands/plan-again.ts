@@ -1,7 +1,8 @@
 // The states read anew and compared again: after a push, and before a second attempt.
 import type { Plan } from '../model/plan.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { readExport } from './live.ts';
+import { declaredIn, exported } from './exported.ts';
+import { type Exported, readExport, readExportedKeys } from './live.ts';
 import type { Prepared } from './prepare.ts';
 import { pullsOf } from './pulls.ts';
 import { withTouchedKeys } from './touched-keys.ts';
@@ -11,17 +12,33 @@ import { withTouchedKeys } from './touched-keys.ts';
  * @param presumed whose word is taken for what pulls do not show; after a push that was taken, that of desired
  */
 export async function planAgain(
-  { input, reader, target, pulls, baseline }: Prepared,
+  prepared: Prepared,
   presumed: 'baseline' | 'desired' = 'baseline',
 ): Promise<Plan | undefined> {
+  const { input, reader, target, pulls, baseline } = prepared;
   const { counted: _, ...again } = input;
   if (input.liveSource !== 'pulls') {
-    const exported = await readExport(reader, target.repository);
-    return 'refusal' in exported ? undefined : makePlan({ ...again, live: exported });
+    const read = await readAgain(prepared);
+    return 'refusal' in read ? undefined : makePlan({ ...again, live: read });
   }
   // The push may have made elements that were not there before.
   const { elements: __, ...source } = pulls;
   const live = await pullsOf(source, { ...baseline, desired: input.desired, presumed });
   if ('refusal' in live) return undefined;
   return makePlan(await withTouchedKeys({ ...again, live }, { reader, target }));
+}
+
+async function readAgain({
+  reads,
+  reader,
+  target,
+  connection,
+  now,
+  ...compared
+}: Prepared): Promise<Exported> {
+  const { repository } = target;
+  if (reads === 'everything') return readExport(reader, repository);
+  const [keys, counted] = await Promise.all([readExportedKeys(reader, repository), reader.repositories()]);
+  const declared = declaredIn({ ...compared, desired: compared.input.desired });
+  return exported({ connection, repository, now }, { keys, counted, declared });
 }

@@ -5,14 +5,14 @@ import type { Change, Plan } from '../model/plan.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { type Connection, createReader, type Reader } from '../remote/client.ts';
+import type { Connection, Reader } from '../remote/client.ts';
 import { type BaseAnswer, readBase } from './base.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Early, startEarly, startReading } from './early.ts';
-import { infoOf, inspect } from './inspect.ts';
-import { type Exported, liveOf, readExport } from './live.ts';
-import { readInPieces } from './pieces.ts';
+import { declaredIn, exported } from './exported.ts';
+import { inspect } from './inspect.ts';
+import { type Exported, liveOf } from './live.ts';
 import { planInput } from './plan-input.ts';
 import { type OpenProject, openProject, type Surroundings } from './project.ts';
 import { type PullSource, pullsOf, pullSource } from './pulls.ts';
@@ -23,7 +23,10 @@ export interface Prepared {
   connection: Connection;
   reader: Reader;
   pulls: PullSource;
+  /** What is asked for where the repository can be read as a whole. */
+  reads: Early['exporting']['what'];
   baseline: Baseline;
+  now: Surroundings['now'];
   /** What `--base` names. */
   base?: BaseAnswer;
   input: PlanInput;
@@ -101,6 +104,8 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     connection,
     reader,
     pulls,
+    reads: opened.exporting.what,
+    now: surroundings.now,
     baseline,
     ...(base && { base }),
     input,
@@ -127,23 +132,14 @@ interface Comparing {
   basing: Promise<BaseAnswer | undefined>;
 }
 
-/** In pieces where these are all there is, as a whole otherwise. */
 async function readExported(opened: Opened, { reading, basing }: Comparing): Promise<Exported> {
-  const { project, target, reader, exporting, asked, surroundings } = opened;
-  const { repository } = target;
-  const exported = await exporting.answer;
-  if (exporting.what === 'everything' || 'refusal' in exported) return exported;
-  const { state: baseline, announced } = await reading;
-  const answer = await basing;
-  const base = answer && 'base' in answer ? answer.base.state : undefined;
-  const info = infoOf(await asked.repositories, repository);
-  const others = [announced, base].filter((state) => state !== undefined);
-  const declared = { desired: project.state, ...(baseline && { baseline }), others };
-  // Who may export may pull without the token: what a cipher guards stays sealed, also for whoever is given a kept answer.
-  const { token: _, ...open } = opened.connection;
-  const pieces = { ...declared, keys: exported, reader: createReader(open), repository };
-  const read = info && (await readInPieces({ ...pieces, info, now: surroundings.now }));
-  return read ?? readExport(reader, repository);
+  const { project, target, connection, exporting, asked, surroundings } = opened;
+  if (exporting.what === 'everything') return exporting.answer;
+  const keys = await exporting.answer;
+  const [baseline, base] = [await reading, await basing];
+  const declared = declaredIn({ desired: project.state, baseline, ...(base && { base }) });
+  const from = { connection, repository: target.repository, now: surroundings.now };
+  return exported(from, { keys, counted: await asked.repositories, declared });
 }
 
 /** What the server has of a secret is one as well, and may still be in use. */

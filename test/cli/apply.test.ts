@@ -24,7 +24,9 @@ describe.concurrent('apply', () => {
         /\nPlan: 3 to add, 0 to change, 0 to destroy\.\nApplied, read again and verified\.\n$/,
       );
       expect(posts(requests)).toEqual(['POST /rest/push']);
-      expect(requests.at(-1)).toBe('GET /rest/export/acme/shop');
+      const [, ...after] = requests.slice(requests.indexOf('POST /rest/push'));
+      expect(after).toContain('GET /rest/export/acme/shop');
+      expect(after.every((request) => request.startsWith('GET '))).toBe(true);
       expect(server.history('acme', 'shop')).toMatchObject([
         {
           comment: 'Open the shop\n\nWith a second paragraph — “quoted”.',
