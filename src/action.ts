@@ -1,4 +1,5 @@
 // [edge] Entry of the action: inputs and event → command → what the step shows, and its exit status.
+import { noteSent } from './github/fail.ts';
 import { join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { basicCredential } from './baseline/credentials.ts';
@@ -9,7 +10,6 @@ import { plan } from './commands/plan.ts';
 import { heedSignals } from './commands/stop.ts';
 import type { Surroundings } from './commands/project.ts';
 import { validate } from './commands/validate.ts';
-import { EXIT } from './errors.ts';
 import { decide, proposalOf } from './github/event.ts';
 import { type EventContext, readEventContext } from './github/event-context.ts';
 import { workflowFacts } from './github/facts.ts';
@@ -20,10 +20,9 @@ import { outputFailure, outputResult, type StepResult } from './github/outputs.t
 import { markerTarget } from './github/page.ts';
 import { proposalOptions, WITHOUT_SECRETS } from './github/proposal-options.ts';
 import { Publisher } from './github/publish.ts';
-import { asWarning, fail, folderOf, Step } from './github/step.ts';
+import { asWarning, folderOf, Step } from './github/step.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
 import { type Options, resolveOptions } from './options.ts';
-import { textError } from './render/error.ts';
 import { plannedKind, type StatusKind } from './render/markdown/status.ts';
 import { textDiagnostics, textValid } from './render/text.ts';
 
@@ -49,9 +48,6 @@ const SECRET_VARIABLES = [
 const CLOCK = { now: () => new Date(), pause: (milliseconds: number) => setTimeout(milliseconds) };
 
 const step = new Step();
-
-// What fails even here ends the step in one sentence, not in a line of minified source.
-process.on('uncaughtException', (error) => fail(textError(error, { color: false }), EXIT.error));
 
 // Everything above is needed by now: what follows a top-level `await` is not there yet.
 try {
@@ -157,6 +153,7 @@ async function runApply({ options, surroundings }: Running): Promise<void> {
   const { log, result, kind } = OUTCOMES[outcome];
   step.annotate(remarks.map((text) => asWarning(text)));
   if (log !== undefined) step.log(log);
+  if (result === 'applied') noteSent();
   outputResult(result);
   await step.report({ kind });
   if (shown !== undefined) step.failIfRefused(shown);
@@ -188,8 +185,8 @@ function surroundingsOf({ workingDirectory, githubToken }: Inputs, context: Even
     env: process.env,
     ...CLOCK,
     onSecret: registerSecret,
-    // The files are read by then, and their secrets registered: whoever waits for the server sees for what.
-    onStep: () => step.log(''),
+    // No line before the server has answered: what it holds may be secret, and is registered first.
+    onStep: () => undefined,
     heedStop: () => heedSignals((sentence) => step.log(`${sentence}\n`)),
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),

@@ -926,8 +926,10 @@ function textReason(text) {
 
 // EXTERNAL MODULE: ./lib/model/place.js
 var place = __webpack_require__(5298);
-// EXTERNAL MODULE: ./lib/desired/parse.js + 2 modules
-var parse = __webpack_require__(191);
+// EXTERNAL MODULE: ./lib/desired/parse.js + 4 modules
+var parse = __webpack_require__(2930);
+// EXTERNAL MODULE: ./lib/desired/glob-paths.js
+var glob_paths = __webpack_require__(9327);
 // EXTERNAL MODULE: ./lib/desired/references.js
 var references = __webpack_require__(966);
 ;// CONCATENATED MODULE: ./lib/import/documents.js
@@ -936,9 +938,10 @@ var references = __webpack_require__(966);
 
 
 
+
 /** By the same rule as the reader: what a `path` names is no document. */
 function projectTexts(files, { include, projectFile }) {
-    const isDocument = (0,project_files/* matcher */.jN)(include);
+    const isDocument = (0,glob_paths/* matcher */.jN)(include);
     const candidates = [...files].flatMap(([path, bytes]) => {
         const decoded = (0,project_files/* decodeUtf8 */._6)(bytes);
         return path !== projectFile && isDocument(path) && 'text' in decoded ? [{ path, ...decoded }] : [];
@@ -993,10 +996,13 @@ function staysLiteral(node, text) {
     return (0,dist/* isScalar */.jn)(node) && /^BLOCK/.test(node.type ?? '') && isLiteral(text);
 }
 
+// EXTERNAL MODULE: ./lib/model/json-node.js
+var json_node = __webpack_require__(6946);
 // EXTERNAL MODULE: ./lib/model/lenient-json.js
 var lenient_json = __webpack_require__(9201);
 ;// CONCATENATED MODULE: ./lib/import/native.js
 // JSON texts as native mappings and lists, where reading them back gives the same JSON.
+
 
 
 
@@ -1034,13 +1040,13 @@ function shapeOf(node, depth) {
         return NULL;
     if (typeof node === 'boolean')
         return { kind: 'source', source: String(node) };
-    if (node instanceof lenient_json/* JsonNumber */.WP)
+    if (node instanceof json_node/* JsonNumber */.WP)
         return numberShape(node);
     if (typeof node === 'string')
         return textShape(node);
     if (Array.isArray(node))
         return listShape(node, depth);
-    return (0,lenient_json/* isJsonObject */.OW)(node) ? mappingShape(node, depth) : undefined;
+    return (0,json_node/* isJsonObject */.OW)(node) ? mappingShape(node, depth) : undefined;
 }
 function listShape(node, depth) {
     const items = whole(node.map((item) => shapeOf(item, depth + 1)));
@@ -2033,7 +2039,7 @@ class Beside {
     constructor({ paths, include, isSeveral }) {
         this.#isSeveral = isSeveral;
         this.#paths = paths;
-        this.#isDocument = (0,project_files/* matcher */.jN)(include);
+        this.#isDocument = (0,glob_paths/* matcher */.jN)(include);
     }
     /** Puts a file of the server beside a document; what `path` says there. */
     file(document, file) {
@@ -2086,10 +2092,10 @@ function extensionOf({ key, vdt }) {
 const EXTENSIONS = ['yaml', 'yml', 'json'];
 /** A free path for a document, or `undefined` where `include` matches none. */
 function documentPath(name, { include, folders, paths }) {
-    const isDocument = (0,project_files/* matcher */.jN)(include);
+    const isDocument = (0,glob_paths/* matcher */.jN)(include);
     const base = safePath(name).toLowerCase();
     const named = [...new Set(folders)].flatMap((folder) => EXTENSIONS.map((extension) => `${folder === '' ? '' : `${folder}/`}${base}.${extension}`));
-    const literals = include.filter(project_files/* isLiteral */.c$).filter((path) => !paths.isThere(path));
+    const literals = include.filter(glob_paths/* isLiteral */.c$).filter((path) => !paths.isThere(path));
     const found = [...named, ...literals].find(isDocument);
     if (found === undefined)
         return undefined;
@@ -2512,8 +2518,8 @@ function noExport(refusal, { needs, hint }) {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./lib/desired/read-files.js
-var read_files = __webpack_require__(6454);
+// EXTERNAL MODULE: ./lib/desired/read-files.js + 2 modules
+var read_files = __webpack_require__(4408);
 // EXTERNAL MODULE: ./lib/commands/init.js
 var init = __webpack_require__(1230);
 // EXTERNAL MODULE: ./lib/commands/project.js + 3 modules

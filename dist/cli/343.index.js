@@ -2,6 +2,118 @@ export const id = 343;
 export const ids = [343,583];
 export const modules = {
 
+/***/ 2659:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   BM: () => (/* binding */ removeApplying),
+/* harmony export */   ZJ: () => (/* binding */ declareDead),
+/* harmony export */   cC: () => (/* binding */ deadCommit),
+/* harmony export */   eV: () => (/* binding */ markOver),
+/* harmony export */   iP: () => (/* binding */ announce),
+/* harmony export */   ne: () => (/* binding */ withdraw)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
+/* harmony import */ var _commit_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5022);
+/* harmony import */ var _announcement_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8260);
+/* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7850);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5356);
+/* harmony import */ var _ref_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5126);
+/* harmony import */ var _refs_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7469);
+/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2995);
+// The announcement of an apply: lock, intent, and test of the permission to write refs, in one commit. [edge]
+
+
+
+
+
+
+
+
+/** Creates `applying`, only if nobody has, or takes over the dead one that was seen. Throws GitError. */
+async function announce(repository, request) {
+    const where = repository.origin ? 'origin' : 'local';
+    const held = await prepared(repository, { ...request, where });
+    const { ref, commit, dead } = held;
+    const moved = await (0,_refs_js__WEBPACK_IMPORTED_MODULE_5__/* .moveRefs */ .Y)(repository, { where, moves: [{ ref, commit, expected: dead?.commit }] });
+    if (moved.outcome === 'conflict')
+        return { outcome: 'running', commit: moved.values.get(ref), where };
+    if (moved.outcome !== 'moved')
+        return moved;
+    // Whoever came and went between the read and now had applied something that this plan does not know.
+    const after = await (0,_refs_js__WEBPACK_IMPORTED_MODULE_5__/* .refValues */ .y)(repository, { where, refs: [request.ref] });
+    const seen = request.applied.where === where ? request.applied.commit : undefined;
+    if ('values' in after && after.values.get(request.ref) === seen)
+        return { outcome: 'announced', held };
+    await withdraw(repository, { held, now: request.now });
+    return 'values' in after ? { outcome: 'overtaken' } : { outcome: 'unreachable', reason: after.unreachable };
+}
+async function prepared(repository, request) {
+    const { ref, where, now, until, source, run, actor, summary } = request;
+    const dead = request.dead?.where === where ? request.dead : undefined;
+    const tree = await (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_6__/* .writeTree */ .WM)(repository, (0,_announcement_js__WEBPACK_IMPORTED_MODULE_2__/* .treeOf */ .g)([request.files, ...(dead?.intents ?? [])]));
+    const times = { since: now.toISOString(), expires: until.toISOString() };
+    const record = { summary, source, run, actor, ...times, announcement: (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)() };
+    const commit = await (0,_commit_js__WEBPACK_IMPORTED_MODULE_1__/* .commitTree */ .SC)(repository, { ...record, tree, parent: undefined, now });
+    return { ref: (0,_ref_js__WEBPACK_IMPORTED_MODULE_4__/* .applyingRef */ .M)(ref), where, commit, tree, files: request.files, record, dead, since: now };
+}
+/** Nothing was sent: things are put back as they were, a dead run's announcement too. */
+function withdraw(repository, { held, now }) {
+    const { dead } = held;
+    if (dead === undefined)
+        return swap(repository, { held });
+    const { source, run, actor, since = now, until = now } = dead;
+    const times = { since: since.toISOString(), expires: until.toISOString() };
+    const record = { summary: held.record.summary, source, run, actor, ...times };
+    return swap(repository, { held, next: { ...record, tree: `${dead.commit}^{tree}`, now } });
+}
+/** Says that the run is over and its outcome unknown: the next one takes over at once. */
+function markOver(repository, { held, now }) {
+    const next = { ...held.record, expires: now.toISOString(), tree: held.tree, now };
+    return swap(repository, { held, next });
+}
+/** Puts another announcement in the place of one's own, or none. It has no parent, so that any clone may push it. */
+async function swap(repository, { held, next }) {
+    const { ref, where, commit: expected } = held;
+    try {
+        const commit = next && (await (0,_commit_js__WEBPACK_IMPORTED_MODULE_1__/* .commitTree */ .SC)(repository, { ...next, parent: undefined }));
+        return await (0,_refs_js__WEBPACK_IMPORTED_MODULE_5__/* .moveRefs */ .Y)(repository, { where, moves: [{ ref, commit, expected }] });
+    }
+    catch (error) {
+        if (!(error instanceof _git_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .GitError */ .XS))
+            throw error;
+        return { outcome: 'refused', reason: error.message };
+    }
+}
+/**
+ * Says that a run is dead, whosever it is: the next apply takes over, and what the run began is not forgotten. What
+ * nobody can read is removed.
+ */
+async function declareDead(repository, { ref, applying }) {
+    const { where, commit, problem } = applying;
+    if (problem !== undefined)
+        return removeApplying(repository, { ref, applying });
+    const record = (0,_message_js__WEBPACK_IMPORTED_MODULE_7__/* .parseRecord */ .Hh)(await (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_6__/* .readMessage */ ._8)(repository, commit));
+    const dead = await deadCommit(repository, { record, tree: `${commit}^{tree}` });
+    return (0,_refs_js__WEBPACK_IMPORTED_MODULE_5__/* .moveRefs */ .Y)(repository, { where, moves: [{ ref: (0,_ref_js__WEBPACK_IMPORTED_MODULE_4__/* .applyingRef */ .M)(ref), commit: dead, expected: commit }] });
+}
+/** The same commit whoever makes it: a run that is alive after all knows its own announcement again. */
+function deadCommit(repository, { record, tree }) {
+    // Whatever the clocks of those who read it say.
+    const now = new Date(0);
+    const next = { ...record, expires: now.toISOString(), tree, parent: undefined };
+    return (0,_commit_js__WEBPACK_IMPORTED_MODULE_1__/* .commitTree */ .SC)(repository, { ...next, now, isNobodys: true });
+}
+/** Takes an announcement away, whosever it is, unless it is another one by now. */
+function removeApplying(repository, { ref, applying }) {
+    const { where, commit } = applying;
+    const moves = [{ ref: (0,_ref_js__WEBPACK_IMPORTED_MODULE_4__/* .applyingRef */ .M)(ref), commit: undefined, expected: commit }];
+    return (0,_refs_js__WEBPACK_IMPORTED_MODULE_5__/* .moveRefs */ .Y)(repository, { where, moves });
+}
+
+
+/***/ }),
+
 /***/ 8908:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -78,6 +190,8 @@ __webpack_require__.d(__webpack_exports__, {
 var model_plan = __webpack_require__(2774);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
+// EXTERNAL MODULE: ./lib/baseline/announcement.js
+var announcement = __webpack_require__(8260);
 // EXTERNAL MODULE: ./lib/baseline/applying.js
 var applying = __webpack_require__(2659);
 // EXTERNAL MODULE: ./lib/baseline/git.js
@@ -105,7 +219,6 @@ var local_refs = __webpack_require__(3719);
 // EXTERNAL MODULE: ./lib/baseline/ref.js
 var ref = __webpack_require__(5126);
 ;// CONCATENATED MODULE: ./lib/baseline/write.js
-// Recording what was applied, with compare and swap; the announcement goes in the same transaction.
 
 
 
@@ -627,6 +740,7 @@ function lost(phase, cause) {
 
 
 
+
 /** For what an apply does besides waiting for the server: reading again, recording, a clock that is off. */
 const MARGIN = 300_000;
 /** A plan that is empty or refused is not announced. */
@@ -683,7 +797,7 @@ async function whoIsRunning(git, { commit, where }) {
         return undefined;
     if (where === 'origin')
         await (0,origin/* fetchCommits */.Bj)(git, [commit]);
-    return (0,applying/* readApplying */.Zg)(git, { where, commit });
+    return (0,announcement/* readApplying */.Z)(git, { where, commit });
 }
 const OVERTAKEN = {
     code: 'apply-overtaken',

@@ -2,6 +2,57 @@ export const id = 464;
 export const ids = [464];
 export const modules = {
 
+/***/ 6946:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ar: () => (/* binding */ compactJson),
+/* harmony export */   OW: () => (/* binding */ isJsonObject),
+/* harmony export */   WP: () => (/* binding */ JsonNumber)
+/* harmony export */ });
+// JSON as the server holds it, numbers as they were written: its nodes, and its compact text.
+/** A number by its text, because `1.50` and `1e3` must survive. */
+class JsonNumber {
+    literal;
+    constructor(literal) {
+        this.literal = literal;
+    }
+}
+function isJsonObject(node) {
+    return typeof node === 'object' && node !== null && !Array.isArray(node) && !(node instanceof JsonNumber);
+}
+/** Strict and compact, members in order, numbers as written. */
+function compactJson(node) {
+    if (node === null || typeof node === 'boolean')
+        return String(node);
+    if (typeof node === 'string')
+        return quoted(node);
+    if (node instanceof JsonNumber)
+        return node.literal;
+    if (Array.isArray(node))
+        return `[${node.map(compactJson).join(',')}]`;
+    return `{${Array.from(node, ([name, member]) => `${quoted(name)}:${compactJson(member)}`).join(',')}}`;
+}
+/** Quotes as the server does: lone surrogates stay, U+2028 and U+2029 are escaped. */
+function quoted(text) {
+    const inner = text.replace(/["\\\u0000-\u001f\u2028\u2029]/g, (character) => {
+        return SHORT_ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+    });
+    return `"${inner}"`;
+}
+const SHORT_ESCAPES = {
+    '"': '\\"',
+    '\\': '\\\\',
+    '\t': '\\t',
+    '\b': '\\b',
+    '\n': '\\n',
+    '\r': '\\r',
+    '\f': '\\f',
+};
+
+
+/***/ }),
+
 /***/ 601:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -58,26 +109,15 @@ function endOfText(json, start) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Ar: () => (/* binding */ compactJson),
 /* harmony export */   IL: () => (/* binding */ parseLeadingJson),
-/* harmony export */   OW: () => (/* binding */ isJsonObject),
 /* harmony export */   Ri: () => (/* binding */ parseLenientJson),
-/* harmony export */   WP: () => (/* binding */ JsonNumber),
 /* harmony export */   lr: () => (/* binding */ MAX_DEPTH)
 /* harmony export */ });
-/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(601);
+/* harmony import */ var _json_node_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6946);
+/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(601);
 // The lenient JSON that the server reads (behaviour.md, section 4), keeping numbers as they were written.
 
-/** A number by its text, because `1.50` and `1e3` must survive. */
-class JsonNumber {
-    literal;
-    constructor(literal) {
-        this.literal = literal;
-    }
-}
-function isJsonObject(node) {
-    return typeof node === 'object' && node !== null && !Array.isArray(node) && !(node instanceof JsonNumber);
-}
+
 /** Deeper texts are refused, so that nobody can exhaust the stack. */
 const MAX_DEPTH = 512;
 /** Reads one value; only blanks may follow it. */
@@ -100,34 +140,6 @@ function parse(text, { whole }) {
         throw problem;
     }
 }
-/** Strict and compact, members in order, numbers as written. */
-function compactJson(node) {
-    if (node === null || typeof node === 'boolean')
-        return String(node);
-    if (typeof node === 'string')
-        return quoted(node);
-    if (node instanceof JsonNumber)
-        return node.literal;
-    if (Array.isArray(node))
-        return `[${node.map(compactJson).join(',')}]`;
-    return `{${Array.from(node, ([name, member]) => `${quoted(name)}:${compactJson(member)}`).join(',')}}`;
-}
-/** Quotes as the server does: lone surrogates stay, U+2028 and U+2029 are escaped. */
-function quoted(text) {
-    const inner = text.replace(/["\\\u0000-\u001f\u2028\u2029]/g, (character) => {
-        return SHORT_ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-    });
-    return `"${inner}"`;
-}
-const SHORT_ESCAPES = {
-    '"': '\\"',
-    '\\': '\\\\',
-    '\t': '\\t',
-    '\b': '\\b',
-    '\n': '\\n',
-    '\r': '\\r',
-    '\f': '\\f',
-};
 const ESCAPED = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
 const KEYWORDS = new Map([
     ['null', null],
@@ -161,7 +173,7 @@ class Reader {
     value(depth) {
         if (depth > MAX_DEPTH)
             throw new Stop('too-deep');
-        if (++this.#items > _json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_ITEMS */ ._)
+        if (++this.#items > _json_size_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_ITEMS */ ._)
             throw new Stop('too-many');
         const first = this.#next();
         if (first === '{')
@@ -197,7 +209,7 @@ class Reader {
             const character = this.#next();
             this.#at--;
             const empty = character === ',' || character === ';' || character === ']';
-            if (empty && ++this.#items > _json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_ITEMS */ ._)
+            if (empty && ++this.#items > _json_size_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_ITEMS */ ._)
                 throw new Stop('too-many');
             elements.push(empty ? null : this.value(depth + 1));
             if (this.#ends(']'))
@@ -298,8 +310,8 @@ function bareValue(text) {
     if (keyword !== undefined)
         return keyword;
     if (text === '-0')
-        return new JsonNumber('0');
-    return NUMBER.test(text) ? new JsonNumber(text) : text;
+        return new _json_node_js__WEBPACK_IMPORTED_MODULE_0__/* .JsonNumber */ .WP('0');
+    return NUMBER.test(text) ? new _json_node_js__WEBPACK_IMPORTED_MODULE_0__/* .JsonNumber */ .WP(text) : text;
 }
 
 
@@ -400,7 +412,6 @@ function emptyState() {
 /* harmony export */   Yp: () => (/* binding */ typeProblem)
 /* harmony export */ });
 /* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9201);
-// Value data types: what the server accepts for each, and what it stores (behaviour.md, section 8).
 
 const VDTS = [
     'Text',

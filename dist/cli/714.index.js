@@ -2,13 +2,70 @@ export const id = 714;
 export const ids = [714];
 export const modules = {
 
+/***/ 8260:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Z: () => (/* binding */ readApplying),
+/* harmony export */   g: () => (/* binding */ treeOf)
+/* harmony export */ });
+/* harmony import */ var _commit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5022);
+/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5356);
+/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2995);
+// What an announcement of an apply says, and the tree that holds what is to be applied.
+
+
+
+/** What is at `applying` now; what cannot be read is a `problem`, never an error. */
+async function readApplying(repository, { where, commit }) {
+    try {
+        const [files, message] = await Promise.all([
+            (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_1__/* .readFiles */ .Ul)(repository, commit),
+            (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_1__/* .readMessage */ ._8)(repository, commit),
+        ]);
+        const { source, run, actor, since, expires } = (0,_message_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(message);
+        const times = { since: timeOf(since), until: timeOf(expires) };
+        return { where, commit, source, run, actor, ...defined(times), intents: intentsOf(files) };
+    }
+    catch (error) {
+        if (!(error instanceof Error))
+            throw error;
+        return { where, commit, intents: [], problem: error.message };
+    }
+}
+function timeOf(text) {
+    const time = Date.parse(text ?? '');
+    return Number.isNaN(time) ? undefined : new Date(time);
+}
+function defined({ since, until }) {
+    return { ...(since && { since }), ...(until && { until }) };
+}
+/** The tree of an announcement has a folder for each intent: `0` its own, the others those taken over. */
+function intentsOf(files) {
+    const intents = new Map();
+    for (const [path, content] of files) {
+        const slash = path.indexOf('/');
+        const intent = intents.get(path.slice(0, slash)) ?? new Map();
+        intents.set(path.slice(0, slash), intent.set(path.slice(slash + 1), content));
+    }
+    return [...intents.values()];
+}
+/** Its own intent, and those of the dead ones that it takes over. */
+function treeOf(intents) {
+    const files = intents.flatMap((intent, i) => [...intent].map(([path, content]) => [`${_commit_js__WEBPACK_IMPORTED_MODULE_0__/* .OWN_INTENT */ .I + i}/${path}`, content]));
+    return new Map(files);
+}
+
+
+/***/ }),
+
 /***/ 2662:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   W: () => (/* binding */ readApplied)
 /* harmony export */ });
-/* harmony import */ var _applying_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2659);
+/* harmony import */ var _announcement_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8260);
 /* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7850);
 /* harmony import */ var _local_refs_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3719);
 /* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5356);
@@ -69,7 +126,7 @@ async function fetchAll(repository, values) {
 async function read(repository, { ref, values, where, warnings }) {
     const commit = values.get(ref);
     const announced = values.get((0,_ref_js__WEBPACK_IMPORTED_MODULE_4__/* .applyingRef */ .M)(ref));
-    const applying = announced && { applying: await (0,_applying_js__WEBPACK_IMPORTED_MODULE_0__/* .readApplying */ .Zg)(repository, { where, commit: announced }) };
+    const applying = announced && { applying: await (0,_announcement_js__WEBPACK_IMPORTED_MODULE_0__/* .readApplying */ .Z)(repository, { where, commit: announced }) };
     if (commit !== undefined) {
         return { ...(await readCommit(repository, { where, commit, warnings })), ...applying };
     }
@@ -93,155 +150,6 @@ async function readCommit(repository, { where, commit, warnings }) {
         const warning = `There is no baseline: ${error.message}.`;
         return { found: false, where, commit, warnings: [...warnings, warning] };
     }
-}
-
-
-/***/ }),
-
-/***/ 2659:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   BM: () => (/* binding */ removeApplying),
-/* harmony export */   ZJ: () => (/* binding */ declareDead),
-/* harmony export */   Zg: () => (/* binding */ readApplying),
-/* harmony export */   cC: () => (/* binding */ deadCommit),
-/* harmony export */   eV: () => (/* binding */ markOver),
-/* harmony export */   iP: () => (/* binding */ announce),
-/* harmony export */   ne: () => (/* binding */ withdraw)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
-/* harmony import */ var _commit_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5022);
-/* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7850);
-/* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5356);
-/* harmony import */ var _ref_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5126);
-/* harmony import */ var _refs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7469);
-/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2995);
-// The announcement of an apply: lock, intent, and test of the permission to write refs, in one commit. [edge]
-
-
-
-
-
-
-
-/** What is at `applying` now; what cannot be read is a `problem`, never an error. */
-async function readApplying(repository, { where, commit }) {
-    try {
-        const [files, message] = await Promise.all([
-            (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_5__/* .readFiles */ .Ul)(repository, commit),
-            (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_5__/* .readMessage */ ._8)(repository, commit),
-        ]);
-        const { source, run, actor, since, expires } = (0,_message_js__WEBPACK_IMPORTED_MODULE_6__/* .parseRecord */ .Hh)(message);
-        const times = { since: timeOf(since), until: timeOf(expires) };
-        return { where, commit, source, run, actor, ...defined(times), intents: intentsOf(files) };
-    }
-    catch (error) {
-        if (!(error instanceof Error))
-            throw error;
-        return { where, commit, intents: [], problem: error.message };
-    }
-}
-function timeOf(text) {
-    const time = Date.parse(text ?? '');
-    return Number.isNaN(time) ? undefined : new Date(time);
-}
-function defined({ since, until }) {
-    return { ...(since && { since }), ...(until && { until }) };
-}
-/** The tree of an announcement has a folder for each intent: `0` its own, the others those taken over. */
-function intentsOf(files) {
-    const intents = new Map();
-    for (const [path, content] of files) {
-        const slash = path.indexOf('/');
-        const intent = intents.get(path.slice(0, slash)) ?? new Map();
-        intents.set(path.slice(0, slash), intent.set(path.slice(slash + 1), content));
-    }
-    return [...intents.values()];
-}
-/** Creates `applying`, only if nobody has, or takes over the dead one that was seen. Throws GitError. */
-async function announce(repository, request) {
-    const where = repository.origin ? 'origin' : 'local';
-    const held = await prepared(repository, { ...request, where });
-    const { ref, commit, dead } = held;
-    const moved = await (0,_refs_js__WEBPACK_IMPORTED_MODULE_4__/* .moveRefs */ .Y)(repository, { where, moves: [{ ref, commit, expected: dead?.commit }] });
-    if (moved.outcome === 'conflict')
-        return { outcome: 'running', commit: moved.values.get(ref), where };
-    if (moved.outcome !== 'moved')
-        return moved;
-    // Whoever came and went between the read and now had applied something that this plan does not know.
-    const after = await (0,_refs_js__WEBPACK_IMPORTED_MODULE_4__/* .refValues */ .y)(repository, { where, refs: [request.ref] });
-    const seen = request.applied.where === where ? request.applied.commit : undefined;
-    if ('values' in after && after.values.get(request.ref) === seen)
-        return { outcome: 'announced', held };
-    await withdraw(repository, { held, now: request.now });
-    return 'values' in after ? { outcome: 'overtaken' } : { outcome: 'unreachable', reason: after.unreachable };
-}
-async function prepared(repository, request) {
-    const { ref, where, now, until, source, run, actor, summary } = request;
-    const dead = request.dead?.where === where ? request.dead : undefined;
-    const tree = await (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_5__/* .writeTree */ .WM)(repository, treeOf([request.files, ...(dead?.intents ?? [])]));
-    const times = { since: now.toISOString(), expires: until.toISOString() };
-    const record = { summary, source, run, actor, ...times, announcement: (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.randomUUID)() };
-    const commit = await (0,_commit_js__WEBPACK_IMPORTED_MODULE_1__/* .commitTree */ .SC)(repository, { ...record, tree, parent: undefined, now });
-    return { ref: (0,_ref_js__WEBPACK_IMPORTED_MODULE_3__/* .applyingRef */ .M)(ref), where, commit, tree, files: request.files, record, dead, since: now };
-}
-function treeOf(intents) {
-    const files = intents.flatMap((intent, i) => [...intent].map(([path, content]) => [`${_commit_js__WEBPACK_IMPORTED_MODULE_1__/* .OWN_INTENT */ .I + i}/${path}`, content]));
-    return new Map(files);
-}
-/** Nothing was sent: things are put back as they were, a dead run's announcement too. */
-function withdraw(repository, { held, now }) {
-    const { dead } = held;
-    if (dead === undefined)
-        return swap(repository, { held });
-    const { source, run, actor, since = now, until = now } = dead;
-    const times = { since: since.toISOString(), expires: until.toISOString() };
-    const record = { summary: held.record.summary, source, run, actor, ...times };
-    return swap(repository, { held, next: { ...record, tree: `${dead.commit}^{tree}`, now } });
-}
-/** Says that the run is over and its outcome unknown: the next one takes over at once. */
-function markOver(repository, { held, now }) {
-    const next = { ...held.record, expires: now.toISOString(), tree: held.tree, now };
-    return swap(repository, { held, next });
-}
-/** Puts another announcement in the place of one's own, or none. It has no parent, so that any clone may push it. */
-async function swap(repository, { held, next }) {
-    const { ref, where, commit: expected } = held;
-    try {
-        const commit = next && (await (0,_commit_js__WEBPACK_IMPORTED_MODULE_1__/* .commitTree */ .SC)(repository, { ...next, parent: undefined }));
-        return await (0,_refs_js__WEBPACK_IMPORTED_MODULE_4__/* .moveRefs */ .Y)(repository, { where, moves: [{ ref, commit, expected }] });
-    }
-    catch (error) {
-        if (!(error instanceof _git_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .GitError */ .XS))
-            throw error;
-        return { outcome: 'refused', reason: error.message };
-    }
-}
-/**
- * Says that a run is dead, whosever it is: the next apply takes over, and what the run began is not forgotten. What
- * nobody can read is removed.
- */
-async function declareDead(repository, { ref, applying }) {
-    const { where, commit, problem } = applying;
-    if (problem !== undefined)
-        return removeApplying(repository, { ref, applying });
-    const record = (0,_message_js__WEBPACK_IMPORTED_MODULE_6__/* .parseRecord */ .Hh)(await (0,_snapshot_js__WEBPACK_IMPORTED_MODULE_5__/* .readMessage */ ._8)(repository, commit));
-    const dead = await deadCommit(repository, { record, tree: `${commit}^{tree}` });
-    return (0,_refs_js__WEBPACK_IMPORTED_MODULE_4__/* .moveRefs */ .Y)(repository, { where, moves: [{ ref: (0,_ref_js__WEBPACK_IMPORTED_MODULE_3__/* .applyingRef */ .M)(ref), commit: dead, expected: commit }] });
-}
-/** The same commit whoever makes it: a run that is alive after all knows its own announcement again. */
-function deadCommit(repository, { record, tree }) {
-    // Whatever the clocks of those who read it say.
-    const now = new Date(0);
-    const next = { ...record, expires: now.toISOString(), tree, parent: undefined };
-    return (0,_commit_js__WEBPACK_IMPORTED_MODULE_1__/* .commitTree */ .SC)(repository, { ...next, now, isNobodys: true });
-}
-/** Takes an announcement away, whosever it is, unless it is another one by now. */
-function removeApplying(repository, { ref, applying }) {
-    const { where, commit } = applying;
-    const moves = [{ ref: (0,_ref_js__WEBPACK_IMPORTED_MODULE_3__/* .applyingRef */ .M)(ref), commit: undefined, expected: commit }];
-    return (0,_refs_js__WEBPACK_IMPORTED_MODULE_4__/* .moveRefs */ .Y)(repository, { where, moves });
 }
 
 

@@ -866,6 +866,8 @@ function withoutReason(url) {
     });
 }
 
+// EXTERNAL MODULE: ./lib/model/json-node.js
+var json_node = __webpack_require__(6946);
 // EXTERNAL MODULE: ./lib/model/lenient-json.js
 var lenient_json = __webpack_require__(9201);
 // EXTERNAL MODULE: ./lib/model/strict-json.js
@@ -876,6 +878,7 @@ var vdt = __webpack_require__(2783);
 var wire = __webpack_require__(4009);
 ;// CONCATENATED MODULE: ./lib/remote/pull.js
 // The answer of a pull: which row answered for each key, and the files as they are rendered (behaviour.md, section 13).
+
 
 
 
@@ -926,7 +929,7 @@ function nativeTexts(text) {
             return JSON.stringify(val);
         properties ??= memberOf(parsed(text), 'properties');
         const node = memberOf(memberOf(properties, name), 'val');
-        return node === undefined ? undefined : (0,lenient_json/* compactJson */.Ar)(node);
+        return node === undefined ? undefined : (0,json_node/* compactJson */.Ar)(node);
     };
 }
 function parsed(text) {
@@ -934,7 +937,7 @@ function parsed(text) {
     return 'value' in result ? result.value : null;
 }
 function memberOf(node, name) {
-    return (0,lenient_json/* isJsonObject */.OW)(node) ? node.get(name) : undefined;
+    return (0,json_node/* isJsonObject */.OW)(node) ? node.get(name) : undefined;
 }
 function filesOf(files) {
     const contents = new Map();

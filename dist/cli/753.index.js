@@ -493,10 +493,10 @@ async function fails(looking) {
 var work_tree = __webpack_require__(3263);
 // EXTERNAL MODULE: ./lib/desired/load.js + 13 modules
 var load = __webpack_require__(6552);
-// EXTERNAL MODULE: ./lib/desired/project-files.js
-var project_files = __webpack_require__(4501);
-// EXTERNAL MODULE: ./lib/desired/read-files.js
-var read_files = __webpack_require__(6454);
+// EXTERNAL MODULE: ./lib/desired/glob-paths.js
+var glob_paths = __webpack_require__(9327);
+// EXTERNAL MODULE: ./lib/desired/read-files.js + 2 modules
+var read_files = __webpack_require__(4408);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
 // EXTERNAL MODULE: external "node:timers/promises"
@@ -628,7 +628,7 @@ async function besideGit(loaded, { git, display }) {
 /** A document that the commit has and the work tree has not must not look like one that was removed. */
 async function project_missingDocuments(loaded, { git, index, display }) {
     const { include } = loaded.project;
-    const search = { isDocument: (0,project_files/* matcher */.jN)(include), isSearched: (0,project_files/* searcher */.om)(include) };
+    const search = { isDocument: (0,glob_paths/* matcher */.jN)(include), isSearched: (0,glob_paths/* searcher */.om)(include) };
     const missing = await missingDocuments(git, { index, search });
     return missing.map(({ path, kind }) => ({
         severity: 'error',
@@ -1456,6 +1456,8 @@ function noDocuments(files, { project, projectFile, what }) {
 var model_scope = __webpack_require__(997);
 // EXTERNAL MODULE: ./lib/model/glob.js + 2 modules
 var model_glob = __webpack_require__(4778);
+// EXTERNAL MODULE: ./lib/desired/glob-paths.js
+var glob_paths = __webpack_require__(9327);
 ;// CONCATENATED MODULE: ./lib/desired/globs.js
 // Globs of the project file: checked, so that none keeps the program busy or leads out of the project's folder.
 
@@ -1477,7 +1479,7 @@ function readInclude(fields, entry) {
     });
 }
 function leadsOut(glob) {
-    const { includes, excludes } = (0,project_files/* expanded */.sz)([glob]);
+    const { includes, excludes } = (0,glob_paths/* expanded */.sz)([glob]);
     return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
 }
 const MAX_GLOB_LENGTH = 500;
@@ -1502,7 +1504,7 @@ function areSimple(fields, entry, globs) {
 function problemOf(glob, sum) {
     if (glob.length > MAX_GLOB_LENGTH)
         return `has more than ${MAX_GLOB_LENGTH} characters`;
-    const count = (0,project_files/* countExpansions */.MQ)(glob);
+    const count = (0,glob_paths/* countExpansions */.MQ)(glob);
     if (count > MAX_EXPANSIONS)
         return `stands for more than ${MAX_EXPANSIONS} globs`;
     if (sum(count) > MAX_EXPANSIONS)
@@ -1604,8 +1606,8 @@ function readLimit(fields, { name, entry }) {
     });
 }
 
-// EXTERNAL MODULE: ./lib/desired/parse.js + 2 modules
-var parse = __webpack_require__(191);
+// EXTERNAL MODULE: ./lib/desired/parse.js + 4 modules
+var parse = __webpack_require__(2930);
 // EXTERNAL MODULE: ./lib/desired/passwords.js
 var desired_passwords = __webpack_require__(6244);
 ;// CONCATENATED MODULE: ./lib/desired/project-file.js

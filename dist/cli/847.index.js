@@ -736,9 +736,11 @@ function replacePlaceholders(content, textOf) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   V: () => (/* binding */ sameJson)
 /* harmony export */ });
-/* harmony import */ var _diagnostic_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5602);
-/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9201);
+/* harmony import */ var _diagnostic_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5602);
+/* harmony import */ var _json_node_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6946);
+/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9201);
 // Comparing JSON texts as parsed: order of members and blanks do not matter, digits of numbers do.
+
 
 
 /** Whether two JSON texts mean the same to the server. Numbers are compared as written, so that big ones stay exact. */
@@ -749,15 +751,15 @@ function sameJson(a, b) {
     return left !== undefined && left === canonical(b);
 }
 function canonical(text) {
-    const parsed = (0,_lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseLenientJson */ .Ri)(text);
-    return 'value' in parsed ? (0,_lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .compactJson */ .Ar)(sortMembers(parsed.value)) : undefined;
+    const parsed = (0,_lenient_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseLenientJson */ .Ri)(text);
+    return 'value' in parsed ? (0,_json_node_js__WEBPACK_IMPORTED_MODULE_0__/* .compactJson */ .Ar)(sortMembers(parsed.value)) : undefined;
 }
 function sortMembers(node) {
     if (Array.isArray(node))
         return node.map(sortMembers);
     if (!(node instanceof Map))
         return node;
-    const sorted = [...node].sort(([a], [b]) => (0,_diagnostic_js__WEBPACK_IMPORTED_MODULE_1__/* .compareText */ .n6)(a, b));
+    const sorted = [...node].sort(([a], [b]) => (0,_diagnostic_js__WEBPACK_IMPORTED_MODULE_2__/* .compareText */ .n6)(a, b));
     return new Map(sorted.map(([name, member]) => [name, sortMembers(member)]));
 }
 

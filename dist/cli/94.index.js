@@ -208,7 +208,7 @@ function surroundings(terminal) {
 }
 async function validateProject(terminal, flags) {
     const [{ validate }, { json }, { textDiagnostics, textValid }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(374)]).then(__webpack_require__.bind(__webpack_require__, 6374)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(374)]).then(__webpack_require__.bind(__webpack_require__, 6374)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(754)]).then(__webpack_require__.bind(__webpack_require__, 8754)),
     ]);
@@ -223,7 +223,7 @@ async function validateProject(terminal, flags) {
     return errors/* EXIT */.d.done;
 }
 async function showPlan(terminal, flags) {
-    const { plan } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(257), __webpack_require__.e(583)]).then(__webpack_require__.bind(__webpack_require__, 4583));
+    const { plan } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(257), __webpack_require__.e(583)]).then(__webpack_require__.bind(__webpack_require__, 4583));
     const options = (0,lib_options/* resolveOptions */.$i)(flags, process.env);
     const planning = plan(options, surroundings(terminal));
     // Loaded while the server is being waited for.
@@ -248,7 +248,7 @@ async function writePlan(path, { result: { plan }, options }) {
 }
 async function showDrift(terminal, flags) {
     const [{ drift }, { mask }, { jsonDrift }, { textDrift }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(257), __webpack_require__.e(281)]).then(__webpack_require__.bind(__webpack_require__, 3281)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(257), __webpack_require__.e(281)]).then(__webpack_require__.bind(__webpack_require__, 3281)),
         Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(255)]).then(__webpack_require__.bind(__webpack_require__, 255)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(754)]).then(__webpack_require__.bind(__webpack_require__, 8754)),
@@ -260,7 +260,7 @@ async function showDrift(terminal, flags) {
     return flags.detailedExitcode && masked.drift.some(model_plan/* isCounted */.he) ? errors/* EXIT */.d.changes : errors/* EXIT */.d.done;
 }
 async function applyProject(terminal, flags) {
-    const { apply } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(257), __webpack_require__.e(343)]).then(__webpack_require__.bind(__webpack_require__, 3343));
+    const { apply } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(257), __webpack_require__.e(343)]).then(__webpack_require__.bind(__webpack_require__, 3343));
     let shown;
     let isApproved = false;
     const show = async (planned) => {
@@ -326,7 +326,7 @@ async function printPlan(terminal, flags, { plan, changeComment, outcome }) {
 }
 async function showInfo(terminal, flags) {
     const [{ info }, { json }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(745), __webpack_require__.e(260)]).then(__webpack_require__.bind(__webpack_require__, 5260)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(745), __webpack_require__.e(260)]).then(__webpack_require__.bind(__webpack_require__, 5260)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
     ]);
     const repositories = await info((0,lib_options/* resolveOptions */.$i)(flags, process.env), surroundings(terminal));
@@ -361,7 +361,7 @@ var counted = __webpack_require__(3251);
 
 async function importRepository(terminal, flags) {
     const [{ planningImport, refuseUncommitted }, { jsonImport, textImport }, { writeFiles }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(815), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(266)]).then(__webpack_require__.bind(__webpack_require__, 3266)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(815), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(266)]).then(__webpack_require__.bind(__webpack_require__, 3266)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(635)]).then(__webpack_require__.bind(__webpack_require__, 9635)),
         __webpack_require__.e(/* import() */ 283).then(__webpack_require__.bind(__webpack_require__, 9283)),
     ]);
@@ -421,7 +421,7 @@ async function mayWrite(terminal, flags, count) {
 
 async function showHistory(terminal, flags) {
     const [{ history }, { historyJson, historyTable }, { json }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(952)]).then(__webpack_require__.bind(__webpack_require__, 8952)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(952)]).then(__webpack_require__.bind(__webpack_require__, 8952)),
         Promise.all(/* import() */[__webpack_require__.e(832), __webpack_require__.e(388)]).then(__webpack_require__.bind(__webpack_require__, 8388)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
     ]);
@@ -437,7 +437,7 @@ async function showHistory(terminal, flags) {
 }
 async function unlockTarget(terminal, flags) {
     const [{ unlock }, { json }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(704)]).then(__webpack_require__.bind(__webpack_require__, 704)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(704)]).then(__webpack_require__.bind(__webpack_require__, 704)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
     ]);
     const { removed } = await unlock((0,lib_options/* resolveOptions */.$i)(flags, process.env), surroundings(terminal));
@@ -469,6 +469,7 @@ class Terminal {
     /** Set once something was sent: what cannot be printed then is not nothing. */
     sent = false;
     #isBroken = false;
+    #status = errors/* EXIT */.d.done;
     #spinner;
     #timer;
     /** @param color `--no-color` gives false; otherwise a terminal without `NO_COLOR` has colour */
@@ -479,17 +480,24 @@ class Terminal {
         for (const stream of [process.stdout, process.stderr]) {
             stream.on('error', (error) => {
                 if (error.code !== 'EPIPE')
-                    this.#isBroken = true;
-                if (this.#isBroken)
-                    process.exitCode = this.statusOf(errors/* EXIT */.d.done);
+                    this.#break();
             });
         }
+        // In front of what says so, which knows less of what was sent.
+        process.prependListener('uncaughtException', () => this.#break());
     }
-    /** A disk that is full, or the like, is no success: what was to be read was not written. */
-    statusOf(status) {
-        if (!this.#isBroken || status !== errors/* EXIT */.d.done)
-            return status;
-        return this.sent ? errors/* EXIT */.d.unknown : errors/* EXIT */.d.error;
+    #break() {
+        this.#isBroken = true;
+        this.end(this.#status);
+    }
+    /**
+     * How the command ended. What could not be written, as on a full disk, is no success, and neither is what failed
+     * beside the command, before it ended or after.
+     */
+    end(status) {
+        this.#status = status;
+        const isSuccess = status === errors/* EXIT */.d.done || status === errors/* EXIT */.d.changes;
+        process.exitCode = !this.#isBroken || !isSuccess ? status : this.sent ? errors/* EXIT */.d.unknown : errors/* EXIT */.d.error;
     }
     out(text) {
         this.rest();
@@ -554,11 +562,11 @@ class Terminal {
 async function run(flags, work) {
     const terminal = new Terminal(flags.color);
     try {
-        process.exitCode = terminal.statusOf(await work(terminal, flags));
+        terminal.end(await work(terminal, flags));
     }
     catch (error) {
         await showError(terminal, flags, error);
-        process.exitCode = error instanceof errors/* CommandError */.Q ? error.exitStatus : errors/* EXIT */.d.error;
+        terminal.end(error instanceof errors/* CommandError */.Q ? error.exitStatus : errors/* EXIT */.d.error);
     }
     finally {
         terminal.rest();
@@ -585,7 +593,7 @@ async function showError(terminal, flags, error) {
 ;// CONCATENATED MODULE: ./lib/cli/serve.js
 
 async function serveRepository(terminal, flags) {
-    const { serve } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(622), __webpack_require__.e(987)]).then(__webpack_require__.bind(__webpack_require__, 9987));
+    const { serve } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(987)]).then(__webpack_require__.bind(__webpack_require__, 9987));
     const log = (line) => flags.json || terminal.error(`${line}\n`);
     const server = await serve(flags, { cwd: process.cwd(), log });
     const { url, repositories } = server;

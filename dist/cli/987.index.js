@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
 var project_files = __webpack_require__(4501);
-// EXTERNAL MODULE: ./lib/desired/read-files.js
-var read_files = __webpack_require__(6454);
+// EXTERNAL MODULE: ./lib/desired/read-files.js + 2 modules
+var read_files = __webpack_require__(4408);
 // EXTERNAL MODULE: ./lib/errors.js
 var errors = __webpack_require__(452);
 // EXTERNAL MODULE: ./lib/model/diagnostic.js
@@ -485,8 +485,8 @@ function latin1(text) {
     return text.replace(/[^\u0000-\u007e\u0080-\u00ff]/g, ' ');
 }
 
-// EXTERNAL MODULE: ./lib/model/lenient-json.js
-var lenient_json = __webpack_require__(9201);
+// EXTERNAL MODULE: ./lib/model/json-node.js
+var json_node = __webpack_require__(6946);
 ;// CONCATENATED MODULE: ./lib/server/json-text.js
 // Answers as JSON text, with numbers as they were written and in the server's two layouts.
 
@@ -498,7 +498,7 @@ function layout(indent) {
     return { colon: ': ', step: ' '.repeat(indent), line: '\n' };
 }
 function written(value, at) {
-    if (value instanceof lenient_json/* JsonNumber */.WP)
+    if (value instanceof json_node/* JsonNumber */.WP)
         return value.literal;
     if (typeof value !== 'object' || value === null)
         return JSON.stringify(value);
@@ -555,7 +555,7 @@ const MESSAGES = {
 };
 function refusal(name, entry) {
     const message = MESSAGES[name];
-    return entry === undefined ? { message } : { message, entry: (0,lenient_json/* compactJson */.Ar)(entry) };
+    return entry === undefined ? { message } : { message, entry: (0,json_node/* compactJson */.Ar)(entry) };
 }
 /**
  * Leaves a push from wherever it is. Everything that a push does goes to a draft, so there is nothing
@@ -796,6 +796,8 @@ function serverTime(date) {
     return `${month}/${day}/${year} ${date.toISOString().slice(11, 19)}`;
 }
 
+// EXTERNAL MODULE: ./lib/model/lenient-json.js
+var lenient_json = __webpack_require__(9201);
 // EXTERNAL MODULE: ./lib/model/placeholders.js
 var placeholders = __webpack_require__(3735);
 ;// CONCATENATED MODULE: ./lib/model/resolution.js
@@ -1002,6 +1004,7 @@ class Secrets {
 
 
 
+
 function viewOf(repository, { context, passwords }) {
     const request = requestedElements(context, repository.levels.length);
     const groups = indexGroups(repository.levels, repository.contextGroups);
@@ -1029,7 +1032,7 @@ function secretsOf(repository, { header, carried }) {
         return secrets;
     const parsed = (0,lenient_json/* parseLenientJson */.Ri)(header);
     const given = 'value' in parsed ? parsed.value : undefined;
-    if (given !== null && !(0,lenient_json/* isJsonObject */.OW)(given))
+    if (given !== null && !(0,json_node/* isJsonObject */.OW)(given))
         throw refuseRead('INVALID_PASSWORD');
     for (const [group, node] of given ?? []) {
         const password = passwordOf(node);
@@ -1043,7 +1046,7 @@ function secretsOf(repository, { header, carried }) {
 function passwordOf(node) {
     if (node === null)
         return undefined;
-    if (node instanceof lenient_json/* JsonNumber */.WP)
+    if (node instanceof json_node/* JsonNumber */.WP)
         return node.literal;
     if (typeof node === 'object')
         throw refuseRead('INVALID_PASSWORD');
@@ -1132,6 +1135,7 @@ function embedded(path, view, paths) {
 
 
 
+
 function pullOf(view, options) {
     return {
         ...(options.noFiles ? {} : { files: filesOf(view) }),
@@ -1197,7 +1201,7 @@ function gsonClass(node) {
         return 'JsonNull';
     if (Array.isArray(node))
         return 'JsonArray';
-    return node instanceof lenient_json/* JsonNumber */.WP || typeof node !== 'object' ? 'JsonPrimitive' : 'JsonObject';
+    return node instanceof json_node/* JsonNumber */.WP || typeof node !== 'object' ? 'JsonPrimitive' : 'JsonObject';
 }
 
 ;// CONCATENATED MODULE: ./lib/server/paths.js
@@ -1516,6 +1520,7 @@ var strict_json = __webpack_require__(4159);
 
 
 
+
 function body_readBody(text) {
     const plain = (0,strict_json/* parseStrictObject */.yt)(text);
     return (plain && readStrict(plain, text)) ?? readLenient(text);
@@ -1527,7 +1532,7 @@ function readLenient(text) {
 }
 function parsedBody(text) {
     const parsed = (0,lenient_json/* parseLenientJson */.Ri)(text);
-    if (!('value' in parsed) || !(0,lenient_json/* isJsonObject */.OW)(parsed.value))
+    if (!('value' in parsed) || !(0,json_node/* isJsonObject */.OW)(parsed.value))
         throw new Refused('GENERIC');
     return parsed.value;
 }
@@ -1569,7 +1574,7 @@ function objectsOf(node) {
     if (!Array.isArray(node))
         throw new Refused('GENERIC');
     return node.map((element) => {
-        if ((0,lenient_json/* isJsonObject */.OW)(element))
+        if ((0,json_node/* isJsonObject */.OW)(element))
             return element;
         throw new Refused('GENERIC');
     });
@@ -1604,7 +1609,7 @@ function textOf(node) {
         return node;
     if (typeof node === 'boolean')
         return String(node);
-    if (node instanceof lenient_json/* JsonNumber */.WP)
+    if (node instanceof json_node/* JsonNumber */.WP)
         return node.literal;
     if (Array.isArray(node) && node.length === 1)
         return textOf(node[0]);
@@ -2380,7 +2385,7 @@ function knownKey(draft, { id, name, entry, rights }) {
 /** Any delete, also one that finds nothing, holds the vdt. */
 function deletesAValue(entry) {
     const values = entry.get('values');
-    return Array.isArray(values) && values.some((value) => (0,lenient_json/* isJsonObject */.OW)(value) && isDelete(value));
+    return Array.isArray(values) && values.some((value) => (0,json_node/* isJsonObject */.OW)(value) && isDelete(value));
 }
 function deleteKey({ draft, id, record }) {
     const password = draft.secrets.passwordFor(record.group);
@@ -2845,8 +2850,8 @@ function http_close(server) {
 
 // EXTERNAL MODULE: ./lib/desired/fields.js
 var desired_fields = __webpack_require__(7129);
-// EXTERNAL MODULE: ./lib/desired/parse.js + 2 modules
-var parse = __webpack_require__(191);
+// EXTERNAL MODULE: ./lib/desired/parse.js + 4 modules
+var parse = __webpack_require__(2930);
 // EXTERNAL MODULE: ./lib/model/nearest.js
 var nearest = __webpack_require__(6047);
 // EXTERNAL MODULE: ./lib/desired/tree.js

@@ -1,5 +1,5 @@
 // The baseline: what was last applied, kept as a commit of its own, at origin where that is possible.
-import { type Applying, readApplying } from './applying.ts';
+import { type Applying, readApplying } from './announcement.ts';
 import { reasonOf } from './git-answer.ts';
 import { localRef, localRefs } from './local-refs.ts';
 import { parseRecord } from './message.ts';

@@ -1,5 +1,6 @@
 // Recording what was applied, with compare and swap; the announcement goes in the same transaction.
-import { type Applying, deadCommit, type Held } from './applying.ts';
+import type { Applying } from './announcement.ts';
+import { deadCommit, type Held } from './applying.ts';
 import { commitFiles } from './commit.ts';
 import { localRef, moveLocalRefs } from './local-refs.ts';
 import type { ApplyRecord } from './message.ts';

@@ -10,10 +10,10 @@ export async function run<Own extends Flags>(
 ): Promise<void> {
   const terminal = new Terminal(flags.color);
   try {
-    process.exitCode = terminal.statusOf(await work(terminal, flags));
+    terminal.end(await work(terminal, flags));
   } catch (error) {
     await showError(terminal, flags, error);
-    process.exitCode = error instanceof CommandError ? error.exitStatus : EXIT.error;
+    terminal.end(error instanceof CommandError ? error.exitStatus : EXIT.error);
   } finally {
     terminal.rest();
   }

@@ -11,6 +11,7 @@ export class Terminal {
   /** Set once something was sent: what cannot be printed then is not nothing. */
   sent = false;
   #isBroken = false;
+  #status: ExitStatus = EXIT.done;
   #spinner: ReturnType<typeof createSpinner> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -21,16 +22,26 @@ export class Terminal {
     // A reader that has seen enough (`| head`) is no error, and no reason to leave an apply half done.
     for (const stream of [process.stdout, process.stderr]) {
       stream.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code !== 'EPIPE') this.#isBroken = true;
-        if (this.#isBroken) process.exitCode = this.statusOf(EXIT.done);
+        if (error.code !== 'EPIPE') this.#break();
       });
     }
+    // In front of what says so, which knows less of what was sent.
+    process.prependListener('uncaughtException', () => this.#break());
   }
 
-  /** A disk that is full, or the like, is no success: what was to be read was not written. */
-  statusOf(status: ExitStatus): ExitStatus {
-    if (!this.#isBroken || status !== EXIT.done) return status;
-    return this.sent ? EXIT.unknown : EXIT.error;
+  #break(): void {
+    this.#isBroken = true;
+    this.end(this.#status);
+  }
+
+  /**
+   * How the command ended. What could not be written, as on a full disk, is no success, and neither is what failed
+   * beside the command, before it ended or after.
+   */
+  end(status: ExitStatus): void {
+    this.#status = status;
+    const isSuccess = status === EXIT.done || status === EXIT.changes;
+    process.exitCode = !this.#isBroken || !isSuccess ? status : this.sent ? EXIT.unknown : EXIT.error;
   }
 
   out(text: string): void {

@@ -11,6 +11,7 @@ export function endOnUncaught(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   process.on('uncaughtException', (error) => {
     process.stderr.write(fitForRunner(textError(error, { color: false })));
-    process.exitCode = EXIT.error;
+    // A command that is under way says itself how it ends.
+    process.exitCode ||= EXIT.error;
   });
 }

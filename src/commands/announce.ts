@@ -1,13 +1,6 @@
 // Announcing an apply before anything is sent: lock, intent, and test of the permission to record it.
-import {
-  type Applying,
-  announce,
-  type AnnounceResult,
-  type Held,
-  markOver,
-  readApplying,
-  withdraw,
-} from '../baseline/applying.ts';
+import { type Applying, readApplying } from '../baseline/announcement.ts';
+import { announce, type AnnounceResult, type Held, markOver, withdraw } from '../baseline/applying.ts';
 import { GitError } from '../baseline/git.ts';
 import { fetchCommits } from '../baseline/origin.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';

@@ -4,7 +4,7 @@ import { GitError } from '../baseline/git.ts';
 import { type Missing, missingDocuments as findMissing } from '../baseline/missing.ts';
 import { type GitRepository, type IndexEntry, openRepository } from '../baseline/work-tree.ts';
 import { type Loaded, loadProjectFile, readProjectFiles } from '../desired/load.ts';
-import { matcher, searcher } from '../desired/project-files.ts';
+import { matcher, searcher } from '../desired/glob-paths.ts';
 import { workTreeFiles } from '../desired/read-files.ts';
 import { CommandError } from '../errors.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';

@@ -1,5 +1,5 @@
 // Whether another apply is under way, and what is said of it.
-import type { Applying } from '../baseline/applying.ts';
+import type { Applying } from '../baseline/announcement.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Finding, Plan } from '../model/plan.ts';
 import { duration } from '../model/push-time.ts';

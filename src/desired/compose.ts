@@ -1,15 +1,23 @@
 // Events of js-yaml → trees. Aliases share the node they name, so nothing is expanded; what it would be is counted.
 import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import type { DiagnosticCode, Report } from '../model/diagnostic.ts';
+import type { Report } from '../model/diagnostic.ts';
 import { Place, type Source } from '../model/place.ts';
-import { contextHint, cut } from './hints.ts';
+import { Anchors } from './anchors.ts';
+import { cut } from './hints.ts';
 import { finishMapping } from './merge-keys.ts';
 import { depthOf, isNothing, type Mapping, type Node, type Scalar, type Sequence, sizeOf } from './tree.ts';
-
-/** Nesting beyond this is a mistake or an attack, aliases included. */
-export const MAX_DEPTH = 100;
-/** What aliases and `<<` of all documents of a project may expand to, in nodes. */
-export const MAX_EXPANSION = 1_000_000;
+import {
+  aliasMistake,
+  MAX_DEPTH,
+  MAX_EXPANSION,
+  type Mistake,
+  NO_MAPPING,
+  NO_NAME,
+  TOO_DEEP,
+  TOO_LARGE,
+  tagMistake,
+  textMistakes,
+} from './yaml-mistakes.ts';
 
 /** Stands where a mapping or a list was written for a key: reported, and left out with its value. */
 const NO_KEY: Scalar = { kind: 'scalar', text: '', plain: false, offset: 0 };
@@ -26,10 +34,9 @@ export class Composer {
   readonly #stack: (Mapping | Sequence)[] = [];
   /** The key that waits for its value, for each open mapping. */
   readonly #keys: (Scalar | undefined)[] = [];
-  #anchors = new Map<string, Node | undefined>();
+  #anchors = new Anchors();
   #unbounded = false;
   #documents: Node[] = [];
-  #anchorOf = new Map<Node, string>();
 
   constructor(source: Source, { report, expansion }: { report: Report; expansion: Expansion }) {
     this.#source = source;
@@ -39,7 +46,7 @@ export class Composer {
 
   compose(events: Event[]): Node[] {
     for (const event of events) {
-      if (event.type === EVENT_ID.DOCUMENT) this.#startDocument();
+      if (event.type === EVENT_ID.DOCUMENT) this.#anchors = new Anchors();
       else if (event.type === EVENT_ID.POP) this.#close();
       else if (event.type === EVENT_ID.SCALAR) this.#scalar(event);
       else if (event.type === EVENT_ID.ALIAS) this.#alias(event.anchorStart, event.anchorEnd);
@@ -49,11 +56,6 @@ export class Composer {
     return this.#unbounded ? [] : this.#documents.filter((node) => !isNothing(node));
   }
 
-  #startDocument(): void {
-    this.#anchors = new Map();
-    this.#anchorOf = new Map();
-  }
-
   #open(event: Exclude<Event, { type: 1 | 4 | 5 | 6 }>): void {
     this.#checkTag(event.tagStart, event.tagEnd);
     const shape = { offset: event.start, size: 1, depth: 1 };
@@ -61,11 +63,8 @@ export class Composer {
       event.type === EVENT_ID.MAPPING
         ? { kind: 'mapping', entries: [], ...shape }
         : { kind: 'sequence', items: [], ...shape };
-    if (event.anchorStart >= 0) {
-      const name = this.#source.text.slice(event.anchorStart, event.anchorEnd);
-      this.#anchors.set(name, undefined);
-      this.#anchorOf.set(node, name);
-    }
+    if (event.anchorStart >= 0)
+      this.#anchors.begin(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
     this.#stack.push(node);
     this.#keys.push(undefined);
   }
@@ -79,8 +78,7 @@ export class Composer {
         this.#place(node, key, { kind: 'scalar', text: '', plain: true, offset: key.offset });
       this.#finishMapping(node);
     }
-    const anchor = this.#anchorOf.get(node);
-    if (anchor !== undefined) this.#anchors.set(anchor, node);
+    this.#anchors.end(node);
     this.#add(node);
   }
 
@@ -97,7 +95,9 @@ export class Composer {
           ? (this.#keys.at(-1)?.offset ?? parent?.offset ?? 0)
           : event.valueStart - (quoted ? 1 : 0),
     };
-    if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast) this.#checkText(node);
+    // Only there can an escape make what no file can hold.
+    if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast)
+      for (const mistake of textMistakes(node.text)) this.#error(node.offset, mistake);
     if (event.anchorStart >= 0)
       this.#anchors.set(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
     this.#add(node);
@@ -107,17 +107,7 @@ export class Composer {
     const name = this.#source.text.slice(start, end);
     const target = this.#anchors.get(name);
     if (target === undefined) {
-      const written = `*${name}`;
-      const message = this.#anchors.has(name)
-        ? 'This alias stands inside the very thing that it names.'
-        : 'To YAML this is an alias, and there is no anchor of its name.';
-      // The name is not shown: it may be a password that begins with `*`.
-      this.#error(
-        'yaml-alias',
-        start - 1,
-        message,
-        contextHint(written) ?? 'If it is a text, put it in quotes.',
-      );
+      this.#error(start - 1, aliasMistake(name, { isOpen: this.#anchors.isBegun(name) }));
       this.#add({ kind: 'scalar', text: '', plain: false, offset: start - 1 });
       return;
     }
@@ -130,14 +120,7 @@ export class Composer {
     this.#expansion.nodes += nodes;
     if (this.#expansion.nodes <= MAX_EXPANSION) return;
     this.#unbounded = true;
-    if (before <= MAX_EXPANSION) {
-      this.#error(
-        'alias-expansion',
-        offset,
-        `The aliases of the documents up to here expand to more than ${MAX_EXPANSION.toLocaleString('en')} nodes.`,
-        'Write the values out.',
-      );
-    }
+    if (before <= MAX_EXPANSION) this.#error(offset, TOO_LARGE);
   }
 
   #add(node: Node): void {
@@ -161,7 +144,7 @@ export class Composer {
     } else if (node.kind === 'scalar') {
       this.#keys[last] = node;
     } else {
-      this.#error('wrong-type', node.offset, 'A mapping or a list cannot be the name of a field.');
+      this.#error(node.offset, NO_NAME);
       this.#keys[last] = NO_KEY;
     }
   }
@@ -179,7 +162,7 @@ export class Composer {
     if (depth <= parent.depth) return;
     if (depth > MAX_DEPTH && parent.depth <= MAX_DEPTH && depthOf(child) <= MAX_DEPTH) {
       this.#unbounded = true;
-      this.#error('alias-expansion', child.offset, `Aliases nest more than ${MAX_DEPTH} levels deep.`);
+      this.#error(child.offset, TOO_DEEP);
     }
     parent.depth = depth;
   }
@@ -194,8 +177,7 @@ export class Composer {
           place: new Place(this.#source, key.offset),
           related: new Place(this.#source, first.offset),
         }),
-      notMapping: (at) =>
-        this.#error('wrong-type', at.offset, '`<<` takes an alias of a mapping, or a list of such aliases.'),
+      notMapping: (at) => this.#error(at.offset, NO_MAPPING),
       merged: (value, at) => {
         this.#grow(node, value);
         this.#expand(sizeOf(value), at.offset);
@@ -204,38 +186,11 @@ export class Composer {
   }
 
   #checkTag(start: number, end: number): void {
-    if (start < 0) return;
-    const tag = this.#source.text.slice(start, end);
-    if (tag === '!!str' || tag === '!') return;
-    this.#error(
-      'yaml-tag',
-      start,
-      'To YAML this is a tag, and it has no meaning here.',
-      'If it is a text, put it in quotes; otherwise leave the tag out: every scalar is read as it is written.',
-    );
+    const mistake = start < 0 ? undefined : tagMistake(this.#source.text.slice(start, end));
+    if (mistake !== undefined) this.#error(start, mistake);
   }
 
-  #checkText(node: Scalar): void {
-    if (node.text.includes('\0')) {
-      this.#error(
-        'bad-text',
-        node.offset,
-        'This text holds a NUL character (\\0), which the server cannot store.',
-        'Take it out.',
-      );
-    }
-    if (/[\uD800-\uDFFF]/u.test(node.text)) {
-      this.#error(
-        'bad-text',
-        node.offset,
-        'This text holds half of a surrogate pair, which is no character.',
-        'Write both halves, or take it out.',
-      );
-    }
-  }
-
-  #error(code: DiagnosticCode, offset: number, message: string, hint?: string): void {
-    const place = new Place(this.#source, offset);
-    this.#report({ severity: 'error', code, message, place, ...(hint === undefined ? {} : { hint }) });
+  #error(offset: number, mistake: Mistake): void {
+    this.#report({ severity: 'error', ...mistake, place: new Place(this.#source, offset) });
   }
 }

@@ -2,7 +2,7 @@
 import { isTestable } from '../model/glob.ts';
 import type { Fields } from './fields.ts';
 import { cut } from './hints.ts';
-import { countExpansions, expanded } from './project-files.ts';
+import { countExpansions, expanded } from './glob-paths.ts';
 import type { Entry } from './tree.ts';
 
 /** Globs of documents. */

@@ -2,9 +2,10 @@
 import { type Event, parseEvents, YAMLException } from 'js-yaml';
 import type { Report } from '../model/diagnostic.ts';
 import { Place, type Source } from '../model/place.ts';
-import { Composer, type Expansion, MAX_DEPTH } from './compose.ts';
+import { Composer, type Expansion } from './compose.ts';
 import { contextHint } from './hints.ts';
 import type { Node } from './tree.ts';
+import { MAX_DEPTH } from './yaml-mistakes.ts';
 
 /**
  * The documents of a text, those that hold nothing left out. JSON is read by the same rules.

@@ -1,29 +1,11 @@
 // [edge] The work tree as ProjectFiles: regular files inside the project's root, symbolic links followed only within it.
-import {
-  closeSync,
-  constants,
-  type Dirent,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
 import { compareText } from '../model/diagnostic.ts';
-import {
-  expanded,
-  type FileProblem,
-  isLiteral,
-  type Listing,
-  matcher,
-  type ProjectFiles,
-  searcher,
-  unmatched,
-} from './project-files.ts';
+import { expanded, isLiteral, matcher, searcher, unmatched } from './glob-paths.ts';
+import type { Listing, ProjectFiles } from './project-files.ts';
+import { errorCode, folderProblem, isDirectory, isLink, problem, realPath } from './real-path.ts';
+import { SearchGuard, search } from './search.ts';
 
 /** A document or a content file larger than this is refused: a configuration server holds no such thing. */
 export const MAX_FILE_BYTES = 256 * 1024 * 1024;
@@ -59,67 +41,6 @@ function list(root: string, globs: readonly string[]): Listing {
   const { paths: documents, problems } = select(root, matched, new Set(named));
   const files = matched.filter((path) => !isDirectory(join(root, path)));
   return { paths: documents, problems: [...problems, ...guard.problems], unmatched: unmatched(globs, files) };
-}
-
-/** Every file and folder of the folders that are searched. */
-function search(
-  root: string,
-  { guard, isSearched }: { guard: SearchGuard; isSearched: (folder: string) => boolean },
-): string[] {
-  const paths: string[] = [];
-  const folders = [''];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of guard.read(join(root, folder))) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      paths.push(path);
-      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(join(root, path)));
-      if (isFolder && isSearched(path)) folders.push(path);
-    }
-  }
-  return paths;
-}
-
-/** More folders than this behind symbolic links are a maze: links to links double with every level. */
-const MAX_LINKED_FOLDERS = 1000;
-
-/** Keeps a search from leaving the root, from walking in circles, and from getting lost among links. */
-class SearchGuard {
-  readonly problems: Listing['problems'] = [];
-  readonly #root: string;
-  #linked = 0;
-
-  constructor(root: string) {
-    this.#root = root;
-  }
-
-  read(path: string): Dirent[] {
-    return this.#mayEnter(path) ? readdirSync(path, { withFileTypes: true }) : [];
-  }
-
-  #mayEnter(path: string): boolean {
-    const shown = relative(this.#root, path).split(sep).join('/');
-    const real = realPath(this.#root, shown);
-    if ('problem' in real) {
-      // A glob with `**` leads everywhere; only what a link leads to would have been searched.
-      if (real.problem.code === 'outside-root' && isLink(this.#root, shown))
-        this.problems.push({ path: shown, ...real.problem });
-      return false;
-    }
-    if (!isLink(this.#root, shown)) return true;
-    for (let above = dirname(shown); above !== '.'; above = dirname(above)) {
-      if (realpathSync(join(this.#root, above)) === real.path) return false;
-    }
-    if (real.path === realpathSync(this.#root)) return false;
-    this.#linked++;
-    if (this.#linked === MAX_LINKED_FOLDERS + 1) {
-      const message = `More than ${MAX_LINKED_FOLDERS} folders are reached through symbolic links.`;
-      this.problems.push({
-        path: shown,
-        ...problem('file-unreadable', message, 'Remove links to folders.').problem,
-      });
-    }
-    return this.#linked <= MAX_LINKED_FOLDERS;
-  }
 }
 
 function select(root: string, paths: string[], named: ReadonlySet<string>): Omit<Listing, 'unmatched'> {
@@ -159,60 +80,4 @@ function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
   } finally {
     if (file !== undefined) closeSync(file);
   }
-}
-
-function realPath(root: string, path: string): { path: string } | { problem: FileProblem } {
-  try {
-    const real = realpathSync(join(root, path));
-    const inside = relative(realpathSync(root), real);
-    // Git keeps credentials in there, and no configuration.
-    if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) {
-      return problem('outside-root', `${path} lies in Git's own folder.`, 'Name a file of the project.');
-    }
-    if (!inside.startsWith('..') && !isAbsolute(inside)) return { path: real };
-    return problem(
-      'outside-root',
-      `${path} is a symbolic link that leads out of the project's folder.`,
-      'Put the file itself into the project.',
-    );
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT') return problem('file-missing', missingMessage(root, path));
-    return problem('file-unreadable', `${path} cannot be read (${code}).`);
-  }
-}
-
-function missingMessage(root: string, path: string): string {
-  return isLink(root, path) ? `${path} is a symbolic link to nothing.` : `There is no file ${path}.`;
-}
-
-function isLink(root: string, path: string): boolean {
-  try {
-    return (
-      lstatSync(join(root, path)).isSymbolicLink() ||
-      realpathSync(join(root, path)) !== join(realpathSync(root), path)
-    );
-  } catch {
-    return false;
-  }
-}
-
-function folderProblem(path: string): { problem: FileProblem } {
-  return problem('not-a-file', `${path} is a folder, not a file.`);
-}
-
-function isDirectory(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-function problem(code: FileProblem['code'], message: string, hint?: string): { problem: FileProblem } {
-  return { problem: { code, message, ...(hint === undefined ? {} : { hint }) } };
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -1,13 +1,12 @@
 // [edge] What a step shows of what it does: the log, annotations, outputs, the summary and the comment.
 import { relative, resolve, sep } from 'node:path';
-import { notice, setFailed } from '@actions/core';
+import { notice } from '@actions/core';
 import type { DriftResult } from '../commands/drift.ts';
 import type { PlanResult } from '../commands/plan.ts';
-import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
+import { CommandError, EXIT } from '../errors.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import { reviewOf } from '../plan/review.ts';
-import { textError } from '../render/error.ts';
 import { driftLine } from '../render/describe.ts';
 import { jsonDrift, jsonPlan } from '../render/json.ts';
 import {
@@ -23,6 +22,7 @@ import type { Status, StatusKind } from '../render/markdown/status.ts';
 import { type MaskedPlan, mask } from '../render/redact.ts';
 import { textDiagnostics, textDrift, textPlan } from '../render/text.ts';
 import { annotate } from './annotations.ts';
+import { fail, failWith } from './fail.ts';
 import { logText, writeSummary } from './log.ts';
 import { outputPlan } from './outputs.ts';
 import { digest, type PageFacts, pageOptions, statusFacts } from './page.ts';
@@ -126,8 +126,7 @@ export class Step {
         `Still different after the push, what was found → what is declared:\n\n${textPlan(mask(known.differs), PLAIN)}`,
       );
     const isSent = known?.exitStatus === EXIT.unknown;
-    // The runner puts `Error:` in front itself.
-    fail(textError(error, PLAIN).replace(/^error /gm, ''), known?.exitStatus ?? EXIT.error);
+    failWith(error, known?.exitStatus ?? EXIT.error);
     const reason = known?.message ?? 'A mistake of confighub-sync: see the log.';
     if (diagnostics.length > 0) await this.#mistakes(diagnostics);
     else if (this.#shown !== undefined) await this.report({ kind: isSent ? 'uncertain' : 'failed', reason });
@@ -168,12 +167,6 @@ function isNews(plan: MaskedPlan): boolean {
 
 export function asWarning(message: string, code = 'baseline') {
   return { severity: 'warning', code, message } as const;
-}
-
-/** `setFailed` always means 1; the exit status says more. */
-export function fail(message: string, status: ExitStatus): void {
-  setFailed(message.trim());
-  process.exitCode = status;
 }
 
 /** A working directory relative to the workspace, with `/`. */

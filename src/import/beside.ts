@@ -3,7 +3,7 @@ import { type Context, elementsOf } from '../model/context.ts';
 import { Source } from '../model/place.ts';
 import type { Vdt } from '../model/vdt.ts';
 import { parseTrees } from '../desired/parse.ts';
-import { matcher } from '../desired/project-files.ts';
+import { matcher } from '../desired/glob-paths.ts';
 import { references } from '../desired/references.ts';
 import { type FreePaths, safePath } from './file-names.ts';
 

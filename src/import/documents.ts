@@ -1,7 +1,8 @@
 // Which of the project's files are documents, and which are contents that documents name.
 import { Source } from '../model/place.ts';
 import { parseTrees } from '../desired/parse.ts';
-import { decodeUtf8, matcher } from '../desired/project-files.ts';
+import { matcher } from '../desired/glob-paths.ts';
+import { decodeUtf8 } from '../desired/project-files.ts';
 import { references } from '../desired/references.ts';
 import type { DocumentText } from './sites.ts';
 

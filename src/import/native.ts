@@ -1,5 +1,6 @@
 // JSON texts as native mappings and lists, where reading them back gives the same JSON.
-import { isJsonObject, JsonNumber, type JsonNode, parseLenientJson } from '../model/lenient-json.ts';
+import { isJsonObject, JsonNumber, type JsonNode } from '../model/json-node.ts';
+import { parseLenientJson } from '../model/lenient-json.ts';
 import { isBare } from './json.ts';
 import { type Mapping, type List, NULL, type Source, type Text, type Written } from './written.ts';
 

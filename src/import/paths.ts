@@ -1,5 +1,5 @@
 // Where new documents go: into a folder that `include` searches, under a name that it matches.
-import { isLiteral, matcher } from '../desired/project-files.ts';
+import { isLiteral, matcher } from '../desired/glob-paths.ts';
 import { type FreePaths, safePath } from './file-names.ts';
 
 const EXTENSIONS = ['yaml', 'yml', 'json'];

@@ -1,6 +1,7 @@
 // Comparing JSON texts as parsed: order of members and blanks do not matter, digits of numbers do.
 import { compareText } from './diagnostic.ts';
-import { compactJson, type JsonNode, parseLenientJson } from './lenient-json.ts';
+import { compactJson, type JsonNode } from './json-node.ts';
+import { parseLenientJson } from './lenient-json.ts';
 
 /** Whether two JSON texts mean the same to the server. Numbers are compared as written, so that big ones stay exact. */
 export function sameJson(a: string, b: string): boolean {

@@ -1,6 +1,7 @@
 // Strict JSON read by the engine, many times faster than by hand, where that loses nothing (see lenient-json.ts).
 import { exceeds } from './json-size.ts';
-import { type JsonNode, type JsonObject, MAX_DEPTH } from './lenient-json.ts';
+import type { JsonNode, JsonObject } from './json-node.ts';
+import { MAX_DEPTH } from './lenient-json.ts';
 
 /** An object as the engine read it. */
 export type PlainObject = Record<string, unknown>;

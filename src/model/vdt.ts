@@ -1,5 +1,6 @@
 // Value data types: what the server accepts for each, and what it stores (behaviour.md, section 8).
-import { type JsonNode, parseLenientJson } from './lenient-json.ts';
+import type { JsonNode } from './json-node.ts';
+import { parseLenientJson } from './lenient-json.ts';
 
 export const VDTS = [
   'Text',

@@ -1,5 +1,6 @@
 // The answer of a pull: which row answered for each key, and the files as they are rendered (behaviour.md, section 13).
-import { compactJson, isJsonObject, type JsonNode, parseLenientJson } from '../model/lenient-json.ts';
+import { compactJson, isJsonObject, type JsonNode } from '../model/json-node.ts';
+import { parseLenientJson } from '../model/lenient-json.ts';
 import type { RepositoryName } from '../model/project.ts';
 import { isFaithful, isPlainObject, type PlainObject } from '../model/strict-json.ts';
 import { isVdt, type Vdt } from '../model/vdt.ts';

@@ -1,11 +1,6 @@
 // Reading the members of a push body as the server does: scalars by their text, one-element arrays unwrapped.
-import {
-  isJsonObject,
-  JsonNumber,
-  type JsonNode,
-  type JsonObject,
-  parseLenientJson,
-} from '../model/lenient-json.ts';
+import { isJsonObject, JsonNumber, type JsonNode, type JsonObject } from '../model/json-node.ts';
+import { parseLenientJson } from '../model/lenient-json.ts';
 import {
   isPlainObject,
   isFaithful,

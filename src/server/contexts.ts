@@ -1,6 +1,6 @@
 // Contexts of a push: reading them, and creating the elements that they name (behaviour.md, section 6).
 import { ELEMENT_NAME, ELEMENT_NAME_MAX, MAX_LEVELS } from '../model/context.ts';
-import type { JsonObject } from '../model/lenient-json.ts';
+import type { JsonObject } from '../model/json-node.ts';
 import { javaTrim } from '../model/vdt.ts';
 import type { Draft } from './draft.ts';
 import { Refused } from './refusal.ts';

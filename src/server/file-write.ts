@@ -1,5 +1,5 @@
 // Creating and updating a file: its path, its security group, its placeholders (behaviour.md, sections 10 to 12).
-import type { JsonObject } from '../model/lenient-json.ts';
+import type { JsonObject } from '../model/json-node.ts';
 import { placeholdersIn } from '../model/placeholders.ts';
 import { javaTrim } from '../model/vdt.ts';
 import type { Draft } from './draft.ts';

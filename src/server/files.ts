@@ -1,5 +1,5 @@
 // One file entry of a push: create, update or delete a file in a context (behaviour.md, section 10).
-import type { JsonObject } from '../model/lenient-json.ts';
+import type { JsonObject } from '../model/json-node.ts';
 import { isDelete, optionalBoolean, optionalText, requiredText } from './body.ts';
 import { resolveContext } from './contexts.ts';
 import type { Draft } from './draft.ts';

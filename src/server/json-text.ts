@@ -1,5 +1,5 @@
 // Answers as JSON text, with numbers as they were written and in the server's two layouts.
-import { JsonNumber, type JsonNode } from '../model/lenient-json.ts';
+import { JsonNumber, type JsonNode } from '../model/json-node.ts';
 
 export type Json =
   | null

@@ -1,5 +1,5 @@
 // A key while one of its entries is processed, and how a new one is stored (behaviour.md, 7.1 and 7.5).
-import type { JsonObject } from '../model/lenient-json.ts';
+import type { JsonObject } from '../model/json-node.ts';
 import type { Draft } from './draft.ts';
 import { Refused } from './refusal.ts';
 import type { KeyRecord } from './state.ts';

@@ -1,5 +1,5 @@
 // One key entry of a push: look up or create, set metadata, then values (behaviour.md, sections 3 and 7).
-import { isJsonObject, type JsonObject } from '../model/lenient-json.ts';
+import { isJsonObject, type JsonObject } from '../model/json-node.ts';
 import { javaTrim } from '../model/vdt.ts';
 import { isDelete, nullableText, objectsOf, optionalBoolean, requiredText, vdtOf } from './body.ts';
 import type { Draft } from './draft.ts';

@@ -1,5 +1,6 @@
 // What a pull answers: the values and files of one context (behaviour.md, section 13).
-import { JsonNumber, type JsonNode, parseLeadingJson, parseLenientJson } from '../model/lenient-json.ts';
+import { JsonNumber, type JsonNode } from '../model/json-node.ts';
+import { parseLeadingJson, parseLenientJson } from '../model/lenient-json.ts';
 import { javaTrim } from '../model/vdt.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { Json } from './json-text.ts';

@@ -1,5 +1,5 @@
 // Why a push is refused: the server's messages (behaviour.md, section 5) and the entry that goes with them.
-import { compactJson, type JsonNode } from '../model/lenient-json.ts';
+import { compactJson, type JsonNode } from '../model/json-node.ts';
 
 export const MESSAGES = {
   GENERIC:

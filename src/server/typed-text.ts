@@ -1,5 +1,5 @@
 // What is stored for a text of some type, before it is encrypted (behaviour.md, section 8).
-import type { JsonObject } from '../model/lenient-json.ts';
+import type { JsonObject } from '../model/json-node.ts';
 import { storedText, typeProblem, type Vdt } from '../model/vdt.ts';
 import type { Draft } from './draft.ts';
 import { Refused } from './refusal.ts';

@@ -1,5 +1,5 @@
 // One element of `values`: create, update or delete a row (behaviour.md, sections 8 and 9).
-import type { JsonObject } from '../model/lenient-json.ts';
+import type { JsonObject } from '../model/json-node.ts';
 import { isDelete, nullableText, optionalBoolean, requiredText } from './body.ts';
 import { resolveContext } from './contexts.ts';
 import { type KeyInHand, lockedKey, storeNewKey } from './key-in-hand.ts';

@@ -1,6 +1,7 @@
 // What one read sees: a repository in a context, with the passwords that came along (behaviour.md, sections 6 and 14).
 import { MAX_LEVELS } from '../model/context.ts';
-import { isJsonObject, JsonNumber, type JsonNode, parseLenientJson } from '../model/lenient-json.ts';
+import { isJsonObject, JsonNumber, type JsonNode } from '../model/json-node.ts';
+import { parseLenientJson } from '../model/lenient-json.ts';
 import { heaviest, indexGroups, weigher } from '../model/resolution.ts';
 import { javaTrim } from '../model/vdt.ts';
 import { splitLikeJava } from './contexts.ts';

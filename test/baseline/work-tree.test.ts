@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GitError } from '../../src/baseline/git-answer.ts';
 import { missingDocuments } from '../../src/baseline/missing.ts';
 import { type GitRepository, openRepository } from '../../src/baseline/work-tree.ts';
-import { searcher } from '../../src/desired/project-files.ts';
+import { searcher } from '../../src/desired/glob-paths.ts';
 import { GitSandbox } from '../helpers/git.ts';
 
 // Many processes each: a busy machine takes its time.

@@ -87,7 +87,7 @@ const KNOWN = [
   'of others',
 ];
 
-test('every event', { timeout: 120_000 }, async () => {
+test.concurrent('every event', { timeout: 120_000 }, async () => {
   await withWorkflow(async ({ step, proposal, forge, desk, look }) => {
     const planned = await step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload: proposal });
     expectStatus(planned, 0);
@@ -120,7 +120,7 @@ test('every event', { timeout: 120_000 }, async () => {
   });
 });
 
-test('what goes wrong in a step', { timeout: 120_000 }, async () => {
+test.concurrent('what goes wrong in a step', { timeout: 120_000 }, async () => {
   await withWorkflow(async (workflow) => {
     const { step, proposal, desk } = workflow;
     const entry = `{"context":"*;*","value":"${of('of a group')}"}`;

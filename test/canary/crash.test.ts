@@ -16,19 +16,25 @@ const CRASHES: Record<string, string> = {
   'in a promise that nobody waits for': `Promise.reject(${ERROR})`,
 };
 
-/** Loaded before the program. */
-function preloaded({ desk }: Canary, crash: string): Record<string, string> {
-  const code = `import http from 'node:http';
+/** As soon as it asks the server for something. */
+const onRequest = (crash: string): string => `import http from 'node:http';
 const { end } = http.ClientRequest.prototype;
 http.ClientRequest.prototype.end = function (...given) { ${crash}; return end.apply(this, given); };\n`;
+
+/** While its modules are loaded: ranges of addresses are made there. */
+const ON_LOAD = `import net from 'node:net';
+net.BlockList.prototype.addSubnet = () => { throw ${ERROR}; };\n`;
+
+/** Loaded before the program. */
+function preloaded({ desk }: Canary, code: string): Record<string, string> {
   desk.sandbox.write('crash.mjs', code);
   return { ...environment('after'), NODE_OPTIONS: `--import=${desk.sandbox.path('crash.mjs')}` };
 }
 
-test('a crash', { timeout: 120_000 }, async () => {
+test.concurrent('a crash', { timeout: 120_000 }, async () => {
   await withCanary(async (canary) => {
     for (const [where, code] of Object.entries(CRASHES)) {
-      const env = preloaded(canary, code);
+      const env = preloaded(canary, onRequest(code));
       for (const own of where.startsWith('where') ? [[], ['--json']] : [[]]) {
         const { output } = await canary.cli(['plan', ...own], { env });
         expect({ where, output }).toEqual({ where, output: expect.stringContaining('error bug:') });
@@ -40,17 +46,25 @@ test('a crash', { timeout: 120_000 }, async () => {
   });
 });
 
-test('Git that fails', { timeout: 120_000 }, async () => {
+test.concurrent('a crash while the modules are loaded', async () => {
+  await withCanary(async (canary) => {
+    const env = preloaded(canary, ON_LOAD);
+    const { status, stderr } = await canary.cli(['plan'], { env });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/^error bug: /) });
+    const step = await runStep(canary.desk, { event: 'push', env });
+    expect({ ...step, stdout: step.stdout.slice(0, 2000) }).toMatchObject({
+      status: 1,
+      stderr: '',
+      stdout: expect.stringMatching(/^::error::bug: confighub-sync failed/m),
+    });
+    canary.look('a step that fails to load', step.stdout.replace(/^::add-mask::.*$/gm, ''));
+  });
+});
+
+test.concurrent('Git that fails', { timeout: 120_000 }, async () => {
   await withCanary(async ({ cli, desk }) => {
     desk.git('remote', 'set-url', 'origin', `http://ada:${of('login of origin')}@127.0.0.1:1/shop.git`);
-    for (const args of [
-      ['plan'],
-      ['plan', '--json'],
-      ['apply'],
-      ['history'],
-      ['unlock'],
-      ['drift', '--json'],
-    ]) {
+    for (const args of [['plan', '--json'], ['apply'], ['history'], ['unlock'], ['drift', '--json']]) {
       const { output } = await cli(args);
       expect({ args, output }).toEqual({
         args,
@@ -60,7 +74,7 @@ test('Git that fails', { timeout: 120_000 }, async () => {
   });
 });
 
-test('others who change the same at the same time', async () => {
+test.concurrent('others who change the same at the same time', async () => {
   await withCanary(async ({ cli, desk, answer, server }) => {
     const path = desk.sandbox.path('plan.json');
     await cli(['plan', '--out', path]);

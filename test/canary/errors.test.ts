@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest';
 import { answer, type Fault } from '../helpers/faulty-server.ts';
 import type { Environment } from '../helpers/git.ts';
+import { withProxy } from '../helpers/proxy.ts';
+import { runStep } from '../helpers/workflow.ts';
 import { environment, INSIDE, of, OUTSIDE } from './secrets.ts';
 import { type Canary, withCanary } from './stage.ts';
 
@@ -176,19 +178,67 @@ function formsOf(index: number): string[][] {
 async function meet(canary: Canary, { name, index, args = ['apply'], env, says, status }: Named) {
   for (const own of formsOf(index)) {
     const ended = await canary.cli([...args, ...own], { env: { ...environment('after'), ...env } });
-    expect.soft({ name, own, ...ended }).toMatchObject({ output: expect.stringMatching(says), status });
+    expect({ name, own, ...ended }).toMatchObject({ output: expect.stringMatching(says), status });
   }
 }
 
-test('what goes wrong is said, and no secret', { timeout: 120_000 }, async () => {
+/** Two canaries share the work, because most of it is waiting. */
+const LANES = [0, 1];
+
+test.concurrent.for(LANES)(
+  'what goes wrong is said, and no secret (lane %i)',
+  { timeout: 120_000 },
+  async (lane) => {
+    await withCanary(async (canary) => {
+      for (const [index, [name, trouble]] of Object.entries(TROUBLES).entries()) {
+        if ((index >> 1) % LANES.length !== lane) continue;
+        const { files = {}, fault, on = /^/ } = trouble;
+        canary.desk.write(files);
+        canary.answer(({ method }) => (on.test(method) ? (fault?.() ?? 'pass') : 'pass'));
+        await meet(canary, { name, index, ...trouble });
+        canary.answer(() => 'pass');
+        canary.desk.git('clean', '--quiet', '--force', '-d');
+      }
+    });
+  },
+);
+
+/** A proxy that does not take the login, and says in its answer what it was given. */
+const LOGIN = `ada:${of('password of the proxy')}`;
+const REFUSED = answer(407, {
+  headers: {
+    'proxy-authenticate': `Basic realm="${LOGIN}"`,
+    'x-login': Buffer.from(LOGIN).toString('base64'),
+  },
+  body: BODY + LOGIN,
+});
+
+test.concurrent('a proxy that refuses the login', async () => {
   await withCanary(async (canary) => {
-    for (const [index, [name, trouble]] of Object.entries(TROUBLES).entries()) {
-      const { files = {}, fault, on = /^/ } = trouble;
-      canary.desk.write(files);
-      canary.answer(({ method }) => (on.test(method) ? (fault?.() ?? 'pass') : 'pass'));
-      await meet(canary, { name, index, ...trouble });
-      canary.answer(() => 'pass');
-      canary.desk.git('clean', '--quiet', '--force', '-d');
-    }
+    canary.answer(() => ({ bytes: REFUSED }));
+    await withProxy({ behind: canary.server, connect: REFUSED.toString() }, async ({ url, requests }) => {
+      const proxied = (address: string) => address.replace('//', `//${LOGIN}@`);
+      const env = {
+        HTTPS_PROXY: proxied(url),
+        HTTP_PROXY: proxied(canary.desk.env.CONFIGHUB_URL ?? ''),
+      };
+      for (const server of ['https://config.example.com', 'http://config.example.com']) {
+        const own = { ...environment('after'), ...env, CONFIGHUB_URL: server };
+        for (const args of [['apply'], ['info', '--json']]) {
+          const ended = await canary.cli([...args, '--insecure-http'], { env: own });
+          expect(ended).toMatchObject({
+            status: 1,
+            output: expect.stringMatching(/proxy .*wants a login/is),
+          });
+        }
+        const { stdout, stderr } = await runStep(canary.desk, {
+          env: own,
+          with: { 'insecure-http': 'true' },
+        });
+        expect(stdout).toMatch(/proxy .*wants a login/i);
+        canary.look('a step', stdout.replace(/^::add-mask::.*$/gm, '') + stderr);
+      }
+      expect(new Set(requests)).toEqual(new Set(['CONNECT config.example.com:443']));
+    });
   });
 });

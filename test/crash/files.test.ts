@@ -5,7 +5,7 @@ import { appearing, killAfter, killsOf, randomOf, SEED } from '../helpers/kills.
 import { type Desk, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { push, type TestServer } from '../helpers/server.ts';
 
-const KILLS = killsOf(4);
+const KILLS = killsOf(3);
 vi.setConfig({ testTimeout: 60_000 + KILLS * 10_000 });
 
 const counts: Record<string, number> = {};
@@ -31,23 +31,39 @@ function wrong(found: Contents, { before, after }: { before: Contents; after: Co
   });
 }
 
-/** Starts it, and kills it a moment after it has begun to write, or to put in place, or at any other time. */
+/** A sign that it writes, and for how many milliseconds it may go on after that. */
+interface Sign {
+  folder: string;
+  name: RegExp;
+  within: number;
+}
+
+/** What is written beside its place; what is put in place takes no time, unless it is written there. */
+const STAGED: Sign = { folder: '', name: /^\.confighub-sync\.tmp$/, within: 12 };
+const IMPORTED = [
+  STAGED,
+  { folder: 'config', name: /yaml$/, within: 1 },
+  { folder: 'config/files', name: /^app\.conf$/, within: 0 },
+];
+const PLACED: Sign = { folder: '', name: /^plan\.json$/, within: 0 };
+const PLANNED = [PLACED, { folder: '', name: /^plan\.json\.\d+\.tmp$/, within: 12 }, PLACED];
+
+/** Starts it, and kills it at one of the signs, by turns, or at any other time. */
 async function killed(
   desk: Desk,
-  { args, name, random, place }: { args: string[]; name: RegExp; random: () => number; place?: string },
+  { args, signs, turn, random }: { args: string[]; signs: Sign[]; turn: number; random: () => number },
 ): Promise<void> {
-  const isPlacing = place !== undefined && random() < 0.6;
-  const writing = isPlacing ? appearing(desk.path(place), /yaml$/) : appearing(desk.dir, name);
-  const isWriting = random() < 0.8;
+  const sign = signs[turn % (signs.length + 1)];
+  const writing = sign && appearing(desk.path(sign.folder), sign.name);
   const run = desk.start(args);
-  const since = isWriting ? writing.seen : Promise.resolve();
-  const wasKilled = await killAfter(run, {
-    since,
-    milliseconds: random() * (isPlacing ? 1 : isWriting ? 12 : 500),
-  });
-  writing.close();
+  const milliseconds = random() * (sign?.within ?? 500);
+  const wasKilled = await killAfter(run, { ...(writing && { since: writing.seen }), milliseconds });
+  writing?.close();
   count(`${args[0]} ${wasKilled ? 'killed' : 'too late'}`);
 }
+
+/** So long that it takes a while to be written. */
+const long = (text: string) => `${text} ${'x'.repeat(5_000_000)}\n`;
 
 const DOCUMENTS = 20;
 
@@ -60,7 +76,7 @@ function project(): Contents {
   return {
     'confighub.yaml': SMALL['confighub.yaml'],
     'config/files.yaml': file,
-    'config/files/app.conf': 'old\n',
+    'config/files/app.conf': long('old'),
     ...Object.fromEntries(documents),
   };
 }
@@ -72,7 +88,7 @@ async function changeServer(server: TestServer): Promise<void> {
     ...(i % 3 === 0 ? [] : [{ key: `d${i}.b`, push: true, values: [{ context: '*;*', value: 'new' }] }]),
     { key: `d${i}.c`, push: true, values: [{ context: 'Test;*', value: 'new' }] },
   ];
-  const file = { file: 'app.conf', context: '*;*', content: 'new\n' };
+  const file = { file: 'app.conf', context: '*;*', content: long('new') };
   const data = [file, ...Array.from({ length: DOCUMENTS }, (__, i) => change(i)).flat()];
   const body = { enableKeyCreation: true, data };
   expect((await push(server, body, { token: 'default' })).status).toBe(200);
@@ -96,12 +112,7 @@ describe.concurrent('killed while it writes files', () => {
       );
       for (let kill = 0; kill < KILLS; kill++) {
         again();
-        await killed(desk, {
-          args: ['import', '--yes'],
-          name: /^\.confighub-sync\.tmp$/,
-          place: 'config',
-          random,
-        });
+        await killed(desk, { args: ['import', '--yes'], signs: IMPORTED, turn: kill, random });
         const found = filesOf(desk);
         expect(wrong(found, { before, after })).toEqual([]);
         const isDone = Object.keys(after).filter((name) => found[name] !== before[name]).length;
@@ -121,7 +132,7 @@ describe.concurrent('killed while it writes files', () => {
       const after = filesOf(desk);
       for (let kill = 0; kill < KILLS; kill++) {
         desk.git('clean', '--quiet', '-fdx');
-        await killed(desk, { args: ['init'], name: /^\.confighub-sync\.tmp$/, random });
+        await killed(desk, { args: ['init'], signs: [STAGED], turn: kill, random });
         const found = filesOf(desk);
         expect(wrong(found, { before: {}, after })).toEqual([]);
         expect(desk.git('status', '--porcelain')).not.toContain('.tmp');
@@ -144,7 +155,7 @@ describe.concurrent('killed while it writes files', () => {
       expect(after['plan.json']).not.toBe(before['plan.json']);
       for (let kill = 0; kill < KILLS; kill++) {
         desk.write(before);
-        await killed(desk, { args, name: /^plan\.json\.\d+\.tmp$/, random });
+        await killed(desk, { args, signs: PLANNED, turn: kill, random });
         const { 'plan.json': content = '' } = filesOf(desk);
         expect([before['plan.json'], after['plan.json']]).toContain(content);
         expect((await desk.cli(args)).status).toBe(status);

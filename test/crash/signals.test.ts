@@ -8,7 +8,10 @@ import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts'
 vi.setConfig({ testTimeout: 60_000 });
 
 const isPush = ({ method }: Request) => method === 'POST';
+/** By turns, where there is time for no more. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const signalsOf = (turn: 0 | 1) =>
+  process.env.CONFIGHUB_TEST_KILLS === undefined ? [SIGNALS[turn]] : SIGNALS;
 
 interface Stage {
   team: Team;
@@ -59,7 +62,7 @@ describe.concurrent('an apply that is to stop', () => {
     });
   });
 
-  test.for(SIGNALS)('while it announces itself withdraws that: %s', async (signal) => {
+  test.for(signalsOf(0))('while it announces itself withdraws that: %s', async (signal) => {
     await onStage(async ({ team, ada }) => {
       const gate = new Gate(team, 'applying');
       const run = ada.start('apply');
@@ -80,7 +83,7 @@ describe.concurrent('an apply that is to stop', () => {
     });
   });
 
-  test.for(SIGNALS)(
+  test.for(signalsOf(1))(
     'while the server is at work waits for its answer, and records it: %s',
     async (signal) => {
       await onStage(async ({ team, ada, answer }) => {

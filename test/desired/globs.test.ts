@@ -1,7 +1,8 @@
 // One meaning of a glob: the work tree's listing, a baseline's, and the search for what is missing.
 import fastGlob from 'fast-glob';
 import { afterAll, describe, expect, it } from 'vitest';
-import { countExpansions, filesInMemory, isLiteral, searcher } from '../../src/desired/project-files.ts';
+import { countExpansions, isLiteral, searcher } from '../../src/desired/glob-paths.ts';
+import { filesInMemory } from '../../src/desired/project-files.ts';
 import { workTreeFiles } from '../../src/desired/read-files.ts';
 import { Folder, load, loadDocument, mistakes } from '../helpers/project.ts';
 

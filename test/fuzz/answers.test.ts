@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { CommandError } from '../../src/errors.ts';
 import { emptyState } from '../../src/model/state.ts';
-import { compactJson, isJsonObject, parseLenientJson } from '../../src/model/lenient-json.ts';
+import { compactJson, isJsonObject } from '../../src/model/json-node.ts';
+import { parseLenientJson } from '../../src/model/lenient-json.ts';
 import { type Answer, readJson } from '../../src/remote/answer.ts';
 import { readPull } from '../../src/remote/pull.ts';
 import { pulledState } from '../../src/remote/pulled-state.ts';

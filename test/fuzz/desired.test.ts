@@ -111,11 +111,11 @@ function check(input: Buffer): void {
 
 test('documents of changed bytes', { timeout: FUZZ_TIMEOUT }, async () => {
   const material = { inputs: [...documents, ...kept('documents')], words: WORDS };
-  await fuzz({ name: 'documents', runs: 1500, make: (random) => mutated(random, material), check });
+  await fuzz({ name: 'documents', runs: 800, make: (random) => mutated(random, material), check });
 });
 
 test('documents of odd structure', { timeout: FUZZ_TIMEOUT }, async () => {
-  await fuzz({ name: 'structures', runs: 1500, make: document, check });
+  await fuzz({ name: 'structures', runs: 800, make: document, check });
 });
 
 test('project files', { timeout: FUZZ_TIMEOUT }, async () => {
@@ -125,7 +125,7 @@ test('project files', { timeout: FUZZ_TIMEOUT }, async () => {
   };
   await fuzz({
     name: 'projects',
-    runs: 1000,
+    runs: 600,
     make: (random) => mutated(random, material),
     check: (input) => {
       expectHonest({ 'confighub.yaml': input, 'config/other.yaml': 'keys: { a: 1 }' }, input.toString());

@@ -1,0 +1,66 @@
+// What an announcement of an apply says, and the tree that holds what is to be applied.
+import { OWN_INTENT } from './commit.ts';
+import { type ApplyRecord, parseRecord } from './message.ts';
+import type { Where } from './refs.ts';
+import { type Files, readFiles, readMessage } from './snapshot.ts';
+import type { GitRepository } from './work-tree.ts';
+
+/** What an announcement says. */
+export interface Applying extends Pick<ApplyRecord, 'source' | 'run' | 'actor'> {
+  where: Where;
+  commit: string;
+  since?: Date;
+  /** From then on it counts as dead. Absent: nobody knows. */
+  until?: Date;
+  /** What was to be applied: by itself, and by the dead ones that it took over. */
+  intents: Files[];
+  /** Why it cannot be read. */
+  problem?: string;
+}
+
+/** What is at `applying` now; what cannot be read is a `problem`, never an error. */
+export async function readApplying(
+  repository: GitRepository,
+  { where, commit }: { where: Where; commit: string },
+): Promise<Applying> {
+  try {
+    const [files, message] = await Promise.all([
+      readFiles(repository, commit),
+      readMessage(repository, commit),
+    ]);
+    const { source, run, actor, since, expires } = parseRecord(message);
+    const times = { since: timeOf(since), until: timeOf(expires) };
+    return { where, commit, source, run, actor, ...defined(times), intents: intentsOf(files) };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { where, commit, intents: [], problem: error.message };
+  }
+}
+
+function timeOf(text: string | undefined): Date | undefined {
+  const time = Date.parse(text ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time);
+}
+
+function defined({ since, until }: { since: Date | undefined; until: Date | undefined }) {
+  return { ...(since && { since }), ...(until && { until }) };
+}
+
+/** The tree of an announcement has a folder for each intent: `0` its own, the others those taken over. */
+function intentsOf(files: Files): Files[] {
+  const intents = new Map<string, Files>();
+  for (const [path, content] of files) {
+    const slash = path.indexOf('/');
+    const intent: Files = intents.get(path.slice(0, slash)) ?? new Map();
+    intents.set(path.slice(0, slash), intent.set(path.slice(slash + 1), content));
+  }
+  return [...intents.values()];
+}
+
+/** Its own intent, and those of the dead ones that it takes over. */
+export function treeOf(intents: readonly ReadonlyMap<string, Uint8Array>[]): Map<string, Uint8Array> {
+  const files = intents.flatMap((intent, i) =>
+    [...intent].map(([path, content]): [string, Uint8Array] => [`${OWN_INTENT + i}/${path}`, content]),
+  );
+  return new Map(files);
+}

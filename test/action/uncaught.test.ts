@@ -1,0 +1,22 @@
+// What fails beside a step: said, and its status is that of what the step did.
+import { describe, expect, test } from 'vitest';
+import { failingBeside } from '../helpers/beside.ts';
+import { SMALL, withShop } from '../helpers/process.ts';
+import { runStep } from '../helpers/workflow.ts';
+
+describe.concurrent('what fails beside a step', () => {
+  test.for([
+    ['a plan', 'plan', 'GET', 1, 'planned'],
+    ['an apply, before it sends anything', 'apply', 'GET', 4, 'applied'],
+    ['an apply, as it sends', 'apply', 'POST', 4, 'applied'],
+  ] as const)('%s', async ([, command, on, status, result]) => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      const ended = await runStep(desk, { with: { command }, env: failingBeside(desk, on) });
+      expect(ended.log.annotations).toContainEqual(
+        expect.objectContaining({ kind: 'error', text: expect.stringContaining('bug: confighub-sync') }),
+      );
+      expect(ended).toMatchObject({ status, outputs: { result } });
+    });
+  });
+});

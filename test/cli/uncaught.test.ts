@@ -1,0 +1,61 @@
+// What fails beside a command, in no promise that it waits for: said, and never the end of a command that went well.
+import { existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { failingBeside } from '../helpers/beside.ts';
+import { CLI, Running, SMALL, withShop } from '../helpers/process.ts';
+
+const CASES: [what: string, args: string[], on: 'GET' | 'POST', status: number][] = [
+  ['a plan is no success', ['plan'], 'GET', 1],
+  ['a plan with changes is no success', ['plan', '--detailed-exitcode'], 'GET', 1],
+  ['an apply before anything is sent: nobody may take it for done', ['apply'], 'GET', 4],
+  ['an apply that was sent', ['apply'], 'POST', 4],
+];
+
+describe.concurrent('what fails beside a command', () => {
+  test.for(CASES)('%s', async ([, args, on, status]) => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      const ended = await desk.cli(args, { env: failingBeside(desk, on) });
+      expect(ended.stderr).toMatch(/error bug: /);
+      expect(ended.status).toBe(status);
+    });
+  });
+
+  test('a refusal stays one', async () => {
+    await withShop({ ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' }, async ({ desk }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
+      const ended = await desk.cli(['plan'], { env: failingBeside(desk, 'GET') });
+      expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining('error bug: ') });
+    });
+  });
+
+  test('the command goes on: what is applied is recorded', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply'], { env: failingBeside(desk, 'POST') });
+      expect(server.history('acme', 'shop')).toHaveLength(1);
+      expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
+      expect(await desk.cli(['plan'])).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('No changes'),
+      });
+    });
+  });
+});
+
+describe.skipIf(!existsSync('/dev/full'))('what cannot be written (needs /dev/full)', () => {
+  test.for([
+    ['plan', 1],
+    ['plan --detailed-exitcode', 1],
+    ['apply', 4],
+  ] as const)('%s to a full disk ends with %i', async ([args, status]) => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      const command = `'${process.execPath}' '${CLI}' ${args} >/dev/full`;
+      const ended = await new Running('bash', ['-c', command], { cwd: desk.dir, env: desk.env }).ended;
+      expect(ended).toMatchObject({ status });
+    });
+  });
+});

@@ -1,0 +1,73 @@
+// What SECURITY.md says of itself is true: the tests that it names are there, and so are the numbers of packages.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const page = read('SECURITY.md');
+
+interface Locked {
+  dev?: boolean;
+  devOptional?: boolean;
+  optional?: boolean;
+  integrity?: string;
+  hasInstallScript?: boolean;
+}
+const lock: { packages: Record<string, Locked> } = JSON.parse(read('package-lock.json'));
+const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
+const bundled = packages.filter(([, one]) => !one.dev && !one.devOptional);
+
+describe('SECURITY.md', () => {
+  const named = [...page.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
+
+  it('names no test that is not there', () => {
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(50);
+  });
+
+  it('names a test with every promise', () => {
+    const promises = page.split('\n').filter((line) => line.startsWith('- '));
+    const parts = page.split(/^(?=## |Not promised)/m).filter((part) => part.startsWith('## '));
+    const untested = parts
+      .filter((part) => !/^## (?:Supply|Report|Who)/.test(part))
+      .flatMap((part) => part.split('\n').filter((line) => line.startsWith('- ')))
+      .filter((line) => !/`test\/[^`]+`$/.test(line));
+    expect(untested).toEqual([]);
+    expect(promises.length).toBeGreaterThan(40);
+  });
+
+  it('counts the run-time dependencies', () => {
+    const { dependencies } = JSON.parse(read('package.json')) as { dependencies: object };
+    expect(page).toContain(`There are ${Object.keys(dependencies).length} run-time dependencies`);
+    expect(page).toContain(`With their own they are ${bundled.length} packages`);
+  });
+});
+
+describe('packages', () => {
+  const SCRIPTS = ['preinstall', 'install', 'postinstall'];
+
+  function hasScript([path, locked]: [string, Locked]): boolean {
+    if (locked.hasInstallScript) return true;
+    // A registry that says less than it knows leaves the lock file without the mark.
+    if (!existsSync(join(root, path))) return false;
+    const { scripts = {} }: { scripts?: object } = JSON.parse(read(`${path}/package.json`));
+    return SCRIPTS.some((name) => name in scripts) || existsSync(join(root, path, 'binding.gyp'));
+  }
+
+  it('run no install script', () => {
+    const names = packages.filter(hasScript).map(([path]) => path.replace(/^.*node_modules\//, ''));
+    expect(names.filter((name) => name !== 'fsevents')).toEqual([]);
+    expect(bundled.map(([path]) => path)).not.toContain('node_modules/fsevents');
+  });
+
+  it('are installed to be bundled, and found here', () => {
+    const missing = bundled.filter(([path]) => !existsSync(join(root, path, 'package.json')));
+    expect(missing).toEqual([]);
+  });
+
+  it('have a hash each', () => {
+    expect(packages.filter(([, { integrity }]) => !/^sha512-/.test(integrity ?? ''))).toEqual([]);
+  });
+});
