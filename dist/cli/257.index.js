@@ -233,8 +233,8 @@ __webpack_require__.d(__webpack_exports__, {
   E: () => (/* binding */ exported)
 });
 
-// EXTERNAL MODULE: ./lib/remote/client.js + 3 modules
-var client = __webpack_require__(2479);
+// EXTERNAL MODULE: ./lib/remote/client.js + 2 modules
+var client = __webpack_require__(3034);
 // EXTERNAL MODULE: ./lib/commands/inspect.js
 var inspect = __webpack_require__(2206);
 // EXTERNAL MODULE: ./lib/commands/live.js
@@ -398,8 +398,8 @@ var errors = __webpack_require__(452);
 var model_scope = __webpack_require__(997);
 // EXTERNAL MODULE: ./lib/options.js + 1 modules
 var lib_options = __webpack_require__(5413);
-// EXTERNAL MODULE: ./lib/remote/client.js + 3 modules
-var client = __webpack_require__(2479);
+// EXTERNAL MODULE: ./lib/remote/client.js + 2 modules
+var client = __webpack_require__(3034);
 // EXTERNAL MODULE: ./lib/commands/connect.js + 7 modules
 var connect = __webpack_require__(6347);
 // EXTERNAL MODULE: ./lib/commands/inspect.js

@@ -11,7 +11,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
 /* harmony import */ var _model_diagnostic_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5602);
-/* harmony import */ var _remote_client_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2479);
+/* harmony import */ var _remote_client_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3034);
 /* harmony import */ var _connect_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6347);
 /* harmony import */ var _project_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3753);
 // info: the repositories of a server.

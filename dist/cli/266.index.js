@@ -2434,8 +2434,8 @@ function notesOf(contents) {
 
 // EXTERNAL MODULE: ./lib/options.js + 1 modules
 var lib_options = __webpack_require__(5413);
-// EXTERNAL MODULE: ./lib/remote/client.js + 3 modules
-var client = __webpack_require__(2479);
+// EXTERNAL MODULE: ./lib/remote/client.js + 2 modules
+var client = __webpack_require__(3034);
 // EXTERNAL MODULE: ./lib/commands/connect.js + 7 modules
 var connect = __webpack_require__(6347);
 // EXTERNAL MODULE: ./lib/commands/baseline.js + 1 modules

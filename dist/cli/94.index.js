@@ -223,7 +223,7 @@ async function validateProject(terminal, flags) {
     return errors/* EXIT */.d.done;
 }
 async function showPlan(terminal, flags) {
-    const { plan } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(257), __webpack_require__.e(583)]).then(__webpack_require__.bind(__webpack_require__, 4583));
+    const { plan } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(208), __webpack_require__.e(847), __webpack_require__.e(257), __webpack_require__.e(583)]).then(__webpack_require__.bind(__webpack_require__, 4583));
     const options = (0,lib_options/* resolveOptions */.$i)(flags, process.env);
     const planning = plan(options, surroundings(terminal));
     // Loaded while the server is being waited for.
@@ -248,7 +248,7 @@ async function writePlan(path, { result: { plan }, options }) {
 }
 async function showDrift(terminal, flags) {
     const [{ drift }, { mask }, { jsonDrift }, { textDrift }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(257), __webpack_require__.e(281)]).then(__webpack_require__.bind(__webpack_require__, 3281)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(208), __webpack_require__.e(847), __webpack_require__.e(257), __webpack_require__.e(281)]).then(__webpack_require__.bind(__webpack_require__, 3281)),
         Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(255)]).then(__webpack_require__.bind(__webpack_require__, 255)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(754)]).then(__webpack_require__.bind(__webpack_require__, 8754)),
@@ -260,7 +260,7 @@ async function showDrift(terminal, flags) {
     return flags.detailedExitcode && masked.drift.some(model_plan/* isCounted */.he) ? errors/* EXIT */.d.changes : errors/* EXIT */.d.done;
 }
 async function applyProject(terminal, flags) {
-    const { apply } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(257), __webpack_require__.e(343)]).then(__webpack_require__.bind(__webpack_require__, 3343));
+    const { apply } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(208), __webpack_require__.e(847), __webpack_require__.e(257), __webpack_require__.e(941)]).then(__webpack_require__.bind(__webpack_require__, 2941));
     let shown;
     let isApproved = false;
     const show = async (planned) => {
@@ -326,7 +326,7 @@ async function printPlan(terminal, flags, { plan, changeComment, outcome }) {
 }
 async function showInfo(terminal, flags) {
     const [{ info }, { json }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(745), __webpack_require__.e(260)]).then(__webpack_require__.bind(__webpack_require__, 5260)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(208), __webpack_require__.e(260)]).then(__webpack_require__.bind(__webpack_require__, 5260)),
         __webpack_require__.e(/* import() */ 544).then(__webpack_require__.bind(__webpack_require__, 7544)),
     ]);
     const repositories = await info((0,lib_options/* resolveOptions */.$i)(flags, process.env), surroundings(terminal));
@@ -361,7 +361,7 @@ var counted = __webpack_require__(3251);
 
 async function importRepository(terminal, flags) {
     const [{ planningImport, refuseUncommitted }, { jsonImport, textImport }, { writeFiles }] = await Promise.all([
-        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(815), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(745), __webpack_require__.e(847), __webpack_require__.e(266)]).then(__webpack_require__.bind(__webpack_require__, 3266)),
+        Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(243), __webpack_require__.e(815), __webpack_require__.e(831), __webpack_require__.e(753), __webpack_require__.e(714), __webpack_require__.e(208), __webpack_require__.e(847), __webpack_require__.e(266)]).then(__webpack_require__.bind(__webpack_require__, 3266)),
         Promise.all(/* import() */[__webpack_require__.e(291), __webpack_require__.e(635)]).then(__webpack_require__.bind(__webpack_require__, 9635)),
         __webpack_require__.e(/* import() */ 283).then(__webpack_require__.bind(__webpack_require__, 9283)),
     ]);

@@ -3,7 +3,7 @@ import type { Held } from '../baseline/applying.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
-import { createPusher } from '../remote/client.ts';
+import { createPusher } from '../remote/pusher.ts';
 import { mayStart } from './announce.ts';
 import { applicationName } from './application-name.ts';
 import { isRead } from './live.ts';

@@ -2,7 +2,7 @@
 import { CommandError, EXIT } from '../errors.ts';
 import { addressOf, type Change, type Plan } from '../model/plan.ts';
 import { phasesOf } from '../plan/phases.ts';
-import type { Pusher } from '../remote/client.ts';
+import type { Pusher } from '../remote/pusher.ts';
 import { pushBody } from '../remote/push-body.ts';
 import { isRead } from './live.ts';
 import { planAgain } from './plan-again.ts';

@@ -1,12 +1,8 @@
-// The server as two things: a Reader, which has no way to write, and a Pusher, which only an apply is handed.
-import { CommandError } from '../errors.ts';
-import { expectedSeconds } from '../model/push-time.ts';
+// Reads of the server: a Reader has no way to write; what has one, pusher.ts, only an apply is handed.
 import type { RepositoryName } from '../model/project.ts';
 import { keyId, type State } from '../model/state.ts';
 import { readJson } from './answer.ts';
 import type { Http } from './http.ts';
-import { type PushResult, readPushAnswer } from './push-answer.ts';
-import type { PushBody } from './push-body.ts';
 import { type Pull, type PullRequest, readPull } from './pull.ts';
 import { type Row, type RowRequest, readRows } from './rows.ts';
 import {
@@ -26,12 +22,9 @@ export interface Connection {
   url: string;
   /** Absent: the URL form, which needs no token. */
   token?: string;
-  /** Milliseconds for a read. A push gets at least {@link MIN_PUSH_TIMEOUT}. */
+  /** Milliseconds for a read. A push gets more (pusher.ts). */
   timeout: number;
 }
-
-/** The server's time for a push grows with the square of its values: minutes are normal (behaviour.md, section 16). */
-export const MIN_PUSH_TIMEOUT = 600_000;
 
 const MIB = 1024 * 1024;
 /** The longest answer of each kind: many times what was ever measured, and less than one text of Node can hold. */
@@ -43,8 +36,7 @@ const MAX_BYTES = {
   keyData: 16 * MIB,
   pull: 256 * MIB,
   rows: 256 * MIB,
-  push: MIB,
-} as const satisfies Record<keyof Reader | keyof Pusher, number>;
+} as const satisfies Record<keyof Reader, number>;
 
 /** Reads of one server. All requests are GET. */
 export interface Reader {
@@ -144,60 +136,10 @@ function ofThisKey(key: KeyData | undefined, name: string): KeyData | undefined 
   throw new ShapeError('it describes another key');
 }
 
-export interface Pusher {
-  push(body: PushBody): Promise<PushResult>;
-}
-
-export function createPusher(
-  connection: Connection,
-  options: {
-    repository: RepositoryName;
-    applicationName: string;
-    /** Aborted: the answer to a push is not waited for any longer. */
-    signal?: AbortSignal | undefined;
-  },
-): Pusher {
-  const form = connection.token === undefined ? `/${pathOf(options.repository)}` : '';
-  const url = `${connection.url}/rest/push${form}`;
-  return {
-    push: async (body) => {
-      try {
-        const answer = await connection.http.send({
-          method: 'POST',
-          url,
-          headers: {
-            'Content-Type': 'application/json',
-            'Application-Name': options.applicationName,
-            ...tokenHeader(connection),
-          },
-          body: JSON.stringify(body),
-          timeout: pushTimeout(connection, body),
-          maxBytes: MAX_BYTES.push,
-          signal: options.signal,
-        });
-        return readPushAnswer(answer, url);
-      } catch (error) {
-        if (!(error instanceof CommandError) || !/^push-(unknown|timeout)$/.test(error.code)) throw error;
-        return { outcome: 'unknown', error, mayStillRun: error.code === 'push-timeout' };
-      }
-    },
-  };
-}
-
-/** Milliseconds after which nobody waits for the answer to this push any longer. */
-export function pushTimeout({ timeout }: Pick<Connection, 'timeout'>, body: PushBody): number {
-  return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(sizeOf(body)));
-}
-
-/** Values and files in a body. */
-function sizeOf({ data }: PushBody): number {
-  return data.reduce((size, entry) => size + ('values' in entry ? (entry.values?.length ?? 1) : 1), 0);
-}
-
-function tokenHeader({ token }: Connection): Record<string, string> {
+export function tokenHeader({ token }: Connection): Record<string, string> {
   return token === undefined ? {} : { 'Client-Token': token };
 }
 
-function pathOf({ account, name }: RepositoryName): string {
+export function pathOf({ account, name }: RepositoryName): string {
   return `${encodeURIComponent(account)}/${encodeURIComponent(name)}`;
 }
