@@ -213,6 +213,7 @@ describe('who touches the world', () => {
     'baseline/committed.ts',
     'baseline/git.ts',
     'baseline/missing.ts',
+    'baseline/objects.ts',
     'baseline/origin.ts',
     'baseline/snapshot.ts',
     'baseline/temporary.ts',

@@ -146,8 +146,8 @@ var external_node_path_ = __webpack_require__(6760);
 var find_commit = __webpack_require__(36);
 // EXTERNAL MODULE: ./lib/baseline/git.js
 var git = __webpack_require__(6263);
-// EXTERNAL MODULE: ./lib/baseline/snapshot.js
-var snapshot = __webpack_require__(2995);
+// EXTERNAL MODULE: ./lib/baseline/snapshot.js + 1 modules
+var snapshot = __webpack_require__(9985);
 // EXTERNAL MODULE: ./lib/baseline/work-tree.js
 var work_tree = __webpack_require__(3263);
 // EXTERNAL MODULE: ./lib/desired/load.js + 13 modules

@@ -20,7 +20,7 @@ export const modules = {
 /* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5356);
 /* harmony import */ var _ref_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5126);
 /* harmony import */ var _refs_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7469);
-/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2995);
+/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9985);
 // The announcement of an apply: lock, intent, and test of the permission to write refs, in one commit. [edge]
 
 

@@ -11,7 +11,7 @@ export const modules = {
 /* harmony export */ });
 /* harmony import */ var _commit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5022);
 /* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5356);
-/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2995);
+/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9985);
 // What an announcement of an apply says, and the tree that holds what is to be applied.
 
 
@@ -73,7 +73,7 @@ function treeOf(intents) {
 /* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(221);
 /* harmony import */ var _ref_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5126);
 /* harmony import */ var _refs_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7469);
-/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2995);
+/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9985);
 // The baseline: what was last applied, kept as a commit of its own, at origin where that is possible.
 
 
@@ -165,7 +165,7 @@ async function readCommit(repository, { where, commit, warnings }) {
 /* harmony export */ });
 /* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7850);
 /* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5356);
-/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2995);
+/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9985);
 
 
 
@@ -572,23 +572,87 @@ async function moveRefs(repository, { where, moves }) {
 
 /***/ }),
 
-/***/ 2995:
+/***/ 9985:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Ul: () => (/* binding */ readFiles),
-/* harmony export */   WM: () => (/* binding */ writeTree),
-/* harmony export */   _8: () => (/* binding */ readMessage),
-/* harmony export */   bt: () => (/* binding */ listFolder),
-/* harmony export */   kk: () => (/* binding */ sameFiles),
-/* harmony export */   r0: () => (/* binding */ readContents)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1455);
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8161);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6760);
-/* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7850);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  bt: () => (/* binding */ listFolder),
+  r0: () => (/* binding */ readContents),
+  Ul: () => (/* binding */ readFiles),
+  _8: () => (/* binding */ readMessage),
+  kk: () => (/* binding */ sameFiles),
+  WM: () => (/* binding */ writeTree)
+});
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __webpack_require__(7598);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./lib/baseline/git.js
+var git = __webpack_require__(6263);
+// EXTERNAL MODULE: ./lib/baseline/git-answer.js
+var git_answer = __webpack_require__(7850);
+// EXTERNAL MODULE: ./lib/baseline/objects.js
+var baseline_objects = __webpack_require__(2963);
+;// CONCATENATED MODULE: ./lib/baseline/trees.js
+/**
+ * The regular files in a folder of a commit (`''`: its root), by path relative to it; symbolic links and submodules are
+ * none of ours. `undefined` where there is no such folder, or a part of it is not there. Throws GitError.
+ */
+async function filesIn(objects, { commit, folder }) {
+    let members = await membersOf(objects, `${commit}^{tree}`);
+    for (const part of folder === '' ? [] : folder.split('/')) {
+        const next = members?.find(({ mode, name }) => mode === FOLDER && name === part);
+        members = next && (await membersOf(objects, next.id));
+    }
+    return members && below(objects, { members, prefix: '' });
+}
+const FOLDER = '40000';
+async function below(objects, { members, prefix }) {
+    const parts = await Promise.all(members.map(async ({ mode, name, id }) => {
+        const path = `${prefix}${name}`;
+        if (/^100\d{3}$/.test(mode))
+            return [{ path, id }];
+        if (mode !== FOLDER)
+            return [];
+        const inside = await membersOf(objects, id);
+        return inside && below(objects, { members: inside, prefix: `${path}/` });
+    }));
+    const found = parts.filter((part) => part !== undefined);
+    return found.length < parts.length ? undefined : found.flat();
+}
+/** `<mode> <name>\0<id in bytes>` each. */
+async function membersOf(objects, name) {
+    const tree = await objects.read(name);
+    if (tree?.type !== 'tree')
+        return undefined;
+    const { content } = tree;
+    const length = tree.id.length / 2;
+    const members = [];
+    for (let at = 0; at < content.length;) {
+        const blank = content.indexOf(32, at);
+        const nul = content.indexOf(0, blank);
+        members.push({
+            mode: content.toString('latin1', at, blank),
+            name: content.toString('utf8', blank + 1, nul),
+            id: content.toString('hex', nul + 1, nul + 1 + length),
+        });
+        at = nul + 1 + length;
+    }
+    return members;
+}
+
+;// CONCATENATED MODULE: ./lib/baseline/snapshot.js
 // Files in a commit and out of it, byte for byte, with a handful of processes whatever their number. [edge]
+
+
+
 
 
 
@@ -607,52 +671,32 @@ function sameFiles(a, b) {
 }
 /** Every regular file of the commit's tree. Throws where the commit or a content is not there. */
 async function readFiles(repository, commit) {
-    const listed = await repository.git(['ls-tree', '-r', '-z', '--full-tree', commit]);
-    const entries = parseTree((0,_git_answer_js__WEBPACK_IMPORTED_MODULE_4__/* .bytesOf */ .$$)(`The tree of ${commit} cannot be read`, listed).toString());
+    const entries = await listFolder(repository, { commit, folder: '' });
     return readContents(repository, { commit, entries });
 }
 /** The regular files in a folder of the commit (`''`: its root), by path relative to it. Throws GitError. */
-async function listFolder(repository, { commit, folder }) {
-    const listed = await repository.git(['ls-tree', '-r', '-z', '--full-tree', `${commit}:${folder}`]);
-    return parseTree((0,_git_answer_js__WEBPACK_IMPORTED_MODULE_4__/* .bytesOf */ .$$)(`${folder || 'The tree'} of ${commit} cannot be read`, listed).toString());
+async function listFolder({ objects }, { commit, folder }) {
+    const files = await filesIn(objects, { commit, folder });
+    if (files !== undefined)
+        return files;
+    const what = `${folder || 'The tree'} of ${commit} cannot be read`;
+    throw new git_answer/* GitError */.XS(what, (0,git/* failure */.V2)('failed', 'it is not in this repository'));
 }
 /** Throws where a content is not there. */
-async function readContents(repository, { commit, entries }) {
-    if (entries.length === 0)
-        return new Map();
-    const input = entries.map(({ id }) => `${id}\n`).join('');
-    // With the network: in a partial clone somebody else's fetch may have left the contents at origin.
-    const batch = await repository.git(['cat-file', '--batch'], { input, network: true });
-    const contents = parseBatch((0,_git_answer_js__WEBPACK_IMPORTED_MODULE_4__/* .bytesOf */ .$$)(`The contents of ${commit} cannot be read`, batch));
-    return new Map(entries.map(({ path }, i) => [path, contents[i] ?? missing(path, commit)]));
+async function readContents({ objects }, { commit, entries }) {
+    const contents = await Promise.all(entries.map(({ id }) => objects.read(id)));
+    return new Map(entries.map(({ path }, i) => [path, contents[i]?.content ?? missing(path, commit)]));
 }
 function missing(path, commit) {
     throw new Error(`${path} of ${commit} is not in this repository`);
 }
 /** The message of a commit that this program made. Throws GitError. */
-async function readMessage(repository, commit) {
-    const raw = await repository.git(['cat-file', 'commit', commit]);
-    const text = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)(`The baseline ${commit} cannot be read`, raw);
-    return text.slice(text.indexOf('\n\n') + 2);
-}
-/** `<mode> <type> <id>\t<path>\0` each; symbolic links and submodules are none of ours. */
-function parseTree(text) {
-    return text.split('\0').flatMap((entry) => {
-        const match = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(entry);
-        return match === null ? [] : [{ id: match[1] ?? '', path: match[2] ?? '' }];
-    });
-}
-/** `<id> blob <size>\n<bytes>\n` each, or `<id> missing\n`. */
-function parseBatch(output) {
-    const contents = [];
-    for (let offset = 0; offset < output.length;) {
-        const start = output.indexOf(10, offset) + 1;
-        const size = / blob (\d+)$/.exec(output.toString('latin1', offset, start - 1))?.[1];
-        const end = start + Number(size ?? 0);
-        contents.push(size === undefined ? undefined : output.subarray(start, end));
-        offset = size === undefined ? start : end + 1;
-    }
-    return contents;
+async function readMessage({ objects }, commit) {
+    const found = await objects.read(commit);
+    if (found !== undefined)
+        return (0,baseline_objects/* messageOf */.b)(found.content);
+    const reason = (0,git/* failure */.V2)('failed', 'it is not in this repository');
+    throw new git_answer/* GitError */.XS(`The baseline ${commit} cannot be read`, reason);
 }
 /**
  * Writes the files as blobs and a tree, touching neither index nor work tree; the tree's id. What is committed is not
@@ -663,18 +707,18 @@ async function writeTree(repository, files) {
     const quick = await treeOf(repository, paths, await idsOf(repository, contents));
     // `git add -N`, and a partial clone, have ids in the index of what they do not have.
     const written = quick.status === 0 ? quick : await treeOf(repository, paths, await writeBlobs(repository, contents));
-    return (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)('The tree of the baseline cannot be written', written);
+    return (0,git_answer/* textOf */.b6)('The tree of the baseline cannot be written', written);
 }
 async function treeOf(repository, paths, ids) {
     const input = paths.map((path, i) => `100644 ${ids[i] ?? ''}\t${path}\0`).join('');
-    const dir = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)((0,node_os__WEBPACK_IMPORTED_MODULE_2__.tmpdir)(), 'confighub-sync-'));
+    const dir = await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'confighub-sync-'));
     try {
-        const env = { GIT_INDEX_FILE: (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(dir, 'index') };
+        const env = { GIT_INDEX_FILE: (0,external_node_path_.join)(dir, 'index') };
         const add = await repository.git(['update-index', '-z', '--index-info'], { input, env });
         return add.status === 0 ? await repository.git(['write-tree'], { env }) : add;
     }
     finally {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(dir, { recursive: true, force: true });
+        await (0,promises_.rm)(dir, { recursive: true, force: true });
     }
 }
 /** The ids of blobs in the order of the contents; those that are in the index are not written. */
@@ -689,7 +733,7 @@ async function idsOf(repository, contents) {
 }
 /** As Git names it: by SHA-1, or by SHA-256 where its ids are that long. */
 function blobId(content, length) {
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)(length === 64 ? 'sha256' : 'sha1')
+    return (0,external_node_crypto_.createHash)(length === 64 ? 'sha256' : 'sha1')
         .update(`blob ${content.length}\0`)
         .update(content)
         .digest('hex');
@@ -705,7 +749,7 @@ async function writeBlobs(repository, contents) {
     ]);
     const input = Buffer.concat([...commands, Buffer.from('done\n')]);
     const imported = await repository.git(['fast-import', '--quiet', '--done'], { input });
-    return (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_4__/* .textOf */ .b6)('The contents of the baseline cannot be written', imported).split('\n');
+    return (0,git_answer/* textOf */.b6)('The contents of the baseline cannot be written', imported).split('\n');
 }
 
 
@@ -727,8 +771,8 @@ var baseline_applied = __webpack_require__(2662);
 var baseline_git = __webpack_require__(6263);
 // EXTERNAL MODULE: ./lib/baseline/ref.js
 var ref = __webpack_require__(5126);
-// EXTERNAL MODULE: ./lib/baseline/snapshot.js
-var snapshot = __webpack_require__(2995);
+// EXTERNAL MODULE: ./lib/baseline/snapshot.js + 1 modules
+var snapshot = __webpack_require__(9985);
 // EXTERNAL MODULE: ./lib/desired/load.js + 13 modules
 var load = __webpack_require__(6552);
 // EXTERNAL MODULE: ./lib/desired/project-files.js
@@ -895,7 +939,7 @@ function firstMistake({ diagnostics }) {
 /* harmony export */ });
 /* harmony import */ var _baseline_find_commit_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(36);
 /* harmony import */ var _baseline_git_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6263);
-/* harmony import */ var _baseline_snapshot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2995);
+/* harmony import */ var _baseline_snapshot_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9985);
 /* harmony import */ var _desired_load_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6552);
 /* harmony import */ var _desired_project_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4501);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(452);

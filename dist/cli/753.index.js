@@ -182,7 +182,11 @@ function bytesOf(what, result) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   EO: () => (/* binding */ runGit),
+/* harmony export */   K1: () => (/* binding */ ending),
+/* harmony export */   V2: () => (/* binding */ failure),
 /* harmony export */   XS: () => (/* reexport safe */ _git_answer_js__WEBPACK_IMPORTED_MODULE_1__.XS),
+/* harmony export */   _N: () => (/* binding */ end),
+/* harmony export */   ni: () => (/* binding */ start),
 /* harmony export */   tZ: () => (/* binding */ withoutRepository)
 /* harmony export */ });
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1421);
@@ -222,6 +226,9 @@ const SETTINGS = {
 /** Every answer of git is a result, a failure to get one too: read `status`. Never throws. */
 async function runGit(call) {
     const child = start(call);
+    // A git that stops reading says why on stderr; the broken pipe itself says nothing.
+    child.stdin.on('error', () => { });
+    child.stdin.end(call.input);
     const [output, errors] = [collect(child.stdout), collect(child.stderr)];
     const limit = call.timeoutMs ?? LOCAL_TIMEOUT_MS;
     let late = false;
@@ -247,14 +254,11 @@ function failure(kind, stderr) {
 }
 // A process group of its own: a time limit must end git's helpers too, and ssh must not find a terminal.
 const DETACHED = process.platform !== 'win32';
+/** A process whose ends are the caller's to watch. */
 function start(call) {
     const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
     const options = { env: environmentOf(call), detached: DETACHED, windowsHide: true };
-    const child = (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)('git', [...settings, ...call.args], options);
-    // A git that stops reading says why on stderr; the broken pipe itself says nothing.
-    child.stdin.on('error', () => { });
-    child.stdin.end(call.input);
-    return child;
+    return (0,node_child_process__WEBPACK_IMPORTED_MODULE_0__.spawn)('git', [...settings, ...call.args], options);
 }
 function collect(stream) {
     const chunks = [];
@@ -297,6 +301,160 @@ function end(child) {
 
 /***/ }),
 
+/***/ 2963:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ messageOf),
+/* harmony export */   n: () => (/* binding */ ObjectReader)
+/* harmony export */ });
+/* harmony import */ var _git_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6263);
+/* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7850);
+
+
+/** Nothing asked for so long: whoever asks again starts it again. */
+const IDLE_MS = 500;
+/** `git cat-file --batch`, started when it is first needed. It keeps no program from ending. */
+class ObjectReader {
+    #start;
+    #timeoutMs;
+    #child;
+    #waiting = [];
+    #chunks = [];
+    #size = 0;
+    /** Of the object whose content is on its way. */
+    #head;
+    #timer;
+    #isLate = false;
+    constructor(start, timeoutMs) {
+        this.#start = start;
+        this.#timeoutMs = timeoutMs;
+    }
+    /** By its id, or by any name without a line break; `undefined`: there is none. Throws GitError. */
+    read(name) {
+        return new Promise((resolve, reject) => {
+            const child = this.#child ?? this.#begin();
+            this.#waiting.push({ resolve, reject });
+            this.#watch(child);
+            if (child.stdin.writableCorked === 0) {
+                child.stdin.cork();
+                process.nextTick(() => child.stdin.uncork());
+            }
+            child.stdin.write(`${name}\n`);
+        });
+    }
+    #begin() {
+        const child = this.#start();
+        this.#child = child;
+        child.stderr.resume();
+        child.stdin.on('error', () => { });
+        child.stdout.on('data', (chunk) => this.#take(chunk));
+        child.unref();
+        for (const stream of [child.stdin, child.stderr])
+            stream.unref();
+        (0,_git_js__WEBPACK_IMPORTED_MODULE_0__/* .ending */ .K1)(child).then(({ error }) => this.#ended(child, error));
+        return child;
+    }
+    /** While somebody waits, the process stays, but not for ever; when nobody does, it may go. */
+    #watch(child) {
+        const stdout = child.stdout;
+        clearTimeout(this.#timer);
+        if (this.#waiting.length > 0) {
+            stdout.ref();
+            this.#timer = setTimeout(() => {
+                this.#isLate = true;
+                (0,_git_js__WEBPACK_IMPORTED_MODULE_0__/* .end */ ._N)(child);
+            }, this.#timeoutMs);
+        }
+        else {
+            stdout.unref();
+            this.#timer = setTimeout(() => this.#rest(child), IDLE_MS).unref();
+        }
+    }
+    #rest(child) {
+        this.#child = undefined;
+        child.stdin.end();
+    }
+    #take(chunk) {
+        this.#chunks.push(chunk);
+        this.#size += chunk.length;
+        for (let done = this.#next(); done !== undefined; done = this.#next()) {
+            const [waiting, object] = done;
+            waiting?.resolve(object);
+        }
+        if (this.#child !== undefined)
+            this.#watch(this.#child);
+    }
+    /** The next answer that is whole. */
+    #next() {
+        this.#head ??= this.#readHead();
+        if (this.#head === undefined)
+            return undefined;
+        const { id, type, size } = this.#head;
+        if (type === '') {
+            this.#head = undefined;
+            return [this.#waiting.shift(), undefined];
+        }
+        // A line break ends it.
+        if (this.#size < size + 1)
+            return undefined;
+        const all = this.#all();
+        this.#keep(all.subarray(size + 1));
+        this.#head = undefined;
+        return [this.#waiting.shift(), { id, type, content: all.subarray(0, size) }];
+    }
+    /** `<id> <type> <size>`; anything else, as `<name> missing`, has no content. */
+    #readHead() {
+        if (!this.#chunks.some((chunk) => chunk.includes(10)))
+            return undefined;
+        const all = this.#all();
+        const line = all.toString('utf8', 0, all.indexOf(10));
+        this.#keep(all.subarray(all.indexOf(10) + 1));
+        const [, id = '', type = '', size] = /^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/.exec(line) ?? [];
+        return { id, type, size: Number(size ?? 0) };
+    }
+    #all() {
+        return this.#chunks.length === 1 ? (this.#chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#chunks);
+    }
+    #keep(rest) {
+        this.#chunks = rest.length === 0 ? [] : [rest];
+        this.#size = rest.length;
+    }
+    #ended(child, error) {
+        if (this.#child === child)
+            this.#child = undefined;
+        else if (this.#child !== undefined)
+            return;
+        clearTimeout(this.#timer);
+        const result = this.#isLate
+            ? (0,_git_js__WEBPACK_IMPORTED_MODULE_0__/* .failure */ .V2)('timeout', `git did not answer within ${Math.ceil(this.#timeoutMs / 1000)} seconds`)
+            : error?.code === 'ENOENT'
+                ? (0,_git_js__WEBPACK_IMPORTED_MODULE_0__/* .failure */ .V2)('missing', 'git is not installed, or not in PATH')
+                : (0,_git_js__WEBPACK_IMPORTED_MODULE_0__/* .failure */ .V2)('failed', 'git gave no answer');
+        const waiting = this.#waiting.splice(0);
+        for (const { reject } of waiting)
+            reject(new _git_answer_js__WEBPACK_IMPORTED_MODULE_1__/* .GitError */ .XS('Git cannot be asked for its objects', result));
+        this.#keep(Buffer.alloc(0));
+        this.#head = undefined;
+        this.#isLate = false;
+    }
+}
+/** What stands below the headers of a commit, in the encoding that they name. */
+function messageOf(commit) {
+    const end = commit.indexOf('\n\n');
+    const encoding = /^encoding (.+)$/m.exec(commit.toString('latin1', 0, end))?.[1] ?? 'utf-8';
+    const message = commit.subarray(end + 2);
+    try {
+        return new TextDecoder(encoding).decode(message);
+    }
+    catch {
+        return message.toString();
+    }
+}
+
+
+/***/ }),
+
 /***/ 3263:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -305,10 +463,12 @@ function end(child) {
 /* harmony export */ });
 /* unused harmony export GitRepository */
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
-/* harmony import */ var _credentials_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2729);
+/* harmony import */ var _credentials_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2729);
 /* harmony import */ var _git_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6263);
-/* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7850);
+/* harmony import */ var _objects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2963);
+/* harmony import */ var _git_answer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7850);
 // The Git repository that a project lies in: where, which commit, what of it is checked out. [edge]
+
 
 
 
@@ -339,10 +499,10 @@ async function openByParts({ git, ...opened }) {
     const [inside, top] = await Promise.all([git('rev-parse', ...INSIDE), git('rev-parse', '--show-toplevel')]);
     if (inside.failure === 'missing' || /not a git repository|cannot change to/.test(inside.stderr))
         return undefined;
-    const [isInside, shallow, ...prefix] = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)('The Git repository cannot be read', inside).split('\n');
+    const [isInside, shallow, ...prefix] = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)('The Git repository cannot be read', inside).split('\n');
     if (isInside !== 'true')
         return undefined;
-    const topLevel = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)('The top of the Git repository cannot be found', top);
+    const topLevel = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)('The top of the Git repository cannot be found', top);
     const folder = folderOf(prefix.join('\n'));
     return new GitRepository({ ...opened, topLevel, folder, shallow: shallow === 'true' });
 }
@@ -363,20 +523,25 @@ class GitRepository {
     env;
     /** The same with the credentials for `origin`. */
     networkEnv;
+    /** Everything that is in Git, by name. */
+    objects;
     #timeoutMs;
     #secrets;
     #head;
     constructor({ topLevel, folder, shallow, originUrl, options }) {
         const { env, forge, timeoutMs } = options;
-        const usable = forge !== undefined && forge.token !== '' && (0,_credentials_js__WEBPACK_IMPORTED_MODULE_3__/* .isOnForge */ .DK)(originUrl ?? '', forge.serverUrl);
+        const usable = forge !== undefined && forge.token !== '' && (0,_credentials_js__WEBPACK_IMPORTED_MODULE_4__/* .isOnForge */ .DK)(originUrl ?? '', forge.serverUrl);
         this.topLevel = topLevel;
         this.folder = folder;
         this.shallow = shallow;
         this.origin = originUrl !== undefined;
         this.env = env;
-        this.networkEnv = usable ? (0,_credentials_js__WEBPACK_IMPORTED_MODULE_3__/* .withConfig */ .NV)(env, (0,_credentials_js__WEBPACK_IMPORTED_MODULE_3__/* .forgeEntries */ .Y1)(forge)) : env;
+        this.networkEnv = usable ? (0,_credentials_js__WEBPACK_IMPORTED_MODULE_4__/* .withConfig */ .NV)(env, (0,_credentials_js__WEBPACK_IMPORTED_MODULE_4__/* .forgeEntries */ .Y1)(forge)) : env;
         this.#timeoutMs = timeoutMs ?? NETWORK_TIMEOUT_MS;
-        this.#secrets = forge === undefined ? [] : [forge.token, (0,_credentials_js__WEBPACK_IMPORTED_MODULE_3__/* .basicCredential */ .gp)(forge.token)];
+        // With the network: in a partial clone somebody else's fetch may have left contents at origin.
+        const call = { args: ['-C', topLevel, 'cat-file', '--batch'], env: this.networkEnv, network: true };
+        this.objects = new _objects_js__WEBPACK_IMPORTED_MODULE_2__/* .ObjectReader */ .n(() => (0,_git_js__WEBPACK_IMPORTED_MODULE_1__/* .start */ .ni)(call), this.#timeoutMs);
+        this.#secrets = forge === undefined ? [] : [forge.token, (0,_credentials_js__WEBPACK_IMPORTED_MODULE_4__/* .basicCredential */ .gp)(forge.token)];
     }
     /** Runs git in the top folder, with the credentials only where it may use them. */
     git(args, { input, network = false, env = {} } = {}) {
@@ -398,21 +563,20 @@ class GitRepository {
         return this.#head;
     }
     async #readHead() {
-        const format = ['--no-show-signature', '--encoding=UTF-8', '--format=%H%n%B'];
-        const log = await this.git(['log', '-1', ...format, 'HEAD', '--']);
-        if (log.status !== 0 && (await this.#isUnborn()))
+        const commit = await this.objects.read('HEAD^{commit}');
+        if (commit !== undefined)
+            return { commit: commit.id, message: (0,_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .messageOf */ .b)(commit.content).trimEnd() };
+        const found = await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+        if (found.status === 1)
             return undefined;
-        const [commit = '', ...message] = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)('The commit that is checked out cannot be read', log).split('\n');
-        return { commit, message: message.join('\n').trimEnd() };
-    }
-    async #isUnborn() {
-        return (await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).status === 1;
+        const id = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)('The commit that is checked out cannot be found', found);
+        throw new _git_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .GitError */ .XS(`Commit ${id} cannot be read`, (0,_git_js__WEBPACK_IMPORTED_MODULE_1__/* .failure */ .V2)('failed', 'it is not in this repository'));
     }
     /** What Git has, in the folder that was opened and below it. Throws GitError. */
     async index() {
         const dir = (0,node_path__WEBPACK_IMPORTED_MODULE_0__.join)(this.topLevel, this.folder);
         const listed = await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env });
-        const lines = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_2__/* .bytesOf */ .$$)('The index cannot be read', listed).toString().split('\0');
+        const lines = (0,_git_answer_js__WEBPACK_IMPORTED_MODULE_3__/* .bytesOf */ .$$)('The index cannot be read', listed).toString().split('\0');
         return lines.slice(0, -1).map((line) => {
             const [mode = '', id = ''] = line.split(' ', 2);
             return { mode, id, path: line.slice(line.indexOf('\t') + 1) };

@@ -20,7 +20,7 @@ export const modules = {
 /* harmony import */ var _message_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5356);
 /* harmony import */ var _ref_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5126);
 /* harmony import */ var _refs_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7469);
-/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2995);
+/* harmony import */ var _snapshot_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9985);
 // The announcement of an apply: lock, intent, and test of the permission to write refs, in one commit. [edge]
 
 
@@ -300,8 +300,8 @@ var push_body = __webpack_require__(4557);
 var baseline_committed = __webpack_require__(4045);
 // EXTERNAL MODULE: ./lib/baseline/message.js
 var message = __webpack_require__(5356);
-// EXTERNAL MODULE: ./lib/baseline/snapshot.js
-var snapshot = __webpack_require__(2995);
+// EXTERNAL MODULE: ./lib/baseline/snapshot.js + 1 modules
+var snapshot = __webpack_require__(9985);
 // EXTERNAL MODULE: ./lib/baseline/commit.js
 var baseline_commit = __webpack_require__(5022);
 // EXTERNAL MODULE: ./lib/baseline/local-refs.js
@@ -1523,8 +1523,8 @@ var external_node_path_ = __webpack_require__(6760);
 var find_commit = __webpack_require__(36);
 // EXTERNAL MODULE: ./lib/baseline/git.js
 var git = __webpack_require__(6263);
-// EXTERNAL MODULE: ./lib/baseline/snapshot.js
-var snapshot = __webpack_require__(2995);
+// EXTERNAL MODULE: ./lib/baseline/snapshot.js + 1 modules
+var snapshot = __webpack_require__(9985);
 // EXTERNAL MODULE: ./lib/baseline/work-tree.js
 var work_tree = __webpack_require__(3263);
 // EXTERNAL MODULE: ./lib/desired/load.js + 13 modules

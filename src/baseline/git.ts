@@ -53,6 +53,9 @@ const SETTINGS = {
 /** Every answer of git is a result, a failure to get one too: read `status`. Never throws. */
 export async function runGit(call: GitCall): Promise<GitResult> {
   const child = start(call);
+  // A git that stops reading says why on stderr; the broken pipe itself says nothing.
+  child.stdin.on('error', () => {});
+  child.stdin.end(call.input);
   const [output, errors] = [collect(child.stdout), collect(child.stderr)];
   const limit = call.timeoutMs ?? LOCAL_TIMEOUT_MS;
   let late = false;
@@ -70,21 +73,20 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   return { status, stdout: Buffer.concat(output), stderr };
 }
 
-function failure(kind: 'missing' | 'timeout' | 'failed', stderr: string): GitResult {
+export function failure(kind: 'missing' | 'timeout' | 'failed', stderr: string): GitResult {
   return { status: -1, stdout: Buffer.alloc(0), stderr, failure: kind };
 }
 
 // A process group of its own: a time limit must end git's helpers too, and ssh must not find a terminal.
 const DETACHED = process.platform !== 'win32';
 
-function start(call: GitCall): ChildProcessWithoutNullStreams {
+/** A process whose ends are the caller's to watch. */
+export function start(
+  call: Omit<GitCall, 'input' | 'timeoutMs' | 'secrets'>,
+): ChildProcessWithoutNullStreams {
   const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const options = { env: environmentOf(call), detached: DETACHED, windowsHide: true };
-  const child = spawn('git', [...settings, ...call.args], options);
-  // A git that stops reading says why on stderr; the broken pipe itself says nothing.
-  child.stdin.on('error', () => {});
-  child.stdin.end(call.input);
-  return child;
+  return spawn('git', [...settings, ...call.args], options);
 }
 
 function collect(stream: Readable): Buffer[] {
@@ -93,7 +95,7 @@ function collect(stream: Readable): Buffer[] {
   return chunks;
 }
 
-function ending(
+export function ending(
   child: ChildProcess,
 ): Promise<{ status: number | null; error?: NodeJS.ErrnoException | undefined }> {
   return new Promise((resolve) => {
@@ -107,7 +109,7 @@ export function withoutRepository(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !MISLEADING.includes(name)));
 }
 
-function environmentOf(call: GitCall): NodeJS.ProcessEnv {
+function environmentOf(call: Pick<GitCall, 'env' | 'network'>): NodeJS.ProcessEnv {
   const offline = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none' };
   return {
     ...call.env,
@@ -118,7 +120,7 @@ function environmentOf(call: GitCall): NodeJS.ProcessEnv {
   };
 }
 
-function end(child: ChildProcessWithoutNullStreams): void {
+export function end(child: ChildProcessWithoutNullStreams): void {
   try {
     if (child.pid !== undefined) process.kill(DETACHED ? -child.pid : child.pid, 'SIGKILL');
   } catch {

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from './git.ts';
-import { bytesOf, type GitResult, textOf } from './git-answer.ts';
+import { type Environment, failure } from './git.ts';
+import { GitError, type GitResult, textOf } from './git-answer.ts';
+import { messageOf } from './objects.ts';
+import { filesIn, type TreeEntry } from './trees.ts';
 import type { GitRepository } from './work-tree.ts';
 
 /** Contents by path, with `/`. */
@@ -22,37 +24,28 @@ export function sameFiles(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<str
 
 /** Every regular file of the commit's tree. Throws where the commit or a content is not there. */
 export async function readFiles(repository: GitRepository, commit: string): Promise<Files> {
-  const listed = await repository.git(['ls-tree', '-r', '-z', '--full-tree', commit]);
-  const entries = parseTree(bytesOf(`The tree of ${commit} cannot be read`, listed).toString());
+  const entries = await listFolder(repository, { commit, folder: '' });
   return readContents(repository, { commit, entries });
-}
-
-/** A regular file of a tree. */
-export interface TreeEntry {
-  path: string;
-  id: string;
 }
 
 /** The regular files in a folder of the commit (`''`: its root), by path relative to it. Throws GitError. */
 export async function listFolder(
-  repository: GitRepository,
+  { objects }: GitRepository,
   { commit, folder }: { commit: string; folder: string },
 ): Promise<TreeEntry[]> {
-  const listed = await repository.git(['ls-tree', '-r', '-z', '--full-tree', `${commit}:${folder}`]);
-  return parseTree(bytesOf(`${folder || 'The tree'} of ${commit} cannot be read`, listed).toString());
+  const files = await filesIn(objects, { commit, folder });
+  if (files !== undefined) return files;
+  const what = `${folder || 'The tree'} of ${commit} cannot be read`;
+  throw new GitError(what, failure('failed', 'it is not in this repository'));
 }
 
 /** Throws where a content is not there. */
 export async function readContents(
-  repository: GitRepository,
+  { objects }: GitRepository,
   { commit, entries }: { commit: string; entries: readonly TreeEntry[] },
 ): Promise<Files> {
-  if (entries.length === 0) return new Map();
-  const input = entries.map(({ id }) => `${id}\n`).join('');
-  // With the network: in a partial clone somebody else's fetch may have left the contents at origin.
-  const batch = await repository.git(['cat-file', '--batch'], { input, network: true });
-  const contents = parseBatch(bytesOf(`The contents of ${commit} cannot be read`, batch));
-  return new Map(entries.map(({ path }, i) => [path, contents[i] ?? missing(path, commit)]));
+  const contents = await Promise.all(entries.map(({ id }) => objects.read(id)));
+  return new Map(entries.map(({ path }, i) => [path, contents[i]?.content ?? missing(path, commit)]));
 }
 
 function missing(path: string, commit: string): never {
@@ -60,31 +53,11 @@ function missing(path: string, commit: string): never {
 }
 
 /** The message of a commit that this program made. Throws GitError. */
-export async function readMessage(repository: GitRepository, commit: string): Promise<string> {
-  const raw = await repository.git(['cat-file', 'commit', commit]);
-  const text = textOf(`The baseline ${commit} cannot be read`, raw);
-  return text.slice(text.indexOf('\n\n') + 2);
-}
-
-/** `<mode> <type> <id>\t<path>\0` each; symbolic links and submodules are none of ours. */
-function parseTree(text: string): TreeEntry[] {
-  return text.split('\0').flatMap((entry) => {
-    const match = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(entry);
-    return match === null ? [] : [{ id: match[1] ?? '', path: match[2] ?? '' }];
-  });
-}
-
-/** `<id> blob <size>\n<bytes>\n` each, or `<id> missing\n`. */
-function parseBatch(output: Buffer): (Buffer | undefined)[] {
-  const contents: (Buffer | undefined)[] = [];
-  for (let offset = 0; offset < output.length; ) {
-    const start = output.indexOf(10, offset) + 1;
-    const size = / blob (\d+)$/.exec(output.toString('latin1', offset, start - 1))?.[1];
-    const end = start + Number(size ?? 0);
-    contents.push(size === undefined ? undefined : output.subarray(start, end));
-    offset = size === undefined ? start : end + 1;
-  }
-  return contents;
+export async function readMessage({ objects }: GitRepository, commit: string): Promise<string> {
+  const found = await objects.read(commit);
+  if (found !== undefined) return messageOf(found.content);
+  const reason = failure('failed', 'it is not in this repository');
+  throw new GitError(`The baseline ${commit} cannot be read`, reason);
 }
 
 /**

@@ -1,8 +1,9 @@
 // The Git repository that a project lies in: where, which commit, what of it is checked out. [edge]
 import { join } from 'node:path';
 import { type ForgeAccess, basicCredential, forgeEntries, isOnForge, withConfig } from './credentials.ts';
-import { type Environment, type GitCall, runGit, withoutRepository } from './git.ts';
-import { bytesOf, type GitResult, textOf } from './git-answer.ts';
+import { type Environment, failure, type GitCall, runGit, start, withoutRepository } from './git.ts';
+import { messageOf, ObjectReader } from './objects.ts';
+import { bytesOf, GitError, type GitResult, textOf } from './git-answer.ts';
 
 export interface RepositoryOptions {
   /** Of the children; the process's own when left out. */
@@ -102,6 +103,8 @@ export class GitRepository {
   readonly env: Environment;
   /** The same with the credentials for `origin`. */
   readonly networkEnv: Environment;
+  /** Everything that is in Git, by name. */
+  readonly objects: ObjectReader;
   readonly #timeoutMs: number;
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
@@ -116,6 +119,9 @@ export class GitRepository {
     this.env = env;
     this.networkEnv = usable ? withConfig(env, forgeEntries(forge)) : env;
     this.#timeoutMs = timeoutMs ?? NETWORK_TIMEOUT_MS;
+    // With the network: in a partial clone somebody else's fetch may have left contents at origin.
+    const call = { args: ['-C', topLevel, 'cat-file', '--batch'], env: this.networkEnv, network: true };
+    this.objects = new ObjectReader(() => start(call), this.#timeoutMs);
     this.#secrets = forge === undefined ? [] : [forge.token, basicCredential(forge.token)];
   }
 
@@ -145,17 +151,12 @@ export class GitRepository {
   }
 
   async #readHead(): Promise<Head | undefined> {
-    const format = ['--no-show-signature', '--encoding=UTF-8', '--format=%H%n%B'];
-    const log = await this.git(['log', '-1', ...format, 'HEAD', '--']);
-    if (log.status !== 0 && (await this.#isUnborn())) return undefined;
-    const [commit = '', ...message] = textOf('The commit that is checked out cannot be read', log).split(
-      '\n',
-    );
-    return { commit, message: message.join('\n').trimEnd() };
-  }
-
-  async #isUnborn(): Promise<boolean> {
-    return (await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])).status === 1;
+    const commit = await this.objects.read('HEAD^{commit}');
+    if (commit !== undefined) return { commit: commit.id, message: messageOf(commit.content).trimEnd() };
+    const found = await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+    if (found.status === 1) return undefined;
+    const id = textOf('The commit that is checked out cannot be found', found);
+    throw new GitError(`Commit ${id} cannot be read`, failure('failed', 'it is not in this repository'));
   }
 
   /** What Git has, in the folder that was opened and below it. Throws GitError. */
