@@ -1399,28 +1399,18 @@ function readKeyData(json) {
 /** An export → State. Inactive rows are counted, because a push cannot see them; surplus rows of one context too. */
 function readExport(json) {
     const state = (0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .emptyState */ .p$)();
-    const contextIn = contextReader();
     for (const item of list(object(json, 'an export').data, '`data`')) {
         const entry = object(item, 'a member of `data`');
         if (typeof entry.key === 'string')
-            addKey(state, entry, contextIn);
+            addKey(state, entry);
         else if (typeof entry.file === 'string')
-            addFile(state, entry, contextIn);
+            addFile(state, entry);
         else
             throw new ShapeError('a member of `data` has neither `key` nor `file`');
     }
     return state;
 }
-/** Values are many, contexts few: each is taken apart once. */
-function contextReader() {
-    const known = new Map();
-    return (text) => {
-        const context = known.get(text) ?? (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .elementsOf */ .ZE)(text));
-        known.set(text, context);
-        return context;
-    };
-}
-function addKey(state, entry, contextIn) {
+function addKey(state, entry) {
     const key = { ...keyOf(entry), values: new Map() };
     state.keys.set((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .keyId */ .xs)(key.name), key);
     for (const item of entry.values === undefined ? [] : list(entry.values, '`values`')) {
@@ -1429,7 +1419,7 @@ function addKey(state, entry, contextIn) {
             key.inactive = (key.inactive ?? 0) + 1;
             continue;
         }
-        const context = contextIn(text(row, 'context'));
+        const context = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextIn */ .PO)(text(row, 'context'));
         const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)(context);
         const known = key.values.get(id);
         const value = typeof row.value === 'string' ? row.value : null;
@@ -1441,9 +1431,9 @@ function addKey(state, entry, contextIn) {
         }
     }
 }
-function addFile(state, entry, contextIn) {
+function addFile(state, entry) {
     const path = text(entry, 'file');
-    const context = contextIn(text(entry, 'context'));
+    const context = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextIn */ .PO)(text(entry, 'context'));
     const known = state.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .fileId */ .qp)(path, context));
     if (known !== undefined) {
         known.duplicates = (known.duplicates ?? 0) + 1;

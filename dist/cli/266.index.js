@@ -558,7 +558,7 @@ function groupsOf(changes, { keys, files }) {
     const named = changes.flatMap((change) => {
         if (change.kind !== 'file')
             return keys.get((0,state/* keyId */.xs)(change.key)) ?? [];
-        return files.get((0,state/* fileId */.qp)(change.path, (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)))) ?? [];
+        return files.get((0,state/* fileId */.qp)(change.path, (0,model_context/* contextIn */.PO)(change.context))) ?? [];
     });
     return distinct(named);
 }
@@ -625,7 +625,7 @@ function reasonFor(change, sites) {
 }
 function isFromEnv(change, sites) {
     const entries = change.kind === 'file' ? sites.files.get(change.path) : sites.keys.get((0,state/* keyId */.xs)(change.key));
-    const site = change.kind === 'key' ? undefined : itemOf(entries, (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)));
+    const site = change.kind === 'key' ? undefined : itemOf(entries, (0,model_context/* contextIn */.PO)(change.context));
     const value = site?.pair.value;
     return fieldOf(value, 'env') !== undefined || fieldOf(fieldOf(value, 'value')?.value, 'env') !== undefined;
 }
@@ -652,7 +652,7 @@ function sitesOf(documents) {
             const shared = sharedAnchors(parsed.contents);
             const node = parsed.contents;
             const head = fieldOf(node, 'context')?.value;
-            const context = (0,dist/* isScalar */.jn)(head) ? (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(String(head.value))) : undefined;
+            const context = (0,dist/* isScalar */.jn)(head) ? (0,model_context/* contextIn */.PO)(String(head.value)) : undefined;
             const root = { document, node, ...(context !== model_context/* EVERYWHERE */.Zh && { context }) };
             sites.roots.push(root);
             new Walk(root, sites, shared).walk();
@@ -715,7 +715,7 @@ class Walk {
     }
     #contexts(entry, node) {
         for (const { parent, pair } of this.#pairs(node)) {
-            this.#item(entry, { context: (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(nameOf(pair))), pair, parent, item: pair });
+            this.#item(entry, { context: (0,model_context/* contextIn */.PO)(nameOf(pair)), pair, parent, item: pair });
         }
     }
     #data(parent, node) {
@@ -740,7 +740,7 @@ class Walk {
         if (!(0,dist/* isScalar */.jn)(context) || pair === undefined || this.#isShared(at.node))
             return;
         this.#item(entry, {
-            context: (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(String(context.value))),
+            context: (0,model_context/* contextIn */.PO)(String(context.value)),
             pair,
             parent: at.parent,
             item: at.node,
@@ -1342,7 +1342,7 @@ function fieldsFor(items, { workshop, home }) {
 }
 /** Among others in their order, or behind them where they have none. */
 function addContexts(contexts, items, { workshop, splices }) {
-    const there = contexts.items.map((pair) => ({ pair, context: (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(nameOf(pair))) }));
+    const there = contexts.items.map((pair) => ({ pair, context: (0,model_context/* contextIn */.PO)(nameOf(pair)) }));
     const isSorted = there.every(({ context }, i) => (0,model_context/* compareContexts */.wn)(there[i - 1]?.context ?? context, context) <= 0);
     for (const { context, value } of [...items].sort((a, b) => (0,model_context/* compareContexts */.wn)(a.context, b.context))) {
         const before = there.filter((one) => !isSorted || (0,model_context/* compareContexts */.wn)(one.context, context) < 0);
@@ -1375,7 +1375,7 @@ function entryEdits(entries, { changes, wanted, metadata = {}, without = [], kep
     return edits;
 }
 function entry_plan_assign(change, { edits, wanted }) {
-    const context = (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context));
+    const context = (0,model_context/* contextIn */.PO)(change.context);
     const site = itemOf(edits.map(({ entry }) => entry), context);
     const edit = edits.find(({ entry }) => entry === site?.entry);
     if (site === undefined || edit === undefined) {
@@ -1388,7 +1388,7 @@ function entry_plan_assign(change, { edits, wanted }) {
         edit.sets.push({ site, wanted });
 }
 function idOf(change) {
-    return (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)));
+    return (0,model_context/* contextId */.PF)((0,model_context/* contextIn */.PO)(change.context));
 }
 /** The members that live has otherwise; of a key that was only forbidden in places, those that are no default. */
 function differing({ before, after }, ofNewKey) {
@@ -1469,11 +1469,11 @@ class FromLive {
         };
     }
     fileEntry({ path, context }) {
-        return this.#live.state.files.get((0,state/* fileId */.qp)(path, (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(context))));
+        return this.#live.state.files.get((0,state/* fileId */.qp)(path, (0,model_context/* contextIn */.PO)(context)));
     }
 }
 function liveValue(key, { context }) {
-    return key.values.get((0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(context))));
+    return key.values.get((0,model_context/* contextId */.PF)((0,model_context/* contextIn */.PO)(context)));
 }
 function homeAt({ document, context }) {
     return { document: document.path, context };
@@ -1816,7 +1816,7 @@ const UNTOLD = 'it is another file on the server, and read by token a file shows
 function isUntold(change, live) {
     if (change.kind !== 'file')
         return false;
-    return live.files.get((0,state/* fileId */.qp)(change.path, (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context))))?.drifted === true;
+    return live.files.get((0,state/* fileId */.qp)(change.path, (0,model_context/* contextIn */.PO)(change.context)))?.drifted === true;
 }
 function nameIn(depth) {
     return (change) => (change.kind === 'key' ? change.key : declarable_itemOf((0,plan/* addressOf */.ci)(change), change.context, depth));
@@ -1918,7 +1918,7 @@ function rootOf(group, writing) {
         value: filesShape(writing.workshop, home, entries),
     })));
     return mapping({
-        context: context === undefined ? undefined : written_text(contextName(writing.workshop, (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(context)))),
+        context: context === undefined ? undefined : written_text(contextName(writing.workshop, (0,model_context/* contextIn */.PO)(context))),
         keys: keyEntries.length === 0 ? undefined : { kind: 'mapping', entries: spaced(keyEntries), block: true },
         files: fileEntries.length === 0 ? undefined : { kind: 'mapping', entries: fileEntries, block: true },
     });

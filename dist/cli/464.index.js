@@ -565,7 +565,7 @@ function withNewKeys(changes, { forceKeyPush, batch, live, liveSource }) {
     return changes.map((change) => {
         if (change.kind !== 'file' || change.after === undefined)
             return change;
-        const there = live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, (0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .elementsOf */ .ZE)(change.context))));
+        const there = live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, (0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .contextIn */ .PO)(change.context)));
         const isNaming = (0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after).some((name) => created.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(name)));
         const isSecured = (there?.securityGroup ?? change.securityGroup) !== undefined;
         return isNaming && !isSecured ? { ...change, withNewKeys: true } : change;

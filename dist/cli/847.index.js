@@ -463,7 +463,7 @@ function pulledState(pulls, known) {
 function addRow(state, { id, value, known, pulls }) {
     const key = state.keys.get((0,model_state/* keyId */.xs)(value.name)) ?? newKey(value, known);
     state.keys.set((0,model_state/* keyId */.xs)(value.name), key);
-    const context = (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(value.context));
+    const context = (0,model_context/* contextIn */.PO)(value.context);
     if ((0,model_context/* contextId */.PF)(context) === id)
         key.values.set(id, rowOf(value, context));
     else if (!pulls.has((0,model_context/* contextId */.PF)(context)))
@@ -548,7 +548,7 @@ async function readByPulls(source, known) {
 /** Rows of other contexts that are asked for come with those: many contexts times many keys would fill the memory. */
 function withOwnRows(pull, { id, ids }) {
     const values = pull.values.filter(({ context }) => {
-        const row = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(context)));
+        const row = (0,model_context/* contextId */.PF)((0,model_context/* contextIn */.PO)(context));
         return row === id || !ids.has(row);
     });
     return { ...pull, values };
@@ -847,7 +847,7 @@ function itemCause(change, input) {
     return thens.some((then) => isSame(then, after)) ? 'drift' : 'conflict';
 }
 function liveItem({ keys, files }, change) {
-    const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .elementsOf */ .ZE)(change.context)));
+    const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextIn */ .PO)(change.context));
     if (change.kind === 'file')
         return files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, id));
     return keys.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key))?.values.get(id);
@@ -881,7 +881,7 @@ function isSame(then, now) {
     return isParsed && then.text !== null && now.text !== null && (0,_model_same_json_js__WEBPACK_IMPORTED_MODULE_1__/* .sameJson */ .V)(then.text, now.text);
 }
 function thenOf(state, change) {
-    const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .elementsOf */ .ZE)(change.context)));
+    const id = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextId */ .PF)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextIn */ .PO)(change.context));
     if (change.kind === 'file')
         return fileThen(state, (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, id));
     return valueThen(state, { key: (0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(change.key), context: id, vdt: change.vdt });
@@ -1227,7 +1227,7 @@ function withDriftKept(desired, { live, baseline, changes }) {
     const keys = new Map(desired.keys);
     const files = new Map(desired.files);
     for (const change of drifted) {
-        const short = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .elementsOf */ .ZE)('context' in change ? change.context : ''));
+        const short = (0,_model_context_js__WEBPACK_IMPORTED_MODULE_0__/* .contextIn */ .PO)('context' in change ? change.context : '');
         if (change.kind === 'file')
             put(files, (0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .fileId */ .qp)(change.path, short), live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_1__/* .fileId */ .qp)(change.path, short)));
         if (change.kind !== 'value')
@@ -1459,7 +1459,7 @@ function placeOf(change, { now, before }) {
 }
 /** A context as states know it, from one that a change writes in full. */
 function shortContext(context) {
-    return (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(context));
+    return (0,model_context/* contextIn */.PO)(context);
 }
 
 // EXTERNAL MODULE: ./lib/plan/causes.js
@@ -1554,7 +1554,7 @@ function liveKey(live, change) {
     return live.keys.get((0,model_state/* keyId */.xs)(change.key));
 }
 function liveFile(live, change) {
-    return live.files.get((0,model_state/* fileId */.qp)(change.path, (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context))));
+    return live.files.get((0,model_state/* fileId */.qp)(change.path, (0,model_context/* contextIn */.PO)(change.context)));
 }
 
 ;// CONCATENATED MODULE: ./lib/plan/rules/contexts.js
@@ -1809,7 +1809,7 @@ function isUpsert({ action }) {
     return action !== 'delete';
 }
 function putFile({ files }, { path, context, after }) {
-    const id = (0,model_state/* fileId */.qp)(path, (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(context)));
+    const id = (0,model_state/* fileId */.qp)(path, (0,model_context/* contextIn */.PO)(context));
     if (after === undefined)
         files.delete(id);
     else
@@ -1825,7 +1825,7 @@ function putKey({ keys: all }, { key: name, after }) {
 function putValue({ keys: all }, { key: name, context, vdt, after }) {
     const there = all.get((0,model_state/* keyId */.xs)(name)) ?? { name, vdt, values: new Map() };
     const changed = new Map(there.values);
-    const id = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(context)));
+    const id = (0,model_context/* contextId */.PF)((0,model_context/* contextIn */.PO)(context));
     if (after === undefined)
         changed.delete(id);
     else
@@ -2390,7 +2390,7 @@ function actionsOf(changes) {
 function idOf(change) {
     if (change.kind === 'key')
         return (0,model_state/* keyId */.xs)(change.key);
-    const context = (0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context));
+    const context = (0,model_context/* contextIn */.PO)(change.context);
     if (change.kind === 'file')
         return fileActionId((0,model_state/* fileId */.qp)(change.path, context));
     return valueId((0,model_state/* keyId */.xs)(change.key), (0,model_context/* contextId */.PF)(context));
@@ -3167,7 +3167,7 @@ function valueNormalised({ changes, desired, after }) {
             const message = `The value of ${change.key} in \`${change.context}\` is blank, which a security group with a cipher stores as the empty text.`;
             return [{ ...at(change), message, hint: 'Write `""`.' }];
         }
-        const context = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)));
+        const context = (0,model_context/* contextId */.PF)((0,model_context/* contextIn */.PO)(change.context));
         const declared = desired.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.get(context);
         if (declared === undefined || declared.unknown || declared.native || declared.text === change.after)
             return [];
@@ -3186,7 +3186,7 @@ function jsonInvalid({ changes }) {
 }
 function valueNull({ changes, desired }) {
     return written(changes).flatMap((change) => {
-        const context = (0,model_context/* contextId */.PF)((0,model_context/* contextOf */.Vm)((0,model_context/* elementsOf */.ZE)(change.context)));
+        const context = (0,model_context/* contextId */.PF)((0,model_context/* contextIn */.PO)(change.context));
         if (change.after !== null || desired.keys.get((0,model_state/* keyId */.xs)(change.key))?.values.get(context)?.unknown)
             return [];
         const message = `The value of ${change.key} in \`${change.context}\` is null: files render it as the text \`null\`.`;
@@ -3454,7 +3454,7 @@ function makePlan(given) {
         already: (0,causes/* countAlready */.uk)(completed, live, input),
         ...unmanaged(completed, input),
         // As the server shows it: a rule tells a cipher text from a clear one.
-        ...guard({ ...input, live: read, after, changes, drift }),
+        ...(input.isAfterwards ? { findings: [] } : guard({ ...input, live: read, after, changes, drift })),
     };
 }
 /** What is pushed, what is left as others made it, and the state after the push. */
@@ -3518,7 +3518,7 @@ function withNewKeys(changes, { forceKeyPush, batch, live, liveSource }) {
     return changes.map((change) => {
         if (change.kind !== 'file' || change.after === undefined)
             return change;
-        const there = live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, (0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .contextOf */ .Vm)((0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .elementsOf */ .ZE)(change.context))));
+        const there = live.files.get((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .fileId */ .qp)(change.path, (0,_model_context_js__WEBPACK_IMPORTED_MODULE_1__/* .contextIn */ .PO)(change.context)));
         const isNaming = (0,_model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__/* .placeholdersIn */ .Qf)(change.after).some((name) => created.has((0,_model_state_js__WEBPACK_IMPORTED_MODULE_2__/* .keyId */ .xs)(name)));
         const isSecured = (there?.securityGroup ?? change.securityGroup) !== undefined;
         return isNaming && !isSecured ? { ...change, withNewKeys: true } : change;

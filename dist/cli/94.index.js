@@ -769,6 +769,7 @@ function isBlank(text) {
 /* harmony export */   Hi: () => (/* binding */ ELEMENT_NAME),
 /* harmony export */   NH: () => (/* binding */ fullContext),
 /* harmony export */   PF: () => (/* binding */ contextId),
+/* harmony export */   PO: () => (/* binding */ contextIn),
 /* harmony export */   Vm: () => (/* binding */ contextOf),
 /* harmony export */   ZE: () => (/* binding */ elementsOf),
 /* harmony export */   Zh: () => (/* binding */ EVERYWHERE),
@@ -790,19 +791,29 @@ function elementsOf(text) {
 function contextOf(elements) {
     return elements.every((element) => element === '*') ? EVERYWHERE : elements.join(';');
 }
+/** The canonical spelling of a context as it is written: `Production; *` → `Production;*`, and `*;*` → `*`. */
+function contextIn(text) {
+    return remembered(SPELLINGS, text, () => contextOf(elementsOf(text)));
+}
 /** Two contexts are the same exactly when their ids are: the server compares without case. */
 function contextId(context) {
-    const known = IDS.get(context);
-    if (known !== undefined)
-        return known;
-    const id = context.toLowerCase();
-    // A repository has few contexts and very many values; nobody counts on more being remembered.
-    if (IDS.size < MAX_IDS)
-        IDS.set(context, id);
-    return id;
+    return remembered(IDS, context, () => context.toLowerCase());
 }
+/** A repository has few contexts and very many values: what was worked out for one of them holds for all. */
+const SPELLINGS = new Map();
 const IDS = new Map();
-const MAX_IDS = 100_000;
+/** Nobody counts on more being remembered. */
+const MOST = 100_000;
+const LONGEST = 200;
+function remembered(known, text, make) {
+    const found = known.get(text);
+    if (found !== undefined)
+        return found;
+    const made = make();
+    if (known.size < MOST && text.length <= LONGEST)
+        known.set(text, made);
+    return made;
+}
 /** A context as the server and people write it, with one element for each level. */
 function fullContext(context, depth) {
     return context === EVERYWHERE ? Array(Math.max(depth, 1)).fill('*').join(';') : context;

@@ -271,7 +271,7 @@ function createPusher(connection, options) {
                         ...(0,client/* tokenHeader */.tf)(connection),
                     },
                     body: JSON.stringify(body),
-                    timeout: pushTimeout(connection, body),
+                    timeout: pushTimeout(connection, sizeOf(body)),
                     maxBytes: MAX_BYTES,
                     signal: options.signal,
                 });
@@ -285,17 +285,18 @@ function createPusher(connection, options) {
         },
     };
 }
-/** Milliseconds after which nobody waits for the answer to this push any longer. */
-function pushTimeout({ timeout }, body) {
-    return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * (0,push_time/* expectedSeconds */.i)(sizeOf(body)));
+/**
+ * Milliseconds after which nobody waits for the answer to a push any longer.
+ * @param size how many values and files it has, at most
+ */
+function pushTimeout({ timeout }, size) {
+    return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * (0,push_time/* expectedSeconds */.i)(size));
 }
 /** Values and files in a body. */
 function sizeOf({ data }) {
     return data.reduce((size, entry) => size + ('values' in entry ? (entry.values?.length ?? 1) : 1), 0);
 }
 
-// EXTERNAL MODULE: ./lib/remote/push-body.js + 1 modules
-var push_body = __webpack_require__(4557);
 // EXTERNAL MODULE: ./lib/baseline/committed.js
 var baseline_committed = __webpack_require__(4045);
 // EXTERNAL MODULE: ./lib/baseline/message.js
@@ -598,6 +599,8 @@ async function recordable(git, { files, applied }) {
     };
 }
 
+// EXTERNAL MODULE: ./lib/remote/push-body.js + 1 modules
+var push_body = __webpack_require__(4557);
 // EXTERNAL MODULE: ./lib/commands/live.js
 var live = __webpack_require__(5186);
 // EXTERNAL MODULE: ./lib/plan/make-plan.js + 28 modules
@@ -620,7 +623,8 @@ var touched_keys = __webpack_require__(9489);
  */
 async function planAgain(prepared, presumed = 'baseline') {
     const { input, reader, target, pulls, baseline } = prepared;
-    const { counted: _, ...again } = input;
+    const { counted: _, ...asked } = input;
+    const again = { ...asked, ...(presumed === 'desired' && { isAfterwards: true }) };
     if (input.liveSource !== 'pulls') {
         const read = await readAgain(prepared);
         return 'refusal' in read ? undefined : (0,make_plan/* makePlan */.C)({ ...again, live: read });
@@ -828,7 +832,6 @@ function lost(phase, cause) {
 
 
 
-
 /** For what an apply does besides waiting for the server: reading again, recording, a clock that is off. */
 const MARGIN = 300_000;
 /** A plan that is empty or refused is not announced. */
@@ -855,7 +858,7 @@ async function announceApply(prepared, { plan, surroundings }) {
 }
 /** The most that an apply of this plan may take, in milliseconds. */
 function lifetime(plan, connection) {
-    const pushes = (0,plan_phases.phasesOf)(plan).map((changes) => pushTimeout(connection, (0,push_body.pushBody)({ changes, passwordOf: () => '' }, '')));
+    const pushes = (0,plan_phases.phasesOf)(plan).map(({ length }) => pushTimeout(connection, length));
     return pushes.reduce((sum, time) => sum + time + connection.timeout, MARGIN);
 }
 /** Whether the announcement covers pushes that start now: a retry must not run when others take it for dead. */

@@ -10,7 +10,6 @@ import { type Finding, hasRefusals, type Plan } from '../model/plan.ts';
 import { phasesOf } from '../plan/phases.ts';
 import type { Connection } from '../remote/client.ts';
 import { pushTimeout } from '../remote/pusher.ts';
-import { pushBody } from '../remote/push-body.ts';
 import type { Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { entryOf } from './record.ts';
@@ -51,9 +50,7 @@ export async function announceApply(
 
 /** The most that an apply of this plan may take, in milliseconds. */
 function lifetime(plan: Plan, connection: Pick<Connection, 'timeout'>): number {
-  const pushes = phasesOf(plan).map((changes) =>
-    pushTimeout(connection, pushBody({ changes, passwordOf: () => '' }, '')),
-  );
+  const pushes = phasesOf(plan).map(({ length }) => pushTimeout(connection, length));
   return pushes.reduce((sum, time) => sum + time + connection.timeout, MARGIN);
 }
 

@@ -16,7 +16,8 @@ export async function planAgain(
   presumed: 'baseline' | 'desired' = 'baseline',
 ): Promise<Plan | undefined> {
   const { input, reader, target, pulls, baseline } = prepared;
-  const { counted: _, ...again } = input;
+  const { counted: _, ...asked } = input;
+  const again = { ...asked, ...(presumed === 'desired' && { isAfterwards: true as const }) };
   if (input.liveSource !== 'pulls') {
     const read = await readAgain(prepared);
     return 'refusal' in read ? undefined : makePlan({ ...again, live: read });

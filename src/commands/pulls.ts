@@ -1,5 +1,5 @@
 // Reading by token: one pull for each context that the files or the last apply name (behaviour.md, section 13).
-import { contextId, contextOf, elementsOf, EVERYWHERE, fullContext } from '../model/context.ts';
+import { contextId, contextIn, EVERYWHERE, fullContext } from '../model/context.ts';
 import type { PruneMode, RepositoryName } from '../model/project.ts';
 import type { State } from '../model/state.ts';
 import { unionOf } from '../model/union.ts';
@@ -84,7 +84,7 @@ export async function readByPulls(source: PullSource, known: Known): Promise<Sta
 /** Rows of other contexts that are asked for come with those: many contexts times many keys would fill the memory. */
 function withOwnRows(pull: Pull, { id, ids }: { id: string; ids: ReadonlySet<string> }): Pull {
   const values = pull.values.filter(({ context }) => {
-    const row = contextId(contextOf(elementsOf(context)));
+    const row = contextId(contextIn(context));
     return row === id || !ids.has(row);
   });
   return { ...pull, values };

@@ -1,6 +1,6 @@
 // Edits of one entry of a document: what changes in it is put in place, or the entry is written anew.
 import { isMap, isScalar, type Pair, type YAMLMap } from 'yaml';
-import { compareContexts, type Context, contextOf, elementsOf } from '../model/context.ts';
+import { compareContexts, type Context, contextIn } from '../model/context.ts';
 import type { KeyMetadata } from '../model/state.ts';
 import { isVdt } from '../model/vdt.ts';
 import { isBlock, type Item } from './layout.ts';
@@ -181,7 +181,7 @@ function addContexts(
   items: InContext[],
   { workshop, splices }: { workshop: Workshop; splices: Splices },
 ): void {
-  const there = contexts.items.map((pair) => ({ pair, context: contextOf(elementsOf(nameOf(pair))) }));
+  const there = contexts.items.map((pair) => ({ pair, context: contextIn(nameOf(pair)) }));
   const isSorted = there.every(
     ({ context }, i) => compareContexts(there[i - 1]?.context ?? context, context) <= 0,
   );

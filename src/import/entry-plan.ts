@@ -1,5 +1,5 @@
 // Which entries of the documents get which changes: each change goes where the item stands, or where it fits.
-import { contextId, contextOf, elementsOf } from '../model/context.ts';
+import { contextId, contextIn } from '../model/context.ts';
 import type { Change, KeyChange } from '../model/plan.ts';
 import type { Key, KeyMetadata } from '../model/state.ts';
 import type { EntryEdit, Wanted } from './entry-edits.ts';
@@ -44,7 +44,7 @@ function assign(
   change: ItemChange,
   { edits, wanted }: { edits: readonly EntryEdit[]; wanted: Wanted | undefined },
 ): void {
-  const context = contextOf(elementsOf(change.context));
+  const context = contextIn(change.context);
   const site = itemOf(
     edits.map(({ entry }) => entry),
     context,
@@ -57,7 +57,7 @@ function assign(
 }
 
 function idOf(change: ItemChange): string {
-  return contextId(contextOf(elementsOf(change.context)));
+  return contextId(contextIn(change.context));
 }
 
 /** The members that live has otherwise; of a key that was only forbidden in places, those that are no default. */

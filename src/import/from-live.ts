@@ -1,5 +1,5 @@
 // Items of live by the changes that name them, and the shapes that they get in documents.
-import { contextId, contextOf, elementsOf } from '../model/context.ts';
+import { contextId, contextIn } from '../model/context.ts';
 import type { FileChange, ValueChange } from '../model/plan.ts';
 import { type FileEntry, fileId, type Key, keyId, type Value } from '../model/state.ts';
 import type { Vdt } from '../model/vdt.ts';
@@ -52,12 +52,12 @@ export class FromLive {
   }
 
   fileEntry({ path, context }: FileChange): FileEntry | undefined {
-    return this.#live.state.files.get(fileId(path, contextOf(elementsOf(context))));
+    return this.#live.state.files.get(fileId(path, contextIn(context)));
   }
 }
 
 export function liveValue(key: Key, { context }: ValueChange): Value | undefined {
-  return key.values.get(contextId(contextOf(elementsOf(context))));
+  return key.values.get(contextId(contextIn(context)));
 }
 
 export function homeAt({ document, context }: Root) {

@@ -1,5 +1,5 @@
 // What documents do not get of what an import would take over, with the reason.
-import { contextOf, elementsOf } from '../model/context.ts';
+import { contextIn } from '../model/context.ts';
 import type { LeftOut } from '../model/import.ts';
 import { addressOf, type Change, type Target } from '../model/plan.ts';
 import { fileId, type State } from '../model/state.ts';
@@ -13,7 +13,7 @@ const UNTOLD = 'it is another file on the server, and read by token a file shows
 /** Whether it is only known that a file is another one. */
 export function isUntold(change: Change, live: State): boolean {
   if (change.kind !== 'file') return false;
-  return live.files.get(fileId(change.path, contextOf(elementsOf(change.context))))?.drifted === true;
+  return live.files.get(fileId(change.path, contextIn(change.context)))?.drifted === true;
 }
 
 function nameIn(depth: number): (change: Change) => string {

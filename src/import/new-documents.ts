@@ -1,9 +1,9 @@
 // What is declared nowhere yet → new documents, cut as `--split` says.
 import {
   compareContexts,
-  contextId,
   type Context,
-  contextOf,
+  contextId,
+  contextIn,
   elementsOf,
   EVERYWHERE,
 } from '../model/context.ts';
@@ -125,8 +125,7 @@ function rootOf(group: Group, writing: Writing): Mapping {
     })),
   );
   return mapping({
-    context:
-      context === undefined ? undefined : text(contextName(writing.workshop, contextOf(elementsOf(context)))),
+    context: context === undefined ? undefined : text(contextName(writing.workshop, contextIn(context))),
     keys: keyEntries.length === 0 ? undefined : { kind: 'mapping', entries: spaced(keyEntries), block: true },
     files: fileEntries.length === 0 ? undefined : { kind: 'mapping', entries: fileEntries, block: true },
   });

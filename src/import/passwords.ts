@@ -2,7 +2,7 @@
 import { isAlias, isMap, parseDocument, type Pair, type YAMLMap } from 'yaml';
 import { loadProject } from '../desired/load.ts';
 import { filesInMemory } from '../desired/project-files.ts';
-import { contextOf, elementsOf } from '../model/context.ts';
+import { contextIn } from '../model/context.ts';
 import { compareText } from '../model/diagnostic.ts';
 import type { Passwords } from '../model/passwords.ts';
 import type { Change } from '../model/plan.ts';
@@ -34,7 +34,7 @@ export function groupsIn({ keys, files }: State): string[] {
 export function groupsOf(changes: readonly Change[], { keys, files }: State): string[] {
   const named = changes.flatMap((change) => {
     if (change.kind !== 'file') return keys.get(keyId(change.key)) ?? [];
-    return files.get(fileId(change.path, contextOf(elementsOf(change.context)))) ?? [];
+    return files.get(fileId(change.path, contextIn(change.context))) ?? [];
   });
   return distinct(named);
 }

@@ -3,7 +3,7 @@ import { type Loaded, loadProject } from '../desired/load.ts';
 import { filesInMemory } from '../desired/project-files.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Change } from '../model/plan.ts';
-import { contextOf, elementsOf } from '../model/context.ts';
+import { contextIn } from '../model/context.ts';
 import { keyId, type State } from '../model/state.ts';
 import { fieldOf, itemOf, type Sites } from './sites.ts';
 
@@ -47,7 +47,7 @@ export function reasonFor(change: Change, sites: Sites): string {
 
 export function isFromEnv(change: Change, sites: Sites): boolean {
   const entries = change.kind === 'file' ? sites.files.get(change.path) : sites.keys.get(keyId(change.key));
-  const site = change.kind === 'key' ? undefined : itemOf(entries, contextOf(elementsOf(change.context)));
+  const site = change.kind === 'key' ? undefined : itemOf(entries, contextIn(change.context));
   const value = site?.pair.value;
   return fieldOf(value, 'env') !== undefined || fieldOf(fieldOf(value, 'value')?.value, 'env') !== undefined;
 }

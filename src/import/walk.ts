@@ -13,7 +13,7 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { isFileField } from '../desired/files.ts';
-import { contextOf, elementsOf, EVERYWHERE } from '../model/context.ts';
+import { contextIn, EVERYWHERE } from '../model/context.ts';
 import { keyId } from '../model/state.ts';
 import {
   type DocumentText,
@@ -37,7 +37,7 @@ export function sitesOf(documents: readonly DocumentText[]): Sites {
       const shared = sharedAnchors(parsed.contents);
       const node = parsed.contents;
       const head = fieldOf(node, 'context')?.value;
-      const context = isScalar(head) ? contextOf(elementsOf(String(head.value))) : undefined;
+      const context = isScalar(head) ? contextIn(String(head.value)) : undefined;
       const root: Root = { document, node, ...(context !== EVERYWHERE && { context }) };
       sites.roots.push(root);
       new Walk(root, sites, shared).walk();
@@ -100,7 +100,7 @@ class Walk {
 
   #contexts(entry: EntrySite, node: unknown): void {
     for (const { parent, pair } of this.#pairs(node)) {
-      this.#item(entry, { context: contextOf(elementsOf(nameOf(pair))), pair, parent, item: pair });
+      this.#item(entry, { context: contextIn(nameOf(pair)), pair, parent, item: pair });
     }
   }
 
@@ -122,7 +122,7 @@ class Walk {
     const pair = fieldOf(at.node, at.content);
     if (!isScalar(context) || pair === undefined || this.#isShared(at.node)) return;
     this.#item(entry, {
-      context: contextOf(elementsOf(String(context.value))),
+      context: contextIn(String(context.value)),
       pair,
       parent: at.parent,
       item: at.node,

@@ -1,5 +1,5 @@
 // Changes get what only the files know: the line that asks for each, and which of them are secret.
-import { contextOf, elementsOf, contextId } from '../model/context.ts';
+import { contextId, contextIn } from '../model/context.ts';
 import type { Change } from '../model/plan.ts';
 import type { Place } from '../model/place.ts';
 import type { PruneMode } from '../model/project.ts';
@@ -94,5 +94,5 @@ function placeOf(
 
 /** A context as states know it, from one that a change writes in full. */
 function shortContext(context: string): string {
-  return contextOf(elementsOf(context));
+  return contextIn(context);
 }

@@ -1,5 +1,5 @@
 // Three states → the cause of each change: what the last apply declared, what the files declare, what the server holds.
-import { contextId, contextOf, elementsOf } from '../model/context.ts';
+import { contextId, contextIn } from '../model/context.ts';
 import type { Cause, Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
 import { sameJson } from '../model/same-json.ts';
 import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
@@ -56,7 +56,7 @@ function itemCause(change: ValueChange | FileChange, input: CauseInput): Cause {
 }
 
 function liveItem({ keys, files }: State, change: ValueChange | FileChange): Value | FileEntry | undefined {
-  const id = contextId(contextOf(elementsOf(change.context)));
+  const id = contextId(contextIn(change.context));
   if (change.kind === 'file') return files.get(fileId(change.path, id));
   return keys.get(keyId(change.key))?.values.get(id);
 }
@@ -88,7 +88,7 @@ function isSame(then: Then, now: Now): boolean {
 }
 
 function thenOf(state: State, change: ValueChange | FileChange): Then {
-  const id = contextId(contextOf(elementsOf(change.context)));
+  const id = contextId(contextIn(change.context));
   if (change.kind === 'file') return fileThen(state, fileId(change.path, id));
   return valueThen(state, { key: keyId(change.key), context: id, vdt: change.vdt });
 }

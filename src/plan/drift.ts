@@ -1,5 +1,5 @@
 // What others changed on the server and the files did not: left as it is, or overwritten.
-import { contextId, contextOf, elementsOf } from '../model/context.ts';
+import { contextId, contextIn } from '../model/context.ts';
 import type { Change, KeyChange } from '../model/plan.ts';
 import { fileId, type Key, keyId, type State } from '../model/state.ts';
 import { changedMembers, memberCause } from './causes.ts';
@@ -17,7 +17,7 @@ export function withDriftKept(
   const keys = new Map(desired.keys);
   const files = new Map(desired.files);
   for (const change of drifted) {
-    const short = contextOf(elementsOf('context' in change ? change.context : ''));
+    const short = contextIn('context' in change ? change.context : '');
     if (change.kind === 'file')
       put(files, fileId(change.path, short), live.files.get(fileId(change.path, short)));
     if (change.kind !== 'value') continue;

@@ -1,5 +1,5 @@
 // What of the repository is this project's: the items on the server that shares are counted from, and what becomes of each.
-import { contextId, contextOf, elementsOf, fullContext } from '../model/context.ts';
+import { contextId, contextIn, fullContext } from '../model/context.ts';
 import { type Action, type Change, isCounted } from '../model/plan.ts';
 import { fileId, type Key, keyId } from '../model/state.ts';
 import { oursIn } from './keep.ts';
@@ -61,7 +61,7 @@ function actionsOf(changes: readonly Change[]): Map<string, Action> {
 
 function idOf(change: Change): string {
   if (change.kind === 'key') return keyId(change.key);
-  const context = contextOf(elementsOf(change.context));
+  const context = contextIn(change.context);
   if (change.kind === 'file') return fileActionId(fileId(change.path, context));
   return valueId(keyId(change.key), contextId(context));
 }

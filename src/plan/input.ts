@@ -52,6 +52,8 @@ export interface PlanInput {
   firstOf?: number;
   /** Made without the server, so that no apply makes the same plan. */
   isOffline?: true;
+  /** Made after a push, to see what is left of it: nothing is going to be sent, so no rule is asked. */
+  isAfterwards?: true;
   /** Whether the types of keys on the server are known, so that leaving `vdt` out cannot reset one. */
   typesKnown: boolean;
 }

@@ -1,7 +1,7 @@
 // Files whose placeholders name keys that the same plan creates (behaviour.md, sections 11 and 18.13).
 import type { Change, FileChange, ValueChange } from '../model/plan.ts';
 import { placeholdersIn } from '../model/placeholders.ts';
-import { contextOf, elementsOf } from '../model/context.ts';
+import { contextIn } from '../model/context.ts';
 import { fileId, keyId } from '../model/state.ts';
 import type { PlanInput } from './input.ts';
 
@@ -27,7 +27,7 @@ export function withNewKeys(
   const created = createdKeys(changes);
   return changes.map((change) => {
     if (change.kind !== 'file' || change.after === undefined) return change;
-    const there = live.files.get(fileId(change.path, contextOf(elementsOf(change.context))));
+    const there = live.files.get(fileId(change.path, contextIn(change.context)));
     const isNaming = placeholdersIn(change.after).some((name) => created.has(keyId(name)));
     const isSecured = (there?.securityGroup ?? change.securityGroup) !== undefined;
     return isNaming && !isSecured ? { ...change, withNewKeys: true as const } : change;

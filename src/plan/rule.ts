@@ -1,5 +1,5 @@
 // What a rule is, wherever it is kept, and how the checks of the plan look things up.
-import { contextOf, elementsOf } from '../model/context.ts';
+import { contextIn } from '../model/context.ts';
 import type { DiagnosticCode } from '../model/diagnostic.ts';
 import type { Change, FileChange, Finding, KeyChange, ValueChange } from '../model/plan.ts';
 import { fileId, type FileEntry, type Key, keyId, type State } from '../model/state.ts';
@@ -93,5 +93,5 @@ export function liveKey(live: State, change: KeyChange | ValueChange): Key | und
 }
 
 export function liveFile(live: State, change: FileChange): FileEntry | undefined {
-  return live.files.get(fileId(change.path, contextOf(elementsOf(change.context))));
+  return live.files.get(fileId(change.path, contextIn(change.context)));
 }

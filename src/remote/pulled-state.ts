@@ -1,5 +1,5 @@
 // Pulls of contexts → State: the rows that answered for their own context, and the files that are taken to exist.
-import { contextId, contextOf, elementsOf } from '../model/context.ts';
+import { contextId, contextIn } from '../model/context.ts';
 import { emptyState, type Key, keyId, type State, type Value } from '../model/state.ts';
 import type { PulledValue } from './pull.ts';
 import { addFiles, type Known, type Pulls } from './pulled-files.ts';
@@ -23,7 +23,7 @@ interface Row {
 function addRow(state: State, { id, value, known, pulls }: Row): void {
   const key = state.keys.get(keyId(value.name)) ?? newKey(value, known);
   state.keys.set(keyId(value.name), key);
-  const context = contextOf(elementsOf(value.context));
+  const context = contextIn(value.context);
   if (contextId(context) === id) key.values.set(id, rowOf(value, context));
   else if (!pulls.has(contextId(context))) key.elsewhere = true;
 }

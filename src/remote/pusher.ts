@@ -39,7 +39,7 @@ export function createPusher(
             ...tokenHeader(connection),
           },
           body: JSON.stringify(body),
-          timeout: pushTimeout(connection, body),
+          timeout: pushTimeout(connection, sizeOf(body)),
           maxBytes: MAX_BYTES,
           signal: options.signal,
         });
@@ -52,9 +52,12 @@ export function createPusher(
   };
 }
 
-/** Milliseconds after which nobody waits for the answer to this push any longer. */
-export function pushTimeout({ timeout }: Pick<Connection, 'timeout'>, body: PushBody): number {
-  return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(sizeOf(body)));
+/**
+ * Milliseconds after which nobody waits for the answer to a push any longer.
+ * @param size how many values and files it has, at most
+ */
+export function pushTimeout({ timeout }: Pick<Connection, 'timeout'>, size: number): number {
+  return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(size));
 }
 
 /** Values and files in a body. */

@@ -1,5 +1,5 @@
 // The server's JSON ⇄ State (interface.md, behaviour.md section 13). Nothing else knows the shape of an answer.
-import { type Context, contextId, contextOf, elementsOf } from '../model/context.ts';
+import { contextId, contextIn } from '../model/context.ts';
 import { emptyState, type FileEntry, fileId, type Key, keyId, type State } from '../model/state.ts';
 import { isVdt } from '../model/vdt.ts';
 
@@ -94,29 +94,16 @@ export function readKeyData(json: unknown): KeyData | undefined {
 /** An export → State. Inactive rows are counted, because a push cannot see them; surplus rows of one context too. */
 export function readExport(json: unknown): State {
   const state = emptyState();
-  const contextIn = contextReader();
   for (const item of list(object(json, 'an export').data, '`data`')) {
     const entry = object(item, 'a member of `data`');
-    if (typeof entry.key === 'string') addKey(state, entry, contextIn);
-    else if (typeof entry.file === 'string') addFile(state, entry, contextIn);
+    if (typeof entry.key === 'string') addKey(state, entry);
+    else if (typeof entry.file === 'string') addFile(state, entry);
     else throw new ShapeError('a member of `data` has neither `key` nor `file`');
   }
   return state;
 }
 
-type ContextReader = (text: string) => Context;
-
-/** Values are many, contexts few: each is taken apart once. */
-function contextReader(): ContextReader {
-  const known = new Map<string, Context>();
-  return (text) => {
-    const context = known.get(text) ?? contextOf(elementsOf(text));
-    known.set(text, context);
-    return context;
-  };
-}
-
-function addKey(state: State, entry: Json, contextIn: ContextReader): void {
+function addKey(state: State, entry: Json): void {
   const key: Key = { ...keyOf(entry), values: new Map() };
   state.keys.set(keyId(key.name), key);
   for (const item of entry.values === undefined ? [] : list(entry.values, '`values`')) {
@@ -137,7 +124,7 @@ function addKey(state: State, entry: Json, contextIn: ContextReader): void {
   }
 }
 
-function addFile(state: State, entry: Json, contextIn: ContextReader): void {
+function addFile(state: State, entry: Json): void {
   const path = text(entry, 'file');
   const context = contextIn(text(entry, 'context'));
   const known = state.files.get(fileId(path, context));

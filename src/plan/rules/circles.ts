@@ -1,5 +1,5 @@
 // Files that embed themselves while a push is at work: the server takes one item after the other, files before keys.
-import { contextId, contextOf, elementsOf } from '../../model/context.ts';
+import { contextId, contextIn } from '../../model/context.ts';
 import type { Change, FileChange, KeyChange, ValueChange } from '../../model/plan.ts';
 import { fileId, type Key, keyId, type State } from '../../model/state.ts';
 import { phasesOf } from '../phases.ts';
@@ -72,7 +72,7 @@ function isUpsert({ action }: Change): boolean {
 }
 
 function putFile({ files }: State, { path, context, after }: FileChange): void {
-  const id = fileId(path, contextOf(elementsOf(context)));
+  const id = fileId(path, contextIn(context));
   if (after === undefined) files.delete(id);
   else files.set(id, { path, context, content: after });
 }
@@ -86,7 +86,7 @@ function putKey({ keys: all }: State, { key: name, after }: KeyChange): void {
 function putValue({ keys: all }: State, { key: name, context, vdt, after }: ValueChange): void {
   const there: Key = all.get(keyId(name)) ?? { name, vdt, values: new Map() };
   const changed = new Map(there.values);
-  const id = contextId(contextOf(elementsOf(context)));
+  const id = contextId(contextIn(context));
   if (after === undefined) changed.delete(id);
   else changed.set(id, { context, text: after });
   all.set(keyId(name), { ...there, values: changed });

@@ -1,5 +1,5 @@
 // Rules about values that the server takes, and stores or renders otherwise than one might think (behaviour.md, sections 8 and 11).
-import { contextId, contextOf, elementsOf } from '../../model/context.ts';
+import { contextId, contextIn } from '../../model/context.ts';
 import type { ValueChange } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
 import { at, type Found, type GuardInput, values } from '../rule.ts';
@@ -10,7 +10,7 @@ export function valueNormalised({ changes, desired, after }: GuardInput): Found[
       const message = `The value of ${change.key} in \`${change.context}\` is blank, which a security group with a cipher stores as the empty text.`;
       return [{ ...at(change), message, hint: 'Write `""`.' }];
     }
-    const context = contextId(contextOf(elementsOf(change.context)));
+    const context = contextId(contextIn(change.context));
     const declared = desired.keys.get(keyId(change.key))?.values.get(context);
     if (declared === undefined || declared.unknown || declared.native || declared.text === change.after)
       return [];
@@ -30,7 +30,7 @@ export function jsonInvalid({ changes }: GuardInput): Found[] {
 
 export function valueNull({ changes, desired }: GuardInput): Found[] {
   return written(changes).flatMap((change) => {
-    const context = contextId(contextOf(elementsOf(change.context)));
+    const context = contextId(contextIn(change.context));
     if (change.after !== null || desired.keys.get(keyId(change.key))?.values.get(context)?.unknown) return [];
     const message = `The value of ${change.key} in \`${change.context}\` is null: files render it as the text \`null\`.`;
     return [{ ...at(change), message, hint: 'Write `""` for an empty text, or `opp: delete` for no value.' }];
