@@ -333,9 +333,10 @@ function isAsStored(key, { id, row, declared }) {
  * shows or compares it: where it changes or goes, and where somebody declares a text.
  */
 function isLeftAlone(there, { id, row, declared }) {
-    const { desired, baseline, others } = declared;
+    const { desired, baseline, others, isAfterwards } = declared;
     const named = (0,state/* keyId */.xs)(there.name);
-    const keys = [desired, baseline, ...others].flatMap((state) => state?.keys.get(named) ?? []);
+    const states = isAfterwards ? [desired] : [desired, baseline, ...others];
+    const keys = states.flatMap((state) => state?.keys.get(named) ?? []);
     if (keys.length > 0 && !desired.keys.get(named)?.values.has(id))
         return false;
     return keys.every((key) => {

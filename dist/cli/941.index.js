@@ -626,7 +626,7 @@ async function planAgain(prepared, presumed = 'baseline') {
     const { counted: _, ...asked } = input;
     const again = { ...asked, ...(presumed === 'desired' && { isAfterwards: true }) };
     if (input.liveSource !== 'pulls') {
-        const read = await readAgain(prepared);
+        const read = await readAgain(prepared, presumed === 'desired');
         return 'refusal' in read ? undefined : (0,make_plan/* makePlan */.C)({ ...again, live: read });
     }
     // The push may have made elements that were not there before.
@@ -636,12 +636,13 @@ async function planAgain(prepared, presumed = 'baseline') {
         return undefined;
     return (0,make_plan/* makePlan */.C)(await (0,touched_keys/* withTouchedKeys */.Z)({ ...again, live }, { reader, target }));
 }
-async function readAgain({ reads, reader, target, connection, now, ...compared }) {
+async function readAgain({ reads, reader, target, connection, now, ...compared }, isAfterwards) {
     const { repository } = target;
     if (reads === 'everything')
         return (0,live/* readExport */.Jb)(reader, repository);
     const [keys, counted] = await Promise.all([(0,live/* readExportedKeys */.Cf)(reader, repository), reader.repositories()]);
-    const declared = (0,exported/* declaredIn */.e)({ ...compared, desired: compared.input.desired });
+    const states = (0,exported/* declaredIn */.e)({ ...compared, desired: compared.input.desired });
+    const declared = { ...states, ...(isAfterwards && { isAfterwards }) };
     return (0,exported/* exported */.E)({ connection, repository, now }, { keys, counted, declared });
 }
 

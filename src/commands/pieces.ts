@@ -19,6 +19,8 @@ export interface Declared {
   baseline?: State;
   /** What else is compared with live: what an apply announced, and the base of a branch. */
   others: readonly State[];
+  /** Read after a push: what was applied before it is asked for, and no longer compared. */
+  isAfterwards?: true;
 }
 
 interface Piecewise extends Declared {
@@ -109,9 +111,10 @@ function isAsStored(key: Key, { id, row, declared }: Beside): boolean {
  * shows or compares it: where it changes or goes, and where somebody declares a text.
  */
 function isLeftAlone(there: Key, { id, row, declared }: Beside): boolean {
-  const { desired, baseline, others } = declared;
+  const { desired, baseline, others, isAfterwards } = declared;
   const named = keyId(there.name);
-  const keys = [desired, baseline, ...others].flatMap((state) => state?.keys.get(named) ?? []);
+  const states = isAfterwards ? [desired] : [desired, baseline, ...others];
+  const keys = states.flatMap((state) => state?.keys.get(named) ?? []);
   if (keys.length > 0 && !desired.keys.get(named)?.values.has(id)) return false;
   return keys.every((key) => {
     const known = key.values.get(id);

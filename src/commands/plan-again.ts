@@ -19,7 +19,7 @@ export async function planAgain(
   const { counted: _, ...asked } = input;
   const again = { ...asked, ...(presumed === 'desired' && { isAfterwards: true as const }) };
   if (input.liveSource !== 'pulls') {
-    const read = await readAgain(prepared);
+    const read = await readAgain(prepared, presumed === 'desired');
     return 'refusal' in read ? undefined : makePlan({ ...again, live: read });
   }
   // The push may have made elements that were not there before.
@@ -29,17 +29,14 @@ export async function planAgain(
   return makePlan(await withTouchedKeys({ ...again, live }, { reader, target }));
 }
 
-async function readAgain({
-  reads,
-  reader,
-  target,
-  connection,
-  now,
-  ...compared
-}: Prepared): Promise<Exported> {
+async function readAgain(
+  { reads, reader, target, connection, now, ...compared }: Prepared,
+  isAfterwards: boolean,
+): Promise<Exported> {
   const { repository } = target;
   if (reads === 'everything') return readExport(reader, repository);
   const [keys, counted] = await Promise.all([readExportedKeys(reader, repository), reader.repositories()]);
-  const declared = declaredIn({ ...compared, desired: compared.input.desired });
+  const states = declaredIn({ ...compared, desired: compared.input.desired });
+  const declared = { ...states, ...(isAfterwards && { isAfterwards }) };
   return exported({ connection, repository, now }, { keys, counted, declared });
 }

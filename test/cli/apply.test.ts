@@ -37,6 +37,23 @@ describe.concurrent('apply', () => {
     });
   });
 
+  test('a list that changed is verified by what pulls show of it', async () => {
+    const declaring = (list: string) => ({
+      'config/shop.yaml': `keys: { regions: { vdt: List, value: ${list} } }\n`,
+    });
+    await withShop({ ...SMALL, ...declaring('[eu]') }, async ({ desk, requests }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      desk.commit('Grow', declaring('[eu, us]'));
+      requests.length = 0;
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+      const after = requests.slice(requests.indexOf('POST /rest/push') + 1).sort();
+      const pulls = after.filter((request) => request === 'GET /rest/pull/acme/shop');
+      expect(pulls.length).toBeGreaterThan(0);
+      expect(after).toEqual(['GET /rest/export/acme/shop', 'GET /rest/info/all', ...pulls]);
+    });
+  });
+
   test('a second one sends nothing', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
