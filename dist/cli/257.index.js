@@ -267,7 +267,8 @@ const MAX_CONTEXTS = 10;
  */
 async function readInPieces(from) {
     const { keys, info } = from;
-    const answers = keys.keys.size === info.keyCount ? await readRows(from) : undefined;
+    const isWorthIt = keys.keys.size === info.keyCount && !changesParsed(from);
+    const answers = isWorthIt ? await readRows(from) : undefined;
     if (answers === undefined)
         return undefined;
     let values = 0;
@@ -343,6 +344,24 @@ function isLeftAlone(there, { id, row, declared }) {
         const known = key.values.get(id);
         return !key.absent && (known === undefined || isParsedAs(known, row.text));
     });
+}
+/** Whether a map or a list is another one than was applied: then its text will be needed, and no pull is asked for. */
+function changesParsed({ keys, desired, baseline, isAfterwards }) {
+    if (isAfterwards || baseline === undefined || baseline === desired)
+        return false;
+    for (const [id, { vdt }] of keys.keys) {
+        if (vdt !== 'Map' && vdt !== 'List')
+            continue;
+        const [ours, applied] = [desired.keys.get(id)?.values, baseline.keys.get(id)?.values];
+        if (ours === undefined || applied === undefined || ours === applied)
+            continue;
+        for (const [context, value] of ours) {
+            const before = applied.get(context)?.text;
+            if (before != null && !isParsedAs(value, before))
+                return true;
+        }
+    }
+    return false;
 }
 function isParsedAs({ text, native, absent }, shown) {
     return native === true && !absent && text !== null && shown !== null && (0,same_json/* sameJson */.V)(text, shown);

@@ -41,6 +41,13 @@ const ROWS: Rows = {
     asks: '1 export, 1 keys, 1 pull',
     shows: { changes: [{ before: '{ "a": 1 }', after: '{"a":2}' }] },
   },
+  'a map that changed since it was applied': {
+    declares: 'keys: { m: { vdt: Map, value: { a: 2 } } }',
+    applied: 'keys: { m: { vdt: Map, value: { a: 1 } } }',
+    theirs: [map('{ "a": 1 }')],
+    asks: '1 export, 1 keys',
+    shows: { changes: [{ before: '{ "a": 1 }', after: '{"a":2}' }] },
+  },
   'a map that others wrote anew, and goes': {
     declares: 'keys: { b: x }',
     applied: 'keys: { m: { vdt: Map, value: { a: 1 } }, b: x }',
