@@ -559,6 +559,7 @@ function proxySecrets(proxy) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   M0: () => (/* binding */ isFaithful),
 /* harmony export */   Qd: () => (/* binding */ isPlainObject),
+/* harmony export */   VP: () => (/* binding */ isTexts),
 /* harmony export */   xB: () => (/* binding */ StrictObject),
 /* harmony export */   yt: () => (/* binding */ parseStrictObject)
 /* harmony export */ });
@@ -578,6 +579,10 @@ function parseStrictObject(text) {
     catch {
         return undefined;
     }
+}
+/** A list of texts and nothing else. */
+function isTexts(value) {
+    return Array.isArray(value) && value.every((element) => typeof element === 'string');
 }
 function isPlainObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -838,7 +843,7 @@ function readPull(json, { text, repository, request }) {
 }
 function answerOf(name, { property, natives }) {
     const { type = 'Text', deprecated, comment, encryption, context, val } = property;
-    if (!Array.isArray(context))
+    if (!(0,strict_json/* isTexts */.VP)(context))
         return undefined;
     if (typeof type !== 'string' || !(0,vdt/* isVdt */.PB)(type))
         throw new wire/* ShapeError */.ym(`the key ${name} has a type that is not known`);
@@ -905,11 +910,12 @@ function readRows(json, { text, repository, context }) {
     const rows = [];
     for (const key in properties) {
         const property = properties[key];
-        if (!(0,strict_json/* isPlainObject */.Qd)(property) || !Array.isArray(property.context))
+        const elements = (0,strict_json/* isPlainObject */.Qd)(property) ? property.context : undefined;
+        if (!(0,strict_json/* isPlainObject */.Qd)(property) || !(0,strict_json/* isTexts */.VP)(elements))
             return undefined;
-        if (!isOwn(property.context))
+        if (!isOwn(elements))
             continue;
-        spelled ??= (0,model_context/* contextOf */.Vm)(property.context.map(String));
+        spelled ??= (0,model_context/* contextOf */.Vm)(elements);
         const row = rowOf(property, { key, context: spelled, natives });
         if (row === undefined)
             return undefined;
@@ -934,7 +940,7 @@ function sameAs(elements) {
             return false;
         for (let level = 0; level < elements.length; level++) {
             const element = context[level];
-            if (element !== elements[level] && String(element).toLowerCase() !== lower[level])
+            if (element !== elements[level] && element?.toLowerCase() !== lower[level])
                 return false;
         }
         return true;
@@ -1362,20 +1368,20 @@ function readRepositories(json) {
             securityEnabled: one.securityEnabled !== false,
             keyCount: typeof one.keyCount === 'number' ? one.keyCount : 0,
             valueCount: typeof one.valueCount === 'number' ? one.valueCount : 0,
-            levels: list(one.context, '`context`').map(String),
+            levels: texts(one.context, '`context`'),
         };
     });
 }
 function readDetail(json) {
     const one = object(json, 'the description of a repository');
-    const levels = list(one.context, '`context`').map(String);
+    const levels = texts(one.context, '`context`');
     const files = listedFiles(one.files);
     const detail = { account: text(one, 'account'), name: text(one, 'repository'), levels, files };
     if (one.contextElements === undefined)
         return detail;
     const byLabel = object(one.contextElements, '`contextElements`');
     const elements = levels.map((level) => {
-        const names = list(Object.hasOwn(byLabel, level) ? byLabel[level] : [], level).map(String);
+        const names = texts(Object.hasOwn(byLabel, level) ? byLabel[level] : [], level);
         return new Map(names.map((name) => [name.toLowerCase(), name]));
     });
     return { ...detail, elements };
@@ -1469,6 +1475,13 @@ function list(json, what) {
     if (Array.isArray(json))
         return json;
     throw new ShapeError(`${what} is not a list`);
+}
+function texts(json, what) {
+    return list(json, what).map((item) => {
+        if (typeof item === 'string')
+            return item;
+        throw new ShapeError(`${what} holds something else than texts`);
+    });
 }
 function text(json, name) {
     const member = json[name];

@@ -534,6 +534,7 @@ function bareValue(text) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   M0: () => (/* binding */ isFaithful),
 /* harmony export */   Qd: () => (/* binding */ isPlainObject),
+/* harmony export */   VP: () => (/* binding */ isTexts),
 /* harmony export */   xB: () => (/* binding */ StrictObject),
 /* harmony export */   yt: () => (/* binding */ parseStrictObject)
 /* harmony export */ });
@@ -553,6 +554,10 @@ function parseStrictObject(text) {
     catch {
         return undefined;
     }
+}
+/** A list of texts and nothing else. */
+function isTexts(value) {
+    return Array.isArray(value) && value.every((element) => typeof element === 'string');
 }
 function isPlainObject(value) {
     return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1140,7 +1140,8 @@ async function apply(options, surroundings, onPlan) {
             await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
             if ((0,model_plan/* hasRefusals */.q5)(plan) || plan.changes.length === 0)
                 return 0;
-            const isOld = held?.where === 'origin' || prepared !== asked;
+            // Held or not: origin was asked, and that takes its time.
+            const isOld = prepared.project.git?.origin === true || prepared !== asked;
             const left = isOld ? await stillPlanned(prepared, plan) : plan;
             return pushUntilTaken(prepared, { plan: left, held, options, surroundings, stop });
         };

@@ -72,8 +72,18 @@ const PUSH_OPTIONS = [
   '--recurse-submodules=no',
 ];
 
+/** What a server says of refs that somebody else is moving at this very moment. */
+const BUSY =
+  /cannot lock ref|unable to (?:create|lock)|file exists|reference already exists|but expected|stale info/i;
+/** They are free again at once: whoever still fails then is refused for another reason. */
+const ATTEMPTS = 5;
+
 /** Moves refs at origin, in one transaction where origin knows any, or leaves them alone. */
-export async function pushRefs(repository: GitRepository, moves: readonly Move[]): Promise<PushOutcome> {
+export async function pushRefs(
+  repository: GitRepository,
+  moves: readonly Move[],
+  attempts = ATTEMPTS,
+): Promise<PushOutcome> {
   const leases = moves.map(({ ref, expected }) => `--force-with-lease=${ref}:${expected ?? ''}`);
   const specs = moves.map(({ ref, commit }) => `${commit ?? ''}:${ref}`);
   const options = [...PUSH_OPTIONS, ...(moves.length > 1 ? ['--atomic'] : []), ...leases];
@@ -87,6 +97,9 @@ export async function pushRefs(repository: GitRepository, moves: readonly Move[]
   const { values } = now;
   if (moves.every(({ ref, commit }) => values.get(ref) === commit)) return { outcome: 'moved' };
   if (moves.some(({ ref, expected }) => values.get(ref) !== expected)) return { outcome: 'conflict', values };
+  // Whoever held them has moved them back, or on: it was no refusal, and to go on without a lock would be wrong.
+  if (attempts > 1 && BUSY.test(`${pushed.stderr}\n${pushed.stdout.toString()}`))
+    return pushRefs(repository, moves, attempts - 1);
   return { outcome: 'refused', reason: refusalOf(pushed) };
 }
 

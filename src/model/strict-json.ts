@@ -17,6 +17,11 @@ export function parseStrictObject(text: string): PlainObject | undefined {
   }
 }
 
+/** A list of texts and nothing else. */
+export function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((element) => typeof element === 'string');
+}
+
 export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

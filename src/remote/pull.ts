@@ -2,7 +2,7 @@
 import { compactJson, isJsonObject, type JsonNode } from '../model/json-node.ts';
 import { parseLenientJson } from '../model/lenient-json.ts';
 import type { RepositoryName } from '../model/project.ts';
-import { isFaithful, isPlainObject, type PlainObject } from '../model/strict-json.ts';
+import { isFaithful, isPlainObject, isTexts, type PlainObject } from '../model/strict-json.ts';
 import { isVdt, type Vdt } from '../model/vdt.ts';
 import { ShapeError } from './wire.ts';
 
@@ -61,7 +61,7 @@ interface Property {
 
 function answerOf(name: string, { property, natives }: Property): PulledValue | undefined {
   const { type = 'Text', deprecated, comment, encryption, context, val } = property;
-  if (!Array.isArray(context)) return undefined;
+  if (!isTexts(context)) return undefined;
   if (typeof type !== 'string' || !isVdt(type))
     throw new ShapeError(`the key ${name} has a type that is not known`);
   return {

@@ -1,7 +1,7 @@
 // The rows of one context out of the answer of a pull, and nothing else of it: many answers of many keys are read so.
 import { type Context, contextOf, elementsOf } from '../model/context.ts';
 import type { RepositoryName } from '../model/project.ts';
-import { isPlainObject, type PlainObject } from '../model/strict-json.ts';
+import { isPlainObject, isTexts, type PlainObject } from '../model/strict-json.ts';
 import { type NativeTexts, nativeTexts } from './pull.ts';
 import { ShapeError } from './wire.ts';
 
@@ -42,9 +42,10 @@ export function readRows(
   const rows: Row[] = [];
   for (const key in properties) {
     const property = properties[key];
-    if (!isPlainObject(property) || !Array.isArray(property.context)) return undefined;
-    if (!isOwn(property.context)) continue;
-    spelled ??= contextOf(property.context.map(String));
+    const elements = isPlainObject(property) ? property.context : undefined;
+    if (!isPlainObject(property) || !isTexts(elements)) return undefined;
+    if (!isOwn(elements)) continue;
+    spelled ??= contextOf(elements);
     const row = rowOf(property, { key, context: spelled, natives });
     if (row === undefined) return undefined;
     rows.push(row);
@@ -65,13 +66,13 @@ function rowOf(
 }
 
 /** Contexts are compared without case; in most answers they are spelled alike. */
-function sameAs(elements: readonly string[]): (context: readonly unknown[]) => boolean {
+function sameAs(elements: readonly string[]): (context: readonly string[]) => boolean {
   const lower = elements.map((element) => element.toLowerCase());
   return (context) => {
     if (context.length !== elements.length) return false;
     for (let level = 0; level < elements.length; level++) {
       const element = context[level];
-      if (element !== elements[level] && String(element).toLowerCase() !== lower[level]) return false;
+      if (element !== elements[level] && element?.toLowerCase() !== lower[level]) return false;
     }
     return true;
   };

@@ -54,20 +54,20 @@ export function readRepositories(json: unknown): RepositoryInfo[] {
       securityEnabled: one.securityEnabled !== false,
       keyCount: typeof one.keyCount === 'number' ? one.keyCount : 0,
       valueCount: typeof one.valueCount === 'number' ? one.valueCount : 0,
-      levels: list(one.context, '`context`').map(String),
+      levels: texts(one.context, '`context`'),
     };
   });
 }
 
 export function readDetail(json: unknown): RepositoryDetail {
   const one = object(json, 'the description of a repository');
-  const levels = list(one.context, '`context`').map(String);
+  const levels = texts(one.context, '`context`');
   const files = listedFiles(one.files);
   const detail = { account: text(one, 'account'), name: text(one, 'repository'), levels, files };
   if (one.contextElements === undefined) return detail;
   const byLabel = object(one.contextElements, '`contextElements`');
   const elements = levels.map((level) => {
-    const names = list(Object.hasOwn(byLabel, level) ? byLabel[level] : [], level).map(String);
+    const names = texts(Object.hasOwn(byLabel, level) ? byLabel[level] : [], level);
     return new Map(names.map((name) => [name.toLowerCase(), name]));
   });
   return { ...detail, elements };
@@ -158,6 +158,13 @@ function object(json: unknown, what: string): Json {
 function list(json: unknown, what: string): unknown[] {
   if (Array.isArray(json)) return json;
   throw new ShapeError(`${what} is not a list`);
+}
+
+function texts(json: unknown, what: string): string[] {
+  return list(json, what).map((item) => {
+    if (typeof item === 'string') return item;
+    throw new ShapeError(`${what} holds something else than texts`);
+  });
 }
 
 function text(json: Json, name: string): string {

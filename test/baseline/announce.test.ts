@@ -1,5 +1,5 @@
 // An apply announces itself: one at a time, nothing left behind, and what a dead run began is ours.
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { readApplied } from '../../src/baseline/applied.ts';
@@ -49,6 +49,19 @@ describe.concurrent('while an apply runs', () => {
       });
       expect(team.refs()).toEqual(['applied']);
       expect(await team.keys()).toEqual(['a', 'b']);
+    });
+  });
+
+  test('a ref that somebody else moves just then is asked for again, and nothing goes on without it', async () => {
+    await withTeam(async (team) => {
+      const busy = 'error: cannot lock ref: Unable to create applying.lock: File exists.';
+      refuse(team, `[ "$(basename "$1")" = applying ] && mkdir once 2> /dev/null`, busy);
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'b'));
+      const seen: string[][] = [];
+      const applied = await ada.apply({}, async () => void seen.push(team.refs()));
+      expect({ seen, outcome: applied.outcome }).toEqual({ seen: [['applying']], outcome: 'verified' });
+      expect(existsSync(join(team.origin, 'once'))).toBe(true);
     });
   });
 
