@@ -563,14 +563,14 @@ function proxySecrets(proxy) {
 /* harmony export */   xB: () => (/* binding */ StrictObject),
 /* harmony export */   yt: () => (/* binding */ parseStrictObject)
 /* harmony export */ });
-/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(601);
-/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9201);
+/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(601);
+/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9201);
 // Strict JSON read by the engine, many times faster than by hand, where that loses nothing (see lenient-json.ts).
 
 
 /** `undefined`: not strict JSON, not an object, or more than memory should hold. */
 function parseStrictObject(text) {
-    if ((0,_json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .exceeds */ .O)(text, { depth: _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_DEPTH */ .lr + 1 }))
+    if ((0,_json_size_js__WEBPACK_IMPORTED_MODULE_1__/* .excessOf */ .F)(text, { depth: _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_DEPTH */ .lr + 1 }) !== undefined)
         return undefined;
     try {
         const value = JSON.parse(text);
@@ -594,7 +594,7 @@ function isPlainObject(value) {
 function isFaithful(value, depth) {
     if (typeof value === 'string' || typeof value === 'boolean' || value === null)
         return true;
-    if (typeof value === 'number' || depth > _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_DEPTH */ .lr)
+    if (typeof value === 'number' || depth > _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_DEPTH */ .lr)
         return false;
     if (Array.isArray(value))
         return value.every((element) => isFaithful(element, depth + 1));
@@ -635,85 +635,47 @@ function nodeOf(value) {
 
 /***/ }),
 
-/***/ 5013:
+/***/ 4790:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  RW: () => (/* binding */ ReadCrashed),
-  LM: () => (/* binding */ ReadRefused),
-  _6: () => (/* binding */ isHtml),
-  XK: () => (/* binding */ notTheApi),
-  Vh: () => (/* binding */ readJson),
-  uI: () => (/* binding */ unexpectedStatus)
-});
-
-// EXTERNAL MODULE: ./lib/errors.js
-var errors = __webpack_require__(452);
-;// CONCATENATED MODULE: ./lib/remote/json-bounds.js
-// Whether JSON is of a size that may be parsed: counted over its bytes, before anything is made of them.
-/** Far above what a value may hold (512), far below what a function that calls itself survives. */
-const MAX_DEPTH = 1000;
-/** Elements and members. A million values in one repository have fewer; each may cost 200 bytes of memory. */
-const MAX_ITEMS = 5_000_000;
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** What is wrong with it, as the end of a sentence. What is no JSON is left to the parser. */
-function excessOf(json) {
-    let depth = 0;
-    let items = 0;
-    let isText = false;
-    // By bytes: looking for the next quote would cost a call for each of many short texts.
-    for (let at = 0; at < json.length; at++) {
-        const byte = json[at];
-        if (isText) {
-            if (byte === BACKSLASH)
-                at++;
-            else if (byte === QUOTE)
-                isText = false;
-        }
-        else if (byte === QUOTE)
-            isText = true;
-        else if (byte === COMMA)
-            items++;
-        else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT)
-            depth--;
-        else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-            items++;
-            if (++depth > MAX_DEPTH)
-                return `JSON that is nested deeper than ${MAX_DEPTH}`;
-        }
-    }
-    return items > MAX_ITEMS ? `JSON of more than ${MAX_ITEMS / 1_000_000} million items` : undefined;
-}
-
-// EXTERNAL MODULE: ./lib/remote/reason.js + 2 modules
-var reason = __webpack_require__(8547);
-// EXTERNAL MODULE: ./lib/remote/refusals.js
-var refusals = __webpack_require__(9341);
-// EXTERNAL MODULE: ./lib/remote/wire.js
-var wire = __webpack_require__(4009);
-;// CONCATENATED MODULE: ./lib/remote/answer.js
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   LM: () => (/* binding */ ReadRefused),
+/* harmony export */   RW: () => (/* binding */ ReadCrashed),
+/* harmony export */   Vh: () => (/* binding */ readJson),
+/* harmony export */   XK: () => (/* binding */ notTheApi),
+/* harmony export */   _6: () => (/* binding */ isHtml),
+/* harmony export */   uI: () => (/* binding */ unexpectedStatus)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
+/* harmony import */ var _model_json_size_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(601);
+/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8547);
+/* harmony import */ var _refusals_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9341);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4009);
 // What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
 
 
 
 
 
+/** Far above what a value may hold (512), far below what a function that calls itself survives. */
+const MAX_DEPTH = 1000;
+const EXCESSES = {
+    depth: `JSON that is nested deeper than ${MAX_DEPTH}`,
+    items: `JSON of more than ${_model_json_size_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_ITEMS */ ._ / 1_000_000} million items`,
+};
 /** The server's own refusal of a read: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). */
-class ReadRefused extends errors/* CommandError */.Q {
+class ReadRefused extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q {
 }
 /** The server fails over a read: something in what it holds cannot be shown (behaviour.md, sections 8 and 11). */
-class ReadCrashed extends errors/* CommandError */.Q {
+class ReadCrashed extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q {
 }
 /** The JSON of a read, given to `read`. Throws a {@link CommandError} for everything else. */
 function readJson(answer, what) {
     checkAnswer(answer, what.url);
-    const excess = excessOf(answer.body);
-    if (excess !== undefined)
-        throw notTheApi(what.url, `answers with ${excess}`);
     const text = answer.body.toString('utf8');
+    const excess = (0,_model_json_size_js__WEBPACK_IMPORTED_MODULE_4__/* .excessOf */ .F)(text, { depth: MAX_DEPTH });
+    if (excess !== undefined)
+        throw notTheApi(what.url, `answers with ${EXCESSES[excess]}`);
     let json;
     try {
         json = JSON.parse(text);
@@ -725,7 +687,7 @@ function readJson(answer, what) {
         return what.read(json, text);
     }
     catch (cause) {
-        if (!(cause instanceof wire/* ShapeError */.ym))
+        if (!(cause instanceof _wire_js__WEBPACK_IMPORTED_MODULE_3__/* .ShapeError */ .ym))
             throw cause;
         throw notTheApi(what.url, `answers with JSON of another shape (${cause.message})`, cause);
     }
@@ -748,10 +710,10 @@ function unexpectedStatus({ status, headers }, url) {
     if (status >= 300 && status < 400 && headers.location !== undefined) {
         const origin = originOf(String(headers.location), url);
         const hint = `Redirects are not followed. If ${origin} is the right server, write it into \`url\`.`;
-        return new errors/* CommandError */.Q({ code: 'redirect', message: `${url} redirects to ${origin}.`, hint });
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({ code: 'redirect', message: `${url} redirects to ${origin}.`, hint });
     }
     const [, , hint] = STATUSES.find(([from, to]) => status >= from && status <= to) ?? [0, 0, OTHER_STATUS];
-    return new errors/* CommandError */.Q({
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({
         code: 'http-status',
         message: `${url} answers with status ${status}${page}.`,
         hint,
@@ -769,7 +731,7 @@ const STATUSES = [
     [502, 504, 'The server behind the gateway is down or too slow: try again later.'],
 ];
 function notTheApi(url, what, cause) {
-    return new errors/* CommandError */.Q({
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q({
         code: 'not-the-api',
         message: `${url} ${what}.`,
         hint: 'Check the address and its base path in `url`: it must name a configuration repository server.',
@@ -780,7 +742,7 @@ function isHtml(headers) {
     return /^text\/html\b/i.test(String(headers['content-type'] ?? ''));
 }
 function refused(etag, url) {
-    const { code = refusals/* UNKNOWN_REFUSALS */.T.read, message, hint } = (0,reason/* readReason */.p)(Array.isArray(etag) ? etag[0] : etag);
+    const { code = _refusals_js__WEBPACK_IMPORTED_MODULE_2__/* .UNKNOWN_REFUSALS */ .T.read, message, hint } = (0,_reason_js__WEBPACK_IMPORTED_MODULE_1__/* .readReason */ .p)(Array.isArray(etag) ? etag[0] : etag);
     return new ReadRefused({ code, message: `${url} refuses: ${message}`, hint });
 }
 function originOf(location, base) {
@@ -803,8 +765,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/model/state.js
 var state = __webpack_require__(6616);
-// EXTERNAL MODULE: ./lib/remote/answer.js + 1 modules
-var remote_answer = __webpack_require__(5013);
+// EXTERNAL MODULE: ./lib/remote/answer.js
+var remote_answer = __webpack_require__(4790);
 // EXTERNAL MODULE: ./lib/model/json-node.js
 var json_node = __webpack_require__(6946);
 // EXTERNAL MODULE: ./lib/model/lenient-json.js

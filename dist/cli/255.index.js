@@ -244,7 +244,7 @@ function goesOn(step, { text, from, known }) {
 }
 
 ;// CONCATENATED MODULE: ./lib/model/glob.js
-// Globs as tests of names and paths: by the syntax of micromatch, in time that grows with the length of the text.
+// Globs as tests of names and paths: by the syntax of micromatch, in time that never explodes, whatever the glob.
 
 
 

@@ -57,49 +57,44 @@ const SHORT_ESCAPES = {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   O: () => (/* binding */ exceeds),
+/* harmony export */   F: () => (/* binding */ excessOf),
 /* harmony export */   _: () => (/* binding */ MAX_ITEMS)
 /* harmony export */ });
 // How deep JSON is nested and how many items it has, found before it is parsed: both could take all memory.
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** Elements and members. What people keep in one repository has fewer; each may cost 200 bytes of memory. */
 const MAX_ITEMS = 5_000_000;
-/** Of what is no JSON it says something: all that a parser reads before it stops is counted. */
-function exceeds(json, most) {
+/** What there is too much of. Of what is no JSON, all that a parser reads before it stops is counted. */
+function excessOf(json, most) {
     const { items: maxItems = MAX_ITEMS } = most;
     let depth = 0;
     let items = 0;
+    let isText = false;
+    // Unit by unit: looking for the next quote would cost a call for each of many short texts.
     for (let at = 0; at < json.length; at++) {
         const unit = json.charCodeAt(at);
-        if (unit === QUOTE)
-            at = endOfText(json, at);
+        if (isText) {
+            if (unit === BACKSLASH)
+                at++;
+            else if (unit === QUOTE)
+                isText = false;
+        }
+        else if (unit === QUOTE)
+            isText = true;
         else if (unit === COMMA)
             items++;
-        else if (OPENING.has(unit)) {
-            depth++;
-            items++;
-        }
-        else if (CLOSING.has(unit))
+        else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT)
             depth--;
-        if (depth > most.depth || items > maxItems)
-            return true;
+        else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
+            items++;
+            if (++depth > most.depth)
+                return 'depth';
+        }
+        if (items > maxItems)
+            return 'items';
     }
-    return false;
-}
-/** The quote that closes a text: one with an even number of backslashes in front. */
-function endOfText(json, start) {
-    for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
-        let before = at - 1;
-        while (json.charCodeAt(before) === BACKSLASH)
-            before--;
-        if ((at - before) % 2 === 1)
-            return at;
-    }
-    return json.length;
+    return undefined;
 }
 
 

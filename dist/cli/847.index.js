@@ -111,7 +111,7 @@ function nameOf({ account, name }) {
 /* harmony export */ });
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6616);
 /* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1985);
-/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5013);
+/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4790);
 
 
 
@@ -325,8 +325,8 @@ __webpack_require__.d(__webpack_exports__, {
 var model_context = __webpack_require__(402);
 // EXTERNAL MODULE: ./lib/model/union.js
 var union = __webpack_require__(2670);
-// EXTERNAL MODULE: ./lib/remote/answer.js + 1 modules
-var answer = __webpack_require__(5013);
+// EXTERNAL MODULE: ./lib/remote/answer.js
+var answer = __webpack_require__(4790);
 // EXTERNAL MODULE: ./lib/remote/asked-context.js
 var asked_context = __webpack_require__(7832);
 // EXTERNAL MODULE: ./lib/model/state.js
@@ -611,7 +611,7 @@ async function pullOf(source, { context, content }) {
 /* harmony import */ var _model_placeholders_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3735);
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6616);
 /* harmony import */ var _plan_make_plan_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1985);
-/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5013);
+/* harmony import */ var _remote_answer_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4790);
 /* harmony import */ var _parallel_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1923);
 // Without the export: the keys that a plan would touch or name, asked for one by one.
 

@@ -3278,14 +3278,14 @@ function replacePlaceholders(content, textOf) {
 /* harmony export */   xB: () => (/* binding */ StrictObject),
 /* harmony export */   yt: () => (/* binding */ parseStrictObject)
 /* harmony export */ });
-/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(601);
-/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9201);
+/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(601);
+/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9201);
 // Strict JSON read by the engine, many times faster than by hand, where that loses nothing (see lenient-json.ts).
 
 
 /** `undefined`: not strict JSON, not an object, or more than memory should hold. */
 function parseStrictObject(text) {
-    if ((0,_json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .exceeds */ .O)(text, { depth: _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_DEPTH */ .lr + 1 }))
+    if ((0,_json_size_js__WEBPACK_IMPORTED_MODULE_1__/* .excessOf */ .F)(text, { depth: _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_DEPTH */ .lr + 1 }) !== undefined)
         return undefined;
     try {
         const value = JSON.parse(text);
@@ -3309,7 +3309,7 @@ function isPlainObject(value) {
 function isFaithful(value, depth) {
     if (typeof value === 'string' || typeof value === 'boolean' || value === null)
         return true;
-    if (typeof value === 'number' || depth > _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_DEPTH */ .lr)
+    if (typeof value === 'number' || depth > _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_DEPTH */ .lr)
         return false;
     if (Array.isArray(value))
         return value.every((element) => isFaithful(element, depth + 1));

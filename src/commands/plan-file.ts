@@ -2,7 +2,7 @@
 import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError } from '../errors.ts';
-import { exceeds } from '../model/json-size.ts';
+import { excessOf } from '../model/json-size.ts';
 import type { Plan } from '../model/plan.ts';
 import { isPlainObject } from '../model/strict-json.ts';
 import type { Options } from '../options.ts';
@@ -31,7 +31,8 @@ function readReview(path: string, shown: string): Review {
   try {
     const { size, isFile } = regular(path);
     const text = isFile && size <= MAX_BYTES ? readFileSync(path, 'utf8') : '';
-    const file: unknown = exceeds(text, { depth: MAX_DEPTH }) ? undefined : JSON.parse(text);
+    const isBounded = excessOf(text, { depth: MAX_DEPTH }) === undefined;
+    const file: unknown = isBounded ? JSON.parse(text) : undefined;
     if (isPlainObject(file) && file.version === 1 && isReview(file.review)) return file.review;
   } catch (cause) {
     throw noPlan(shown, cause);

@@ -1,5 +1,5 @@
 // Strict JSON read by the engine, many times faster than by hand, where that loses nothing (see lenient-json.ts).
-import { exceeds } from './json-size.ts';
+import { excessOf } from './json-size.ts';
 import type { JsonNode, JsonObject } from './json-node.ts';
 import { MAX_DEPTH } from './lenient-json.ts';
 
@@ -8,7 +8,7 @@ export type PlainObject = Record<string, unknown>;
 
 /** `undefined`: not strict JSON, not an object, or more than memory should hold. */
 export function parseStrictObject(text: string): PlainObject | undefined {
-  if (exceeds(text, { depth: MAX_DEPTH + 1 })) return undefined;
+  if (excessOf(text, { depth: MAX_DEPTH + 1 }) !== undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isPlainObject(value) ? value : undefined;

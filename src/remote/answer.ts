@@ -1,9 +1,16 @@
 // What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
 import { CommandError } from '../errors.ts';
-import { excessOf } from './json-bounds.ts';
+import { excessOf, MAX_ITEMS } from '../model/json-size.ts';
 import { readReason } from './reason.ts';
 import { UNKNOWN_REFUSALS } from './refusals.ts';
 import { ShapeError } from './wire.ts';
+
+/** Far above what a value may hold (512), far below what a function that calls itself survives. */
+const MAX_DEPTH = 1000;
+const EXCESSES = {
+  depth: `JSON that is nested deeper than ${MAX_DEPTH}`,
+  items: `JSON of more than ${MAX_ITEMS / 1_000_000} million items`,
+};
 
 /** What is needed of an HTTP answer. */
 export interface Answer {
@@ -24,9 +31,9 @@ export function readJson<Result>(
   what: { url: string; read: (json: unknown, text: string) => Result },
 ): Result {
   checkAnswer(answer, what.url);
-  const excess = excessOf(answer.body);
-  if (excess !== undefined) throw notTheApi(what.url, `answers with ${excess}`);
   const text = answer.body.toString('utf8');
+  const excess = excessOf(text, { depth: MAX_DEPTH });
+  if (excess !== undefined) throw notTheApi(what.url, `answers with ${EXCESSES[excess]}`);
   let json: unknown;
   try {
     json = JSON.parse(text);

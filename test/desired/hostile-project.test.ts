@@ -2,21 +2,13 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { filesInMemory } from '../../src/desired/project-files.ts';
 import { loadProject } from '../../src/desired/load.ts';
 import { workTreeFiles } from '../../src/desired/read-files.ts';
-import { type Contents, Folder, load, loadDocument, mistakes } from '../helpers/project.ts';
+import { load, loadDocument, mistakes, temporaryFolders } from '../helpers/project.ts';
 
-const folders: Folder[] = [];
-function folder(files: Contents = { 'config/a.yaml': 'keys: { a: 1 }\n' }): Folder {
-  const made = new Folder(files);
-  folders.push(made);
-  return made;
-}
-afterEach(() => {
-  for (const one of folders.splice(0)) one.dispose();
-});
+const folder = temporaryFolders();
 
 const codes = (loaded: { diagnostics: readonly { code: string }[] }) =>
   loaded.diagnostics.map(({ code }) => code);

@@ -1,20 +1,12 @@
 // The work tree as it is: folders, links, sockets, bytes that are no text. Real files in a temporary folder.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadProject } from '../../src/desired/load.ts';
 import { workTreeFiles } from '../../src/desired/read-files.ts';
-import { type Contents, Folder, linesOf, mistakes } from '../helpers/project.ts';
+import { linesOf, mistakes, temporaryFolders } from '../helpers/project.ts';
 
-const folders: Folder[] = [];
-function folder(files: Contents = { 'config/a.yaml': 'keys: { a: 1 }\n' }): Folder {
-  const made = new Folder(files);
-  folders.push(made);
-  return made;
-}
-afterEach(() => {
-  for (const one of folders.splice(0)) one.dispose();
-});
+const folder = temporaryFolders();
 
 describe('the documents of a folder', () => {
   it('are what `include` matches, sorted, hidden files left out', () => {

@@ -1,4 +1,5 @@
 // Projects for a test: held in memory or written to a folder, read by the real reader, shown in lines.
+import { afterEach } from 'vitest';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -106,4 +107,17 @@ export class Folder {
   dispose(): void {
     rmSync(this.dir, { recursive: true, force: true });
   }
+}
+
+/** Makes folders with these files in them; they go after each test. */
+export function temporaryFolders(): (files?: Contents) => Folder {
+  const folders: Folder[] = [];
+  afterEach(() => {
+    for (const one of folders.splice(0)) one.dispose();
+  });
+  return (files = { 'config/a.yaml': 'keys: { a: 1 }\n' }) => {
+    const made = new Folder(files);
+    folders.push(made);
+    return made;
+  };
 }

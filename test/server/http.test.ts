@@ -5,25 +5,12 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../src/server/http.ts';
 import { exported, push, read, request, SHOP, withServer } from '../helpers/server.ts';
+import { raw } from '../helpers/raw.ts';
 
 const BODY = {
   enableKeyCreation: true,
   data: [{ key: 'a', push: true, values: [{ context: '*;*', value: '<ü>' }] }],
 };
-
-/** Writes bytes to the port and reads until the server ends the connection. */
-function raw(server: { port: number }, bytes: string): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = net.connect(server.port, '127.0.0.1', () => socket.write(bytes));
-    let received = '';
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk) => {
-      received += chunk;
-    });
-    socket.on('error', () => resolve(received));
-    socket.on('close', () => resolve(received));
-  });
-}
 
 describe('on the wire', () => {
   it.each([

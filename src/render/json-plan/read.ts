@@ -1,6 +1,6 @@
 // A JSON plan read back, as strictly as befits a file that the author of a pull request may have forged.
 import { CommandError } from '../../errors.ts';
-import { exceeds } from '../../model/json-size.ts';
+import { excessOf } from '../../model/json-size.ts';
 import { type BaseSummary, SAFETY_SETTINGS, type SafetyChange } from '../../model/base.ts';
 import { type Finding, LIVE_SOURCES, type Target } from '../../model/plan.ts';
 import { ON_DRIFT, PRUNE_MODES } from '../../model/project.ts';
@@ -80,7 +80,7 @@ export function readJsonPlan(json: string, file: string): MaskedPlan {
 function parsed(json: string): unknown {
   if (Buffer.byteLength(json) > MAX_BYTES)
     throw new Mismatch('', `is larger than ${MAX_BYTES / 1_000_000} MB`);
-  if (exceeds(json, { depth: MAX_DEPTH, items: Number.POSITIVE_INFINITY }))
+  if (excessOf(json, { depth: MAX_DEPTH, items: Number.POSITIVE_INFINITY }) !== undefined)
     throw new Mismatch('', `is nested deeper than ${MAX_DEPTH} levels`);
   try {
     return JSON.parse(json);
