@@ -2,6 +2,30 @@ export const id = 464;
 export const ids = [464];
 export const modules = {
 
+/***/ 5365:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   t: () => (/* binding */ changed)
+/* harmony export */ });
+// Items by id, some of them changed. States share what they do not change.
+/** The very same items where none changes. */
+function changed(items, change) {
+    let all = items;
+    for (const [id, item] of items) {
+        const other = change(item, id);
+        if (other === item)
+            continue;
+        if (all === items)
+            all = new Map(items);
+        all.set(id, other);
+    }
+    return all;
+}
+
+
+/***/ }),
+
 /***/ 6946:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -735,33 +759,31 @@ function locked(change) {
 /* harmony export */   G: () => (/* binding */ withRowsChosen),
 /* harmony export */   b: () => (/* binding */ surplusPhases)
 /* harmony export */ });
+/* harmony import */ var _model_changed_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5365);
 /* harmony import */ var _model_state_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6616);
 /* harmony import */ var _model_vdt_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2783);
+// Values that the server holds more than once: which row counts, and what takes the others away (behaviour.md, section 17).
+
 
 
 /** Rows have no order: the one that is as declared counts, or else always the same one. */
 function withRowsChosen(live, desired) {
-    let { keys } = live;
-    for (const [id, key] of live.keys) {
-        if (![...key.values.values()].some(({ rows }) => rows))
-            continue;
+    const keys = (0,_model_changed_js__WEBPACK_IMPORTED_MODULE_2__/* .changed */ .t)(live.keys, (key, id) => {
         const declared = desired.keys.get(id);
-        const values = [...key.values].map(([context, value]) => [
-            context,
-            chosen(value, textOf(declared?.values.get(context), declared, key)),
-        ]);
-        if (keys === live.keys)
-            keys = new Map(keys);
-        keys.set(id, { ...key, values: new Map(values) });
-    }
+        const values = (0,_model_changed_js__WEBPACK_IMPORTED_MODULE_2__/* .changed */ .t)(key.values, (value, context) => {
+            const { rows } = value;
+            if (rows === undefined)
+                return value;
+            return chosen({ ...value, rows }, textOf(declared?.values.get(context), declared, key));
+        });
+        return values === key.values ? key : { ...key, values };
+    });
     return keys === live.keys ? live : { ...live, keys };
 }
 function textOf(value, declared, live) {
     return value && (0,_model_vdt_js__WEBPACK_IMPORTED_MODULE_1__/* .storedText */ .VS)(declared?.vdt ?? live.vdt ?? 'Text', value.text);
 }
 function chosen(value, wanted) {
-    if (value.rows === undefined)
-        return value;
     if (wanted !== undefined && value.rows.includes(wanted))
         return { ...value, text: wanted };
     const [first = value.text] = [...value.rows].sort();

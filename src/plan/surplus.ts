@@ -1,21 +1,20 @@
 // Values that the server holds more than once: which row counts, and what takes the others away (behaviour.md, section 17).
+import { changed } from '../model/changed.ts';
 import type { Change, ValueChange } from '../model/plan.ts';
 import { type Key, keyId, type State, type Value } from '../model/state.ts';
 import { storedText } from '../model/vdt.ts';
 
 /** Rows have no order: the one that is as declared counts, or else always the same one. */
 export function withRowsChosen(live: State, desired: State): State {
-  let { keys } = live;
-  for (const [id, key] of live.keys) {
-    if (![...key.values.values()].some(({ rows }) => rows)) continue;
+  const keys = changed(live.keys, (key, id) => {
     const declared = desired.keys.get(id);
-    const values = [...key.values].map(([context, value]): [string, Value] => [
-      context,
-      chosen(value, textOf(declared?.values.get(context), declared, key)),
-    ]);
-    if (keys === live.keys) keys = new Map(keys);
-    keys.set(id, { ...key, values: new Map(values) });
-  }
+    const values = changed(key.values, (value, context) => {
+      const { rows } = value;
+      if (rows === undefined) return value;
+      return chosen({ ...value, rows }, textOf(declared?.values.get(context), declared, key));
+    });
+    return values === key.values ? key : { ...key, values };
+  });
   return keys === live.keys ? live : { ...live, keys };
 }
 
@@ -23,8 +22,9 @@ function textOf(value: Value | undefined, declared: Key | undefined, live: Key):
   return value && storedText(declared?.vdt ?? live.vdt ?? 'Text', value.text);
 }
 
-function chosen(value: Value, wanted: string | null | undefined): Value {
-  if (value.rows === undefined) return value;
+type Rows = Value & Required<Pick<Value, 'rows'>>;
+
+function chosen(value: Rows, wanted: string | null | undefined): Value {
   if (wanted !== undefined && value.rows.includes(wanted)) return { ...value, text: wanted };
   const [first = value.text] = [...value.rows].sort();
   return { ...value, text: first };
