@@ -42,8 +42,10 @@ function emptyState() {
 /* harmony export */   I: () => (/* binding */ lineCount),
 /* harmony export */   P: () => (/* binding */ diffLines)
 /* harmony export */ });
+/* harmony import */ var _model_counted_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3251);
 /* harmony import */ var diff__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7291);
 // Unified diffs of file contents, bounded: two wholly different texts must not take minutes.
+
 
 /** Beyond this many edited lines a diff explains nothing, and costs the square of its length. */
 const MAX_EDITS = 500;
@@ -58,7 +60,7 @@ function diffLines(before, after) {
 /** `12 lines`, for a content that is not shown. */
 function lineCount(content) {
     const lines = content === '' ? 0 : content.split('\n').length - (content.endsWith('\n') ? 1 : 0);
-    return `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`;
+    return `${(0,_model_counted_js__WEBPACK_IMPORTED_MODULE_1__/* .withCommas */ .r)(lines)} ${lines === 1 ? 'line' : 'lines'}`;
 }
 
 

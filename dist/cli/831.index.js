@@ -401,7 +401,11 @@ function isPlain({ entries }) {
 
 // EXTERNAL MODULE: ./lib/desired/tree.js
 var tree = __webpack_require__(6984);
+// EXTERNAL MODULE: ./lib/model/counted.js
+var counted = __webpack_require__(3251);
 ;// CONCATENATED MODULE: ./lib/desired/yaml-mistakes.js
+// What YAML allows and a document does not: tags, names that are no texts, aliases without bound, texts that nobody can store.
+
 
 /** Nesting beyond this is a mistake or an attack, aliases included. */
 const MAX_DEPTH = 100;
@@ -421,7 +425,7 @@ const TOO_DEEP = {
 };
 const TOO_LARGE = {
     code: 'alias-expansion',
-    message: `The aliases of the documents up to here expand to more than ${MAX_EXPANSION.toLocaleString('en')} nodes.`,
+    message: `The aliases of the documents up to here expand to more than ${(0,counted/* withCommas */.r)(MAX_EXPANSION)} nodes.`,
     hint: 'Write the values out.',
 };
 /** An alias without an anchor. Its name is not shown: it may be a password that begins with `*`. */

@@ -2475,7 +2475,7 @@ function sizeOf(items, { input: { limits }, share }) {
     // Rounded up: what is over the limit must not read as the limit.
     const percent = Math.ceil((count * 10_000) / items.length) / 100;
     const limit = (0,model_limits/* limitText */.PW)(share.limit, limits[share.limit]);
-    return `${share.does} ${count.toLocaleString('en')} of ${(0,counted/* counted */.h)(items.length, 'item')}, ${percent}%, more than the limit of ${limit} (${share.limit})`;
+    return `${share.does} ${(0,counted/* withCommas */.r)(count)} of ${(0,counted/* counted */.h)(items.length, 'item')}, ${percent}%, more than the limit of ${limit} (${share.limit})`;
 }
 /** That one item goes, the plan says in one line; `protect` is for those that must not. */
 const MIN_ALL = 2;
@@ -2700,6 +2700,7 @@ var push_time = __webpack_require__(8423);
 
 
 
+
 /** Above this size of an entry the server cannot say why it refuses it (behaviour.md, section 5.4). */
 const MAX_EXPLAINED = 7500;
 function bigEntry({ changes }) {
@@ -2718,7 +2719,7 @@ function bigPush({ changes, batch }) {
     if (count <= MANY_VALUES || (batch !== undefined && batch <= MANY_VALUES))
         return [];
     const time = (0,push_time/* duration */.p)((0,push_time/* expectedSeconds */.i)(count));
-    const message = `${count.toLocaleString('en')} values and files in one atomic request: a real server may take about ${time}, because its time grows with the square.`;
+    const message = `${(0,counted/* withCommas */.r)(count)} values and files in one atomic request: a real server may take about ${time}, because its time grows with the square.`;
     return [
         {
             message,

@@ -841,21 +841,6 @@ function compareContexts(a, b) {
 
 /***/ }),
 
-/***/ 3251:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   h: () => (/* binding */ counted)
-/* harmony export */ });
-// Numbers with their nouns.
-/** `1 key`, `2 keys`, `1,000 keys`. */
-function counted(count, noun) {
-    return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-
-/***/ }),
-
 /***/ 5602:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 

@@ -1,4 +1,5 @@
 // What YAML allows and a document does not: tags, names that are no texts, aliases without bound, texts that nobody can store.
+import { withCommas } from '../model/counted.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { contextHint } from './hints.ts';
 
@@ -23,7 +24,7 @@ export const TOO_DEEP: Mistake = {
 };
 export const TOO_LARGE: Mistake = {
   code: 'alias-expansion',
-  message: `The aliases of the documents up to here expand to more than ${MAX_EXPANSION.toLocaleString('en')} nodes.`,
+  message: `The aliases of the documents up to here expand to more than ${withCommas(MAX_EXPANSION)} nodes.`,
   hint: 'Write the values out.',
 };
 

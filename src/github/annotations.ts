@@ -1,4 +1,5 @@
 // [edge] Mistakes and findings as annotations on the lines that caused them.
+import { withCommas } from '../model/counted.ts';
 import { join } from 'node:path/posix';
 import { type AnnotationProperties, error, warning } from '@actions/core';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -29,7 +30,7 @@ function withRestCounted(notes: readonly Note[]): readonly Note[] {
   const [last] = notes.slice(MAX_ANNOTATIONS - 1);
   if (notes.length <= MAX_ANNOTATIONS || last === undefined) return notes;
   const shown = notes.slice(0, MAX_ANNOTATIONS - 1);
-  const text = `… and ${(notes.length - shown.length).toLocaleString('en')} more: see the log.`;
+  const text = `… and ${withCommas(notes.length - shown.length)} more: see the log.`;
   return [...shown, { isError: last.isError, title: 'confighub-sync', text }];
 }
 

@@ -1,4 +1,5 @@
 // Unified diffs of file contents, bounded: two wholly different texts must not take minutes.
+import { withCommas } from '../model/counted.ts';
 import { structuredPatch } from 'diff';
 
 /** Beyond this many edited lines a diff explains nothing, and costs the square of its length. */
@@ -16,5 +17,5 @@ export function diffLines(before: string, after: string): string[] | undefined {
 /** `12 lines`, for a content that is not shown. */
 export function lineCount(content: string): string {
   const lines = content === '' ? 0 : content.split('\n').length - (content.endsWith('\n') ? 1 : 0);
-  return `${lines.toLocaleString('en')} ${lines === 1 ? 'line' : 'lines'}`;
+  return `${withCommas(lines)} ${lines === 1 ? 'line' : 'lines'}`;
 }

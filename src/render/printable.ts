@@ -1,4 +1,5 @@
 // Texts from files and servers made fit for a terminal and a log: one line, no control characters, not endless.
+import { withCommas } from '../model/counted.ts';
 
 /** Control, bidirectional, zero-width and other invisible characters that could move or hide what is shown. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
@@ -29,7 +30,7 @@ export function quoted(text: string | null, from = 0): string {
   const shown = text.slice(from, from + MAX_SHOWN);
   const start = from > 0 ? '…' : '';
   const rest = text.length - from - shown.length;
-  const end = rest > 0 ? `… (${text.length.toLocaleString('en')} characters)` : '';
+  const end = rest > 0 ? `… (${withCommas(text.length)} characters)` : '';
   return `${inQuotes(`${start}${printable(shown)}`)}${end}`;
 }
 

@@ -1,6 +1,6 @@
 // Rules about how much a plan may do at once: numbers, shares, and all items of a kind.
 import { compareContexts } from '../../model/context.ts';
-import { counted } from '../../model/counted.ts';
+import { counted, withCommas } from '../../model/counted.ts';
 import { type LimitName, limitText } from '../../model/limits.ts';
 import { countChanges } from '../../model/plan.ts';
 import { type Existing, existing } from '../existing.ts';
@@ -86,7 +86,7 @@ function sizeOf(items: readonly Existing[], { input: { limits }, share }: Sharin
   // Rounded up: what is over the limit must not read as the limit.
   const percent = Math.ceil((count * 10_000) / items.length) / 100;
   const limit = limitText(share.limit, limits[share.limit]);
-  return `${share.does} ${count.toLocaleString('en')} of ${counted(items.length, 'item')}, ${percent}%, more than the limit of ${limit} (${share.limit})`;
+  return `${share.does} ${withCommas(count)} of ${counted(items.length, 'item')}, ${percent}%, more than the limit of ${limit} (${share.limit})`;
 }
 
 /** That one item goes, the plan says in one line; `protect` is for those that must not. */

@@ -1,4 +1,5 @@
 // Rules about the size of a push.
+import { withCommas } from '../../model/counted.ts';
 import { addressOf } from '../../model/plan.ts';
 import { duration, expectedSeconds } from '../../model/push-time.ts';
 import { at, type Found, type GuardInput } from '../rule.ts';
@@ -24,7 +25,7 @@ export function bigPush({ changes, batch }: GuardInput): Found[] {
   const count = changes.filter((change) => change.kind !== 'key').length;
   if (count <= MANY_VALUES || (batch !== undefined && batch <= MANY_VALUES)) return [];
   const time = duration(expectedSeconds(count));
-  const message = `${count.toLocaleString('en')} values and files in one atomic request: a real server may take about ${time}, because its time grows with the square.`;
+  const message = `${withCommas(count)} values and files in one atomic request: a real server may take about ${time}, because its time grows with the square.`;
   return [
     {
       message,

@@ -1,4 +1,5 @@
 // Values of JSON that anybody may have written: each kind is a function that takes what it expects, and nothing else.
+import { withCommas } from '../../model/counted.ts';
 import { isPlainObject } from '../../model/strict-json.ts';
 
 /** What is wrong with the JSON, and with which member; never holds a text of it. */
@@ -21,8 +22,7 @@ export const MAX_ITEMS = 100_000;
 export function text(max: number): Read<string> {
   return (value, where) => {
     if (typeof value !== 'string') throw new Mismatch(where, 'is no text');
-    if (value.length > max)
-      throw new Mismatch(where, `is longer than ${max.toLocaleString('en')} characters`);
+    if (value.length > max) throw new Mismatch(where, `is longer than ${withCommas(max)} characters`);
     return value;
   };
 }
@@ -62,7 +62,7 @@ export function listOf<Item>(read: Read<Item>): Read<Item[]> {
   return (value, where) => {
     if (!Array.isArray(value)) throw new Mismatch(where, 'is no list');
     if (value.length > MAX_ITEMS)
-      throw new Mismatch(where, `has more than ${MAX_ITEMS.toLocaleString('en')} elements`);
+      throw new Mismatch(where, `has more than ${withCommas(MAX_ITEMS)} elements`);
     return value.map((item, i) => read(item, `${where}[${i}]`));
   };
 }

@@ -1,4 +1,5 @@
 // A plan, or the mistakes that kept one from being made, as Markdown: a comment or a job summary.
+import { withCommas } from '../../model/counted.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MaskedPlan } from '../redact.ts';
 import { type Block, type Budget, COMMENT, fitted, SUMMARY } from './budget.ts';
@@ -87,6 +88,6 @@ function frameOf({ linkOf, fullPlan }: PageOptions, budget: Budget): Frame {
 
 function page(blocks: Block[], { frame, budget }: { frame: Frame; budget: Budget }): string {
   const lost = (count: number) =>
-    `${count === 1 ? 'A diff is' : `${count.toLocaleString('en')} diffs are`} left out: see ${frame.pointer}.\n`;
+    `${count === 1 ? 'A diff is' : `${withCommas(count)} diffs are`} left out: see ${frame.pointer}.\n`;
   return `${fitted(blocks, { budget, lost }).trimEnd()}\n`;
 }

@@ -1,4 +1,5 @@
 // Foreign text in Markdown: always inside a code span or a fence, where GitHub makes no link, mention or image of it.
+import { withCommas } from '../../model/counted.ts';
 import { printable, printableLine } from '../printable.ts';
 
 /** The longest name, context or setting that is shown whole. */
@@ -17,7 +18,7 @@ export function code(text: string, max = MAX_NAME): string {
 export function clipped(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
-  return `${text.slice(0, end)}… (${text.length.toLocaleString('en')} characters)`;
+  return `${text.slice(0, end)}… (${withCommas(text.length)} characters)`;
 }
 
 function isHighSurrogate(unit: number): boolean {

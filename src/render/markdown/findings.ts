@@ -1,4 +1,5 @@
 // Refusals, warnings, mistakes in files and changed safety settings, each a line with its place.
+import { withCommas } from '../../model/counted.ts';
 import type { SafetyChange } from '../../model/base.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Finding } from '../../model/plan.ts';
@@ -34,10 +35,10 @@ function groupLines({ name, group, linkOf }: Group): Line[] {
   if (group.length <= MAX_ALIKE) {
     return group.map((one) => () => `- ${title}${where(one, linkOf)}: ${prose(one.message)}${hint(one)}\n`);
   }
-  const total = group.length.toLocaleString('en');
+  const total = withCommas(group.length);
   const isShared = group.every((one) => one.hint === group[0]?.hint);
   const shared = isShared && group[0]?.hint !== undefined ? `:${hint(group[0])}` : '';
-  const left = (group.length - MAX_ALIKE).toLocaleString('en');
+  const left = withCommas(group.length - MAX_ALIKE);
   return [
     () => `- ${title} ×${total}${shared}\n`,
     ...group.slice(0, MAX_ALIKE).map((one) => () => {

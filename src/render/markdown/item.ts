@@ -1,4 +1,5 @@
 // One change as a line of a list, and the diff that belongs under it.
+import { withCommas } from '../../model/counted.ts';
 import { addressOf, type Change } from '../../model/plan.ts';
 import type { Place } from '../../model/place.ts';
 import { describe, type Entry, metadataOf, remarkOf, SYMBOLS } from '../describe.ts';
@@ -82,7 +83,7 @@ function comparable(change: Change): [before: string, after: string] | undefined
 }
 
 function sizeOf(text: string): string {
-  return text.length > MAX_COMPARED ? `${text.length.toLocaleString('en')} characters` : lineCount(text);
+  return text.length > MAX_COMPARED ? `${withCommas(text.length)} characters` : lineCount(text);
 }
 
 function diff(
@@ -92,9 +93,9 @@ function diff(
   const lines = diffLines(before, after);
   if (lines === undefined) return undefined;
   const left = lines.length - most;
-  const shown = left > 0 ? [...lines.slice(0, most), `… ${left.toLocaleString('en')} more lines`] : lines;
+  const shown = left > 0 ? [...lines.slice(0, most), `… ${withCommas(left)} more lines`] : lines;
   const fence = diffFence(shown, indent);
   if (lines.length <= MAX_OPEN) return fence;
-  const title = `${lines.length.toLocaleString('en')} lines of difference`;
+  const title = `${withCommas(lines.length)} lines of difference`;
   return `\n${indent}<details><summary>${title}</summary>\n\n${fence}\n${indent}</details>\n\n`;
 }

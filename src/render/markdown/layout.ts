@@ -1,5 +1,5 @@
 // The parts of a comment and their order: what decides about a merge stands first, what is long is folded.
-import { counted } from '../../model/counted.ts';
+import { counted, withCommas } from '../../model/counted.ts';
 import { countChanges } from '../../model/plan.ts';
 import {
   closingLine,
@@ -97,7 +97,7 @@ function deletionParts(deletions: readonly Entry[], frame: Frame): Block[] {
   const rest = deletions.slice(MAX_OPEN);
   return [
     ...open(
-      `Deletions (${deletions.length.toLocaleString('en')})`,
+      `Deletions (${withCommas(deletions.length)})`,
       itemList(deletions.slice(0, MAX_OPEN), { frame, rank: 'deletions' }),
     ),
     ...folded(counted(rest.length, 'more deletion'), itemList(rest, { frame, rank: 'more deletions' })),
@@ -108,8 +108,8 @@ function changeParts(others: readonly Entry[], frame: Frame): Block[] {
   const list = itemList(others, { frame, rank: 'changes' });
   const { create, update } = countChanges(others.map(({ change }) => change));
   const parts = [
-    ...(create > 0 ? [`${create.toLocaleString('en')} to add`] : []),
-    ...(update > 0 ? [`${update.toLocaleString('en')} to change`] : []),
+    ...(create > 0 ? [`${withCommas(create)} to add`] : []),
+    ...(update > 0 ? [`${withCommas(update)} to change`] : []),
   ].join(', ');
   if (others.length <= MAX_OPEN) return open(`Changes (${others.length})`, list);
   return folded(`${counted(others.length, 'change')}: ${parts}`, list);
@@ -124,5 +124,5 @@ function pendingTitle(pending: readonly Entry[]): string {
 function ofThese(pending: readonly Entry[]): string {
   if (pending.length === 0) return '';
   const verb = pending.length === 1 ? 'was' : 'were';
-  return ` Of these, ${pending.length.toLocaleString('en')} ${verb} pending before this pull request.`;
+  return ` Of these, ${withCommas(pending.length)} ${verb} pending before this pull request.`;
 }

@@ -1,4 +1,5 @@
 // Lists of a comment: what makes a line when there is room for it, and what is said of the lines left out.
+import { withCommas } from '../../model/counted.ts';
 import type { Entry } from '../describe.ts';
 import type { Block, List } from './budget.ts';
 import { itemLine, type LinkOf } from './item.ts';
@@ -70,7 +71,7 @@ export function lineList(lines: readonly (() => string)[], options: LineListOpti
 }
 
 function more({ left, noun, pointer }: { left: number; noun: string; pointer: string }): string {
-  return `\n… and ${left.toLocaleString('en')} more ${noun}${left === 1 ? '' : 's'}: see ${pointer}.\n`;
+  return `\n… and ${withCommas(left)} more ${noun}${left === 1 ? '' : 's'}: see ${pointer}.\n`;
 }
 
 /** A list under a heading; nothing where the list is empty. */
