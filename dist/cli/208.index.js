@@ -553,88 +553,6 @@ function proxySecrets(proxy) {
 
 /***/ }),
 
-/***/ 4159:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M0: () => (/* binding */ isFaithful),
-/* harmony export */   Qd: () => (/* binding */ isPlainObject),
-/* harmony export */   VP: () => (/* binding */ isTexts),
-/* harmony export */   xB: () => (/* binding */ StrictObject),
-/* harmony export */   yt: () => (/* binding */ parseStrictObject)
-/* harmony export */ });
-/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(601);
-/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9201);
-// Strict JSON read by the engine, many times faster than by hand, where that loses nothing (see lenient-json.ts).
-
-
-/** `undefined`: not strict JSON, not an object, or more than memory should hold. */
-function parseStrictObject(text) {
-    if ((0,_json_size_js__WEBPACK_IMPORTED_MODULE_1__/* .excessOf */ .F)(text, { depth: _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_DEPTH */ .lr + 1 }) !== undefined)
-        return undefined;
-    try {
-        const value = JSON.parse(text);
-        return isPlainObject(value) ? value : undefined;
-    }
-    catch {
-        return undefined;
-    }
-}
-/** A list of texts and nothing else. */
-function isTexts(value) {
-    return Array.isArray(value) && value.every((element) => typeof element === 'string');
-}
-function isPlainObject(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-/**
- * False where the engine has lost something: the text of a number, the place of a member whose name looks like an
- * index, or the depth that is allowed.
- */
-function isFaithful(value, depth) {
-    if (typeof value === 'string' || typeof value === 'boolean' || value === null)
-        return true;
-    if (typeof value === 'number' || depth > _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_DEPTH */ .lr)
-        return false;
-    if (Array.isArray(value))
-        return value.every((element) => isFaithful(element, depth + 1));
-    if (!isPlainObject(value))
-        return false;
-    for (const name in value) {
-        if (INDEX.test(name) || !isFaithful(value[name], depth + 1))
-            return false;
-    }
-    return true;
-}
-const INDEX = /^\d/;
-/** A faithful object as a node. It costs next to nothing, and its members are made when somebody asks. */
-class StrictObject {
-    members;
-    constructor(members) {
-        this.members = members;
-    }
-    has(name) {
-        return Object.hasOwn(this.members, name);
-    }
-    get(name) {
-        return this.has(name) ? nodeOf(this.members[name]) : undefined;
-    }
-    *[Symbol.iterator]() {
-        for (const name of Object.keys(this.members))
-            yield [name, nodeOf(this.members[name])];
-    }
-}
-function nodeOf(value) {
-    if (typeof value === 'string' || typeof value === 'boolean')
-        return value;
-    if (Array.isArray(value))
-        return value.map(nodeOf);
-    return isPlainObject(value) ? new StrictObject(value) : null;
-}
-
-
-/***/ }),
-
 /***/ 4790:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
@@ -647,10 +565,10 @@ function nodeOf(value) {
 /* harmony export */   uI: () => (/* binding */ unexpectedStatus)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(452);
-/* harmony import */ var _model_json_size_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(601);
-/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8547);
-/* harmony import */ var _refusals_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9341);
-/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4009);
+/* harmony import */ var _model_json_size_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(601);
+/* harmony import */ var _reason_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8547);
+/* harmony import */ var _refusals_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9341);
+/* harmony import */ var _wire_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4009);
 // What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
 
 
@@ -661,7 +579,7 @@ function nodeOf(value) {
 const MAX_DEPTH = 1000;
 const EXCESSES = {
     depth: `JSON that is nested deeper than ${MAX_DEPTH}`,
-    items: `JSON of more than ${_model_json_size_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_ITEMS */ ._ / 1_000_000} million items`,
+    items: `JSON of more than ${_model_json_size_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_ITEMS */ ._ / 1_000_000} million items`,
 };
 /** The server's own refusal of a read: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). */
 class ReadRefused extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandError */ .Q {
@@ -673,7 +591,7 @@ class ReadCrashed extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CommandErro
 function readJson(answer, what) {
     checkAnswer(answer, what.url);
     const text = answer.body.toString('utf8');
-    const excess = (0,_model_json_size_js__WEBPACK_IMPORTED_MODULE_4__/* .excessOf */ .F)(text, { depth: MAX_DEPTH });
+    const excess = (0,_model_json_size_js__WEBPACK_IMPORTED_MODULE_1__/* .excessOf */ .F)(answer.body, { depth: MAX_DEPTH });
     if (excess !== undefined)
         throw notTheApi(what.url, `answers with ${EXCESSES[excess]}`);
     let json;
@@ -687,7 +605,7 @@ function readJson(answer, what) {
         return what.read(json, text);
     }
     catch (cause) {
-        if (!(cause instanceof _wire_js__WEBPACK_IMPORTED_MODULE_3__/* .ShapeError */ .ym))
+        if (!(cause instanceof _wire_js__WEBPACK_IMPORTED_MODULE_4__/* .ShapeError */ .ym))
             throw cause;
         throw notTheApi(what.url, `answers with JSON of another shape (${cause.message})`, cause);
     }
@@ -742,7 +660,7 @@ function isHtml(headers) {
     return /^text\/html\b/i.test(String(headers['content-type'] ?? ''));
 }
 function refused(etag, url) {
-    const { code = _refusals_js__WEBPACK_IMPORTED_MODULE_2__/* .UNKNOWN_REFUSALS */ .T.read, message, hint } = (0,_reason_js__WEBPACK_IMPORTED_MODULE_1__/* .readReason */ .p)(Array.isArray(etag) ? etag[0] : etag);
+    const { code = _refusals_js__WEBPACK_IMPORTED_MODULE_3__/* .UNKNOWN_REFUSALS */ .T.read, message, hint } = (0,_reason_js__WEBPACK_IMPORTED_MODULE_2__/* .readReason */ .p)(Array.isArray(etag) ? etag[0] : etag);
     return new ReadRefused({ code, message: `${url} refuses: ${message}`, hint });
 }
 function originOf(location, base) {

@@ -843,8 +843,6 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/model/context.js
 var model_context = __webpack_require__(402);
-// EXTERNAL MODULE: ./lib/model/diagnostic.js
-var diagnostic = __webpack_require__(5602);
 // EXTERNAL MODULE: ./lib/model/secrets.js
 var secrets = __webpack_require__(6796);
 // EXTERNAL MODULE: ./lib/model/state.js
@@ -977,7 +975,6 @@ function depthHint(elements, expected) {
 
 
 
-
 /** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
 const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
 /** Collects what documents declare. The order of documents does not change the state. */
@@ -1025,7 +1022,7 @@ class StateBuilder {
             if (place !== undefined)
                 known[field] ??= place;
             if (key[field] === undefined)
-                Object.assign(key, { [field]: declared[field] });
+                take(key, field, declared);
             else if (key[field] !== declared[field]) {
                 this.#conflict(`Two different \`${field}\` for the key ${key.name}.`, place, known[field]);
             }
@@ -1124,6 +1121,9 @@ class StateBuilder {
         });
     }
 }
+function take(into, field, from) {
+    into[field] = from[field];
+}
 /** Most are written in order. */
 function sorted(items) {
     let last = '';
@@ -1134,7 +1134,7 @@ function sorted(items) {
     }
     if (isSorted)
         return items;
-    return new Map([...items].sort(([a], [b]) => (0,diagnostic/* compareText */.n6)(a, b)));
+    return new Map([...items.keys()].sort().map((id) => [id, items.get(id)]));
 }
 
 
@@ -1980,6 +1980,7 @@ function readPlainValue(at, node) {
 
 
 
+
 const KEY_FIELDS = [
     'readme',
     'vdt',
@@ -2055,11 +2056,16 @@ function readMetadata(fields, found) {
 }
 function readValues(at, key, entry) {
     const values = at.fields.mapping(entry.value, '`values`');
+    const found = [];
     for (const value of values?.entries ?? []) {
         const context = at.builder.contexts.read(at.fields, value.key);
         if (context !== undefined)
-            addValue(at, key, { entry: value, context });
+            found.push({ entry: value, context });
     }
+    // In the order of the state: put in otherwise, they would have to be put in order again.
+    found.sort((a, b) => (0,diagnostic/* compareText */.n6)((0,model_context/* contextId */.PF)(a.context), (0,model_context/* contextId */.PF)(b.context)));
+    for (const value of found)
+        addValue(at, key, value);
 }
 function addValue(at, key, { entry, context }) {
     const { fields, reader, document } = at;
@@ -2325,8 +2331,9 @@ function* readEach(found, { newReader, ...options }, names) {
         const nodes = problems.length > 0 ? [] : (0,parse/* parseTrees */.$)(source, report, expansion);
         holdNothing &&= nodes.length + problems.length + diagnostics.length - before === 0;
         const input = { fields: new desired_fields/* Fields */.C(source, report), builder, reader, document: path };
+        const mayRefer = (0,references/* mayHoldReferences */.J)(source.text);
         for (const node of nodes) {
-            for (const { path: named, offset } of (0,references/* references */.F)(path, node))
+            for (const { path: named, offset } of mayRefer ? (0,references/* references */.F)(path, node) : [])
                 names.add(path, { named, source, offset });
             readDocument(input, node);
         }
@@ -2371,9 +2378,12 @@ var ciphers = __webpack_require__(8661);
 ;// CONCATENATED MODULE: ./lib/desired/secured.js
 // Cipher texts in documents, as an export shows them: pushed as they stand, they would be encrypted a second time.
 
-function checkCipherTexts(state, passwordOf, report) {
+function checkCipherTexts(state, passwords, report) {
+    // Without a password no text can be told from a cipher text.
+    if (passwords.all().length === 0)
+        return;
     const check = ({ group, text, ...at }) => {
-        const password = passwordOf(group);
+        const password = passwords.of(group);
         if (text === null || password === undefined || (0,ciphers/* opened */.Sg)(text, password) === undefined)
             return;
         report({
@@ -2504,13 +2514,15 @@ function* readDocuments(files, loaded, options) {
     const { found, listing } = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
     const levels = options.levels ?? project.levels;
     const read = yield* read_documents_readAll(found, { levels, isSecretName: (0,secrets/* secretNames */.XG)(project.redact), newReader });
+    // In the order in which they were read, and so lie in memory: in that of the state it takes three times as long.
+    const depth = read.builder.contexts.depth?.levels ?? project.levels?.length ?? 1;
+    checkTypes(read.builder.state, depth, report);
     const { state, contexts } = read.builder.finish();
     for (const diagnostic of read.diagnostics)
         report(diagnostic);
     reportEmptiness(files, read, { project, projectFile, report, listing });
-    checkTypes(state, contexts.depth?.levels ?? project.levels?.length ?? 1, report);
     checkScope(state, { scope: project.scope, report });
-    checkCipherTexts(state, loaded.passwords.of, report);
+    checkCipherTexts(state, loaded.passwords, report);
     loaded.state = state;
     loaded.documents = read.documents;
     if (contexts.depth !== undefined)
@@ -2583,11 +2595,16 @@ function refusePassword(fields, entry) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ references)
+/* harmony export */   F: () => (/* binding */ references),
+/* harmony export */   J: () => (/* binding */ mayHoldReferences)
 /* harmony export */ });
 /* harmony import */ var _project_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4501);
 // Which files a document names by `path`: asked before anything is believed of them, because those files are no documents.
 
+/** False where no field can be called `path`: most documents need not be walked. An escape could write it otherwise. */
+function mayHoldReferences(text) {
+    return text.includes('path') || text.includes('\\');
+}
 /** The content files that a document names, wherever a value or a file can stand. */
 function* references(document, tree) {
     for (const position of positions(tree)) {

@@ -122,10 +122,10 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(452);
-/* harmony import */ var _model_json_size_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(601);
-/* harmony import */ var _model_strict_json_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4159);
-/* harmony import */ var _plan_review_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2591);
-/* harmony import */ var _beside_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5586);
+/* harmony import */ var _model_json_size_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(601);
+/* harmony import */ var _model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4159);
+/* harmony import */ var _plan_review_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2591);
+/* harmony import */ var _beside_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5586);
 // [edge] Plan files: what `plan --out` writes and `apply --plan` reads.
 
 
@@ -139,7 +139,7 @@ function refuseUnreviewed(plan, { planFile, digestKey }, cwd) {
     if (planFile === undefined)
         return plan;
     const review = readReview((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, planFile), planFile);
-    const findings = (0,_plan_review_js__WEBPACK_IMPORTED_MODULE_4__.notReviewed)(plan, { review, digestKey });
+    const findings = (0,_plan_review_js__WEBPACK_IMPORTED_MODULE_5__.notReviewed)(plan, { review, digestKey });
     return { ...plan, findings: [...plan.findings, ...findings] };
 }
 /** A plan of as many changes as a server takes at once is smaller. */
@@ -151,9 +151,9 @@ function readReview(path, shown) {
     try {
         const { size, isFile } = regular(path);
         const text = isFile && size <= MAX_BYTES ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8') : '';
-        const isBounded = (0,_model_json_size_js__WEBPACK_IMPORTED_MODULE_6__/* .excessOf */ .F)(text, { depth: MAX_DEPTH }) === undefined;
+        const isBounded = (0,_model_json_size_js__WEBPACK_IMPORTED_MODULE_3__/* .excessOf */ .F)(text, { depth: MAX_DEPTH }) === undefined;
         const file = isBounded ? JSON.parse(text) : undefined;
-        if ((0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isPlainObject */ .Qd)(file) && file.version === 1 && isReview(file.review))
+        if ((0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(file) && file.version === 1 && isReview(file.review))
             return file.review;
     }
     catch (cause) {
@@ -170,8 +170,8 @@ function regular(path) {
 function writePlanFile(path, content) {
     let beside;
     try {
-        beside = (0,_beside_js__WEBPACK_IMPORTED_MODULE_5__/* .besideOf */ .A4)(path);
-        (0,_beside_js__WEBPACK_IMPORTED_MODULE_5__/* .writeFlushed */ .ht)(beside, content, 0o600);
+        beside = (0,_beside_js__WEBPACK_IMPORTED_MODULE_6__/* .besideOf */ .A4)(path);
+        (0,_beside_js__WEBPACK_IMPORTED_MODULE_6__/* .writeFlushed */ .ht)(beside, content, 0o600);
         (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.renameSync)(beside, path);
     }
     catch (cause) {
@@ -186,7 +186,7 @@ function writePlanFile(path, content) {
     }
 }
 function isReview(review) {
-    if (!(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isPlainObject */ .Qd)(review) || !(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isPlainObject */ .Qd)(review.target) || !Array.isArray(review.items))
+    if (!(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(review) || !(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(review.target) || !Array.isArray(review.items))
         return false;
     return typeof review.target.url === 'string' && review.items.every(isItem);
 }
@@ -196,7 +196,7 @@ const NAMES = {
     file: ['path', 'context'],
 };
 function isItem(item) {
-    if (!(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isPlainObject */ .Qd)(item) || typeof item.kind !== 'string' || typeof item.action !== 'string')
+    if (!(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(item) || typeof item.kind !== 'string' || typeof item.action !== 'string')
         return false;
     const names = Object.hasOwn(NAMES, item.kind) ? NAMES[item.kind] : undefined;
     return names?.every((name) => typeof item[name] === 'string') === true;
@@ -273,32 +273,42 @@ const SHORT_ESCAPES = {
 /* harmony export */   _: () => (/* binding */ MAX_ITEMS)
 /* harmony export */ });
 // How deep JSON is nested and how many items it has, found before it is parsed: both could take all memory.
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 /** Elements and members. What people keep in one repository has fewer; each may cost 200 bytes of memory. */
 const MAX_ITEMS = 5_000_000;
-/** What there is too much of. Of what is no JSON, all that a parser reads before it stops is counted. */
+const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE] = [1, 2, 3, 4, 5];
+/** What each byte is; most are nothing, and one look tells. */
+const KINDS = new Uint8Array(256);
+for (const [kind, characters] of Object.entries({
+    [QUOTE]: '"',
+    [BACKSLASH]: '\\',
+    [COMMA]: ',',
+    [OPEN]: '[{',
+    [CLOSE]: ']}',
+})) {
+    for (const character of characters)
+        KINDS[character.charCodeAt(0)] = Number(kind);
+}
+/**
+ * What there is too much of. Of what is no JSON, all that a parser reads before it stops is counted.
+ *
+ * @param json text, or the same in UTF-8, of which nothing is copied
+ */
 function excessOf(json, most) {
+    const bytes = typeof json === 'string' ? Buffer.from(json) : json;
     const { items: maxItems = MAX_ITEMS } = most;
     let depth = 0;
     let items = 0;
-    let isText = false;
-    // Unit by unit: looking for the next quote would cost a call for each of many short texts.
-    for (let at = 0; at < json.length; at++) {
-        const unit = json.charCodeAt(at);
-        if (isText) {
-            if (unit === BACKSLASH)
-                at++;
-            else if (unit === QUOTE)
-                isText = false;
-        }
-        else if (unit === QUOTE)
-            isText = true;
-        else if (unit === COMMA)
+    for (let at = 0; at < bytes.length; at++) {
+        const kind = KINDS[bytes[at]];
+        if (kind === 0)
+            continue;
+        if (kind === QUOTE)
+            at = endOfText(bytes, at + 1);
+        else if (kind === COMMA)
             items++;
-        else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT)
+        else if (kind === CLOSE)
             depth--;
-        else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
+        else if (kind === OPEN) {
             items++;
             if (++depth > most.depth)
                 return 'depth';
@@ -307,6 +317,17 @@ function excessOf(json, most) {
             return 'items';
     }
     return undefined;
+}
+/** Where the quote stands that ends the text. Byte by byte: looking for it would cost a call for each of many short texts. */
+function endOfText(bytes, from) {
+    for (let at = from; at < bytes.length; at++) {
+        const kind = KINDS[bytes[at]];
+        if (kind === QUOTE)
+            return at;
+        if (kind === BACKSLASH)
+            at++;
+    }
+    return bytes.length;
 }
 
 
@@ -534,14 +555,14 @@ function bareValue(text) {
 /* harmony export */   xB: () => (/* binding */ StrictObject),
 /* harmony export */   yt: () => (/* binding */ parseStrictObject)
 /* harmony export */ });
-/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(601);
-/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9201);
+/* harmony import */ var _json_size_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(601);
+/* harmony import */ var _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9201);
 // Strict JSON read by the engine, many times faster than by hand, where that loses nothing (see lenient-json.ts).
 
 
 /** `undefined`: not strict JSON, not an object, or more than memory should hold. */
 function parseStrictObject(text) {
-    if ((0,_json_size_js__WEBPACK_IMPORTED_MODULE_1__/* .excessOf */ .F)(text, { depth: _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_DEPTH */ .lr + 1 }) !== undefined)
+    if ((0,_json_size_js__WEBPACK_IMPORTED_MODULE_0__/* .excessOf */ .F)(text, { depth: _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_DEPTH */ .lr + 1 }) !== undefined)
         return undefined;
     try {
         const value = JSON.parse(text);
@@ -565,7 +586,7 @@ function isPlainObject(value) {
 function isFaithful(value, depth) {
     if (typeof value === 'string' || typeof value === 'boolean' || value === null)
         return true;
-    if (typeof value === 'number' || depth > _lenient_json_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_DEPTH */ .lr)
+    if (typeof value === 'number' || depth > _lenient_json_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_DEPTH */ .lr)
         return false;
     if (Array.isArray(value))
         return value.every((element) => isFaithful(element, depth + 1));

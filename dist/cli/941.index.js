@@ -1293,10 +1293,10 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3024);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(452);
-/* harmony import */ var _model_json_size_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(601);
-/* harmony import */ var _model_strict_json_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4159);
-/* harmony import */ var _plan_review_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2591);
-/* harmony import */ var _beside_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5586);
+/* harmony import */ var _model_json_size_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(601);
+/* harmony import */ var _model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4159);
+/* harmony import */ var _plan_review_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(2591);
+/* harmony import */ var _beside_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5586);
 // [edge] Plan files: what `plan --out` writes and `apply --plan` reads.
 
 
@@ -1310,7 +1310,7 @@ function refuseUnreviewed(plan, { planFile, digestKey }, cwd) {
     if (planFile === undefined)
         return plan;
     const review = readReview((0,node_path__WEBPACK_IMPORTED_MODULE_1__.resolve)(cwd, planFile), planFile);
-    const findings = (0,_plan_review_js__WEBPACK_IMPORTED_MODULE_4__.notReviewed)(plan, { review, digestKey });
+    const findings = (0,_plan_review_js__WEBPACK_IMPORTED_MODULE_5__.notReviewed)(plan, { review, digestKey });
     return { ...plan, findings: [...plan.findings, ...findings] };
 }
 /** A plan of as many changes as a server takes at once is smaller. */
@@ -1322,9 +1322,9 @@ function readReview(path, shown) {
     try {
         const { size, isFile } = regular(path);
         const text = isFile && size <= MAX_BYTES ? (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readFileSync)(path, 'utf8') : '';
-        const isBounded = (0,_model_json_size_js__WEBPACK_IMPORTED_MODULE_6__/* .excessOf */ .F)(text, { depth: MAX_DEPTH }) === undefined;
+        const isBounded = (0,_model_json_size_js__WEBPACK_IMPORTED_MODULE_3__/* .excessOf */ .F)(text, { depth: MAX_DEPTH }) === undefined;
         const file = isBounded ? JSON.parse(text) : undefined;
-        if ((0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isPlainObject */ .Qd)(file) && file.version === 1 && isReview(file.review))
+        if ((0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(file) && file.version === 1 && isReview(file.review))
             return file.review;
     }
     catch (cause) {
@@ -1341,8 +1341,8 @@ function regular(path) {
 function writePlanFile(path, content) {
     let beside;
     try {
-        beside = (0,_beside_js__WEBPACK_IMPORTED_MODULE_5__/* .besideOf */ .A4)(path);
-        (0,_beside_js__WEBPACK_IMPORTED_MODULE_5__/* .writeFlushed */ .ht)(beside, content, 0o600);
+        beside = (0,_beside_js__WEBPACK_IMPORTED_MODULE_6__/* .besideOf */ .A4)(path);
+        (0,_beside_js__WEBPACK_IMPORTED_MODULE_6__/* .writeFlushed */ .ht)(beside, content, 0o600);
         (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.renameSync)(beside, path);
     }
     catch (cause) {
@@ -1357,7 +1357,7 @@ function writePlanFile(path, content) {
     }
 }
 function isReview(review) {
-    if (!(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isPlainObject */ .Qd)(review) || !(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isPlainObject */ .Qd)(review.target) || !Array.isArray(review.items))
+    if (!(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(review) || !(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(review.target) || !Array.isArray(review.items))
         return false;
     return typeof review.target.url === 'string' && review.items.every(isItem);
 }
@@ -1367,7 +1367,7 @@ const NAMES = {
     file: ['path', 'context'],
 };
 function isItem(item) {
-    if (!(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isPlainObject */ .Qd)(item) || typeof item.kind !== 'string' || typeof item.action !== 'string')
+    if (!(0,_model_strict_json_js__WEBPACK_IMPORTED_MODULE_4__/* .isPlainObject */ .Qd)(item) || typeof item.kind !== 'string' || typeof item.action !== 'string')
         return false;
     const names = Object.hasOwn(NAMES, item.kind) ? NAMES[item.kind] : undefined;
     return names?.every((name) => typeof item[name] === 'string') === true;

@@ -1,6 +1,6 @@
 // Declarations of all documents → one State. The same thing said twice, or two different things, names both places.
 import { type Context, contextId, fullContext } from '../model/context.ts';
-import { compareText, type Report } from '../model/diagnostic.ts';
+import type { Report } from '../model/diagnostic.ts';
 import type { Place } from '../model/place.ts';
 import { type IsSecretName, looksSecret } from '../model/secrets.ts';
 import {
@@ -75,7 +75,7 @@ export class StateBuilder {
       const place = placeOf(field);
       this.#metadataPlaces.set(key, known);
       if (place !== undefined) known[field] ??= place;
-      if (key[field] === undefined) Object.assign(key, { [field]: declared[field] });
+      if (key[field] === undefined) take(key, field, declared);
       else if (key[field] !== declared[field]) {
         this.#conflict(`Two different \`${field}\` for the key ${key.name}.`, place, known[field]);
       }
@@ -186,6 +186,10 @@ export class StateBuilder {
   }
 }
 
+function take<Field extends keyof KeyMetadata>(into: KeyMetadata, field: Field, from: KeyMetadata): void {
+  into[field] = from[field];
+}
+
 /** Most are written in order. */
 function sorted<Item>(items: Map<string, Item>): Map<string, Item> {
   let last = '';
@@ -195,5 +199,5 @@ function sorted<Item>(items: Map<string, Item>): Map<string, Item> {
     last = id;
   }
   if (isSorted) return items;
-  return new Map([...items].sort(([a], [b]) => compareText(a, b)));
+  return new Map([...items.keys()].sort().map((id) => [id, items.get(id) as Item]));
 }

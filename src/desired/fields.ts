@@ -51,7 +51,7 @@ export class Fields {
     known: readonly Name[],
     what: string,
   ): Partial<Record<Name, Entry>> {
-    const found: Partial<Record<Name, Entry>> = Object.create(null);
+    const found: Partial<Record<Name, Entry>> = {};
     for (const entry of node.entries) {
       const name = known[known.indexOf(entry.key.text as Name)];
       if (name !== undefined) found[name] = entry;

@@ -1,5 +1,6 @@
 // `keys:` of a document: one value, or a mapping of values and metadata.
-import { type Context, EVERYWHERE } from '../model/context.ts';
+import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
+import { compareText } from '../model/diagnostic.ts';
 import type { Key, KeyMetadata } from '../model/state.ts';
 import { VDTS } from '../model/vdt.ts';
 import type { StateBuilder } from './builder.ts';
@@ -88,17 +89,22 @@ export function readMetadata(fields: Fields, found: Found): KeyMetadata {
 
 function readValues(at: DocumentPosition, key: Key, entry: Entry): void {
   const values = at.fields.mapping(entry.value, '`values`');
+  const found: InContext[] = [];
   for (const value of values?.entries ?? []) {
     const context = at.builder.contexts.read(at.fields, value.key);
-    if (context !== undefined) addValue(at, key, { entry: value, context });
+    if (context !== undefined) found.push({ entry: value, context });
   }
+  // In the order of the state: put in otherwise, they would have to be put in order again.
+  found.sort((a, b) => compareText(contextId(a.context), contextId(b.context)));
+  for (const value of found) addValue(at, key, value);
 }
 
-function addValue(
-  at: DocumentPosition,
-  key: Key,
-  { entry, context }: { entry: Entry; context: Context },
-): void {
+interface InContext {
+  entry: Entry;
+  context: Context;
+}
+
+function addValue(at: DocumentPosition, key: Key, { entry, context }: InContext): void {
   const { fields, reader, document } = at;
   const place = fields.place(entry.key);
   const value = readValue({ fields, reader, document, context, place }, entry.value);

@@ -46,9 +46,10 @@ const FEW = 8;
 /** Few fields, no two of one name, and no `<<`: most mappings, and nothing to be done. */
 function isPlain({ entries }: Mapping): boolean {
   if (entries.length > FEW) return false;
-  for (const [index, { key }] of entries.entries()) {
-    if (key.plain && key.text === '<<') return false;
-    for (let before = 0; before < index; before++) if (entries[before]?.key.text === key.text) return false;
+  for (let index = 0; index < entries.length; index++) {
+    const key = entries[index]?.key;
+    if (key?.plain && key.text === '<<') return false;
+    for (let before = 0; before < index; before++) if (entries[before]?.key.text === key?.text) return false;
   }
   return true;
 }

@@ -7,7 +7,7 @@ import { readDocument } from './document.ts';
 import { Fields } from './fields.ts';
 import type { Found } from './find-documents.ts';
 import { parseTrees } from './parse.ts';
-import { references } from './references.ts';
+import { mayHoldReferences, references } from './references.ts';
 
 export interface Documents {
   builder: StateBuilder;
@@ -56,8 +56,9 @@ function* readEach(
     const nodes = problems.length > 0 ? [] : parseTrees(source, report, expansion);
     holdNothing &&= nodes.length + problems.length + diagnostics.length - before === 0;
     const input = { fields: new Fields(source, report), builder, reader, document: path };
+    const mayRefer = mayHoldReferences(source.text);
     for (const node of nodes) {
-      for (const { path: named, offset } of references(path, node))
+      for (const { path: named, offset } of mayRefer ? references(path, node) : [])
         names.add(path, { named, source, offset });
       readDocument(input, node);
     }

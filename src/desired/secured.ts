@@ -1,13 +1,15 @@
 // Cipher texts in documents, as an export shows them: pushed as they stand, they would be encrypted a second time.
 import { opened } from '../model/ciphers.ts';
 import type { Report } from '../model/diagnostic.ts';
-import type { PasswordOf } from '../model/passwords.ts';
+import type { Passwords } from '../model/passwords.ts';
 import type { Place } from '../model/place.ts';
 import type { State } from '../model/state.ts';
 
-export function checkCipherTexts(state: State, passwordOf: PasswordOf, report: Report): void {
+export function checkCipherTexts(state: State, passwords: Passwords, report: Report): void {
+  // Without a password no text can be told from a cipher text.
+  if (passwords.all().length === 0) return;
   const check = ({ group, text, ...at }: Secured) => {
-    const password = passwordOf(group);
+    const password = passwords.of(group);
     if (text === null || password === undefined || opened(text, password) === undefined) return;
     report({
       severity: 'error',

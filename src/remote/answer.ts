@@ -32,7 +32,7 @@ export function readJson<Result>(
 ): Result {
   checkAnswer(answer, what.url);
   const text = answer.body.toString('utf8');
-  const excess = excessOf(text, { depth: MAX_DEPTH });
+  const excess = excessOf(answer.body, { depth: MAX_DEPTH });
   if (excess !== undefined) throw notTheApi(what.url, `answers with ${EXCESSES[excess]}`);
   let json: unknown;
   try {
