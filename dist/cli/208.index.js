@@ -166,24 +166,43 @@ function watch({ patience, onLate }) {
 function collect(answer, { maxBytes, giveUp, onBytes }) {
     const { statusCode: status = 0, headers } = answer;
     return new Promise((resolve, reject) => {
-        const chunks = [];
-        let size = 0;
+        const announced = Number(headers['content-length'] ?? 0);
         if (!/^(?:identity)?$/i.test(headers['content-encoding'] ?? ''))
             giveUp('ENCODED');
-        if (Number(headers['content-length'] ?? 0) > maxBytes)
+        if (announced > maxBytes)
             giveUp('TOO_BIG');
+        const body = new Body(Math.min(announced, maxBytes));
         answer.on('data', (chunk) => {
-            size += chunk.length;
+            const size = body.size + chunk.length;
             onBytes(size);
             if (size > maxBytes)
                 giveUp('TOO_BIG');
             else
-                chunks.push(chunk);
+                body.add(chunk);
         });
-        answer.on('end', () => resolve({ status, headers, body: Buffer.concat(chunks) }));
+        answer.on('end', () => resolve({ status, headers, body: body.whole() }));
         answer.on('aborted', () => reject(failure('TRUNCATED')));
         answer.on('error', reject);
     });
+}
+/** What arrives, put together as it comes as far as its length was announced: a second copy costs memory and time. */
+class Body {
+    size = 0;
+    #begun;
+    #rest = [];
+    constructor(announced) {
+        this.#begun = Buffer.allocUnsafe(announced);
+    }
+    add(chunk) {
+        const copied = chunk.copy(this.#begun, this.size);
+        if (copied < chunk.length)
+            this.#rest.push(chunk.subarray(copied));
+        this.size += chunk.length;
+    }
+    whole() {
+        const begun = this.#begun.subarray(0, this.size);
+        return this.#rest.length === 0 ? begun : Buffer.concat([begun, ...this.#rest]);
+    }
 }
 function failure(code) {
     return Object.assign(new Error(code), { code });
