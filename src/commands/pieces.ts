@@ -85,8 +85,13 @@ async function readRows(from: Piecewise): Promise<Answer[] | undefined> {
 function contextsOf({ desired, baseline = desired }: Declared): Map<string, Context> {
   const contexts = new Map<string, Context>();
   for (const state of new Set([desired, baseline])) {
-    for (const { values } of state.keys.values())
-      for (const [id, { context }] of values) if (!contexts.has(id)) contexts.set(id, context);
+    for (const { values } of state.keys.values()) {
+      // A context is known by its id: the values themselves lie all over memory.
+      for (const id of values.keys()) {
+        const context = contexts.has(id) ? undefined : values.get(id)?.context;
+        if (context !== undefined) contexts.set(id, context);
+      }
+    }
   }
   return contexts;
 }

@@ -24,7 +24,7 @@ export interface Depth {
 export class Contexts {
   readonly #levels: readonly string[] | undefined;
   readonly #spelling = new Map<string, { text: string; place: Place }>();
-  readonly #known = new Map<string, Context | undefined>();
+  readonly #known = new Map<string, Context>();
   #depth: Depth | undefined;
 
   /** @param levels names of the levels where `confighub.yaml` gives them */
@@ -39,9 +39,11 @@ export class Contexts {
 
   /** The context that a text means, or `undefined` after reporting why it means none. */
   read(fields: Fields, node: Scalar): Context | undefined {
-    if (this.#known.has(node.text)) return this.#known.get(node.text) ?? this.#check(fields, node);
+    // What was wrong is said at every place where it stands.
+    const known = this.#known.get(node.text);
+    if (known !== undefined) return known;
     const context = this.#check(fields, node);
-    this.#known.set(node.text, context);
+    if (context !== undefined) this.#known.set(node.text, context);
     return context;
   }
 
