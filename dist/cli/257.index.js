@@ -312,10 +312,14 @@ async function readRows(from) {
 function contextsOf({ desired, baseline = desired }) {
     const contexts = new Map();
     for (const state of new Set([desired, baseline])) {
-        for (const { values } of state.keys.values())
-            for (const [id, { context }] of values)
-                if (!contexts.has(id))
+        for (const { values } of state.keys.values()) {
+            // A context is known by its id: the values themselves lie all over memory.
+            for (const id of values.keys()) {
+                const context = contexts.has(id) ? undefined : values.get(id)?.context;
+                if (context !== undefined)
                     contexts.set(id, context);
+            }
+        }
     }
     return contexts;
 }

@@ -872,10 +872,13 @@ class Contexts {
     }
     /** The context that a text means, or `undefined` after reporting why it means none. */
     read(fields, node) {
-        if (this.#known.has(node.text))
-            return this.#known.get(node.text) ?? this.#check(fields, node);
+        // What was wrong is said at every place where it stands.
+        const known = this.#known.get(node.text);
+        if (known !== undefined)
+            return known;
         const context = this.#check(fields, node);
-        this.#known.set(node.text, context);
+        if (context !== undefined)
+            this.#known.set(node.text, context);
         return context;
     }
     #check(fields, node) {

@@ -53,6 +53,60 @@ describe('fork-plan.yml and fork-comment.yml', () => {
   });
 });
 
+describe('go-back.yml', () => {
+  test('plans and applies the commit that is named, and the newest one comes back with its own run', async () => {
+    await onRunner({}, async (stage) => {
+      await applyFirst(stage);
+      stage.propose(CHANGED);
+      stage.merge();
+      const apply = () => stage.run('push', { payload: stage.push(), job: 'apply' });
+      expect((await apply()).outputs).toMatchObject({ result: 'applied', 'to-change': '1' });
+      const { comments } = stage.bodies();
+      const goBack = (dryRun: 'true' | 'false') =>
+        stage.run('workflow_dispatch', {
+          payload: { ref: 'refs/heads/main', inputs: { commit: stage.base, 'dry-run': dryRun, force: '' } },
+          ...{ workflow: 'go-back.yml', job: 'go-back' },
+        });
+      const planned = await goBack('true');
+      expect(planned, planned.log).toMatchObject({
+        status: 0,
+        outputs: { result: 'planned', 'to-change': '1' },
+      });
+      expect(history(stage)).toBe(2);
+      const applied = await goBack('false');
+      expect(applied, applied.log).toMatchObject({
+        status: 0,
+        outputs: { result: 'applied', 'to-change': '1' },
+      });
+      expect(history(stage)).toBe(3);
+      // That merge was something else.
+      expect(stage.bodies().comments).toEqual(comments);
+      const again = await apply();
+      expect(again, again.log).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-change': '1' } });
+    });
+  });
+});
+
+describe('validate.yml', () => {
+  test('finds the mistakes of a pull request without a secret, and needs no server', async () => {
+    await onRunner({}, async (stage) => {
+      await stage.server.close();
+      const validate = () =>
+        stage.run('pull_request', {
+          payload: stage.pullRequest('mallory/shop'),
+          ...{ workflow: 'validate.yml', job: 'validate', isFork: true },
+        });
+      stage.propose(CHANGED);
+      const right = await validate();
+      expect(right, right.log).toMatchObject({ status: 0, annotations: [] });
+      stage.propose({ 'config/shop.yaml': 'keys:\n  shop.limit: { vdt: Integer, value: many }\n' });
+      const wrong = await validate();
+      expect(wrong, wrong.log).toMatchObject({ status: 1, jobs: { validate: 'failure' } });
+      expect(wrong.annotations.map(({ text }) => text).join()).toContain('does not fit its type Integer');
+    });
+  });
+});
+
 /** The example of the README that holds a text. */
 function exampleWith(text: string): string {
   const found = [...WORKFLOWS].find(([name, body]) => name.startsWith('readme-') && body.includes(text));

@@ -45,6 +45,8 @@ export class RunnerStage {
     this.server = server;
     const origin = this.sandbox.bare('forge/acme/shop.git');
     this.sandbox.git(origin, 'config', 'http.receivepack', 'true');
+    // As forges do: any commit may be asked for.
+    this.sandbox.git(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
     this.#work = this.sandbox.init();
     this.project = `${SMALL['confighub.yaml']}url: ${server.url}\nrepository: acme/shop\n`;
     this.base = this.commit({ ...SMALL, 'confighub.yaml': this.project, ...workflowFiles(), ...files });
