@@ -34,8 +34,7 @@ async function knownTree(
   same: Files,
 ): Promise<string | undefined> {
   if (!sameFiles(files, same)) return undefined;
-  const found = await repository.git(['rev-parse', '--verify', '--quiet', `${tree}:${OWN_INTENT}`]);
-  return found.status === 0 ? textOf('The announcement cannot be read', found) : undefined;
+  return (await repository.objects.read(`${tree}:${OWN_INTENT}`))?.id;
 }
 
 /** The same of a tree that is there already. */
@@ -55,13 +54,14 @@ export async function commitTree(
 /** A baseline that could not be fetched is replaced, but cannot be named as the one before. */
 async function parentOf(repository: GitRepository, commit: string | undefined): Promise<string[]> {
   if (commit === undefined) return [];
-  const exists = await repository.git(['cat-file', '-e', `${commit}^{commit}`]);
-  return exists.status === 0 ? ['-p', commit] : [];
+  // In a partial clone the very question fails where origin cannot be reached.
+  const found = await repository.objects.read(`${commit}^{commit}`).catch(() => undefined);
+  return found === undefined ? [] : ['-p', commit];
 }
 
 /** Who commits: whom git is configured for, and on a machine without that, this program. */
 async function identity(repository: GitRepository): Promise<Record<string, string>> {
-  const found = await repository.git(['config', '--null', '--get-regexp', '^user\\.(name|email)$']);
+  const found = await repository.committer();
   // The last of several counts; the name of a setting is written in lower case, and its value behind a line break.
   const set = new Map(
     found.stdout

@@ -108,6 +108,7 @@ export class GitRepository {
   readonly #timeoutMs: number;
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
+  #committer: Promise<GitResult> | undefined;
 
   constructor({ topLevel, folder, shallow, originUrl, options }: Opened) {
     const { env, forge, timeoutMs } = options;
@@ -148,6 +149,12 @@ export class GitRepository {
   head(): Promise<Head | undefined> {
     this.#head ??= this.#readHead();
     return this.#head;
+  }
+
+  /** `user.name` and `user.email` as `git config --null` lists them, asked for once: a record follows an announcement. */
+  committer(): Promise<GitResult> {
+    this.#committer ??= this.git(['config', '--null', '--get-regexp', '^user\\.(name|email)$']);
+    return this.#committer;
   }
 
   async #readHead(): Promise<Head | undefined> {

@@ -60,6 +60,7 @@ export async function uncommitted({ project, head, plan }: Prepared): Promise<st
   if (project.git === undefined || head === undefined || plan.changes.length === 0) return [];
   const committed = await committedPaths(project.git, project.files.keys());
   const others = [...project.files.keys()].filter((path) => !committed.has(path));
+  if (others.length === 0) return [];
   const unknown = new Set(untrackedPaths(await project.git.index(), others));
   const paths = others.filter((path) => !unknown.has(path)).sort();
   if (paths.length === 0) return [];

@@ -125,15 +125,15 @@ describe('round trip', () => {
 
   it('commits as whom git knows, or as confighub-sync, at the time it is given', async () => {
     const dir = sandbox.init();
-    const repository = await open(dir);
     const who = (): string =>
       sandbox.git(dir, 'log', '-1', '--date=iso', '--format=%an|%ae|%cn|%ce|%ad|%cd', REF);
-    await writeApplied(repository, request({}));
+    await writeApplied(await open(dir), request({}));
     const itself = 'confighub-sync|noreply@confighub-sync.invalid';
     const time = '2024-05-06 07:08:09 +0000';
     expect(who()).toBe(`${itself}|${itself}|${time}|${time}`);
     sandbox.git(dir, 'config', 'user.name', 'Grace');
     sandbox.git(dir, 'config', 'user.email', 'grace@example.com');
+    const repository = await open(dir);
     await writeApplied(repository, request({}, { previous: await readApplied(repository, REF) }));
     expect(who()).toBe(`Grace|grace@example.com|Grace|grace@example.com|${time}|${time}`);
   });
