@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // [edge] Entry of the CLI: argv → command → stdout, exit status.
 import { Command, CommanderError, Option } from 'commander';
-import type * as Commands from './cli/commands.ts';
-import type { Flags } from './cli/handlers.ts';
 import { OUTPUT } from './cli/output.ts';
+import type { Flags } from './cli/surroundings.ts';
 import type { Terminal } from './cli/terminal.ts';
 import { endOnUncaught } from './cli/uncaught.ts';
 import { EXIT, type ExitStatus } from './errors.ts';
@@ -71,7 +70,7 @@ const BASELINE = [options.baseline, options.noBaseline];
 command('validate', 'check the files of the project; asks no server')
   .addOption(options.config)
   .addOption(options.json)
-  .action(does((commands) => commands.validateProject));
+  .action(does(async () => (await import('./cli/handlers.ts')).validateProject));
 
 command('plan', 'show what an apply would change; cannot write')
   .withOptions([...TARGET, ...BASELINE, options.base, options.offline])
@@ -82,13 +81,13 @@ command('plan', 'show what an apply would change; cannot write')
   .addOption(options.showPush)
   .option('--out <file>', 'write the plan into a file, for review and for `apply --plan`')
   .option('--detailed-exitcode', 'exit with 2 when there are changes')
-  .action(does((commands) => commands.showPlan));
+  .action(does(async () => (await import('./cli/handlers.ts')).showPlan));
 
 command('drift', 'show what others changed on the server since the last apply; cannot write')
   .withOptions([options.config, options.url, options.repository, ...TRANSPORT, options.baseline])
   .addOption(options.json)
   .option('--detailed-exitcode', 'exit with 2 when there is drift')
-  .action(does((commands) => commands.showDrift));
+  .action(does(async () => (await import('./cli/handlers.ts')).showDrift));
 
 command('apply', 'make the server what the files declare, in one atomic push')
   .withOptions([...TARGET, ...BASELINE])
@@ -108,27 +107,27 @@ command('apply', 'make the server what the files declare, in one atomic push')
   )
   .addOption(options.json)
   .addOption(options.showPush)
-  .action(does((commands) => commands.applyProject));
+  .action(does(async () => (await import('./cli/handlers.ts')).applyProject));
 
 command('history', 'list what was applied: when, which commit, by whom, how many changes')
   .withOptions([options.config, options.url, options.repository])
   .option('--limit <number>', 'at most so many, newest first (default: 20)')
   .addOption(options.json)
-  .action(does((commands) => commands.showHistory));
+  .action(does(async () => (await import('./cli/record-handlers.ts')).showHistory));
 
 command('unlock', 'let the next apply take over from one that died')
   .withOptions([options.config, options.url, options.repository])
   .addOption(options.json)
-  .action(does((commands) => commands.unlockTarget));
+  .action(does(async () => (await import('./cli/record-handlers.ts')).unlockTarget));
 
 command('info', 'list the repositories of the server')
   .withOptions([options.config, options.url, ...TRANSPORT])
   .addOption(options.json)
-  .action(does((commands) => commands.showInfo));
+  .action(does(async () => (await import('./cli/first-steps.ts')).showInfo));
 
 command('init', 'write a commented confighub.yaml and a first document; never overwrites')
   .withOptions([options.config, options.url, options.repository, options.prune])
-  .action(does((commands) => commands.initProject));
+  .action(does(async () => (await import('./cli/first-steps.ts')).initProject));
 
 command('import', 'write documents that declare what the server holds, or edit those that are there')
   .withOptions([options.config, options.url, options.repository, ...TRANSPORT])
@@ -145,7 +144,7 @@ command('import', 'write documents that declare what the server holds, or edit t
   .option('--dry-run', 'show what would be written, and write nothing')
   .option('-y, --yes', 'write without asking')
   .addOption(options.json)
-  .action(does((commands) => commands.importRepository));
+  .action(does(async () => (await import('./cli/import.ts')).importRepository));
 
 command('serve', 'run the embedded server, for trying things out')
   .option('--repository <account/name>', 'the repository that it has')
@@ -155,12 +154,12 @@ command('serve', 'run the embedded server, for trying things out')
   .addOption(new Option('--host <address>', 'address to listen at').default('127.0.0.1', '127.0.0.1'))
   .option('--data <file>', 'keep the state in this file (default: in memory)')
   .addOption(new Option('--json', 'print one line of JSON with address and tokens'))
-  .action(does((commands) => commands.serveRepository));
+  .action(does(async () => (await import('./cli/serve.ts')).serveRepository));
 
 command(
   'demo',
   'apply an example to the embedded server, change it on both sides, and bring them together',
-).action(does((commands) => commands.runDemo));
+).action(does(async () => (await import('./cli/first-steps.ts')).runDemo));
 
 endOnUncaught();
 try {
@@ -183,11 +182,11 @@ function command(name: string, description: string): Command & { withOptions(opt
 
 /** What a command does is loaded when it runs: a help text needs none of it. */
 function does<Own extends Flags>(
-  choose: (commands: typeof Commands) => (terminal: Terminal, flags: Own) => Promise<ExitStatus>,
+  load: () => Promise<(terminal: Terminal, flags: Own) => Promise<ExitStatus>>,
 ): (flags: Own) => Promise<void> {
   return async (flags) => {
-    const commands = await import('./cli/commands.ts');
-    await commands.run(withGlobal(flags), choose(commands));
+    const [{ run }, work] = await Promise.all([import('./cli/run.ts'), load()]);
+    await run(withGlobal(flags), work);
   };
 }
 

@@ -4,7 +4,7 @@ import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
 import { counted } from '../model/counted.ts';
 import type { Split } from '../model/import.ts';
 import { resolveOptions } from '../options.ts';
-import type { Flags } from './handlers.ts';
+import type { Flags } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ImportFlags extends Flags {

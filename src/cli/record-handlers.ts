@@ -2,7 +2,7 @@
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { resolveOptions } from '../options.ts';
 import { printable } from '../render/printable.ts';
-import { type Flags, surroundings } from './handlers.ts';
+import { type Flags, surroundings } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface HistoryFlags extends Flags {

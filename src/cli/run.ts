@@ -1,7 +1,7 @@
 // [edge] Runs one command of the CLI: the only catch, where what was thrown becomes text or JSON and an exit status.
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
 import { textError } from '../render/error.ts';
-import type { Flags } from './handlers.ts';
+import type { Flags } from './surroundings.ts';
 import { Terminal } from './terminal.ts';
 
 export async function run<Own extends Flags>(

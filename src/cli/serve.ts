@@ -1,7 +1,7 @@
 // [edge] serve: the embedded server in a terminal, until somebody stops it.
 import type { serve } from '../commands/serve.ts';
 import { EXIT, type ExitStatus } from '../errors.ts';
-import type { Flags } from './handlers.ts';
+import type { Flags } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ServeFlags extends Flags {

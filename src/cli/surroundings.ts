@@ -1,0 +1,29 @@
+// [edge] What every command of the CLI is handed: its flags, and what it runs in.
+import { setTimeout } from 'node:timers/promises';
+import type { Surroundings } from '../commands/project.ts';
+import { heedSignals } from '../commands/stop.ts';
+import type { Given } from '../options.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Flags as commander hands them over. */
+export interface Flags extends Given {
+  color: boolean;
+  json?: boolean;
+  showPush?: boolean;
+  detailedExitcode?: boolean;
+  /** Of the plan file that is written. */
+  out?: string;
+}
+
+export function surroundings(terminal: Terminal): Surroundings {
+  return {
+    cwd: process.cwd(),
+    env: process.env,
+    now: () => new Date(),
+    onSecret: () => undefined,
+    pause: (milliseconds) => setTimeout(milliseconds),
+    onStep: (step) => terminal.step(step),
+    heedStop: () => heedSignals((sentence) => terminal.error(`${sentence}\n`)),
+    ...(process.env.USER !== undefined && { actor: process.env.USER }),
+  };
+}
