@@ -1,5 +1,5 @@
 // The announcement of an apply: lock, intent, and test of the permission to write refs, in one commit. [edge]
-import { randomUUID } from 'node:crypto';
+import { crypto } from '../model/crypto.ts';
 import { commitTree } from './commit.ts';
 import { type Applying, treeOf } from './announcement.ts';
 import { GitError } from './git-answer.ts';
@@ -67,7 +67,7 @@ async function prepared(
   const dead = request.dead?.where === where ? request.dead : undefined;
   const tree = await writeTree(repository, treeOf([request.files, ...(dead?.intents ?? [])]));
   const times = { since: now.toISOString(), expires: until.toISOString() };
-  const record = { summary, source, run, actor, ...times, announcement: randomUUID() };
+  const record = { summary, source, run, actor, ...times, announcement: crypto().randomUUID() };
   const commit = await commitTree(repository, { ...record, tree, parent: undefined, now });
   return { ref: applyingRef(ref), where, commit, tree, files: request.files, record, dead, since: now };
 }

@@ -1,5 +1,5 @@
 // What Git's index has and the work tree has not. [edge]
-import { lstat, readdir, stat } from 'node:fs/promises';
+import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { compareText } from '../model/diagnostic.ts';
 import type { GitRepository, IndexEntry } from './work-tree.ts';
@@ -21,15 +21,16 @@ export interface DocumentSearch {
  * out by a sparse checkout, deleted without `git rm`, behind a link to what was left out, or in a
  * submodule that nobody fetched. Sorted.
  */
-export async function missingDocuments(
+export function missingDocuments(
   { topLevel, folder }: GitRepository,
   { index, search }: { index: readonly IndexEntry[]; search: DocumentSearch },
-): Promise<Missing[]> {
+): Missing[] {
   const dir = join(topLevel, folder);
   const entries = new Map(index.flatMap((entry) => kindOf(entry, search)));
-  const found = [...entries].map(([path, kind]) => ({ path, kind }));
-  const missing = await Promise.all(found.map(({ path, kind }) => IS_MISSING[kind](join(dir, path))));
-  return found.filter((_, i) => missing[i]).sort((a, b) => compareText(a.path, b.path));
+  return [...entries]
+    .map(([path, kind]) => ({ path, kind }))
+    .filter(({ path, kind }) => IS_MISSING[kind](join(dir, path)))
+    .sort((a, b) => compareText(a.path, b.path));
 }
 
 /** What to look for, or nothing. */
@@ -46,14 +47,14 @@ const SUBMODULE = '160000';
 const LINK = '120000';
 
 const IS_MISSING = {
-  document: (path) => fails(lstat(path)),
-  link: (path) => fails(stat(path)),
-  submodule: async (path) => (await fails(stat(path))) || (await readdir(path)).length === 0,
-} satisfies Record<Missing['kind'], (path: string) => Promise<boolean>>;
+  document: (path) => fails(() => lstatSync(path)),
+  link: (path) => fails(() => statSync(path)),
+  submodule: (path) => fails(() => statSync(path)) || readdirSync(path).length === 0,
+} satisfies Record<Missing['kind'], (path: string) => boolean>;
 
-async function fails(looking: Promise<unknown>): Promise<boolean> {
+function fails(look: () => unknown): boolean {
   try {
-    await looking;
+    look();
     return false;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,8 +1,8 @@
 // Files in a commit and out of it, byte for byte, with a handful of processes whatever their number. [edge]
-import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crypto } from '../model/crypto.ts';
 import { type Environment, failure } from './git.ts';
 import { GitError, type GitResult, textOf } from './git-answer.ts';
 import { messageOf } from './objects.ts';
@@ -82,13 +82,13 @@ async function treeOf(
   ids: readonly string[],
 ): Promise<GitResult> {
   const input = paths.map((path, i) => `100644 ${ids[i] ?? ''}\t${path}\0`).join('');
-  const dir = await mkdtemp(join(tmpdir(), 'confighub-sync-'));
+  const dir = await promises.mkdtemp(join(tmpdir(), 'confighub-sync-'));
   try {
     const env: Environment = { GIT_INDEX_FILE: join(dir, 'index') };
     const add = await repository.git(['update-index', '-z', '--index-info'], { input, env });
     return add.status === 0 ? await repository.git(['write-tree'], { env }) : add;
   } finally {
-    await rm(dir, { recursive: true, force: true });
+    await promises.rm(dir, { recursive: true, force: true });
   }
 }
 
@@ -105,7 +105,8 @@ async function idsOf(repository: GitRepository, contents: Uint8Array[]): Promise
 
 /** As Git names it: by SHA-1, or by SHA-256 where its ids are that long. */
 function blobId(content: Uint8Array, length: number): string {
-  return createHash(length === 64 ? 'sha256' : 'sha1')
+  return crypto()
+    .createHash(length === 64 ? 'sha256' : 'sha1')
     .update(`blob ${content.length}\0`)
     .update(content)
     .digest('hex');

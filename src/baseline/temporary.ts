@@ -1,5 +1,5 @@
 // A repository that is thrown away, to look into the history at origin and leave this clone as it is. [edge]
-import { mkdtemp, rm } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConfigEntry, withConfig } from './credentials.ts';
@@ -19,7 +19,7 @@ export async function inTemporary<Result>(
   repository: GitRepository,
   use: (temporary: Temporary) => Promise<Result>,
 ): Promise<Result> {
-  const dir = await mkdtemp(join(tmpdir(), 'confighub-sync-'));
+  const dir = await promises.mkdtemp(join(tmpdir(), 'confighub-sync-'));
   try {
     const env = withConfig(aloneIn(repository.networkEnv), await remoteSettings(repository), 'first');
     // From the clone's top, because the address of origin may be relative to it.
@@ -33,7 +33,7 @@ export async function inTemporary<Result>(
         git(['fetch', ...FETCH_OPTIONS, '--filter=tree:0', ...options, 'origin', ...commits], true),
     });
   } finally {
-    await rm(dir, { recursive: true, force: true });
+    await promises.rm(dir, { recursive: true, force: true });
   }
 }
 

@@ -89,11 +89,18 @@ export async function openProject(
   const path = resolve(cwd, config);
   const files = workTreeFiles(dirname(path), cwd);
   const { opening = openAround({ config }, surroundings) } = opened;
+  // Git lists what it has while the documents are read.
+  const indexing = opening.then((git) => git?.index());
+  indexing.catch(() => undefined);
   const reading = { env: values, missingEnv, projectFile: basename(path) };
   const loaded = await unhurried(readProjectFiles(files, reading));
   announceSecrets(loaded, surroundings.onSecret);
   const git = await opening.catch(gitProblem);
-  const found = git === undefined ? [] : await besideGit(loaded, { git, display: files.display });
+  const index = await indexing;
+  const found =
+    git === undefined || index === undefined
+      ? []
+      : await besideGit(loaded, { git, index, display: files.display });
   const diagnostics = [...loaded.diagnostics, ...found].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics);
   return { ...loaded, diagnostics, projectFile: basename(path), git };
@@ -134,28 +141,21 @@ export function readProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Su
 
 interface Beside {
   git: GitRepository;
+  index: readonly IndexEntry[];
   display: (path: string) => string;
 }
 
 /** In what the work tree and Git's index differ. */
-async function besideGit(loaded: Loaded, { git, display }: Beside): Promise<Diagnostic[]> {
-  const index = await git.index();
-  const paths = loaded.files.keys();
-  const found = await Promise.all([
-    missingDocuments(loaded, { git, index, display }),
-    untracked(git, { index, paths, display }),
-  ]);
-  return found.flat();
+async function besideGit(loaded: Loaded, { git, ...beside }: Beside): Promise<Diagnostic[]> {
+  const missing = missingDocuments(loaded, { git, ...beside });
+  return [...missing, ...(await untracked(git, { ...beside, paths: loaded.files.keys() }))];
 }
 
 /** A document that the commit has and the work tree has not must not look like one that was removed. */
-async function missingDocuments(
-  loaded: Loaded,
-  { git, index, display }: Beside & { index: readonly IndexEntry[] },
-): Promise<Diagnostic[]> {
+function missingDocuments(loaded: Loaded, { git, index, display }: Beside): Diagnostic[] {
   const { include } = loaded.project;
   const search = { isDocument: matcher(include), isSearched: searcher(include) };
-  const missing = await findMissing(git, { index, search });
+  const missing = findMissing(git, { index, search });
   return missing.map(({ path, kind }) => ({
     severity: 'error',
     code: 'file-missing',
