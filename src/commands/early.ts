@@ -10,7 +10,7 @@ import { refOf } from './baseline.ts';
 import { connect } from './connect.ts';
 import { type Asked, ask } from './inspect.ts';
 import { type Exported, readExport, readExportedKeys } from './live.ts';
-import { hasProjectFile, openAround, readProjectFile, type Surroundings } from './project.ts';
+import { hasProjectFile, readProjectFile, type Surroundings } from './project.ts';
 
 export interface Early {
   target: ResolvedTarget;
@@ -19,16 +19,20 @@ export interface Early {
   asked: Asked;
   /** All of it where the plan needs all; otherwise keys without their values, see pieces.ts. */
   exporting: { what: 'everything' | 'keys'; answer: Promise<Exported> };
-  opening: Promise<GitRepository | undefined>;
   /** What was last applied; `undefined` outside Git. */
   applied: Promise<AppliedBaseline | undefined>;
+}
+
+interface Beginning {
+  surroundings: Surroundings;
+  opening: Promise<GitRepository | undefined>;
 }
 
 /** Only reads. What is wrong with the target or the way to it is thrown. */
 export async function startReading(
   project: Project,
   options: Options,
-  surroundings: Surroundings,
+  { surroundings, opening }: Beginning,
 ): Promise<Early> {
   const target = targetOf(options, project);
   const connection = await connect(target.url, options, surroundings);
@@ -38,14 +42,13 @@ export async function startReading(
     what === 'keys' ? readExportedKeys(reader, target.repository) : readExport(reader, target.repository);
   answer.catch(() => undefined);
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
-  const opening = openAround(options, surroundings);
   const applied = opening.then((git) => {
     // Wanted later: Git reads it meanwhile.
     git?.head().catch(() => undefined);
     return git && readApplied(git, refOf(git, target));
   });
   applied.catch(() => undefined);
-  return { target, connection, reader, asked, exporting: { what, answer }, opening, applied };
+  return { target, connection, reader, asked, exporting: { what, answer }, applied };
 }
 
 /** What a mirror deletes, and what nobody declares, is where nobody looks for it. */
@@ -54,10 +57,11 @@ function needsEverything({ prune, scope }: Project, options: Options): boolean {
 }
 
 /** `undefined` where something is wrong: whoever reads the whole project finds and tells it. */
-export async function startEarly(options: Options, surroundings: Surroundings): Promise<Early | undefined> {
+export async function startEarly(options: Options, beginning: Beginning): Promise<Early | undefined> {
+  const { surroundings } = beginning;
   try {
     if (!hasProjectFile(options, surroundings)) return undefined;
-    return await startReading(readProjectFile(options, surroundings), options, surroundings);
+    return await startReading(readProjectFile(options, surroundings), options, beginning);
   } catch (error) {
     if (error instanceof CommandError) return undefined;
     throw error;

@@ -14,7 +14,7 @@ import { declaredIn, exported } from './exported.ts';
 import { inspect } from './inspect.ts';
 import { type Exported, liveOf } from './live.ts';
 import { planInput } from './plan-input.ts';
-import { type OpenProject, openProject, type Surroundings } from './project.ts';
+import { openAround, type OpenProject, openProject, type Surroundings } from './project.ts';
 import { type PullSource, pullsOf, pullSource } from './pulls.ts';
 
 export interface Prepared {
@@ -54,14 +54,16 @@ export async function prepare<Result>(
   options: Options,
   { surroundings, missingEnv = 'error', use }: Preparing<Result>,
 ): Promise<Result> {
-  let started = await startEarly(options, surroundings);
+  // First of all: Git looks around while the project file is read.
+  const opening = openAround(options, surroundings);
+  let started = await startEarly(options, { surroundings, opening });
   try {
     const project = await openProject(options, {
       surroundings,
       missingEnv,
-      ...(started && { opening: started.opening }),
+      opening,
     });
-    started ??= await startReading(project.project, options, surroundings);
+    started ??= await startReading(project.project, options, { surroundings, opening });
     const { account, name } = started.target.repository;
     surroundings.onStep(`Reading ${account}/${name}`);
     return await use(await readAndPlan({ ...started, project, options, surroundings }));
