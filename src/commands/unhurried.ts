@@ -6,7 +6,10 @@ const LONG_MS = 5;
 /** A process that ended, or a connection that opened, is heard of in several rounds. */
 const ROUNDS = 4;
 
-/** The result of all steps. What is under way before them gets further first: a request is sent, Git is asked the next thing. */
+/**
+ * The result of all steps. What is under way gets further before the first: a request is sent, Git is asked the next
+ * thing.
+ */
 export async function unhurried<Result>(steps: Generator<void, Result>): Promise<Result> {
   await goOn();
   let since = performance.now();
