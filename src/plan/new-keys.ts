@@ -4,14 +4,16 @@ import { placeholdersIn } from '../model/placeholders.ts';
 import { contextIn } from '../model/context.ts';
 import { fileId, keyId } from '../model/state.ts';
 import type { PlanInput } from './input.ts';
+import { kindsOf } from './kinds.ts';
 
 /** The keys that must be there before a file names them. */
 export function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
-  const created = createdKeys(changes);
-  const named = changes.flatMap((change) =>
-    change.kind === 'file' && !change.withNewKeys ? placeholdersIn(change.after ?? '') : [],
-  );
-  return new Set(named.map(keyId).filter((id) => created.has(id)));
+  const named = new Set<string>();
+  for (const change of kindsOf(changes).files) {
+    if (change.withNewKeys) continue;
+    for (const name of placeholdersIn(change.after ?? '')) named.add(keyId(name));
+  }
+  return named.size === 0 ? named : createdKeys(changes, (id) => named.has(id));
 }
 
 /**
@@ -19,9 +21,9 @@ export function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
  * same push. An updated file makes none, so it is made anew; one of a security group would lose its protection.
  */
 export function withNewKeys(
-  changes: readonly Change[],
+  changes: Change[],
   { forceKeyPush, batch, live, liveSource }: PlanInput,
-): readonly Change[] {
+): Change[] {
   // Without the export nobody knows which files are new, and which are secured.
   if (!forceKeyPush || batch !== undefined || liveSource !== 'export') return changes;
   const created = createdKeys(changes);
@@ -34,12 +36,14 @@ export function withNewKeys(
   });
 }
 
-function createdKeys(changes: readonly Change[]): ReadonlySet<string> {
-  return new Set(
-    changes.flatMap((change) =>
-      change.kind === 'key' && change.action === 'create' ? [keyId(change.key)] : [],
-    ),
-  );
+function createdKeys(changes: readonly Change[], isWanted = (_: string) => true): ReadonlySet<string> {
+  const created = new Set<string>();
+  for (const change of kindsOf(changes).keys) {
+    if (change.action !== 'create') continue;
+    const id = keyId(change.key);
+    if (isWanted(id)) created.add(id);
+  }
+  return created;
 }
 
 export function pointsAtFile(change: Change): change is ValueChange {

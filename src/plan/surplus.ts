@@ -3,14 +3,15 @@ import { changed } from '../model/changed.ts';
 import type { Change, ValueChange } from '../model/plan.ts';
 import { type Key, keyId, type State, type Value } from '../model/state.ts';
 import { storedText } from '../model/vdt.ts';
+import { kindsOf } from './kinds.ts';
 
 /** Rows have no order: the one that is as declared counts, or else always the same one. */
 export function withRowsChosen(live: State, desired: State): State {
   const keys = changed(live.keys, (key, id) => {
-    const declared = desired.keys.get(id);
     const values = changed(key.values, (value, context) => {
       const { rows } = value;
       if (rows === undefined) return value;
+      const declared = desired.keys.get(id);
       return chosen({ ...value, rows }, textOf(declared?.values.get(context), declared, key));
     });
     return values === key.values ? key : { ...key, values };
@@ -35,17 +36,20 @@ function chosen(value: Rows, wanted: string | null | undefined): Value {
  * the plan's own take one surplus row of each value. A key that goes as a whole takes all of its rows along.
  */
 export function surplusPhases(changes: readonly Change[]): Change[][] {
-  const whole = new Set(changes.flatMap((change) => (isWhole(change) ? [keyId(change.key)] : [])));
-  const doubled = changes.filter(
-    (change): change is ValueChange & { surplus: number } =>
-      change.kind === 'value' && change.surplus !== undefined && !whole.has(keyId(change.key)),
-  );
-  const rounds = Math.max(0, ...doubled.map(({ surplus }) => surplus));
+  const surplus = kindsOf(changes).values.filter(isSurplus);
+  if (surplus.length === 0) return [];
+  const whole = new Set(changes.filter(isWhole).map(({ key }) => keyId(key)));
+  const doubled = surplus.filter(({ key }) => !whole.has(keyId(key)));
+  const rounds = doubled.reduce((most, one) => Math.max(most, one.surplus), 0);
   return Array.from({ length: rounds }, (_, round) =>
     doubled
       .filter(({ surplus }) => surplus > round)
       .map(({ after: _after, ...one }) => ({ ...one, action: 'delete' as const })),
   );
+}
+
+function isSurplus(change: ValueChange): change is ValueChange & { surplus: number } {
+  return change.surplus !== undefined;
 }
 
 function isWhole(change: Change): change is Change & { kind: 'key' } {

@@ -54,10 +54,7 @@ function* steps(state: State, changes: readonly Change[]): Generator<Step> {
     putFile(state, change);
     if (change.after !== undefined) yield { change, path: change.path };
   }
-  for (const name of new Set(
-    changes.flatMap((change) => (change.kind === 'file' ? [] : [keyId(change.key)])),
-  )) {
-    const own = changes.filter((change) => change.kind !== 'file' && keyId(change.key) === name);
+  for (const own of byKey(changes)) {
     for (const change of keys(own)) putKey(state, change);
     const written = values(own);
     for (const change of [...written.filter(isUpsert), ...written.filter((one) => !isUpsert(one))]) {
@@ -65,6 +62,18 @@ function* steps(state: State, changes: readonly Change[]): Generator<Step> {
       if (change.vdt === 'FileEmbed' && change.after != null) yield { change, path: change.after };
     }
   }
+}
+
+function byKey(changes: readonly Change[]): Iterable<Change[]> {
+  const groups = new Map<string, Change[]>();
+  for (const change of changes) {
+    if (change.kind === 'file') continue;
+    const id = keyId(change.key);
+    const own = groups.get(id) ?? [];
+    groups.set(id, own);
+    own.push(change);
+  }
+  return groups.values();
 }
 
 function isUpsert({ action }: Change): boolean {

@@ -6,8 +6,10 @@ import { at, type Found, type GuardInput } from '../rule.ts';
 export function contextNew({ changes, elements, allowNewContexts, target }: GuardInput): Found[] {
   const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
   const reported = new Set<string>();
+  const seen = new Set<string>();
   return (elements === undefined ? [] : changes).flatMap((change) => {
-    if (change.kind === 'key' || change.action === 'delete') return [];
+    if (change.kind === 'key' || change.action === 'delete' || seen.has(change.context)) return [];
+    seen.add(change.context);
     return elementsOf(change.context).flatMap((element, level) => {
       const known = elements?.[level];
       const id = `${level};${element.toLowerCase()}`;

@@ -1,7 +1,8 @@
 // Rules about keys, values and files that the server would not let go, or would drop (behaviour.md, sections 7, 9, 12 and 17).
 import { addressOf } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
-import { at, type Found, type GuardInput, keys, liveFile, values } from '../rule.ts';
+import { kindsOf } from '../kinds.ts';
+import { at, type Found, type GuardInput, keys, liveFile, liveKey, values } from '../rule.ts';
 
 export function lastValue({ changes, after, live }: GuardInput): Found[] {
   const names = new Set(
@@ -23,8 +24,8 @@ export function lastValue({ changes, after, live }: GuardInput): Found[] {
 }
 
 export function fileHeldTwice({ changes, live }: GuardInput): Found[] {
-  return changes.flatMap((change) => {
-    const rows = change.kind === 'file' ? liveFile(live, change)?.duplicates : undefined;
+  return kindsOf(changes).files.flatMap((change) => {
+    const rows = liveFile(live, change)?.duplicates;
     if (rows === undefined) return [];
     const message = `The server holds ${rows + 1} rows of this file: ${addressOf(change)} in one context.`;
     return [
@@ -35,10 +36,9 @@ export function fileHeldTwice({ changes, live }: GuardInput): Found[] {
 
 export function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): Found[] {
   if (forceKeyPush) return [];
-  const names = new Set(changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key])));
-  return [...names].flatMap((name) => {
-    const there = live.keys.get(keyId(name));
-    if (there?.push !== false) return [];
+  return kindsOf(changes).ofEachKey.flatMap((change) => {
+    if (liveKey(live, change)?.push !== false) return [];
+    const { key: name } = change;
     const place = desired.keys.get(keyId(name))?.place;
     const message = `${name} is locked on the server (\`push: false\`).`;
     const hint =
@@ -56,16 +56,13 @@ export function keyLocksItself({ changes }: GuardInput): Found[] {
 }
 
 export function inactiveRow({ changes, live }: GuardInput): Found[] {
-  const names = new Set(changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key])));
-  return [...names].flatMap((name) => {
-    const inactive = live.keys.get(keyId(name))?.inactive ?? 0;
+  return kindsOf(changes).ofEachKey.flatMap((own) => {
+    const { inactive = 0 } = liveKey(live, own) ?? {};
     if (inactive === 0) return [];
-    const own = changes.find((change) => change.kind !== 'file' && change.key === name);
-    if (own === undefined) return [];
     // With the whole key they go too.
     if (own.kind === 'key' && own.action === 'delete') return [];
     const rows = inactive === 1 ? 'an inactive value' : `${inactive} inactive values`;
-    const message = `${name} has ${rows} on the server, which no push can see or change.`;
+    const message = `${own.key} has ${rows} on the server, which no push can see or change.`;
     return [
       {
         ...at(own),
@@ -77,7 +74,7 @@ export function inactiveRow({ changes, live }: GuardInput): Found[] {
 }
 
 export function fileCase({ changes, after }: GuardInput): Found[] {
-  const created = changes.filter((change) => change.kind === 'file' && change.action === 'create');
+  const created = kindsOf(changes).files.filter(({ action }) => action === 'create');
   if (created.length === 0) return [];
   const spellings = new Map<string, Set<string>>();
   for (const { path } of after.files.values()) {

@@ -2,7 +2,8 @@
 import type { Change } from '../../model/plan.ts';
 import { type Key, keyId, type State } from '../../model/state.ts';
 import { placeholdersIn } from '../../model/placeholders.ts';
-import { at, type Found, type GuardInput, values } from '../rule.ts';
+import { kindsOf } from '../kinds.ts';
+import { at, type Found, type GuardInput, values, writtenFiles } from '../rule.ts';
 
 const REFERENCES = ['FileRef', 'FileEmbed'];
 
@@ -21,14 +22,14 @@ export function fileUnknown({ changes, after, liveSource }: GuardInput): Found[]
 }
 
 export function fileReferenced({ changes, after }: GuardInput): Found[] {
-  const gone = changes.filter((change) => change.kind === 'file' && change.action === 'delete');
+  const gone = kindsOf(changes).files.filter(({ action }) => action === 'delete');
   if (gone.length === 0) return [];
   const paths = pathsOf(after);
   const users = new Map<string, string>();
   for (const key of after.keys.values()) for (const path of referencesOf(key)) users.set(path, key.name);
   return gone.flatMap((change) => {
-    const user = change.kind === 'file' && !paths.has(change.path) ? users.get(change.path) : undefined;
-    if (user === undefined || change.kind !== 'file') return [];
+    const user = paths.has(change.path) ? undefined : users.get(change.path);
+    if (user === undefined) return [];
     const message = `The file ${change.path} is to go, but the key ${user} still points at it.`;
     return [{ ...at(change), message, hint: 'Nothing is refused, but whoever reads the key finds no file.' }];
   });
@@ -36,11 +37,12 @@ export function fileReferenced({ changes, after }: GuardInput): Found[] {
 
 /** A file that embeds itself, by way of keys that its placeholders name. */
 export function lastingCircle({ changes, after }: GuardInput): Found[] {
-  const closing = changes.flatMap((change): { change: Change; path: string }[] => {
-    if (change.kind === 'key' || change.after == null) return [];
-    if (change.kind === 'file') return [{ change, path: change.path }];
-    return change.vdt === 'FileEmbed' ? [{ change, path: change.after }] : [];
-  });
+  const closing = [
+    ...values(changes).flatMap((change): { change: Change; path: string }[] =>
+      change.vdt === 'FileEmbed' && change.after != null ? [{ change, path: change.after }] : [],
+    ),
+    ...writtenFiles(changes).map((change) => ({ change, path: change.path })),
+  ];
   if (closing.length === 0) return [];
   const embeds = embeddedPaths(after);
   const reported = new Set<string>();

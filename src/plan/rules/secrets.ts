@@ -2,7 +2,8 @@
 import { looksSealed } from '../../model/ciphers.ts';
 import { contextId } from '../../model/context.ts';
 import { addressOf, type Change, type FileChange, type KeyChange } from '../../model/plan.ts';
-import { keyId } from '../../model/state.ts';
+import { type Key, keyId } from '../../model/state.ts';
+import { firstOfEach, kindsOf } from '../kinds.ts';
 import { at, type Found, type GuardInput, keys, liveFile, liveKey, values, writtenFiles } from '../rule.ts';
 
 export function secretInClear(input: GuardInput): Found[] {
@@ -16,9 +17,9 @@ export function secretInClear(input: GuardInput): Found[] {
 /** The interface does not show which groups a token carries. */
 export function secretLocked(input: GuardInput): Found[] {
   if (input.liveSource === 'base') return [];
-  const needed = input.changes.filter((change) => change.kind !== 'file' && needsPassword(change));
+  const needed = ofKeysWhere(input, ({ securityGroup }) => securityGroup !== undefined).filter(needsPassword);
   return firstOfEach(needed).flatMap((change): Found[] => {
-    const group = change.kind === 'file' ? undefined : liveKey(input.live, change)?.securityGroup;
+    const group = liveKey(input.live, change)?.securityGroup;
     if (group === undefined) return [];
     const message = `${addressOf(change)} belongs to the security group ${group}: the server takes the push only with a token that carries this group.`;
     if (!input.hasToken) return [{ ...at(change), message, hint: 'Give such a token (CONFIGHUB_TOKEN).' }];
@@ -36,10 +37,10 @@ export function secretRegroup(input: GuardInput): Found[] {
 }
 
 /** A value of a key that is not in the group would be stored in the clear; what is only declared does no harm. */
-function writtenOnTrust({ changes, live }: GuardInput): Found[] {
-  const written = values(changes).filter(
-    (change) => change.action !== 'delete' && liveKey(live, change)?.groupPresumed,
-  );
+function writtenOnTrust(input: GuardInput): Found[] {
+  const { live } = input;
+  const ofPresumed = ofKeysWhere(input, ({ groupPresumed }) => groupPresumed === true);
+  const written = values(ofPresumed).filter(({ action }) => action !== 'delete');
   const first = new Map([...written].reverse().map((change) => [keyId(change.key), change]));
   return [...first.values()].reverse().map((change) => {
     return { ...at(change), ...notShown(change.key, liveKey(live, change)?.securityGroup) };
@@ -81,7 +82,7 @@ export function secretMap(input: GuardInput): Found[] {
   );
   return firstOfEach(maps).flatMap((change) => {
     const group = groupAfter(input, change);
-    if (group === undefined || change.kind !== 'value') return [];
+    if (group === undefined) return [];
     const message = `${change.key} is a ${change.vdt} in the security group ${group}: if the group has a cipher, every pull without its password fails.`;
     return [{ ...at(change), message, hint: 'Declare it as Text or JSON.' }];
   });
@@ -97,6 +98,7 @@ export function securityOff(input: GuardInput): Found[] {
 export function secretNoCipher(input: GuardInput): Found[] {
   if (input.liveSource !== 'export' || input.settings.securityEnabled === false) return [];
   const open = groupsInClear(input);
+  if (open.size === 0) return [];
   const first = new Map(
     touched(input)
       .reverse()
@@ -137,15 +139,20 @@ function newInGroup({ changes, live, liveSource }: GuardInput): Joining[] {
   return [...joiningKeys, ...joiningFiles];
 }
 
+/** Changes of keys of which this is true on the server: mostly of none. */
+function ofKeysWhere({ changes, live }: GuardInput, is: (there: Key) => boolean): Change[] {
+  const names = new Set<string>();
+  for (const change of kindsOf(changes).ofEachKey) {
+    const there = liveKey(live, change);
+    if (there !== undefined && is(there)) names.add(change.key);
+  }
+  return names.size === 0 ? [] : changes.filter((change) => change.kind !== 'file' && names.has(change.key));
+}
+
 /** Metadata of a secured key, and references to files, are not behind its password. */
 function needsPassword(change: Change): boolean {
   if (change.action === 'delete') return true;
   return change.kind === 'value' && change.vdt !== 'FileRef' && change.vdt !== 'FileEmbed';
-}
-
-/** The first change of each key. */
-function firstOfEach(changes: readonly Change[]): Change[] {
-  return [...new Map([...changes].reverse().map((change) => [addressOf(change), change])).values()].reverse();
 }
 
 /** Everything that the plan writes into a group. */

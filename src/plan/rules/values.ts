@@ -2,16 +2,18 @@
 import { contextId, contextIn } from '../../model/context.ts';
 import type { ValueChange } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
+import { keyFinder } from '../in-a-row.ts';
 import { at, type Found, type GuardInput, values } from '../rule.ts';
 
 export function valueNormalised({ changes, desired, after }: GuardInput): Found[] {
+  const [declaredKey, keyAfter] = [keyFinder(desired), keyFinder(after)];
   return written(changes).flatMap((change) => {
-    if (isBlank(change.after) && after.keys.get(keyId(change.key))?.securityGroup !== undefined) {
+    if (isBlank(change.after) && keyAfter(change.key)?.securityGroup !== undefined) {
       const message = `The value of ${change.key} in \`${change.context}\` is blank, which a security group with a cipher stores as the empty text.`;
       return [{ ...at(change), message, hint: 'Write `""`.' }];
     }
     const context = contextId(contextIn(change.context));
-    const declared = desired.keys.get(keyId(change.key))?.values.get(context);
+    const declared = declaredKey(change.key)?.values.get(context);
     if (declared === undefined || declared.unknown || declared.native || declared.text === change.after)
       return [];
     const message = `The server stores the value of ${change.key} in \`${change.context}\` in another form.`;
@@ -30,8 +32,9 @@ export function jsonInvalid({ changes }: GuardInput): Found[] {
 
 export function valueNull({ changes, desired }: GuardInput): Found[] {
   return written(changes).flatMap((change) => {
+    if (change.after !== null) return [];
     const context = contextId(contextIn(change.context));
-    if (change.after !== null || desired.keys.get(keyId(change.key))?.values.get(context)?.unknown) return [];
+    if (desired.keys.get(keyId(change.key))?.values.get(context)?.unknown) return [];
     const message = `The value of ${change.key} in \`${change.context}\` is null: files render it as the text \`null\`.`;
     return [{ ...at(change), message, hint: 'Write `""` for an empty text, or `opp: delete` for no value.' }];
   });
