@@ -1,75 +1,107 @@
-// What of the repository is this project's: the items on the server that shares are counted from, and what becomes of each.
-import { contextId, contextIn, fullContext } from '../model/context.ts';
-import { type Action, type Change, isCounted } from '../model/plan.ts';
-import { fileId, type Key, keyId } from '../model/state.ts';
+// What of the repository is this project's: how many items on the server shares are counted from, and what becomes of them.
+import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
+import { type Change, isCounted } from '../model/plan.ts';
+import { fileId, keyId } from '../model/state.ts';
 import { oursIn } from './keep.ts';
 import type { GuardInput } from './rule.ts';
 
+type Action = 'update' | 'delete';
+
 /** A value, a file, or a key that has no values or changes itself. */
-export interface Existing {
+interface Item {
   kind: 'keys' | 'files';
-  /** Written in full; a key has none. */
-  context?: string;
+  /** A key has none. */
+  context?: Context;
   /** Absent: it stays as it is. */
-  action?: Action;
+  action: Action | undefined;
+}
+
+/** How many items there are, and how many of them the plan updates and deletes. */
+export type Tally = Record<'items' | Action, number>;
+
+export interface Existing extends Record<Item['kind'], Tally> {
+  all: Tally;
+  /** By context, written in full. */
+  contexts: Map<string, Tally>;
 }
 
 /** Items that the files declare, that the last apply declared, or that the plan changes; what is only there counts for nothing. */
-export function existing(input: GuardInput): Existing[] {
-  return [...existingKeys(input), ...existingFiles(input)];
-}
-
-function existingKeys(input: GuardInput): Existing[] {
-  const ours = oursIn(input);
-  const actions = actionsOf(input.changes);
-  const depth = input.target.levels.length;
-  const itemsOf = ([id, key]: [string, Key]): Existing[] => {
-    const declared = input.desired.keys.get(id);
-    const values = [...key.values].flatMap(([context, value]): Existing[] => {
-      const action = actions.get(valueId(id, context));
-      const isOurs = declared?.values.has(context) || ours.value(id, context);
-      if (!isOurs && action === undefined) return [];
-      return [
-        { kind: 'keys', context: fullContext(value.context, depth), ...(action !== undefined && { action }) },
-      ];
-    });
-    const action = actions.get(id);
-    if (action !== undefined) return [...values, { kind: 'keys', action }];
-    const isBare = key.values.size === 0 && (declared !== undefined || ours.key(id));
-    return isBare ? [{ kind: 'keys' }] : values;
+export function existing(input: GuardInput): Existing {
+  const [all, keys, files] = [noItems(), noItems(), noItems()];
+  const contexts = new Map<Context, Tally>();
+  const count = ({ kind, context, action }: Item) => {
+    add(all, action);
+    add(kind === 'keys' ? keys : files, action);
+    if (context === undefined) return;
+    const known = contexts.get(context) ?? noItems();
+    contexts.set(context, known);
+    add(known, action);
   };
-  return [...input.live.keys].flatMap(itemsOf);
-}
-
-function existingFiles(input: GuardInput): Existing[] {
-  const ours = oursIn(input);
-  const actions = actionsOf(input.changes);
+  for (const item of existingKeys(input)) count(item);
+  for (const item of existingFiles(input)) count(item);
   const depth = input.target.levels.length;
-  return [...input.live.files].flatMap(([id, file]): Existing[] => {
-    const action = actions.get(fileActionId(id));
-    if (!input.desired.files.has(id) && !ours.file(id) && action === undefined) return [];
-    return [
-      { kind: 'files', context: fullContext(file.context, depth), ...(action !== undefined && { action }) },
-    ];
-  });
+  const inFull = Array.from(contexts, ([context, tally]) => [fullContext(context, depth), tally] as const);
+  return { all, keys, files, contexts: new Map(inFull) };
 }
 
-function actionsOf(changes: readonly Change[]): Map<string, Action> {
-  const touching = changes.filter((change) => isCounted(change) && change.action !== 'create');
-  return new Map(touching.map((change) => [idOf(change), change.action]));
+function noItems(): Tally {
+  return { items: 0, update: 0, delete: 0 };
 }
 
-function idOf(change: Change): string {
-  if (change.kind === 'key') return keyId(change.key);
-  const context = contextIn(change.context);
-  if (change.kind === 'file') return fileActionId(fileId(change.path, context));
-  return valueId(keyId(change.key), contextId(context));
+function add(tally: Tally, action: Action | undefined): void {
+  tally.items++;
+  if (action !== undefined) tally[action]++;
 }
 
-function valueId(key: string, context: string): string {
-  return `${key}\0${context}`;
+function* existingKeys({ live, desired, changes, ...input }: GuardInput): Generator<Item> {
+  const ours = oursIn(input);
+  const touched = touchedKeys(changes);
+  for (const [id, { values }] of live.keys) {
+    const declared = desired.keys.get(id);
+    const actions = touched.get(id);
+    for (const [inContext, { context }] of values) {
+      const action = actions?.values.get(inContext);
+      const isOurs = declared?.values.has(inContext) || ours.value(id, inContext);
+      if (isOurs || action !== undefined) yield { kind: 'keys', context, action };
+    }
+    const action = actions?.own;
+    const isBare = values.size === 0 && (declared !== undefined || ours.key(id));
+    if (isBare || action !== undefined) yield { kind: 'keys', action };
+  }
 }
 
-function fileActionId(file: string): string {
-  return `\0file\0${file}`;
+function* existingFiles({ live, desired, changes, ...input }: GuardInput): Generator<Item> {
+  const ours = oursIn(input);
+  const actions = new Map<string, Action>();
+  for (const change of changes) {
+    if (change.kind === 'file' && touches(change))
+      actions.set(fileId(change.path, contextIn(change.context)), change.action);
+  }
+  for (const [id, { context }] of live.files) {
+    const action = actions.get(id);
+    if (desired.files.has(id) || ours.file(id) || action !== undefined)
+      yield { kind: 'files', context, action };
+  }
+}
+
+interface Touched {
+  own?: Action;
+  values: Map<string, Action>;
+}
+
+function touchedKeys(changes: readonly Change[]): Map<string, Touched> {
+  const touched = new Map<string, Touched>();
+  for (const change of changes) {
+    if (change.kind === 'file' || !touches(change)) continue;
+    const id = keyId(change.key);
+    const known: Touched = touched.get(id) ?? { values: new Map() };
+    touched.set(id, known);
+    if (change.kind === 'key') known.own = change.action;
+    else known.values.set(contextId(contextIn(change.context)), change.action);
+  }
+  return touched;
+}
+
+function touches<Of extends Change>(change: Of): change is Of & { action: Action } {
+  return isCounted(change) && change.action !== 'create';
 }

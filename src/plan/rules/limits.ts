@@ -3,7 +3,7 @@ import { compareContexts } from '../../model/context.ts';
 import { counted, withCommas } from '../../model/counted.ts';
 import { type LimitName, limitText } from '../../model/limits.ts';
 import { countChanges } from '../../model/plan.ts';
-import { type Existing, existing } from '../existing.ts';
+import { existing, type Tally } from '../existing.ts';
 import type { Found, GuardInput } from '../rule.ts';
 
 export function maxDeletes({ changes, limits }: GuardInput): Found[] {
@@ -39,16 +39,15 @@ const MAX_CONTEXTS = 5;
 
 function overShare(input: GuardInput, share: Share): Found[] {
   if (countChanges(input.changes)[share.action] === 0) return [];
-  const items = existing(input);
-  const contexts = byContext(items);
-  const isOver = (some: readonly Existing[]) => exceeds(some, { input, share });
+  const { all, contexts } = existing(input);
+  const isOver = (some: Tally) => exceeds(some, { input, share });
   // One context that holds all is the repository.
   const over = [...contexts]
-    .filter(([, some]) => some.length < items.length && isOver(some))
+    .filter(([, some]) => some.items < all.items && isOver(some))
     .sort(([a], [b]) => compareContexts(a, b));
   const rest = over.length - MAX_CONTEXTS;
   return [
-    ...(isOver(items) ? [{ message: `The plan ${sizeOf(items, { input, share })}.` }] : []),
+    ...(isOver(all) ? [{ message: `The plan ${sizeOf(all, { input, share })}.` }] : []),
     ...over.slice(0, MAX_CONTEXTS).map(([context, some], index) => {
       const more = rest > 0 && index === MAX_CONTEXTS - 1 ? ` So in ${counted(rest, 'more context')}.` : '';
       return { message: `In \`${context}\`, the plan ${sizeOf(some, { input, share })}.${more}` };
@@ -56,37 +55,22 @@ function overShare(input: GuardInput, share: Share): Found[] {
   ];
 }
 
-function byContext(items: readonly Existing[]): Map<string, Existing[]> {
-  const contexts = new Map<string, Existing[]>();
-  for (const item of items) {
-    if (item.context === undefined) continue;
-    const others = contexts.get(item.context);
-    if (others === undefined) contexts.set(item.context, [item]);
-    else others.push(item);
-  }
-  return contexts;
-}
-
 interface Sharing {
   input: GuardInput;
   share: Share;
 }
 
-function exceeds(items: readonly Existing[], { input: { limits }, share }: Sharing): boolean {
-  const count = countOf(items, share);
-  return items.length >= limits.existing && count * 100 > limits[share.limit] * items.length;
+function exceeds(tally: Tally, { input: { limits }, share }: Sharing): boolean {
+  const { items, [share.action]: count } = tally;
+  return items >= limits.existing && count * 100 > limits[share.limit] * items;
 }
 
-function countOf(items: readonly Existing[], { action }: Share): number {
-  return items.filter((item) => item.action === action).length;
-}
-
-function sizeOf(items: readonly Existing[], { input: { limits }, share }: Sharing): string {
-  const count = countOf(items, share);
+function sizeOf(tally: Tally, { input: { limits }, share }: Sharing): string {
+  const { items, [share.action]: count } = tally;
   // Rounded up: what is over the limit must not read as the limit.
-  const percent = Math.ceil((count * 10_000) / items.length) / 100;
+  const percent = Math.ceil((count * 10_000) / items) / 100;
   const limit = limitText(share.limit, limits[share.limit]);
-  return `${share.does} ${withCommas(count)} of ${counted(items.length, 'item')}, ${percent}%, more than the limit of ${limit} (${share.limit})`;
+  return `${share.does} ${withCommas(count)} of ${counted(items, 'item')}, ${percent}%, more than the limit of ${limit} (${share.limit})`;
 }
 
 /** That one item goes, the plan says in one line; `protect` is for those that must not. */
@@ -96,11 +80,11 @@ const KINDS = { keys: 'keys and values', files: 'files' } as const;
 
 export function allDeleted(input: GuardInput): Found[] {
   if (countChanges(input.changes).delete === 0) return [];
-  const items = existing(input);
+  const found = existing(input);
   return (['keys', 'files'] as const).flatMap((kind) => {
-    const some = items.filter((item) => item.kind === kind);
-    if (some.length < MIN_ALL || some.some(({ action }) => action !== 'delete')) return [];
-    const message = `The plan deletes all ${KINDS[kind]} on the server that are this project's (${counted(some.length, 'item')}).`;
+    const { items, delete: deleted } = found[kind];
+    if (items < MIN_ALL || deleted < items) return [];
+    const message = `The plan deletes all ${KINDS[kind]} on the server that are this project's (${counted(items, 'item')}).`;
     return [{ message }];
   });
 }
