@@ -157,11 +157,15 @@ export function hasRefusals(plan: Plan): boolean {
 export function compareChanges(a: Change, b: Change): number {
   return (
     Number(a.kind === 'file') - Number(b.kind === 'file') ||
-    compareText(addressOf(a).toLowerCase(), addressOf(b).toLowerCase()) ||
-    compareText(addressOf(a), addressOf(b)) ||
+    compareAddresses(addressOf(a), addressOf(b)) ||
     Number(a.kind !== 'key') - Number(b.kind !== 'key') ||
     compareContexts('context' in a ? a.context : '', 'context' in b ? b.context : '')
   );
+}
+
+function compareAddresses(a: string, b: string): number {
+  // Most changes stand beside another one of their key.
+  return a === b ? 0 : compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
 }
 
 /** Name of the key or path of the file. */

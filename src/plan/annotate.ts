@@ -5,8 +5,9 @@ import type { Place } from '../model/place.ts';
 import type { PruneMode } from '../model/project.ts';
 import type { Scope } from '../model/scope.ts';
 import { type IsSecretName, looksSecret } from '../model/secrets.ts';
-import { fileId, type FileEntry, type Key, keyId, type State, type Value } from '../model/state.ts';
+import { fileId, type FileEntry, type Key, type State, type Value } from '../model/state.ts';
 import { unionOf } from '../model/union.ts';
+import { inARow, keyFinder } from './in-a-row.ts';
 
 export interface Knowledge {
   desired: State;
@@ -20,41 +21,59 @@ export interface Knowledge {
   isTheirs: boolean;
 }
 
-/** A value that was or will be secret is marked whatever the other side says, so that both sides are masked. */
-export function annotated(changes: readonly Change[], knowledge: Knowledge): Change[] {
-  const [first, ...others] = [knowledge.baseline, knowledge.announced].filter((state) => state !== undefined);
-  const known = first === undefined ? knowledge : { ...knowledge, baseline: unionOf(first, ...others) };
-  const files = [...known.desired.files.values(), ...(known.baseline?.files.values() ?? [])];
-  const secretPaths = new Set(files.filter((file) => file.secret).map(({ path }) => path));
-  return changes.map((change) => annotate(change, { ...known, secretPaths }));
+/**
+ * A value that was or will be secret is marked whatever the other side says, so that both sides are masked.
+ * @param changes are marked themselves: copies of hundreds of thousands would cost time and memory
+ */
+export function annotated(changes: Change[], knowledge: Knowledge): Change[] {
+  const { desired, live, baseline, announced } = knowledge;
+  const [first, ...others] = [baseline, announced].filter((state) => state !== undefined);
+  const before = first && unionOf(first, ...others);
+  const files = [...desired.files.values(), ...(before?.files.values() ?? [])];
+  const known = {
+    ...knowledge,
+    secretPaths: new Set(files.filter((file) => file.secret).map(({ path }) => path)),
+    isSecretName: inARow(knowledge.isSecretName),
+    declaredNow: declarationsIn(desired),
+    declaredBefore: before && declarationsIn(before),
+    heldThere: declarationsIn(live),
+  };
+  for (const change of changes) annotate(change, known);
+  return changes;
 }
 
-function annotate(change: Change, knowledge: Knowledge & { secretPaths: ReadonlySet<string> }): Change {
-  const { desired, live, baseline, prune, scope, isSecretName, isTheirs, secretPaths } = knowledge;
-  const now = declared(desired, change);
-  const before = baseline === undefined ? undefined : declared(baseline, change);
-  const there = declared(live, change);
+interface Known extends Omit<Knowledge, 'desired' | 'live' | 'baseline' | 'announced'> {
+  secretPaths: ReadonlySet<string>;
+  declaredNow: Declarations;
+  declaredBefore: Declarations | undefined;
+  heldThere: Declarations;
+}
+
+function annotate(change: Change, known: Known): void {
+  const { prune, scope, isSecretName, isTheirs, secretPaths } = known;
+  const now = known.declaredNow(change);
+  const before = known.declaredBefore?.(change);
+  const there = known.heldThere(change);
   const name = change.kind === 'file' ? change.path : change.key;
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
   const isSecret =
     isSecretName(name) ||
     now.item?.secret ||
     before?.item?.secret ||
-    [now, before, there].some(isGuarded) ||
-    (change.kind !== 'key' && [change.before, change.after].some(looksSecret)) ||
-    (change.kind === 'value' && isFromServer && [now, before].some(holdsSecret)) ||
+    isGuarded(now) ||
+    isGuarded(before) ||
+    isGuarded(there) ||
+    (change.kind !== 'key' && (looksSecret(change.before) || looksSecret(change.after))) ||
+    (change.kind === 'value' && isFromServer && (holdsSecret(now) || holdsSecret(before))) ||
     (change.kind === 'file' && isFromServer && secretPaths.has(change.path));
   const isWhole =
     change.kind === 'key' &&
     change.action === 'delete' &&
     scope.wholeKey(change.key) &&
     (prune === 'all' || now.item?.absent === true);
-  return {
-    ...change,
-    ...placeOf(change, { now, before }),
-    ...(isSecret ? { secret: true } : {}),
-    ...(isWhole ? { whole: true } : {}),
-  };
+  Object.assign(change, placeOf(change, { now, before }));
+  if (isSecret) change.secret = true;
+  if (isWhole) change.whole = true;
 }
 
 /** What a security group guards is secret even where the group has no cipher, and the export shows it. */
@@ -74,12 +93,17 @@ interface Declaration {
   owner: Key | undefined;
 }
 
-function declared(state: State, change: Change): Declaration {
-  if (change.kind === 'file')
-    return { item: state.files.get(fileId(change.path, shortContext(change.context))), owner: undefined };
-  const key = state.keys.get(keyId(change.key));
-  if (change.kind === 'key') return { item: key, owner: undefined };
-  return { item: key?.values.get(contextId(shortContext(change.context))), owner: key };
+type Declarations = (change: Change) => Declaration;
+
+function declarationsIn(state: State): Declarations {
+  const keyOf = keyFinder(state);
+  return (change) => {
+    if (change.kind === 'file')
+      return { item: state.files.get(fileId(change.path, shortContext(change.context))), owner: undefined };
+    const key = keyOf(change.key);
+    if (change.kind === 'key') return { item: key, owner: undefined };
+    return { item: key?.values.get(contextId(shortContext(change.context))), owner: key };
+  };
 }
 
 function placeOf(

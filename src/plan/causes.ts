@@ -23,6 +23,8 @@ type Now = { text: string | null; native?: true } | undefined;
 
 /** The same changes, each with its cause. Without a baseline every one is `declared`. */
 export function withCauses(changes: readonly Change[], input: CauseInput): Change[] {
+  if (lastApplied(input).length === 0)
+    return changes.map((change) => ({ ...change, cause: change.rewritten ? 'rewritten' : 'declared' }));
   const found = changes.map((change) => (change.kind === 'key' ? undefined : itemCause(change, input)));
   const ofKeys = new Map<string, Set<Cause>>();
   changes.forEach((change, index) => {
@@ -124,9 +126,11 @@ export function countAlready(
     if (isAgreed && then !== 'unknown' && !isSame(then, now.ours)) count++;
   };
   for (const id of idsOf(desired.keys, baseline.keys)) {
-    const [ours, theirs, was] = [desired.keys.get(id), live.keys.get(id), baseline.keys.get(id)];
+    const ours = desired.keys.get(id);
+    const theirs = live.keys.get(id);
+    const was = baseline.keys.get(id);
     // Declared just as it was, and just as it is there.
-    if (ours === theirs && was === declared.keys.get(id)) continue;
+    if (ours === theirs && (was === declared.keys.get(id) || isHeldBy(was, ours))) continue;
     const vdt = ours?.vdt ?? was?.vdt ?? theirs?.vdt ?? 'Text';
     for (const context of idsOf(ours?.values, was?.values)) {
       const then = valueThen(baseline, { key: id, context, vdt });
@@ -139,6 +143,18 @@ export function countAlready(
     compare(now, fileThen(baseline, id));
   }
   return count;
+}
+
+/** Whether the last apply had every text that a key has, and no other: so with nearly all keys. */
+function isHeldBy(was: Key | undefined, key: Key | undefined): boolean {
+  if (was === undefined || key === undefined || was.absent || was.values.size !== key.values.size)
+    return false;
+  const vdt = was.vdt ?? key.vdt ?? 'Text';
+  for (const [context, { text, unknown, absent }] of was.values) {
+    const now = key.values.get(context);
+    if (unknown || absent || now === undefined || storedText(vdt, text) !== now.text) return false;
+  }
+  return true;
 }
 
 function presentText(key: Key | undefined, context: string): Now {

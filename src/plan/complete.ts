@@ -1,13 +1,7 @@
 // Normalise, then compare: desired gets from live what it leaves open, and takes the form in which the server stores.
-import {
-  type FileEntry,
-  KEY_METADATA,
-  type Key,
-  type KeyMetadata,
-  type State,
-  type Value,
-} from '../model/state.ts';
+import { type FileEntry, KEY_METADATA, type Key, type State, type Value } from '../model/state.ts';
 import { storedText } from '../model/vdt.ts';
+import { changed } from '../model/changed.ts';
 import { sameJson } from '../model/same-json.ts';
 
 export interface ServerSettings {
@@ -50,13 +44,13 @@ function completeKey(key: Key, live: Key | undefined, settings: ServerSettings):
     deprecated: key.deprecated ?? live?.deprecated ?? false,
     // A key born with `push: false` could never be changed by a push again.
     push: key.push ?? live?.push ?? true,
-    values: new Map(),
   };
   const securityGroup = key.securityGroup ?? live?.securityGroup;
   if (readme !== undefined) completed.readme = readme;
   if (securityGroup !== undefined) completed.securityGroup = securityGroup;
-  for (const [id, value] of key.values)
-    completed.values.set(id, completeValue(value, live?.values.get(id), completed));
+  completed.values = changed(key.values, (value, id) =>
+    completeValue(value, live?.values.get(id), completed),
+  );
   return completed;
 }
 
@@ -66,8 +60,10 @@ function isAsLive(key: Key, live: Key, { vdtEnabled }: ServerSettings): boolean 
   // Without an export not everything of a key is known.
   if (vdt === undefined || deprecated === undefined || push === undefined) return false;
   if (key.absent || key.values.size !== live.values.size) return false;
-  const isOpen = (name: keyof KeyMetadata) => key[name] === undefined || key[name] === live[name];
-  if (!KEY_METADATA.every((name) => isOpen(name) || (name === 'vdt' && !vdtEnabled))) return false;
+  for (const name of KEY_METADATA) {
+    const isOpen = key[name] === undefined || key[name] === live[name];
+    if (!isOpen && (name !== 'vdt' || vdtEnabled)) return false;
+  }
   for (const [id, { text, unknown, absent }] of key.values) {
     const there = live.values.get(id);
     if (there === undefined || unknown || absent || there.unknown || there.duplicates) return false;

@@ -17,8 +17,15 @@ import {
 export function diff(desired: State, live: State, depth: number): Change[] {
   const changes: Change[] = [];
   if (desired === live) return changes;
-  for (const [id, key] of desired.keys) diffKey(changes, { key, live: live.keys.get(id), depth });
-  for (const [id, key] of live.keys) if (!desired.keys.has(id)) deleteKey(changes, key, depth);
+  let known = 0;
+  for (const [id, key] of desired.keys) {
+    const there = live.keys.get(id);
+    if (there !== undefined) known++;
+    diffKey(changes, { key, live: there, depth });
+  }
+  // Mostly all of them: then nobody has to look for the others.
+  if (known < live.keys.size)
+    for (const [id, key] of live.keys) if (!desired.keys.has(id)) deleteKey(changes, key, depth);
   for (const [id, file] of desired.files) diffFile(changes, { file, live: live.files.get(id), depth });
   for (const [id, file] of live.files) if (!desired.files.has(id)) deleteFile(changes, file, depth);
   return changes.sort(compareChanges);
@@ -61,14 +68,23 @@ function valueChange(
   if (isSame && !live.duplicates) return undefined;
   // What live holds and nobody declares stands on both sides, unknown or not.
   if (value === live) return undefined;
-  const change = {
+  return {
     ...valueAt(key, value, depth),
     after: value.text,
     ...surplusOf(live?.duplicates ? live : value),
+    ...effectOf(value, live),
   };
-  if (live === undefined) return { ...change, action: 'create' };
-  if (live.unknown || value.unknown) return { ...change, action: 'update', rewritten: true };
-  return { ...change, action: 'update', before: live.text };
+}
+
+const CREATED = { action: 'create' } as const;
+const REWRITTEN = { action: 'update', rewritten: true } as const;
+
+function effectOf(
+  value: Value,
+  live: Value | undefined,
+): Pick<ValueChange, 'action' | 'rewritten' | 'before'> {
+  if (live === undefined) return CREATED;
+  return live.unknown || value.unknown ? REWRITTEN : { action: 'update', before: live.text };
 }
 
 function deleteKey(changes: Change[], key: Key, depth: number): void {
@@ -81,8 +97,8 @@ function deleteValue(key: Key, value: Value, depth: number): ValueChange {
   return { ...valueAt(key, value, depth), action: 'delete', before: value.text, ...surplusOf(value) };
 }
 
-function surplusOf({ duplicates }: Value): { surplus?: number } {
-  return duplicates === undefined ? {} : { surplus: duplicates };
+function surplusOf({ duplicates }: Value): { surplus?: number } | undefined {
+  return duplicates === undefined ? undefined : { surplus: duplicates };
 }
 
 function valueAt(key: Key, value: Value, depth: number) {
@@ -115,7 +131,7 @@ function fileAt(file: FileEntry, depth: number) {
 }
 
 function metadata(key: Key): KeyMetadata {
-  return Object.fromEntries(
-    KEY_METADATA.flatMap((name) => (key[name] === undefined ? [] : [[name, key[name]]])),
-  );
+  const known: Partial<Record<keyof KeyMetadata, unknown>> = {};
+  for (const name of KEY_METADATA) if (key[name] !== undefined) known[name] = key[name];
+  return known as KeyMetadata;
 }

@@ -26,6 +26,7 @@ export function keepUnmanaged(desired: State, options: KeepOptions): State {
 
 function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
   const { live, prune, scope = WHOLE_REPOSITORY } = options;
+  if (isAsThere(desired.keys, live.keys)) return desired.keys;
   const ours = oursIn(options);
   const keys = new Map<string, Key>();
   for (const [id, key] of desired.keys) {
@@ -36,18 +37,19 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
     const values = present(key.values);
     // Deleting values of a key that is not there must not create it.
     const isOnlyDeleted = values.size === 0 && key.values.size > 0 && !live.keys.has(id);
-    if (!key.absent && !isOnlyDeleted) keys.set(id, { ...key, values });
+    if (!key.absent && !isOnlyDeleted) keys.set(id, values === key.values ? key : { ...key, values });
   }
   for (const [id, there] of live.keys) {
     const declared = desired.keys.get(id);
     if (declared === there) continue;
-    const values = keys.get(id)?.values ?? new Map<string, Value>();
-    for (const [context, value] of there.values) {
-      if (declared?.values.has(context)) continue;
+    const known = keys.get(id);
+    const left = [...there.values].filter(([context, value]) => {
+      if (declared?.values.has(context)) return false;
       const isOutside = !scope.value(there.name, value.context);
-      if (isOutside || (!declared?.absent && isKept(prune, ours.value(id, context))))
-        values.set(context, value);
-    }
+      return isOutside || (!declared?.absent && isKept(prune, ours.value(id, context)));
+    });
+    const values = new Map([...(known?.values ?? []), ...left]);
+    if (known !== undefined && left.length > 0) keys.set(id, { ...known, values });
     const isWhole = scope.wholeKey(there.name);
     if (declared !== undefined && !(declared.absent && (values.size > 0 || !isWhole))) continue;
     // Inactive rows, and those of contexts that nobody declares, are nobody's in Git: they keep their key alive, as they do on the server.
@@ -58,6 +60,13 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
       keys.set(id, { ...there, values });
   }
   return keys;
+}
+
+/** Whether live holds just what is declared: so after every push. */
+function isAsThere(declared: Map<string, Key>, there: Map<string, Key>): boolean {
+  if (declared.size !== there.size) return false;
+  for (const [id, key] of declared) if (there.get(id) !== key) return false;
+  return true;
 }
 
 function keepFiles(desired: State, options: KeepOptions): Map<string, FileEntry> {
@@ -91,5 +100,7 @@ function isKept(prune: PruneMode, isOurs: boolean): boolean {
 }
 
 function present(values: Map<string, Value>): Map<string, Value> {
-  return new Map([...values].filter(([, value]) => !value.absent));
+  for (const { absent } of values.values())
+    if (absent) return new Map([...values].filter(([, value]) => !value.absent));
+  return values;
 }

@@ -24,15 +24,11 @@ export function makePlan(given: PlanInput): Plan {
   const { after, changes, drift } = settled(keepUnmanaged(completed, input), input);
   const batch = input.batch === undefined ? {} : { batch: input.batch };
   const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
+  const plan = { target, live: liveSource, prune, onDrift, ...batch, notes, changes, drift };
+  // Nobody looks at what a push that did all it should has left.
+  if (input.isAfterwards && changes.length === 0) return { ...plan, already: 0, unmanaged: 0, findings: [] };
   return {
-    target,
-    live: liveSource,
-    prune,
-    onDrift,
-    ...batch,
-    notes,
-    changes,
-    drift,
+    ...plan,
     already: countAlready(completed, live, input),
     ...unmanaged(completed, input),
     // As the server shows it: a rule tells a cipher text from a clear one.
@@ -44,9 +40,7 @@ export function makePlan(given: PlanInput): Plan {
 function settled(desired: State, input: PlanInput): { after: State; changes: Change[]; drift: Change[] } {
   const { live, onDrift, baseline = input.announced } = input;
   const depth = input.target.levels.length;
-  const finish = (found: readonly Change[]) => [
-    ...withNewKeys(annotated(found, { ...input, isTheirs: false }), input),
-  ];
+  const finish = (found: Change[]) => withNewKeys(annotated(found, { ...input, isTheirs: false }), input);
   const compare = (state: State) => withCauses(diff(state, live, depth), input);
   const changes = compare(desired);
   if (onDrift === 'overwrite' || baseline === undefined)
