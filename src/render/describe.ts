@@ -48,9 +48,11 @@ export function entries(changes: readonly Change[]): Entry[] {
 
 export function items(changes: readonly Change[]): Item[] {
   return entries(changes).map((entry) => {
-    const pending = entry.change.pending ? ['pending before'] : [];
-    const remark = [...pending, ...[remarkOf(entry) || []].flat()].join(', ');
-    return { change: entry.change, text: describe(entry.change), ...(remark !== '' && { remark }) };
+    const { change } = entry;
+    const why = remarkOf(entry);
+    const remark = change.pending ? ['pending before', why].filter(Boolean).join(', ') : why;
+    const item = { change, text: describe(change) };
+    return remark === '' ? item : { ...item, remark };
   });
 }
 

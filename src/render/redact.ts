@@ -24,11 +24,13 @@ function maskChange(change: Change): Change {
 
 /** What describes a key is shown, also of a secret one; but somebody may have written a token into the readme. */
 function maskKey(change: KeyChange): KeyChange {
+  const { before, after } = change;
+  if (!looksSecret(before?.readme) && !looksSecret(after?.readme)) return change;
   const side = (metadata: KeyMetadata) =>
     looksSecret(metadata.readme) ? { ...metadata, readme: MASK } : metadata;
   return {
     ...change,
-    ...(change.before && { before: side(change.before) }),
-    ...(change.after && { after: side(change.after) }),
+    ...(before && { before: side(before) }),
+    ...(after && { after: side(after) }),
   };
 }

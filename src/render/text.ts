@@ -28,6 +28,8 @@ type Colors = ReturnType<typeof picocolors.createColors>;
 const MAX_NAME = 44;
 const MAX_TEXT = 40;
 const MAX_CONTEXT = 32;
+/** So many changes are made one text while they are young: hundreds of thousands of lines cost memory and its collection. */
+const BLOCK = 1000;
 /** Lines of one file's diff; the whole is in the JSON plan. */
 const MAX_DIFF_LINES = 60;
 
@@ -49,8 +51,9 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
     ...[rewrittenLine(plan) ?? []].flat(),
     ...baseLines(plan),
     colors.bold(closingLine(plan)),
+    '',
   ];
-  return `${lines.join('\n')}\n`;
+  return lines.join('\n');
 }
 
 /** What others changed since the last apply, and nothing else. */
@@ -85,21 +88,30 @@ function safetyLines({ safety = [] }: MaskedPlan, colors: Colors): string[] {
   return [SAFETY_TITLE, ...lines.map((line) => line.trimEnd()), ''];
 }
 
+/** Blocks of whole lines. */
 function changeLines(listed: Item[], colors: Colors): string[] {
   const nameWidth = widest(listed, MAX_NAME, ({ change }) => addressOf(change));
   const contextWidth = widest(listed, MAX_CONTEXT, ({ change }) => contextOf(change));
   const textWidth = widest(listed, MAX_TEXT, ({ text }) => text);
-  return listed.flatMap((item) => {
-    const { change, text, remark } = item;
-    const paint = { create: colors.green, update: colors.yellow, delete: colors.red }[change.action];
+  const paints = { create: colors.green, update: colors.yellow, delete: colors.red };
+  const linesOf = ({ change, text, remark }: Item): string => {
     const head = `  ${SYMBOLS[change.action]} ${pad(printable(addressOf(change)), nameWidth)}  ${pad(contextOf(change), contextWidth)}`;
     const notes = [remark, whereOf(change)].filter((note) => note !== undefined).map(printable);
     const end = notes.length === 0 ? '' : `  ${colors.dim(notes.join('  '))}`;
     const body = end === '' ? text : pad(text, textWidth);
-    const diff =
-      change.kind === 'file' && change.action === 'update' && !change.secret ? fileLines(change, colors) : [];
-    return [`${paint(`${head}  ${body}`)}${end}`, ...diff];
-  });
+    const line = `${paints[change.action](`${head}  ${body}`)}${end}`;
+    const isDiff = change.kind === 'file' && change.action === 'update' && !change.secret;
+    return isDiff ? [line, ...fileLines(change, colors)].join('\n') : line;
+  };
+  const blocks: string[] = [];
+  for (let from = 0; from < listed.length; from += BLOCK)
+    blocks.push(
+      listed
+        .slice(from, from + BLOCK)
+        .map(linesOf)
+        .join('\n'),
+    );
+  return blocks;
 }
 
 function contextOf(change: Item['change']): string {
