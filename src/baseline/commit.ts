@@ -42,9 +42,11 @@ export async function commitTree(
   repository: GitRepository,
   request: Omit<CommitRequest, 'files'> & { tree: string },
 ): Promise<string> {
-  const parent = await parentOf(repository, request.parent);
+  const [parent, by] = await Promise.all([
+    parentOf(repository, request.parent),
+    request.isNobodys ? NOBODY : identity(repository),
+  ]);
   const date = `@${Math.floor(request.now.getTime() / 1000)} +0000`;
-  const by = request.isNobodys ? NOBODY : await identity(repository);
   const env = { ...by, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
   const input = formatRecord(request);
   const written = await repository.git(['commit-tree', request.tree, ...parent, '-F', '-'], { input, env });

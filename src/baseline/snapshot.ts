@@ -17,7 +17,7 @@ export function sameFiles(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<str
   if (a.size !== b.size) return false;
   for (const [path, bytes] of a) {
     const other = b.get(path);
-    if (other === undefined || Buffer.compare(bytes, other) !== 0) return false;
+    if (other === undefined || (other !== bytes && Buffer.compare(bytes, other) !== 0)) return false;
   }
   return true;
 }
@@ -94,7 +94,7 @@ async function treeOf(
 
 /** The ids of blobs in the order of the contents; those that are in the index are not written. */
 async function idsOf(repository: GitRepository, contents: Uint8Array[]): Promise<string[]> {
-  const known = new Set((await repository.index()).map(({ id }) => id));
+  const known = new Set((await repository.firstIndex()).map(({ id }) => id));
   const [some = ''] = known;
   const ids = contents.map((content) => blobId(content, some.length));
   const missing = contents.filter((_, i) => !known.has(ids[i] ?? ''));

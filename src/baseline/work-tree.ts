@@ -109,6 +109,7 @@ export class GitRepository {
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
   #committer: Promise<GitResult> | undefined;
+  #index: Promise<IndexEntry[]> | undefined;
 
   constructor({ topLevel, folder, shallow, originUrl, options }: Opened) {
     const { env, forge, timeoutMs } = options;
@@ -167,7 +168,18 @@ export class GitRepository {
   }
 
   /** What Git has, in the folder that was opened and below it. Throws GitError. */
-  async index(): Promise<IndexEntry[]> {
+  index(): Promise<IndexEntry[]> {
+    const reading = this.#readIndex();
+    this.#index ??= reading;
+    return reading;
+  }
+
+  /** As it was when it was first read: what it had then, Git has. Throws GitError. */
+  firstIndex(): Promise<IndexEntry[]> {
+    return this.#index ?? this.index();
+  }
+
+  async #readIndex(): Promise<IndexEntry[]> {
     const dir = join(this.topLevel, this.folder);
     const listed = await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env });
     const lines = bytesOf('The index cannot be read', listed).toString().split('\0');

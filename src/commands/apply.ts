@@ -46,10 +46,14 @@ export async function apply(
     };
     const attempts = await whileAnnounced(push, { ...prepared.project, held, now: surroundings.now });
     if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
+    const isSent = plan.changes.length > 0;
+    // Read while Git writes.
+    const verifying = isSent && options.verify ? verify(prepared) : undefined;
+    verifying?.catch(() => undefined);
     // Recorded before it is verified: what the server took is ours, whatever reading says afterwards.
     const recorded = await record(prepared, { surroundings, held, options });
-    if (plan.changes.length === 0) return { ...result, remarks: recorded, outcome: 'nothing' };
-    const outcome = options.verify ? await verify(prepared) : 'unchecked';
+    if (!isSent) return { ...result, remarks: recorded, outcome: 'nothing' };
+    const outcome = (await verifying) ?? 'unchecked';
     // The plan's own remarks were seen with it; these are about what came after.
     const again = attempts > 1 ? [`The server took the push at attempt ${attempts}.`] : [];
     return { ...result, remarks: [...again, ...recorded], outcome };

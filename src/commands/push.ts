@@ -1,4 +1,5 @@
 // Pushing a plan: once more where a refusal may pass, and read again when it is taken.
+import { isDeepStrictEqual } from 'node:util';
 import type { Held } from '../baseline/applying.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
@@ -114,9 +115,13 @@ function afterAttempts(error: CommandError, attempts: number): CommandError {
   return new CommandError({ code, message, hint, exitStatus, places, cause: error });
 }
 
+/** Plans have their changes in one order, so that what is left stands in the order in which it was shown. */
 function isPartOf(fresh: Plan, shown: Plan): boolean {
-  const known = new Set(shown.changes.map((change) => JSON.stringify(change)));
-  return fresh.changes.every((change) => known.has(JSON.stringify(change)));
+  let next = 0;
+  return fresh.changes.every((change) => {
+    while (next < shown.changes.length && !isDeepStrictEqual(change, shown.changes[next])) next++;
+    return next++ < shown.changes.length;
+  });
 }
 
 async function readAfter(prepared: Prepared): Promise<Plan> {

@@ -4,7 +4,7 @@ import { type Held, markOver, removeApplying, withdraw } from '../baseline/apply
 import { committedPaths } from '../baseline/committed.ts';
 import { GitError } from '../baseline/git.ts';
 import { type ApplyRecord, summaryOf } from '../baseline/message.ts';
-import { type Files, sameFiles } from '../baseline/snapshot.ts';
+import { sameFiles } from '../baseline/snapshot.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { writeApplied } from '../baseline/write.ts';
 import { shortCommit } from '../model/apply-entry.ts';
@@ -83,7 +83,7 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
 export async function entryOf(
   { project, plan, head }: Prepared,
   { git, applied, surroundings }: Pick<Writing, 'git' | 'applied' | 'surroundings'>,
-): Promise<ApplyRecord & { files: Files; remarks: string[] }> {
+): Promise<ApplyRecord & { files: Map<string, Uint8Array>; remarks: string[] }> {
   const { run, actor } = surroundings;
   const what = head === undefined ? 'files' : shortCommit(head.commit);
   return {
@@ -103,8 +103,8 @@ export async function entryOf(
 async function recordable(
   git: GitRepository,
   { files, applied }: { files: ReadonlyMap<string, Uint8Array>; applied: AppliedBaseline },
-): Promise<{ files: Map<string, Buffer>; remarks: string[] }> {
-  const all = new Map<string, Buffer>([...files].map(([path, bytes]) => [path, Buffer.from(bytes)]));
+): Promise<{ files: Map<string, Uint8Array>; remarks: string[] }> {
+  const all = new Map(files);
   if (!git.origin) return { files: all, remarks: [] };
   const committed = await committedPaths(git, all.keys());
   const left = [...all.keys()].filter((path) => !committed.has(path)).sort();
