@@ -63,11 +63,15 @@ interface KeyGroup {
 
 function groupByKey(changes: readonly Change[]): KeyGroup[] {
   const groups = new Map<string, KeyGroup>();
+  let group: KeyGroup | undefined;
   for (const change of changes) {
     if (change.kind === 'file') continue;
-    const id = keyId(change.key);
-    const group = groups.get(id) ?? { name: change.key, upserts: [], deletes: [] };
-    groups.set(id, group);
+    // Changes of one key stand together.
+    if (group?.name !== change.key) {
+      const id = keyId(change.key);
+      group = groups.get(id) ?? { name: change.key, upserts: [], deletes: [] };
+      groups.set(id, group);
+    }
     if (change.kind === 'key') group.own = change;
     else if (change.action === 'delete') group.deletes.push(change);
     else group.upserts.push(change);
