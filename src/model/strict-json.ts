@@ -8,7 +8,7 @@ export type PlainObject = Record<string, unknown>;
 
 /** `undefined`: not strict JSON, not an object, or more than memory should hold. */
 export function parseStrictObject(text: string): PlainObject | undefined {
-  if (excessOf(text, { depth: MAX_DEPTH + 1 }) !== undefined) return undefined;
+  if (excessOf(text, { depth: MAX_DEPTH }) !== undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isPlainObject(value) ? value : undefined;
@@ -43,7 +43,13 @@ export function isFaithful(value: unknown, depth: number): boolean {
 
 const INDEX = /^\d/;
 
-/** A faithful object as a node. It costs next to nothing, and its members are made when somebody asks. */
+/** What was asked for is something of which the engine has lost a part: it has to be read by hand. */
+export class Lost extends Error {}
+
+/**
+ * An object as a node. It costs next to nothing, and its members are made when somebody asks. What the engine has lost
+ * is found then: to look through everything before takes longer than reading it.
+ */
 export class StrictObject implements JsonObject {
   private readonly members: PlainObject;
   constructor(members: PlainObject) {
@@ -55,16 +61,21 @@ export class StrictObject implements JsonObject {
   }
 
   get(name: string): JsonNode | undefined {
-    return this.has(name) ? nodeOf(this.members[name]) : undefined;
+    const member = this.members[name];
+    return member !== undefined && this.has(name) ? nodeOf(member) : undefined;
   }
 
   *[Symbol.iterator](): Generator<[string, JsonNode]> {
-    for (const name of Object.keys(this.members)) yield [name, nodeOf(this.members[name])];
+    for (const [name, member] of Object.entries(this.members)) {
+      if (INDEX.test(name)) throw new Lost();
+      yield [name, nodeOf(member)];
+    }
   }
 }
 
 function nodeOf(value: unknown): JsonNode {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') throw new Lost();
   if (Array.isArray(value)) return value.map(nodeOf);
   return isPlainObject(value) ? new StrictObject(value) : null;
 }

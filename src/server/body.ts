@@ -1,13 +1,7 @@
 // Reading the members of a push body as the server does: scalars by their text, one-element arrays unwrapped.
 import { isJsonObject, JsonNumber, type JsonNode, type JsonObject } from '../model/json-node.ts';
 import { parseLenientJson } from '../model/lenient-json.ts';
-import {
-  isPlainObject,
-  isFaithful,
-  type PlainObject,
-  parseStrictObject,
-  StrictObject,
-} from '../model/strict-json.ts';
+import { Lost, parseStrictObject, StrictObject } from '../model/strict-json.ts';
 import { isVdt, type Vdt } from '../model/vdt.ts';
 import { Refused } from './refusal.ts';
 
@@ -15,19 +9,23 @@ export interface PushBody {
   comment: string | undefined;
   /** `undefined`: the token decides. */
   enableKeyCreation: boolean | undefined;
-  /** In order, each made when it is asked for: most of them are looked at once. */
-  entriesWith(member: string): Iterable<JsonObject>;
+  entries: readonly JsonObject[];
 }
 
-export function readBody(text: string): PushBody {
+/**
+ * Hands the body to `use` as the engine reads it. Where that is no strict JSON, or something is asked for that the
+ * engine has lost, it is read by hand and handed over again: `use` may leave nothing behind.
+ */
+export function withBody<T>(text: string, use: (body: PushBody) => T): T {
   const plain = parseStrictObject(text);
-  return (plain && readStrict(plain, text)) ?? readLenient(text);
-}
-
-function readLenient(text: string): PushBody {
-  const body = parsedBody(text);
-  const entries = objectsOf(body.get('data'));
-  return { ...settingsOf(body), entriesWith: (member) => entries.filter((entry) => entry.has(member)) };
+  if (plain !== undefined) {
+    try {
+      return use(bodyOf(new StrictObject(plain)));
+    } catch (problem) {
+      if (!(problem instanceof Lost)) throw problem;
+    }
+  }
+  return use(bodyOf(parsedBody(text)));
 }
 
 function parsedBody(text: string): JsonObject {
@@ -36,51 +34,16 @@ function parsedBody(text: string): JsonObject {
   return parsed.value;
 }
 
-function readStrict({ data, ...settings }: PlainObject, text: string): PushBody | undefined {
-  if (!isFaithful(settings, 0) || !Array.isArray(data) || !data.every(isPlainObject)) return undefined;
-  let exact: JsonObject[] | undefined;
-  const byHand = () => {
-    exact ??= objectsOf(parsedBody(text).get('data'));
-    return exact;
-  };
-  return {
-    ...settingsOf(new StrictObject(settings)),
-    entriesWith: (member) => strictEntries(data, { member, byHand }),
-  };
-}
-
-/** From the first entry of which the engine has lost something, everything is read again by hand. */
-function* strictEntries(
-  data: readonly PlainObject[],
-  { member, byHand }: { member: string; byHand: () => readonly JsonObject[] },
-): Generator<JsonObject> {
-  for (const [index, entry] of data.entries()) {
-    if (!Object.hasOwn(entry, member)) continue;
-    if (!isFaithful(entry, ENTRY_DEPTH)) {
-      yield* byHand()
-        .slice(index)
-        .filter((one) => one.has(member));
-      return;
-    }
-    yield new StrictObject(entry);
-  }
-}
-
-/** Entries are elements of a member of the body. */
-const ENTRY_DEPTH = 2;
-
-function settingsOf(body: JsonObject): Pick<PushBody, 'comment' | 'enableKeyCreation'> {
+function bodyOf(body: JsonObject): PushBody {
+  const entries = objectsOf(body.get('data'));
   const comment = optionalText(body, 'changeComment');
-  return { comment, enableKeyCreation: optionalBoolean(body, 'enableKeyCreation') };
+  return { comment, enableKeyCreation: optionalBoolean(body, 'enableKeyCreation'), entries };
 }
 
 /** The elements of an array that must hold objects only. */
 export function objectsOf(node: JsonNode | undefined): JsonObject[] {
-  if (!Array.isArray(node)) throw new Refused('GENERIC');
-  return node.map((element) => {
-    if (isJsonObject(element)) return element;
-    throw new Refused('GENERIC');
-  });
+  if (!Array.isArray(node) || !node.every(isJsonObject)) throw new Refused('GENERIC');
+  return node;
 }
 
 /** `undefined` where the member is absent; null and whatever has no text is refused. */

@@ -1,13 +1,13 @@
 // What a push changed, put into the repository. What it did not touch is shared with the one before.
-import type { FileRow, KeyRecord, Past, Repository, Revision } from './state.ts';
+import type { Before, FileRow, KeyRecord, Past, Repository, Revision } from './state.ts';
 
 export interface Changes {
   revision: Revision;
   serial: number;
   /** By id; null: deleted. */
-  keys: ReadonlyMap<string, KeyRecord | null>;
-  /** Made, or made anew: these stand at the end. */
-  newKeys: ReadonlySet<string>;
+  keys: Map<string, KeyRecord | null>;
+  /** Deleted and made again: these stand at the end. */
+  madeAnew: ReadonlySet<string>;
   /** By path; an empty list: none are left. */
   files: ReadonlyMap<string, readonly FileRow[]>;
   /** Whether a path without files stays known. */
@@ -30,15 +30,22 @@ export function commit(base: Repository, changes: Changes): Repository {
   };
 }
 
-function withKeys(base: Repository, { keys: changed, newKeys }: Changes): Repository['keys'] {
+function withKeys(base: Repository, { keys: changed, madeAnew }: Changes): Repository['keys'] {
   if (changed.size === 0) return base.keys;
+  // A first push is as large as pushes get, and its draft is needed no more: a copy costs a tenth of its time.
+  if (base.keys.size === 0 && isWhole(changed)) return changed;
   const keys = new Map(base.keys);
-  for (const id of newKeys) keys.delete(id);
+  for (const id of madeAnew) keys.delete(id);
   for (const [id, key] of changed) {
     if (key === null) keys.delete(id);
     else keys.set(id, key);
   }
   return keys;
+}
+
+function isWhole(keys: Map<string, KeyRecord | null>): keys is Map<string, KeyRecord> {
+  for (const key of keys.values()) if (key === null) return false;
+  return true;
 }
 
 export function withFiles(base: Repository, changed: Changes['files']): Repository['files'] {
@@ -70,8 +77,13 @@ function pastOf({ keys, files }: Repository, changes: Changes): Past {
   };
 }
 
-function before<T>(map: ReadonlyMap<string, T>, ids: Iterable<string>): Map<string, T | undefined> {
-  const found = new Map<string, T | undefined>();
-  for (const id of ids) found.set(id, map.get(id));
-  return found;
+function before<T>(map: ReadonlyMap<string, T>, ids: Iterable<string>): Before<T> {
+  const there = new Map<string, T>();
+  const missing: string[] = [];
+  for (const id of ids) {
+    const item = map.get(id);
+    if (item === undefined) missing.push(id);
+    else there.set(id, item);
+  }
+  return { there, missing };
 }

@@ -17,7 +17,7 @@ export class Draft {
   readonly contexts = new Map<string, string>();
   #contextIds = new Map<string, string>();
   #keys = new Map<string, KeyRecord | null>();
-  #newKeys = new Set<string>();
+  #madeAnew = new Set<string>();
   #files = new Map<string, readonly FileRow[]>();
   #elements: Map<string, string>[];
   /** Whether a path without files stays known. */
@@ -26,6 +26,7 @@ export class Draft {
   #used: Set<string> | undefined;
   /** Keys whose metadata differs from what is stored, with what is stored (see {@link wrote}). */
   #unsaved = new Map<string, Metadata>();
+  /** Keys that are not there, see {@link KeyRecord.flagged}. */
   #flagged = new Set<string>();
   #serial: number;
   #changed = false;
@@ -91,14 +92,14 @@ export class Draft {
     if (drafted !== undefined) return drafted ?? undefined;
     const stored = this.base.keys.get(id);
     if (stored === undefined) return undefined;
-    const copy = { ...stored, rows: new Map(stored.rows) };
+    const copy = { ...stored, flagged: false, rows: new Map(stored.rows) };
     this.#keys.set(id, copy);
     return copy;
   }
 
   addKey(id: string, key: KeyRecord): void {
     this.#keys.set(id, key);
-    this.#newKeys.add(id);
+    if (this.base.keys.has(id)) this.#madeAnew.add(id);
     this.wrote({ changed: true });
   }
 
@@ -115,6 +116,7 @@ export class Draft {
     this.#unsaved.set(id, { vdt, readme, deprecated, push });
   }
 
+  /** Of a key that is not there: its record would say it. */
   flag(id: string): void {
     this.#flagged.add(id);
   }
@@ -156,7 +158,8 @@ export class Draft {
 
   /** The database takes no NUL; values and files are looked at where they are written. */
   hasNul(): boolean {
-    return Array.from(this.#keys.values()).some((key) => key?.readme?.includes('\0'));
+    for (const key of this.#keys.values()) if (key?.readme?.includes('\0')) return true;
+    return false;
   }
 
   /** The repository with the draft in it. */
@@ -165,7 +168,7 @@ export class Draft {
       revision,
       serial: this.#serial,
       keys: this.#keys,
-      newKeys: this.#newKeys,
+      madeAnew: this.#madeAnew,
       files: this.#files,
       formerPaths: this.#formerPaths,
       elements: this.#elements,

@@ -1,6 +1,6 @@
 // Earlier states of a repository, by date or tag (behaviour.md, section 13).
 import { refuseRead, crashRead } from './read-failed.ts';
-import type { Past, Repository } from './state.ts';
+import type { Before, Past, Repository } from './state.ts';
 
 /** `undefined`: the present. In the URL form a tag that does not exist is ignored. */
 export function momentOf(
@@ -51,11 +51,9 @@ function undone(repository: Repository, later: readonly Past[]): Repository {
   return { ...repository, keys, files };
 }
 
-function restore<T>(map: Map<string, T>, before: ReadonlyMap<string, T | undefined>): void {
-  for (const [id, item] of before) {
-    if (item === undefined) map.delete(id);
-    else map.set(id, item);
-  }
+function restore<T>(map: Map<string, T>, { there, missing }: Before<T>): void {
+  for (const id of missing) map.delete(id);
+  for (const [id, item] of there) map.set(id, item);
 }
 
 /** `Wed Jan 01 00:00:00 UTC 2020` */

@@ -18,7 +18,7 @@ export function attachGroup(key: KeyInHand): void {
     throw new Refused('MISSING_GROUP', new Map([['securityGroup', name]]));
   }
   const differs = record.group !== name;
-  if (differs) draft.flag(key.id);
+  if (differs) record.flagged = true;
   const rows = resealed(key, { name, password });
   record.group = name;
   record.rows = rows;

@@ -31,9 +31,9 @@ export function storeNewKey(key: KeyInHand, entry?: JsonObject): void {
   if (name === '') throw new Refused('KEY_BLANK', entry);
   if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
   const id = name === key.name ? key.id : name.toLowerCase();
-  if (draft.key(id) !== undefined) throw new Refused('CONSTRAINT', entry);
+  if (id !== key.id && draft.key(id) !== undefined) throw new Refused('CONSTRAINT', entry);
   draft.addKey(id, key.record);
-  if (draft.isFlagged(key.id)) draft.flag(id);
+  if (key.record.flagged && id !== key.id) draft.flag(key.id);
   key.id = id;
   key.isNew = false;
 }

@@ -49,8 +49,15 @@ interface Named {
 
 function newKey(draft: Draft, { id, name, entry, rights }: Named): KeyInHand {
   if (!rights.mayCreate) throw new Refused('KEY_CREATION', entry);
-  const metadata = { vdt: vdtOf(entry), readme: null, deprecated: false, push: false };
-  const record = { name: javaTrim(name), ...metadata, rows: new Map() };
+  const record = {
+    name: javaTrim(name),
+    vdt: vdtOf(entry),
+    readme: null,
+    deprecated: false,
+    push: false,
+    flagged: draft.isFlagged(id),
+    rows: new Map(),
+  };
   return { draft, id, name, record, isNew: true, isGone: false, entry };
 }
 
@@ -62,7 +69,7 @@ function knownKey(draft: Draft, { id, name, entry, rights }: Named): KeyInHand {
   if (draft.base.flags.vdtEnabled && vdt !== record.vdt && !deletesAValue(entry)) {
     draft.metadataChanges(id, record);
     record.vdt = vdt;
-    draft.flag(id);
+    record.flagged = true;
   }
   return { draft, id, name, record, isNew: false, isGone: false, entry };
 }
@@ -81,7 +88,7 @@ function deleteKey({ draft, id, record }: KeyInHand): void {
 }
 
 function setMetadata(key: KeyInHand): void {
-  const { draft, record, entry } = key;
+  const { record, entry } = key;
   const readme = nullableText(entry, 'readme') ?? undefined;
   if (readme !== undefined && readme !== record.readme) {
     pending(key);
@@ -91,7 +98,7 @@ function setMetadata(key: KeyInHand): void {
     const given = optionalBoolean(entry, member);
     if (given === undefined) continue;
     // Only what is given and equal makes the server save the key. A change alone does not.
-    if (given === record[member]) draft.flag(key.id);
+    if (given === record[member]) record.flagged = true;
     else {
       pending(key);
       record[member] = given;
@@ -104,7 +111,7 @@ function pending(key: KeyInHand): void {
 }
 
 function saveIfFlagged(key: KeyInHand): void {
-  if (!key.draft.isFlagged(key.id)) return;
+  if (!key.record.flagged) return;
   if (key.isGone) throw new Refused('CONSTRAINT');
   if (key.isNew) storeNewKey(key);
   else key.draft.wrote({ changed: false });

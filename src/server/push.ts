@@ -1,5 +1,5 @@
 // A push: body and repository in, changed repository or refusal out (behaviour.md, section 3).
-import { readBody } from './body.ts';
+import { type PushBody, withBody } from './body.ts';
 import { Draft } from './draft.ts';
 import { applyFileEntry } from './files.ts';
 import { applyKeyEntry } from './keys.ts';
@@ -20,6 +20,10 @@ export interface PushRequest {
 
 export type PushResult = { refusal: Refusal } | { repository: Repository; revision: Revision | undefined };
 
+interface Read extends Omit<PushRequest, 'body'> {
+  body: PushBody;
+}
+
 /** Longer names do not fit the server's history. */
 const APPLICATION_MAX = 255;
 
@@ -29,22 +33,22 @@ const APPLICATION_MAX = 255;
  */
 export function push(repository: Repository, request: PushRequest): PushResult {
   try {
-    return accept(repository, request);
+    return withBody(request.body, (body) => accept(repository, { ...request, body }));
   } catch (problem) {
     if (problem instanceof Refused) return { refusal: problem.refusal };
     throw problem;
   }
 }
 
-function accept(repository: Repository, request: PushRequest): PushResult {
-  const body = readBody(request.body);
+function accept(repository: Repository, request: Read): PushResult {
+  const { body } = request;
   const draft = new Draft(repository, request.securityGroups ?? []);
   const rights = { force: request.force, mayCreate: body.enableKeyCreation ?? request.force };
-  for (const entry of body.entriesWith('file')) applyFileEntry(draft, entry);
-  for (const entry of body.entriesWith('key')) applyKeyEntry(draft, { entry, rights });
+  for (const entry of body.entries) if (entry.has('file')) applyFileEntry(draft, entry);
+  for (const entry of body.entries) if (entry.has('key')) applyKeyEntry(draft, { entry, rights });
   draft.settle();
   if (!draft.changed) return { repository, revision: undefined };
-  const revision = revisionOf(request, body.comment);
+  const revision = revisionOf(request);
   if (!isStorable(revision) || draft.hasNul()) throw new Refused('CONSTRAINT');
   return { repository: draft.committed(revision), revision };
 }
@@ -53,7 +57,7 @@ function isStorable({ application = '', comment = '' }: Revision): boolean {
   return application.length <= APPLICATION_MAX && !comment.includes('\0');
 }
 
-function revisionOf(request: PushRequest, comment: string | undefined): Revision {
+function revisionOf({ body: { comment }, ...request }: Read): Revision {
   return {
     time: request.now().toISOString(),
     ...(request.token === undefined ? {} : { token: request.token }),

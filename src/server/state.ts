@@ -34,6 +34,8 @@ export interface KeyRecord extends Metadata {
   name: string;
   /** Name of the security group that guards its values. */
   group?: string;
+  /** While a push works on it: the server saves the key at the end of its entry, changed or not. Not stored. */
+  flagged?: boolean;
   /** Rows by context id, oldest first. No list is empty. */
   rows: Map<string, readonly ValueRow[]>;
 }
@@ -62,11 +64,16 @@ export interface Revision {
   comment?: string;
 }
 
-/** What a push replaced: the key or the files that were there before, or nothing. */
+/** What a push replaced, by id or path. */
 export interface Past {
   time: string;
-  keys: ReadonlyMap<string, KeyRecord | undefined>;
-  files: ReadonlyMap<string, readonly FileRow[] | undefined>;
+  keys: Before<KeyRecord>;
+  files: Before<readonly FileRow[]>;
+}
+
+export interface Before<T> {
+  there: ReadonlyMap<string, T>;
+  missing: readonly string[];
 }
 
 /** A name for a moment. */

@@ -14,7 +14,9 @@ function stored({ past: _, ...repository }: Repository): object {
   return {
     ...repository,
     elements: repository.elements.map((names) => [...names.values()]),
-    keys: Array.from(repository.keys.values(), (key) => ({ ...key, rows: [...key.rows.values()].flat() })),
+    keys: Array.from(repository.keys.values(), ({ flagged: _, ...key }) => {
+      return { ...key, rows: [...key.rows.values()].flat() };
+    }),
     files: [...repository.files.values()].flat(),
     formerPaths: [...repository.formerPaths],
   };

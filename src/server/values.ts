@@ -10,39 +10,44 @@ import { isFileType, typedText } from './typed-text.ts';
 import { hasGroupConflict, leadsIntoCircle } from './usage.ts';
 
 export function writeValue(key: KeyInHand, value: JsonObject): void {
+  const { draft, entry } = key;
   const deletes = isDelete(value);
   if (!value.has('context')) throw new Refused('CONTEXT_NOT_SPECIFIED', lockedKey(key.name));
   const sent = requiredText(value, 'context');
   const text = nullableText(value, 'value');
   const active = optionalBoolean(value, 'active');
-  const context = resolveContext(key.draft, { text: sent, entry: key.entry });
-  if (deletes) deleteValue(key, context);
-  else upsertValue(key, { context, text, active });
+  const context = resolveContext(draft, { text: sent, entry });
+  const id = draft.contextId(context);
+  if (deletes) deleteValue(key, id);
+  else upsertValue(key, { context, id, text, active });
 }
 
 interface Upsert {
   context: string;
+  /** Of the context. */
+  id: string;
   /** `undefined`: kept, or null in a new row. */
   text: string | null | undefined;
   active: boolean | undefined;
 }
 
 function upsertValue(key: KeyInHand, upsert: Upsert): void {
+  const { id } = upsert;
   const written = upsert.text === undefined ? undefined : writtenText(key, upsert.text);
   if (key.isGone) throw new Refused('CONSTRAINT', key.entry);
   if (key.isNew) storeNewKey(key, key.entry);
-  const row = onlyActiveRow(key, upsert.context);
+  const row = onlyActiveRow(key, id);
   const { text, reference } = written ?? keptText(row);
   const serial = row?.serial ?? key.draft.nextSerial();
-  const context = row?.context ?? upsert.context;
+  const spelling = row?.context ?? upsert.context;
   const active = upsert.active ?? true;
   const next: ValueRow = reference
-    ? { serial, context, text, active, reference }
-    : { serial, context, text, active };
+    ? { serial, context: spelling, text, active, reference }
+    : { serial, context: spelling, text, active };
   const changed =
     row === undefined || row.text !== next.text || row.reference !== next.reference || !next.active;
   if (changed) {
-    putRow(key, { row, next });
+    putRow(key, { id, row, next });
     if (next.active) checkRow(key, next);
   }
   key.draft.wrote({ changed });
@@ -83,41 +88,41 @@ function checkRow({ draft, record, entry }: KeyInHand, row: ValueRow): void {
 }
 
 /** Inactive rows cannot be seen by a push. Two active rows of one context cannot be told apart. */
-function onlyActiveRow(key: KeyInHand, context: string): ValueRow | undefined {
-  if (!key.record.rows.has(key.draft.contextId(context))) return undefined;
-  const rows = activeRows(key, context);
+function onlyActiveRow(key: KeyInHand, id: string): ValueRow | undefined {
+  const rows = key.record.rows.get(id)?.filter((row) => row.active);
+  if (rows === undefined) return undefined;
   if (rows.length > 1) throw new Refused('PROP_DUPLICATION', key.entry);
   return rows[0];
 }
 
-function activeRows(key: KeyInHand, context: string): ValueRow[] {
-  return (key.record.rows.get(key.draft.contextId(context)) ?? []).filter((row) => row.active);
-}
-
-function putRow(key: KeyInHand, { row, next }: { row: ValueRow | undefined; next: ValueRow }): void {
-  const { draft } = key;
-  const id = draft.contextId(next.context);
-  const rows = key.record.rows.get(id);
+function putRow(
+  key: KeyInHand,
+  { id, row, next }: { id: string; row: ValueRow | undefined; next: ValueRow },
+) {
+  const { draft, record } = key;
+  const rows = record.rows.get(id);
   if (row !== undefined && rows !== undefined) {
-    const replaced = rows.map((one) => (one === row ? next : one));
-    key.record.rows.set(id, replaced);
+    record.rows.set(
+      id,
+      rows.map((one) => (one === row ? next : one)),
+    );
     return;
   }
   const twice = draft.base.plantDuplicates && draft.base.keys.has(key.id);
   const added = twice ? [next, { ...next, serial: draft.nextSerial() }] : [next];
-  key.record.rows.set(id, rows === undefined ? added : [...rows, ...added]);
+  record.rows.set(id, rows === undefined ? added : [...rows, ...added]);
 }
 
-function deleteValue(key: KeyInHand, context: string): void {
-  const row = activeRows(key, context)[0];
+function deleteValue(key: KeyInHand, id: string): void {
+  const row = key.record.rows.get(id)?.find((one) => one.active);
   if (row === undefined) return;
   const { draft, record } = key;
   const password = draft.secrets.passwordFor(record.group);
   if (!draft.secrets.isRight({ group: record.group, password })) {
     throw new Refused('INVALID_PASSWORD', key.entry);
   }
-  const takesEffect = isAsBefore(key, row);
-  if (takesEffect) removeRow(key, row);
+  const takesEffect = isAsBefore(key, { id, row });
+  if (takesEffect) removeRow(key, { id, row });
   draft.wrote({ changed: takesEffect });
   if (record.rows.size === 0 && !draft.isUsed(key.id)) removeEmptyKey(key);
 }
@@ -126,13 +131,12 @@ function deleteValue(key: KeyInHand, context: string): void {
  * A delete takes effect only on a row that stood there before the push and still has its text: the
  * server writes a row that this push made or changed again after deleting it.
  */
-function isAsBefore(key: KeyInHand, row: ValueRow): boolean {
-  const stored = key.draft.base.keys.get(key.id)?.rows.get(key.draft.contextId(row.context));
+function isAsBefore(key: KeyInHand, { id, row }: { id: string; row: ValueRow }): boolean {
+  const stored = key.draft.base.keys.get(key.id)?.rows.get(id);
   return stored?.find((one) => one.serial === row.serial)?.text === row.text;
 }
 
-function removeRow(key: KeyInHand, row: ValueRow): void {
-  const id = key.draft.contextId(row.context);
+function removeRow(key: KeyInHand, { id, row }: { id: string; row: ValueRow }): void {
   const left = (key.record.rows.get(id) ?? []).filter((one) => one !== row);
   if (left.length === 0) key.record.rows.delete(id);
   else key.record.rows.set(id, left);
@@ -140,9 +144,8 @@ function removeRow(key: KeyInHand, row: ValueRow): void {
 
 /** Inactive rows count as rows, and keep a key. */
 function removeEmptyKey(key: KeyInHand): void {
-  const flagged = key.draft.isFlagged(key.id);
   key.draft.removeKey(key.id);
   // The server goes on to save the key that is no longer there, and fails.
-  if (flagged) key.draft.flag(key.id);
+  if (key.record.flagged) key.draft.flag(key.id);
   key.isGone = true;
 }
