@@ -1,17 +1,49 @@
-// The forge of the tests, with one pull request of a commit and as many comments of others. Prints its address; stops
-// when its input ends. Needs a Node that reads TypeScript: 22.18 or newer.
+// The forge of the tests, with one pull request of a commit and as many comments of others. Lists are remembered until
+// something is written: the forge makes every page anew from all comments, which would be what is measured. Prints its
+// address; stops when its input ends. Needs a Node that reads TypeScript: 22.18 or newer.
+import { createServer } from 'node:http';
 import { MALLORY } from '../test/github/forge.ts';
 import { ForgeServer } from '../test/github/server.ts';
 
 const [head, comments] = process.argv.slice(2);
-const server = await new ForgeServer('github').start();
-const { number: issue } = server.forge.pullRequest({ head });
+const forge = await new ForgeServer('github').start();
+const { number: issue } = forge.forge.pullRequest({ head });
 for (let i = 0; i < Number(comments); i++) {
-  server.forge.comment({
+  forge.forge.comment({
     issue,
     body: `Comment ${i}: looks good to me, but what of the other environments?`,
     user: MALLORY,
   });
 }
-console.log(server.url);
+
+const remembered = new Map();
+const server = createServer((incoming, outgoing) => {
+  answerTo(incoming, outgoing).catch((error) => outgoing.destroy(error));
+});
+server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}`));
 process.stdin.resume().on('end', () => process.exit());
+
+async function answerTo(incoming, outgoing) {
+  const { method, url, headers } = incoming;
+  const id = `${url} ${headers.authorization}`;
+  const known = remembered.get(id) ?? (await asked(incoming));
+  if (method === 'GET') remembered.set(id, known);
+  // GraphQL is only asked who the token is.
+  else if (url !== '/graphql') remembered.clear();
+  outgoing.writeHead(known.status, known.headers).end(known.body);
+}
+
+async function asked(incoming) {
+  const { method, url, headers } = incoming;
+  const chunks = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { authorization = '' } = headers;
+  const body = chunks.length === 0 ? undefined : Buffer.concat(chunks);
+  const answer = await fetch(`${forge.url}${url}`, { method, headers: { authorization }, body });
+  const link = answer.headers.get('link');
+  return {
+    status: answer.status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...(link !== null && { link }) },
+    body: Buffer.from(await answer.arrayBuffer()),
+  };
+}

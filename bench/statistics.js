@@ -17,19 +17,28 @@ export function quantile(numbers, share) {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** Milliseconds above the constant part below which a time says nothing about growth. */
-const LEAST = 5;
+/** What is above the constant part and less than this, or than this share of it, says nothing about growth. */
+const [LEAST, LEAST_SHARE] = [5, 0.1];
 
 /**
  * The exponent k of `time = base + a · size^k`, by least squares over the logarithms. `base` is what the smallest size
- * takes: starting a process would hide how the rest grows. NaN where fewer than two sizes take longer than that.
+ * takes: starting a process would hide how the rest grows. A run is wrong by as many milliseconds for a small size as
+ * for a large one, so the logarithm of a small time counts less, by its square. NaN where fewer than two sizes take
+ * clearly longer than the smallest.
  */
 export function exponent([[, base], ...points]) {
-  const told = points.filter(([, time]) => time - base > LEAST);
+  const told = points
+    .map(([size, time]) => [size, time - base])
+    .filter(([, time]) => time > Math.max(LEAST, base * LEAST_SHARE))
+    .map(([size, time]) => ({ x: Math.log(size), y: Math.log(time), weight: time ** 2 }));
   if (told.length < 2) return Number.NaN;
-  const logs = told.map(([size, time]) => [Math.log(size), Math.log(time - base)]);
-  const mean = (at) => logs.reduce((sum, log) => sum + log[at], 0) / logs.length;
-  const [x, y] = [mean(0), mean(1)];
-  const above = logs.reduce((sum, log) => sum + (log[0] - x) * (log[1] - y), 0);
-  return above / logs.reduce((sum, log) => sum + (log[0] - x) ** 2, 0);
+  const all = sum(told, ({ weight }) => weight);
+  const x = sum(told, (one) => one.weight * one.x) / all;
+  const y = sum(told, (one) => one.weight * one.y) / all;
+  const above = sum(told, (one) => one.weight * (one.x - x) * (one.y - y));
+  return above / sum(told, (one) => one.weight * (one.x - x) ** 2);
+}
+
+function sum(list, numberOf) {
+  return list.reduce((all, one) => all + numberOf(one), 0);
 }

@@ -24,7 +24,8 @@ function figureCells(figure, slack) {
 
 /** `slack`: so many times the target is still no accident. */
 export function verdict({ value, target }, slack = 1) {
-  if (target === undefined) return '';
+  // Of what could not be measured nothing is said.
+  if (target === undefined || Number.isNaN(value)) return '';
   return value <= target * slack ? 'ok' : 'over';
 }
 
@@ -59,6 +60,6 @@ export const ms = (number) => (number < 10 ? number.toFixed(1) : whole(number));
 
 const ofKind = (write) => (value, target) => ({ value, target, write });
 export const ratio = ofKind((value) => `${value.toFixed(2)} ×`);
-export const plain = ofKind((value) => value.toFixed(2));
+export const plain = ofKind((value) => (Number.isNaN(value) ? 'too little to tell' : value.toFixed(2)));
 export const milliseconds = ofKind((value) => `${ms(value)} ms`);
 export const mebibytes = ofKind((value) => `${whole(value)} MiB`);
