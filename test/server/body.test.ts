@@ -82,6 +82,12 @@ describe('a push body', () => {
     ['__proto__', '{"data":[{"__proto__":{"key":"x"},"file":"f","context":"a;b;c"}]}'],
     ['constructor', '{"data":[{"constructor":"x"}]}'],
     ['depth', `{"data":[{"key":"x","deep":${'['.repeat(600)}${']'.repeat(600)}}]}`],
+    ['a text in the last level', `{"data":[{"key":"x","deep":${'['.repeat(510)}"x"${']'.repeat(510)}}]}`],
+    ['a number in the last level', `{"data":[{"key":"x","deep":${'['.repeat(510)}5${']'.repeat(510)}}]}`],
+    [
+      'a number in a refused entry',
+      '{"data":[{"file":"f","context":"*;*","unread":1.50,"active":true},{"file":""}]}',
+    ],
   ])('%s', (_, text) => {
     expect(outcome(text)).toEqual(outcome(BY_HAND + text));
   });
