@@ -1,21 +1,4 @@
-export const id = 230;
-export const ids = [230];
-export const modules = {
-
-/***/ 1230:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-__webpack_require__.r(__webpack_exports__);
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   init: () => (/* binding */ init),
-/* harmony export */   projectFile: () => (/* binding */ projectFile)
-/* harmony export */ });
-/* harmony import */ var yaml__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8815);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(452);
-// init: a commented project file and a first document. Never overwrites.
-
-
-const FIRST_DOCUMENT = `# Keys with one value for every context, or with a value per context.
+export const id=230;export const ids=[230];export const modules={1230:((e,t,n)=>{n.r(t),n.d(t,{init:()=>a,projectFile:()=>o});var r=n(8815),i=n(452);function a(e){if(e.config.includes(`/`)||e.config.includes(`\\`))throw new i.Q({code:`bad-option`,message:`init writes into the working directory only.`,hint:`Change into that folder and run init there.`});return[{path:e.config,content:o(e)},{path:`config/first.yaml`,content:`# Keys with one value for every context, or with a value per context.
 keys:
   shop.title: Corner Shop
 
@@ -33,38 +16,7 @@ keys:
 # files:
 #   nginx/app.conf:
 #     "*": { path: files/app.conf }
-`;
-/** The two files, with what is known of the target filled in. */
-function init(options) {
-    if (options.config.includes('/') || options.config.includes('\\')) {
-        const hint = 'Change into that folder and run init there.';
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .CommandError */ .Q({
-            code: 'bad-option',
-            message: 'init writes into the working directory only.',
-            hint,
-        });
-    }
-    return [
-        { path: options.config, content: projectFile(options) },
-        { path: 'config/first.yaml', content: FIRST_DOCUMENT },
-    ];
-}
-/** The project file for a target, as far as it is known. */
-function projectFile({ url, repository, prune, levels, }) {
-    const document = (0,yaml__WEBPACK_IMPORTED_MODULE_0__/* .parseDocument */ .Tp)(levels === undefined ? TEMPLATE : withLevels(levels));
-    if (url !== undefined)
-        document.set('url', url);
-    if (repository !== undefined)
-        document.set('repository', `${repository.account}/${repository.name}`);
-    if (prune !== undefined)
-        document.set('prune', prune);
-    return document.toString({ lineWidth: 0, flowCollectionPadding: false });
-}
-function withLevels(levels) {
-    const names = levels.map((name) => (/^[a-z][\w -]*\w$/i.test(name) ? name : JSON.stringify(name)));
-    return TEMPLATE.replace(/^# levels: \[.*\]/m, () => `levels: [${names.join(', ')}]`);
-}
-const TEMPLATE = `# What confighub-sync keeps in step, and with which repository.
+`}]}function o({url:e,repository:t,prune:n,levels:i}){let a=(0,r.Tp)(i===void 0?c:s(i));return e!==void 0&&a.set(`url`,e),t!==void 0&&a.set(`repository`,`${t.account}/${t.name}`),n!==void 0&&a.set(`prune`,n),a.toString({lineWidth:0,flowCollectionPadding:!1})}function s(e){let t=e.map(e=>/^[a-z][\w -]*\w$/i.test(e)?e:JSON.stringify(e));return c.replace(/^# levels: \[.*\]/m,()=>`levels: [${t.join(`, `)}]`)}let c=`# What confighub-sync keeps in step, and with which repository.
 version: 1
 url: https://config.example.com # base address of the server
 repository: acme/shop # account/name
@@ -76,9 +28,4 @@ include: ["config/**/*.{yaml,yml,json}"]
 # batch: 200 # cut large pushes into smaller ones, faster and no longer all or nothing
 # redact: ["*.license"] # masked in every output, besides names like password, secret and token
 prune: managed # managed: delete only what was applied from here | all: whatever is not declared | none
-`;
-
-
-/***/ })
-
-};
+`})};
