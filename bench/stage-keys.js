@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { PROJECTS, REPOSITORY } from './projects.js';
 import { inFolder, Project, startScript } from './stage.js';
 
-const FLOOR = fileURLToPath(new URL('floor.js', import.meta.url));
+const FLOOR = fileURLToPath(new URL('floor.cjs', import.meta.url));
 
 export class Applied {
   static async of(files, { folder, server, node, dist }) {
