@@ -16,14 +16,39 @@ export interface ServerSettings {
  * so is live's own object: whatever compares the two need look no further.
  */
 export function complete(desired: State, live: State, settings: ServerSettings): State {
-  const keys = new Map<string, Key>();
-  for (const [id, key] of desired.keys) keys.set(id, completeKey(key, live.keys.get(id), settings));
   const files = new Map<string, FileEntry>();
   for (const [id, file] of desired.files) {
     const there = live.files.get(id);
     files.set(id, there === undefined || there === file ? file : completeFile(file, there));
   }
-  return { keys, files };
+  return { keys: completeKeys(desired.keys, live.keys, settings), files };
+}
+
+/** Where every key is as live has it, live's own table: as with most plans, after which nobody compares them again. */
+function completeKeys(
+  desired: Map<string, Key>,
+  live: Map<string, Key>,
+  settings: ServerSettings,
+): Map<string, Key> {
+  if (areAsLive(desired, live, settings)) return live;
+  const keys = new Map<string, Key>();
+  for (const [id, key] of desired) keys.set(id, completeKey(key, live.get(id), settings));
+  return keys;
+}
+
+/** In the same order too, which is that of everything that is said of them. */
+function areAsLive(
+  desired: ReadonlyMap<string, Key>,
+  live: ReadonlyMap<string, Key>,
+  settings: ServerSettings,
+): boolean {
+  if (desired.size !== live.size) return false;
+  const there = live.entries();
+  for (const [id, key] of desired) {
+    const [liveId, liveKey] = there.next().value ?? [];
+    if (id !== liveId || liveKey === undefined || !isAsLive(key, liveKey, settings)) return false;
+  }
+  return true;
 }
 
 /** A file keeps the group that it has, as a key does. */

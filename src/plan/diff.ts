@@ -17,18 +17,25 @@ import {
 export function diff(desired: State, live: State, depth: number): Change[] {
   const changes: Change[] = [];
   if (desired === live) return changes;
+  if (desired.keys !== live.keys) diffKeys(changes, { desired: desired.keys, live: live.keys, depth });
+  for (const [id, file] of desired.files) diffFile(changes, { file, live: live.files.get(id), depth });
+  for (const [id, file] of live.files) if (!desired.files.has(id)) deleteFile(changes, file, depth);
+  return changes.sort(compareChanges);
+}
+
+function diffKeys(
+  changes: Change[],
+  { desired, live, depth }: { desired: Map<string, Key>; live: Map<string, Key>; depth: number },
+): void {
   let known = 0;
-  for (const [id, key] of desired.keys) {
-    const there = live.keys.get(id);
+  for (const [id, key] of desired) {
+    const there = live.get(id);
     if (there !== undefined) known++;
     diffKey(changes, { key, live: there, depth });
   }
   // Mostly all of them: then nobody has to look for the others.
-  if (known < live.keys.size)
-    for (const [id, key] of live.keys) if (!desired.keys.has(id)) deleteKey(changes, key, depth);
-  for (const [id, file] of desired.files) diffFile(changes, { file, live: live.files.get(id), depth });
-  for (const [id, file] of live.files) if (!desired.files.has(id)) deleteFile(changes, file, depth);
-  return changes.sort(compareChanges);
+  if (known === live.size) return;
+  for (const [id, key] of live) if (!desired.has(id)) deleteKey(changes, key, depth);
 }
 
 interface Pair<Item> {

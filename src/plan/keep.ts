@@ -64,6 +64,7 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
 
 /** Whether live holds just what is declared: so after every push. */
 function isAsThere(declared: Map<string, Key>, there: Map<string, Key>): boolean {
+  if (declared === there) return true;
   if (declared.size !== there.size) return false;
   for (const [id, key] of declared) if (there.get(id) !== key) return false;
   return true;
