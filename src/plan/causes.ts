@@ -17,9 +17,13 @@ export interface CauseInput {
  * An item in one state. `undefined`: the state does not speak of it; `null` text is a value; `unknown`: it is there,
  * and nothing says with which text.
  */
-type Then = { there: false } | { there: true; text: string | null; native?: true } | 'unknown' | undefined;
+export type Then =
+  | { there: false }
+  | { there: true; text: string | null; native?: true }
+  | 'unknown'
+  | undefined;
 /** What there is before or after a change; absent: the item is not there. */
-type Now = { text: string | null; native?: true } | undefined;
+export type Now = { text: string | null; native?: true } | undefined;
 
 /** The same changes, each with its cause. Without a baseline every one is `declared`. */
 export function withCauses(changes: readonly Change[], input: CauseInput): Change[] {
@@ -80,7 +84,7 @@ function lastApplied({ baseline, announced }: Pick<CauseInput, 'baseline' | 'ann
   return [baseline, announced].filter((state) => state !== undefined);
 }
 
-function isSame(then: Then, now: Now): boolean {
+export function isSame(then: Then, now: Now): boolean {
   if (then === 'unknown') return false;
   if (then === undefined || !then.there) return now === undefined;
   if (now === undefined) return false;
@@ -95,7 +99,7 @@ function thenOf(state: State, change: ValueChange | FileChange): Then {
   return valueThen(state, { key: keyId(change.key), context: id, vdt: change.vdt });
 }
 
-function fileThen({ files }: State, id: string): Then {
+export function fileThen({ files }: State, id: string): Then {
   const file = files.get(id);
   if (file === undefined) return undefined;
   if (file.absent) return { there: false };
@@ -103,7 +107,7 @@ function fileThen({ files }: State, id: string): Then {
 }
 
 /** @param vdt the type that the key has where this state does not say */
-function valueThen({ keys }: State, address: { key: string; context: string; vdt: Vdt }): Then {
+export function valueThen({ keys }: State, address: { key: string; context: string; vdt: Vdt }): Then {
   const key = keys.get(address.key);
   const value = key?.values.get(address.context);
   if (key?.absent || value?.absent) return { there: false };
@@ -111,68 +115,6 @@ function valueThen({ keys }: State, address: { key: string; context: string; vdt
   if (value.unknown) return 'unknown';
   const text = storedText(key.vdt ?? address.vdt, value.text);
   return { there: true, text, ...(value.native && { native: true }) };
-}
-
-/** How many items desired and live hold, or lack, alike, where the last apply had it otherwise. */
-export function countAlready(
-  desired: State,
-  live: State,
-  { baseline, desired: declared }: CauseInput,
-): number {
-  if (baseline === undefined) return 0;
-  let count = 0;
-  const compare = (now: { ours: Now; theirs: Now }, then: Then) => {
-    const isAgreed = now.ours?.text === now.theirs?.text;
-    if (isAgreed && then !== 'unknown' && !isSame(then, now.ours)) count++;
-  };
-  for (const id of idsOf(desired.keys, baseline.keys)) {
-    const ours = desired.keys.get(id);
-    const theirs = live.keys.get(id);
-    const was = baseline.keys.get(id);
-    // Declared just as it was, and just as it is there.
-    if (ours === theirs && (was === declared.keys.get(id) || isHeldBy(was, ours))) continue;
-    const vdt = ours?.vdt ?? was?.vdt ?? theirs?.vdt ?? 'Text';
-    for (const context of idsOf(ours?.values, was?.values)) {
-      const then = valueThen(baseline, { key: id, context, vdt });
-      compare({ ours: presentText(ours, context), theirs: theirs?.values.get(context) }, then);
-    }
-  }
-  for (const id of idsOf(desired.files, baseline.files)) {
-    const [ours, theirs] = [desired.files.get(id), live.files.get(id)];
-    const now = { ours: ours?.absent ? undefined : textOf(ours), theirs: textOf(theirs) };
-    compare(now, fileThen(baseline, id));
-  }
-  return count;
-}
-
-/** Whether the last apply had every text that a key has, and no other: so with nearly all keys. */
-function isHeldBy(was: Key | undefined, key: Key | undefined): boolean {
-  if (was === undefined || key === undefined || was.absent || was.values.size !== key.values.size)
-    return false;
-  const vdt = was.vdt ?? key.vdt ?? 'Text';
-  for (const [context, { text, unknown, absent }] of was.values) {
-    const now = key.values.get(context);
-    if (unknown || absent || now === undefined || storedText(vdt, text) !== now.text) return false;
-  }
-  return true;
-}
-
-function presentText(key: Key | undefined, context: string): Now {
-  const value = key?.values.get(context);
-  return key?.absent || value?.absent ? undefined : value;
-}
-
-function textOf(file: FileEntry | undefined): Now {
-  return file === undefined ? undefined : { text: file.content };
-}
-
-/** The ids of both, each once. */
-function* idsOf(
-  a: ReadonlyMap<string, unknown> | undefined,
-  b: ReadonlyMap<string, unknown> | undefined,
-): Generator<string> {
-  if (a !== undefined) yield* a.keys();
-  if (b !== undefined) for (const id of b.keys()) if (!a?.has(id)) yield id;
 }
 
 type KeyInput = CauseInput & { values: ReadonlySet<Cause> | undefined };

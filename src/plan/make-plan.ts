@@ -1,8 +1,9 @@
 // States → Plan: unseal, complete, keep, diff, causes, annotate, guard, in a straight line.
 import type { Change, Plan } from '../model/plan.ts';
 import { emptyState, type State } from '../model/state.ts';
+import { countAlready } from './already.ts';
 import { annotated } from './annotate.ts';
-import { countAlready, withCauses } from './causes.ts';
+import { withCauses } from './causes.ts';
 import { complete } from './complete.ts';
 import { diff } from './diff.ts';
 import { withDriftKept } from './drift.ts';
