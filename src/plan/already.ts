@@ -15,11 +15,12 @@ export function countAlready(
     const isAgreed = now.ours?.text === now.theirs?.text;
     if (isAgreed && then !== 'unknown' && !isSame(then, now.ours)) count++;
   };
-  for (const id of idsOf(desired.keys, baseline.keys)) {
+  // Every key is declared just as it was, and just as it is there.
+  const isSettled = desired.keys === live.keys && baseline.keys === declared.keys;
+  for (const id of isSettled ? [] : idsOf(desired.keys, baseline.keys)) {
     const ours = desired.keys.get(id);
     const theirs = live.keys.get(id);
     const was = baseline.keys.get(id);
-    // Declared just as it was, and just as it is there.
     if (ours === theirs && (was === declared.keys.get(id) || isHeldBy(was, ours))) continue;
     const vdt = ours?.vdt ?? was?.vdt ?? theirs?.vdt ?? 'Text';
     for (const context of idsOf(ours?.values, was?.values)) {
