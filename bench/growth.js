@@ -42,7 +42,9 @@ export async function growth({ dimension, ...given }) {
     const { sizes, ...kind } = DIMENSIONS[name];
     const points = [];
     for (const size of sizes) points.push([size, await timeOf(size, { name, ...kind, ...measuring })]);
-    const figure = plain(exponent(points), EXPONENT);
+    const fitted = exponent(points);
+    // What hardly grows has no exponent, and needs none.
+    const figure = plain(fitted, Number.isNaN(fitted) ? undefined : EXPONENT);
     const shown = points.map(([, time]) => ms(time));
     rows.push({ cells: [name, sizes.map(whole).join(' / '), shown.join(' / ')], figures: [figure] });
     measuring.onProgress(`${name}: ${figure.write(figure.value)} (${shown.join(' / ')})`);

@@ -32,12 +32,15 @@ export async function apply(
     refuseUnreviewed(await refuseOlder(prepared, options), options, surroundings.cwd);
   const use = async (asked: Prepared): Promise<ApplyResult> => {
     const prepared = await withApproval(asked, { options, surroundings, check });
+    // Git looks at the work tree while it is asked for other things.
+    const looking = uncommitted(prepared);
+    looking.catch(() => undefined);
     const checked = await check(prepared);
     const stop = surroundings.heedStop?.();
     const { plan, held } = await announceApply(prepared, { plan: checked, surroundings });
     const result = { ...resultOf(prepared), plan };
     const push = async () => {
-      await onPlan({ ...result, remarks: [...result.remarks, ...(await uncommitted(prepared))] });
+      await onPlan({ ...result, remarks: [...result.remarks, ...(await looking)] });
       if (hasRefusals(plan) || plan.changes.length === 0) return 0;
       // Held or not: origin was asked, and that takes its time.
       const isOld = prepared.project.git?.origin === true || prepared !== asked;

@@ -51,7 +51,7 @@ function remembered(known: Map<string, string>, text: string, make: () => string
 
 /** A context as the server and people write it, with one element for each level. */
 export function fullContext(context: Context, depth: number): string {
-  return context === EVERYWHERE ? Array(Math.max(depth, 1)).fill('*').join(';') : context;
+  return context === EVERYWHERE ? `*${';*'.repeat(Math.max(depth - 1, 0))}` : context;
 }
 
 /** Broad contexts first: at each level `*` comes before names, names without regard to case. */

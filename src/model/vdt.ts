@@ -1,4 +1,5 @@
 // Value data types: what the server accepts for each, and what it stores (behaviour.md, section 8).
+import type { JsonNode } from './json-node.ts';
 import { MAX_DEPTH, parseLenientJson } from './lenient-json.ts';
 import { isPlainObject } from './strict-json.ts';
 
@@ -52,9 +53,10 @@ const RULES: Record<Vdt, Rule> = {
   Map: jsonOf({
     expected: 'a JSON object',
     blank: '{}',
-    is: (node) => node instanceof Map || isPlainObject(node),
+    isStrict: isPlainObject,
+    is: (node) => node instanceof Map,
   }),
-  List: jsonOf({ expected: 'a JSON array', blank: '[]', is: Array.isArray }),
+  List: jsonOf({ expected: 'a JSON array', blank: '[]', isStrict: Array.isArray, is: Array.isArray }),
   FileRef: FILE_PATH,
   FileEmbed: FILE_PATH,
 };
@@ -145,11 +147,21 @@ function isNotTruncatedJson(text: string): boolean {
   return !('failure' in result) || result.failure !== 'truncated';
 }
 
-function jsonOf(options: { expected: string; blank: string; is: (node: unknown) => boolean }): Rule {
+interface JsonRule {
+  expected: string;
+  /** What is stored for nothing but blanks. */
+  blank: string;
+  /** As everybody reads it. */
+  isStrict: (value: unknown) => boolean;
+  /** As the lenient reader does. */
+  is: (node: JsonNode) => boolean;
+}
+
+function jsonOf(options: JsonRule): Rule {
   return {
     expected: options.expected,
     fits: (text) => {
-      if (options.is(strictJson(text)) || javaTrim(text) === '') return true;
+      if (options.isStrict(strictJson(text)) || javaTrim(text) === '') return true;
       const result = parseLenientJson(text);
       return 'value' in result && options.is(result.value);
     },
