@@ -1,10 +1,9 @@
 // [edge] The command `import` between its flags and its output: shown, asked about, then written.
-import { setTimeout } from 'node:timers/promises';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
 import { counted } from '../model/counted.ts';
 import type { Split } from '../model/import.ts';
 import { resolveOptions } from '../options.ts';
-import type { Flags } from './surroundings.ts';
+import { type Flags, surroundings } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ImportFlags extends Flags {
@@ -26,14 +25,7 @@ export async function importRepository(terminal: Terminal, flags: ImportFlags): 
     split: flags.split,
     onlyDrift: flags.only === 'drift',
   };
-  const planned = await planningImport(options, {
-    cwd: process.cwd(),
-    env: process.env,
-    now: () => new Date(),
-    onSecret: () => undefined,
-    pause: (milliseconds) => setTimeout(milliseconds),
-    onStep: (step) => terminal.step(step),
-  });
+  const planned = await planningImport(options, surroundings(terminal));
   const { import: made, project } = planned;
   const { writes } = made;
   const show = { display: project.display, color: terminal.color };
