@@ -5,7 +5,16 @@ import { Place, type Source } from '../model/place.ts';
 import { Anchors } from './anchors.ts';
 import { cut } from './hints.ts';
 import { finishMapping } from './merge-keys.ts';
-import { depthOf, isNothing, type Mapping, type Node, type Scalar, type Sequence, sizeOf } from './tree.ts';
+import {
+  depthOf,
+  isNothing,
+  type Mapping,
+  type Node,
+  type Scalar,
+  type Sequence,
+  sizedBy,
+  sizeOf,
+} from './tree.ts';
 import {
   aliasMistake,
   MAX_DEPTH,
@@ -156,15 +165,11 @@ export class Composer {
   }
 
   #grow(parent: Mapping | Sequence, child: Node): void {
-    // Capped, so that neither number loses precision however much aliases multiply.
-    parent.size = Math.min(parent.size + sizeOf(child), MAX_EXPANSION * 2);
-    const depth = depthOf(child) + 1;
-    if (depth <= parent.depth) return;
-    if (depth > MAX_DEPTH && parent.depth <= MAX_DEPTH && depthOf(child) <= MAX_DEPTH) {
-      this.#unbounded = true;
-      this.#error(child.offset, TOO_DEEP);
-    }
-    parent.depth = depth;
+    const wasDeep = parent.depth > MAX_DEPTH || depthOf(child) > MAX_DEPTH;
+    sizedBy(parent, child);
+    if (wasDeep || parent.depth <= MAX_DEPTH) return;
+    this.#unbounded = true;
+    this.#error(child.offset, TOO_DEEP);
   }
 
   #finishMapping(node: Mapping): void {

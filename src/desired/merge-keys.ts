@@ -11,7 +11,7 @@ export interface MergeEvents {
 
 /** Fields of the mapping itself win over merged ones; of several merged mappings, the first that has a field. */
 export function finishMapping(node: Mapping, events: MergeEvents): void {
-  if (isPlain(node)) return;
+  if (isOrdinary(node)) return;
   const seen = new Map<string, Scalar>();
   const merges: Entry[] = [];
   node.entries = node.entries.filter((entry) => {
@@ -43,13 +43,13 @@ export function finishMapping(node: Mapping, events: MergeEvents): void {
 /** So many fields are compared faster with each other than by a table. */
 const FEW = 8;
 
-/** Few fields, no two of one name, and no `<<`: most mappings, and nothing to be done. */
-function isPlain({ entries }: Mapping): boolean {
-  if (entries.length > FEW) return false;
-  for (let index = 0; index < entries.length; index++) {
-    const key = entries[index]?.key;
-    if (key?.plain && key.text === '<<') return false;
-    for (let before = 0; before < index; before++) if (entries[before]?.key.text === key?.text) return false;
+/** No two fields of one name, and no `<<`: most mappings, and nothing to be done. */
+export function isOrdinary({ entries }: Mapping): boolean {
+  if (entries.some(({ key }) => key.plain && key.text === '<<')) return false;
+  if (entries.length > FEW) return new Set(entries.map(({ key }) => key.text)).size === entries.length;
+  for (let index = 1; index < entries.length; index++) {
+    const name = entries[index]?.key.text;
+    for (let before = 0; before < index; before++) if (entries[before]?.key.text === name) return false;
   }
   return true;
 }

@@ -51,6 +51,15 @@ export function sizeOf(node: Node): number {
   return node.kind === 'scalar' ? 1 + Math.floor(node.text.length / CHARACTERS_PER_NODE) : node.size;
 }
 
+/** What multiplies faster than a number can tell is counted no further. */
+const MAX_SIZE = 2_000_000;
+
+/** Once more, with one node more in it. */
+export function sizedBy(parent: Mapping | Sequence, child: Node): void {
+  parent.size = Math.min(parent.size + sizeOf(child), MAX_SIZE);
+  parent.depth = Math.max(parent.depth, depthOf(child) + 1);
+}
+
 export function depthOf(node: Node): number {
   return node.kind === 'scalar' ? 0 : node.depth;
 }
