@@ -47,7 +47,8 @@ export async function readInPieces(from: Piecewise): Promise<State | undefined> 
     values += rows.length;
     for (const row of rows) {
       const key = keys.keys.get(keyId(row.key));
-      if (key === undefined || !isAsStored(key, { id, row, declared: from })) return undefined;
+      const isTwice = key?.values.has(id);
+      if (key === undefined || isTwice || !isAsStored(key, { id, row, declared: from })) return undefined;
       key.values.set(id, { context: row.context, text: row.text });
     }
   }

@@ -1,10 +1,11 @@
 // Reads of the server: a Reader has no way to write; what has one, pusher.ts, only an apply is handed.
 import type { RepositoryName } from '../model/project.ts';
 import { keyId, type State } from '../model/state.ts';
-import { readJson } from './answer.ts';
+import { type Reading, readJson } from './answer.ts';
 import type { Http } from './http.ts';
 import { type Pull, type PullRequest, readPull } from './pull.ts';
 import { type Row, type RowRequest, readRows } from './rows.ts';
+import { usualRows } from './usual-rows.ts';
 import {
   type KeyData,
   type RepositoryDetail,
@@ -56,15 +57,14 @@ export interface Reader {
   rows(repository: RepositoryName, request: RowRequest): Promise<Row[] | undefined>;
 }
 
-interface Read<Result> {
+interface Read<Result> extends Omit<Reading<Result>, 'url'> {
   kind: keyof Reader;
   path: string;
   headers?: Record<string, string>;
-  read: (json: unknown, text: string) => Result;
 }
 
 export function createReader(connection: Connection): Reader {
-  const get = async <Result>({ kind, path, headers = {}, read }: Read<Result>): Promise<Result> => {
+  const get = async <Result>({ kind, path, headers = {}, ...reading }: Read<Result>): Promise<Result> => {
     const url = `${connection.url}${path}`;
     const { timeout } = connection;
     const answer = await connection.http.send({
@@ -74,7 +74,7 @@ export function createReader(connection: Connection): Reader {
       timeout,
       maxBytes: MAX_BYTES[kind],
     });
-    return readJson(answer, { url, read });
+    return readJson(answer, { url, ...reading });
   };
   const token = tokenHeader(connection);
   const inUrl = (repository: RepositoryName) =>
@@ -118,6 +118,7 @@ export function createReader(connection: Connection): Reader {
         path: `/rest/pull${inUrl(repository)}`,
         headers: { ...token, Context: asked, 'Include-Value-Context': 'true', 'No-Files': 'true' },
         read: (json, text) => readRows(json, { text, repository, context }),
+        readUsual: (text) => usualRows(text, { repository, context }),
       }),
   };
 }

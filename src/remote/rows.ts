@@ -35,7 +35,7 @@ export function readRows(
   const { account, repo, properties } = json;
   if (account !== repository.account || repo !== repository.name || !isPlainObject(properties))
     return undefined;
-  const isOwn = sameAs(elementsOf(context));
+  const isOwn = isSameContext(context);
   const natives = nativeTexts(text);
   // An element has one spelling, whatever row it stands in.
   let spelled: Context | undefined;
@@ -66,7 +66,8 @@ function rowOf(
 }
 
 /** Contexts are compared without case; in most answers they are spelled alike. */
-function sameAs(elements: readonly string[]): (context: readonly string[]) => boolean {
+export function isSameContext(asked: string): (context: readonly string[]) => boolean {
+  const elements = elementsOf(asked);
   const lower = elements.map((element) => element.toLowerCase());
   return (context) => {
     if (context.length !== elements.length) return false;

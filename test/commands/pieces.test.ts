@@ -1,7 +1,17 @@
 // What a plan reads, one case after the other: pieces where they are everything, else the whole export, and the same plan.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the server
 import { describe, expect, test } from 'vitest';
-import { eachRow, NOTHING, type Row, type Rows, value, withRow } from '../helpers/pieces.ts';
+import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import {
+  eachRow,
+  NOTHING,
+  type Row,
+  type Rows,
+  type Stage,
+  value,
+  type Way,
+  withRow,
+} from '../helpers/pieces.ts';
 import { request } from '../helpers/server.ts';
 
 const DOC = 'keys: { a: { values: { "*": 1, Prod;Web: 2 } }, b: x }';
@@ -134,8 +144,28 @@ const ROWS: Rows = {
   },
 };
 
+/** A server on whose way pulls of broad rows name one key twice and leave out another. */
+const doubling: Way = (server, act) => {
+  const row = '"b":{"val":"x","context":["*","*"]}';
+  const body = `{"properties":{${row},${row}},"account":"acme","repo":"shop","context":"","generatedOn":""}`;
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const fault = ({ path, headers }: Request): Fault => {
+    const isBroad = path.startsWith('/rest/pull') && !String(headers.context).includes('Web');
+    return isBroad ? { bytes: head + body } : 'pass';
+  };
+  return withFaults({ behind: server, fault }, ({ url }) => act(url));
+};
+
 describe('a plan reads', () => {
   eachRow(ROWS);
+
+  test('the export where a pull names a key twice, and as many values as there should be', async () => {
+    const check = async ({ planned }: Stage) => {
+      const { asked, json, whole } = await planned();
+      expect({ asked, json }).toEqual({ asked: '1 export, 1 keys, 1 pull', json: whole });
+    };
+    await withRow({ declares: DOC, theirs: [THERE], asks: '' }, check, doubling);
+  });
 
   test('what a cache has not kept for others', async () => {
     const row = { declares: DOC, theirs: [THERE], server: { flags: { cachingEnabled: true } }, asks: ALL };
