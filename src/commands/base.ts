@@ -39,14 +39,15 @@ export interface BaseReading {
 }
 
 export async function readBase(
-  { git, projectFile }: Pick<OpenProject, 'git' | 'projectFile'>,
+  project: OpenProject,
   { revision, env, onSecret }: BaseReading,
 ): Promise<BaseAnswer> {
+  const { git } = project;
   const commit = git && (await findCommit(git, revision));
   if (git === undefined || commit === undefined)
     return { unknown: unknownRevision(git, `The base is to be the commit \`${revision}\``) };
   try {
-    const loaded = await loadCommit(git, { commit, projectFile, env, missingEnv: 'warning' });
+    const loaded = await loadCommit(git, { commit, project, env, missingEnv: 'warning' });
     announceSecrets(loaded, onSecret);
     const mistake = firstMistake(loaded);
     const isEmpty = mistake !== undefined && loaded.diagnostics.every(isBeginning);

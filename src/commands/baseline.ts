@@ -6,6 +6,7 @@ import { sameFiles } from '../baseline/snapshot.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { type Loaded, loadProject } from '../desired/load.ts';
 import { filesInMemory } from '../desired/project-files.ts';
+import { sharedBy } from '../desired/shared.ts';
 import type { State } from '../model/state.ts';
 import { unionOf } from '../model/union.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
@@ -142,6 +143,7 @@ function readRecord(
   return mistake === undefined ? loaded.state : { mistake };
 }
 
-function loadFiles({ projectFile }: OpenProject, files: ReadonlyMap<string, Uint8Array>): Loaded {
-  return loadProject(filesInMemory(files), { env: 'unknown', projectFile });
+function loadFiles(project: OpenProject, files: ReadonlyMap<string, Uint8Array>): Loaded {
+  const { projectFile } = project;
+  return loadProject(filesInMemory(files), { env: 'unknown', projectFile, shared: sharedBy(project) });
 }

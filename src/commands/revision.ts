@@ -5,6 +5,7 @@ import { type Files, listFolder, readContents } from '../baseline/snapshot.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../desired/load.ts';
 import { filesInMemory, type ProjectFiles } from '../desired/project-files.ts';
+import { sharedBy } from '../desired/shared.ts';
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Baseline } from './baseline.ts';
@@ -13,15 +14,16 @@ import type { OpenProject } from './project.ts';
 
 /** Throws {@link CommandError} where there is no such commit; documents that cannot be read are a warning. */
 export async function revisionBaseline(
-  { git, projectFile }: Pick<OpenProject, 'git' | 'projectFile'>,
+  project: OpenProject,
   revision: string,
 ): Promise<Pick<Baseline, 'state' | 'note' | 'reason' | 'warnings'>> {
+  const { git } = project;
   const commit = git && (await findCommit(git, revision));
   if (git === undefined || commit === undefined)
     throw unknownRevision(git, `The baseline is to be the commit \`${revision}\``);
   const reason = `the documents of ${shortCommit(commit)} cannot be read`;
   try {
-    const loaded = await loadCommit(git, { commit, projectFile, env: 'unknown' });
+    const loaded = await loadCommit(git, { commit, project, env: 'unknown' });
     const mistake = firstMistake(loaded);
     if (mistake !== undefined) return { reason, warnings: [`There is no baseline: ${reason} (${mistake})`] };
     const note = `The baseline is what commit ${shortCommit(commit)} declares, not what was last applied.`;
@@ -44,21 +46,31 @@ export function unknownRevision(git: GitRepository | undefined, what: string): C
   });
 }
 
-/** Only what the project names is read, whatever else the commit holds: each round finds what the one before named. */
+interface CommitOptions extends Pick<LoadOptions, 'env' | 'missingEnv'> {
+  commit: string;
+  /** As it is checked out: what the commit has in common with it is not read again. */
+  project: OpenProject;
+}
+
+/**
+ * Only what the project names is read, whatever else the commit holds: what it names now first, and then each round
+ * finds what the one before named.
+ */
 export async function loadCommit(
   git: GitRepository,
-  { commit, ...options }: { commit: string } & LoadOptions,
+  { commit, project, ...given }: CommitOptions,
 ): Promise<Loaded> {
+  const options = { ...given, projectFile: project.projectFile, shared: sharedBy(project) };
   const listed = await listFolder(git, { commit, folder: git.folder });
   const listing = filesInMemory(new Map(listed.map(({ path }) => [path, new Uint8Array()])));
   const contents: Files = new Map();
-  for (;;) {
-    const wanted = new Set<string>();
+  for (let wanted = new Set(project.files.keys()); ; ) {
+    const entries = listed.filter(({ path }) => wanted.has(path));
+    for (const [path, bytes] of await readContents(git, { commit, entries })) contents.set(path, bytes);
+    wanted = new Set();
     const files = { ...listing, read: readerOf({ listing, contents, wanted }) };
     const loaded = loadProject(files, options);
     if (wanted.size === 0) return loaded;
-    const entries = listed.filter(({ path }) => wanted.has(path));
-    for (const [path, bytes] of await readContents(git, { commit, entries })) contents.set(path, bytes);
   }
 }
 

@@ -14,7 +14,10 @@ import {
   type State,
   type Value,
 } from '../model/state.ts';
+import { badName, conflict, keyCase, twice } from './builder-mistakes.ts';
 import { Contexts } from './contexts.ts';
+import { Fields } from './fields.ts';
+import { Entanglement, type SharedDocument } from './shared.ts';
 
 /** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
 export const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
@@ -36,6 +39,7 @@ export interface BuilderOptions {
 export class StateBuilder {
   readonly contexts: Contexts;
   readonly state: State = emptyState();
+  readonly entanglement = new Entanglement();
   readonly #report: Report;
   readonly #isSecretName: IsSecretName;
   readonly #metadataPlaces = new Map<Key, MetadataPlaces>();
@@ -55,7 +59,10 @@ export class StateBuilder {
 
   /** The key of that name, declared here for the first time or once more; `undefined` for a name that cannot be. */
   key(name: string, place: Place): Key | undefined {
-    if (!KEY_NAME.test(name)) return this.#badName(name, place);
+    if (!KEY_NAME.test(name)) {
+      this.#report(badName(name, place));
+      return undefined;
+    }
     const known = this.state.keys.get(keyId(name));
     if (known === undefined) {
       const key: Key = { name, values: new Map(), place };
@@ -63,8 +70,23 @@ export class StateBuilder {
       this.state.keys.set(keyId(name), key);
       return key;
     }
-    if (known.name !== name) this.#keyCase(name, { place, known });
+    // What is taken over belongs to somebody else, and is not written to.
+    if (this.entanglement.isTakenAgain(place, known.place)) return { name, values: new Map(), place };
+    if (known.name !== name) this.#report(keyCase(name, { place, known }));
     return known;
+  }
+
+  /** Everything that a document declares, as it was read elsewhere. */
+  take({ source, keys, contexts }: SharedDocument): void {
+    this.entanglement.take(source);
+    const fields = new Fields(source, this.#report);
+    for (const text of contexts)
+      this.contexts.read(fields, { kind: 'scalar', text, plain: false, offset: 0 });
+    for (const key of keys) {
+      const known = this.state.keys.get(keyId(key.name));
+      if (known === undefined) this.state.keys.set(keyId(key.name), key);
+      else this.entanglement.isBroken = true;
+    }
   }
 
   /** What one document says of a key besides its values. */
@@ -77,7 +99,8 @@ export class StateBuilder {
       if (place !== undefined) known[field] ??= place;
       if (key[field] === undefined) take(key, field, declared);
       else if (key[field] !== declared[field]) {
-        this.#conflict(`Two different \`${field}\` for the key ${key.name}.`, place, known[field]);
+        const message = `Two different \`${field}\` for the key ${key.name}.`;
+        this.#report(conflict(message, { place, related: known[field] }));
       }
     }
   }
@@ -92,6 +115,7 @@ export class StateBuilder {
     const id = contextId(value.context);
     const first = key.values.get(id);
     if (looksSecret(value.text)) value.secret = true;
+    this.entanglement.ofValue(value);
     if (first === undefined) key.values.set(id, value);
     else this.#twice('duplicate-value', `the key ${key.name}`, { ...value, first: first.place });
   }
@@ -101,6 +125,7 @@ export class StateBuilder {
     const first = this.state.files.get(id);
     const isSecret = this.#isSecretName(file.path) || looksSecret(file.content);
     if (file.securityGroup !== undefined || isSecret) file.secret = true;
+    this.entanglement.of(file.place);
     if (first === undefined) this.state.files.set(id, file);
     else this.#twice('duplicate-file', `the file ${file.path}`, { ...file, first: first.place });
   }
@@ -122,40 +147,9 @@ export class StateBuilder {
     const declared =
       [...key.values.values()].find((value) => !value.absent)?.place ?? Object.values(places)[0];
     if (declared !== undefined) {
-      this.#conflict(
-        `The key ${key.name} is declared, and declared with \`opp: delete\`.`,
-        key.place,
-        declared,
-      );
+      const message = `The key ${key.name} is declared, and declared with \`opp: delete\`.`;
+      this.#report(conflict(message, { place: key.place, related: declared }));
     }
-  }
-
-  #badName(name: string, place: Place): undefined {
-    const why =
-      name.trim() === ''
-        ? 'is blank'
-        : name.length > 120
-          ? 'is longer than 120 characters'
-          : 'has other characters';
-    this.#report({
-      severity: 'error',
-      code: 'key-name',
-      message: `The server does not take \`${name.length > 130 ? `${name.slice(0, 60)}…` : name}\` as the name of a key: it ${why}.`,
-      hint: 'Letters, digits and [ ] ( ) * - . _ +, at most 120 characters.',
-      place,
-    });
-    return undefined;
-  }
-
-  #keyCase(name: string, { place, known }: { place: Place; known: Key }): void {
-    this.#report({
-      severity: 'error',
-      code: 'key-case',
-      message: `\`${name}\` and \`${known.name}\` are one key to the server, which compares without case.`,
-      hint: 'Write it in one way.',
-      place,
-      ...(known.place === undefined ? {} : { related: known.place }),
-    });
   }
 
   #twice(
@@ -164,25 +158,9 @@ export class StateBuilder {
     at: { context: Context; place?: Place; first: Place | undefined },
   ): void {
     const context = fullContext(at.context, this.contexts.depth?.levels ?? 1);
-    this.#report({
-      severity: 'error',
-      code,
-      message: `A second declaration of ${what} in the context \`${context}\`.`,
-      hint: 'Keep one of the two.',
-      ...(at.place === undefined ? {} : { place: at.place }),
-      ...(at.first === undefined ? {} : { related: at.first }),
-    });
-  }
-
-  #conflict(message: string, place: Place | undefined, related: Place | undefined): void {
-    this.#report({
-      severity: 'error',
-      code: 'conflict',
-      message,
-      hint: 'Keep one of the two.',
-      ...(place === undefined ? {} : { place }),
-      ...(related === undefined ? {} : { related }),
-    });
+    this.#report(
+      twice(code, `${what} in the context \`${context}\``, { place: at.place, related: at.first }),
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 // The project in one go: project file, documents, content files → Project and desired State, with all mistakes at once.
 import { compareDiagnostics, type Diagnostic, type Report } from '../model/diagnostic.ts';
+import type { Source } from '../model/place.ts';
 import { Passwords } from '../model/passwords.ts';
 import { PROJECT_FILE, type Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
@@ -12,6 +13,7 @@ import { defaultProject, type ProjectFile, readProject } from './project-file.ts
 import type { ProjectFiles } from './project-files.ts';
 import { readAll } from './read-documents.ts';
 import { checkCipherTexts } from './secured.ts';
+import type { Shared, Sources } from './shared.ts';
 import { readSource } from './source.ts';
 import { checkTypes } from './types.ts';
 
@@ -28,6 +30,8 @@ export interface Loaded {
   documents: number;
   /** Every file that the state was read from, by path relative to the root: what a baseline keeps. */
   files: Map<string, Uint8Array>;
+  /** Absent without a project file. */
+  sources?: Sources;
 }
 
 export interface LoadOptions {
@@ -38,6 +42,8 @@ export interface LoadOptions {
   projectFile?: string;
   /** Overrides the levels of the project file, for a caller that knows them better. */
   levels?: readonly string[];
+  /** Another reading of the same project: what is the same in both is not read again. */
+  shared?: Shared | undefined;
 }
 
 /** Reads a whole project. Never throws for what a user wrote. */
@@ -60,8 +66,7 @@ export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Ge
   const newReader = () => new ContentReader({ files, env, missingEnv });
   const read = source === undefined ? noProject() : readProject(source, { report, reader: newReader() });
   const loaded: Loaded = { ...read, state: emptyState(), documents: 0, diagnostics, files: bytes };
-  if (source !== undefined)
-    yield* readDocuments(files, loaded, { ...options, newReader, report, projectFile: name });
+  if (source !== undefined) yield* readDocuments(files, loaded, { ...options, newReader, report, source });
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
 }
 
@@ -87,13 +92,20 @@ function noProject(): ProjectFile {
 function* readDocuments(
   files: ProjectFiles,
   loaded: Loaded,
-  options: LoadOptions & { newReader: () => ContentReader; report: Report; projectFile: string },
+  options: LoadOptions & { newReader: () => ContentReader; report: Report; source: Source },
 ): Generator<void, void> {
   const { project } = loaded;
-  const { newReader, report, projectFile } = options;
+  const { newReader, report, source, projectFile = PROJECT_FILE } = options;
   const { found, listing } = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
   const levels = options.levels ?? project.levels;
-  const read = yield* readAll(found, { levels, isSecretName: secretNames(project.redact), newReader });
+  const isShared = options.levels === undefined && options.shared?.projectFile.text === source.text;
+  const shared = isShared ? options.shared?.documents : undefined;
+  const read = yield* readAll(found, {
+    levels,
+    isSecretName: secretNames(project.redact),
+    newReader,
+    ...(shared && { shared }),
+  });
   // In the order in which they were read, and so lie in memory: in that of the state it takes three times as long.
   const depth = read.builder.contexts.depth?.levels ?? project.levels?.length ?? 1;
   checkTypes(read.builder.state, depth, report);
@@ -104,6 +116,8 @@ function* readDocuments(
   checkCipherTexts(state, loaded.passwords, report);
   loaded.state = state;
   loaded.documents = read.documents;
+  const documents = new Map(found.map((one) => [one.path, one.source]));
+  loaded.sources = { projectFile: source, documents, entanglement: read.builder.entanglement };
   if (contexts.depth !== undefined) loaded.depth = contexts.depth;
   for (const [path, content] of read.reader.contents) loaded.files.set(path, content);
 }

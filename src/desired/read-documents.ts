@@ -8,6 +8,7 @@ import { Fields } from './fields.ts';
 import type { Found } from './find-documents.ts';
 import { parseTrees } from './parse.ts';
 import { mayHoldReferences, references } from './references.ts';
+import type { Shared } from './shared.ts';
 
 export interface Documents {
   builder: StateBuilder;
@@ -21,6 +22,8 @@ export interface Documents {
 
 interface Reading extends Omit<BuilderOptions, 'report'> {
   newReader: () => ContentReader;
+  /** What was read of this project before, by path. */
+  shared?: Shared['documents'] | undefined;
 }
 
 /** Characters, a few milliseconds of reading. */
@@ -28,6 +31,18 @@ const STEP = 100_000;
 
 /** Stops now and then between two documents: whoever drives it may do something else meanwhile. */
 export function* readAll(found: readonly Found[], options: Reading): Generator<void, Documents> {
+  if (options.shared !== undefined) {
+    const { shared: _, ...alone } = options;
+    const read = yield* readWhole(found, options);
+    // With a mistake, or without any depth, everything is read once more, so that it is said just as ever.
+    const { entanglement, contexts } = read.builder;
+    const isExact = !entanglement.isBroken && read.diagnostics.length === 0 && contexts.depth !== undefined;
+    return isExact ? read : yield* readWhole(found, alone);
+  }
+  return yield* readWhole(found, options);
+}
+
+function* readWhole(found: readonly Found[], options: Reading): Generator<void, Documents> {
   const names = new Names();
   const read = yield* readEach(found, options, names);
   const contents = found.filter(({ path }) => names.has(path));
@@ -41,7 +56,7 @@ export function* readAll(found: readonly Found[], options: Reading): Generator<v
 
 function* readEach(
   found: readonly Found[],
-  { newReader, ...options }: Reading,
+  { newReader, shared, ...options }: Reading,
   names: Names,
 ): Generator<void, Documents> {
   const diagnostics: Diagnostic[] = [];
@@ -51,6 +66,12 @@ function* readEach(
   let holdNothing = true;
   let unbroken = 0;
   for (const { path, source, diagnostics: problems } of found) {
+    const known = shared?.get(path);
+    if (known?.source.text === source.text && problems.length === 0) {
+      builder.take(known);
+      holdNothing = false;
+      continue;
+    }
     diagnostics.push(...problems);
     const before = diagnostics.length;
     const nodes = problems.length > 0 ? [] : parseTrees(source, report, expansion);
@@ -58,8 +79,10 @@ function* readEach(
     const input = { fields: new Fields(source, report), builder, reader, document: path };
     const mayRefer = mayHoldReferences(source.text);
     for (const node of nodes) {
-      for (const { path: named, offset } of mayRefer ? references(path, node) : [])
+      for (const { path: named, offset } of mayRefer ? references(path, node) : []) {
         names.add(path, { named, source, offset });
+        builder.entanglement.sources.add(source);
+      }
       readDocument(input, node);
     }
     unbroken += source.text.length;

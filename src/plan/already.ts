@@ -17,16 +17,19 @@ export function countAlready(
   };
   // Every key is declared just as it was, and just as it is there.
   const isSettled = desired.keys === live.keys && baseline.keys === declared.keys;
-  for (const id of isSettled ? [] : idsOf(desired.keys, baseline.keys)) {
-    const ours = desired.keys.get(id);
+  const compareKey = (id: string, ours: Key | undefined) => {
     const theirs = live.keys.get(id);
     const was = baseline.keys.get(id);
-    if (ours === theirs && (was === declared.keys.get(id) || isHeldBy(was, ours))) continue;
+    if (ours === theirs && (was === declared.keys.get(id) || isHeldBy(was, ours))) return;
     const vdt = ours?.vdt ?? was?.vdt ?? theirs?.vdt ?? 'Text';
     for (const context of idsOf(ours?.values, was?.values)) {
       const then = valueThen(baseline, { key: id, context, vdt });
       compare({ ours: presentText(ours, context), theirs: theirs?.values.get(context) }, then);
     }
+  };
+  if (!isSettled) {
+    for (const [id, ours] of desired.keys) compareKey(id, ours);
+    for (const id of baseline.keys.keys()) if (!desired.keys.has(id)) compareKey(id, undefined);
   }
   for (const id of idsOf(desired.files, baseline.files)) {
     const [ours, theirs] = [desired.files.get(id), live.files.get(id)];

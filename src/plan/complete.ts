@@ -30,25 +30,17 @@ function completeKeys(
   live: Map<string, Key>,
   settings: ServerSettings,
 ): Map<string, Key> {
-  if (areAsLive(desired, live, settings)) return live;
   const keys = new Map<string, Key>();
-  for (const [id, key] of desired) keys.set(id, completeKey(key, live.get(id), settings));
-  return keys;
-}
-
-/** In the same order too, which is that of everything that is said of them. */
-function areAsLive(
-  desired: ReadonlyMap<string, Key>,
-  live: ReadonlyMap<string, Key>,
-  settings: ServerSettings,
-): boolean {
-  if (desired.size !== live.size) return false;
-  const there = live.entries();
+  // In the same order too, which is that of everything that is said of them.
+  const ids = live.keys();
+  let isAsThere = desired.size === live.size;
   for (const [id, key] of desired) {
-    const [liveId, liveKey] = there.next().value ?? [];
-    if (id !== liveId || liveKey === undefined || !isAsLive(key, liveKey, settings)) return false;
+    const there = live.get(id);
+    const completed = completeKey(key, there, settings);
+    keys.set(id, completed);
+    isAsThere &&= completed === there && ids.next().value === id;
   }
-  return true;
+  return isAsThere ? live : keys;
 }
 
 /** A file keeps the group that it has, as a key does. */

@@ -6,20 +6,14 @@ import { oursIn } from './keep.ts';
 import type { GuardInput } from './rule.ts';
 
 type Action = 'update' | 'delete';
-
-/** A value, a file, or a key that has no values or changes itself. */
-interface Item {
-  kind: 'keys' | 'files';
-  /** A key has none. */
-  context?: Context;
-  /** Absent: it stays as it is. */
-  action: Action | undefined;
-}
+type Kind = 'keys' | 'files';
+/** Counts a value or a file, or a key that has no values or changes itself: then there is no context. */
+type Count = (kind: Kind, context: Context | undefined, action: Action | undefined) => void;
 
 /** How many items there are, and how many of them the plan updates and deletes. */
 export type Tally = Record<'items' | Action, number>;
 
-export interface Existing extends Record<Item['kind'], Tally> {
+export interface Existing extends Record<Kind, Tally> {
   all: Tally;
   /** By context, written in full. */
   contexts: Map<string, Tally>;
@@ -29,7 +23,7 @@ export interface Existing extends Record<Item['kind'], Tally> {
 export function existing(input: GuardInput): Existing {
   const [all, keys, files] = [noItems(), noItems(), noItems()];
   const contexts = new Map<Context, Tally>();
-  const count = ({ kind, context, action }: Item) => {
+  const count: Count = (kind, context, action) => {
     add(all, action);
     add(kind === 'keys' ? keys : files, action);
     if (context === undefined) return;
@@ -37,8 +31,8 @@ export function existing(input: GuardInput): Existing {
     contexts.set(context, known);
     add(known, action);
   };
-  for (const item of existingKeys(input)) count(item);
-  for (const item of existingFiles(input)) count(item);
+  countKeys(input, count);
+  countFiles(input, count);
   const depth = input.target.levels.length;
   const inFull = Array.from(contexts, ([context, tally]) => [fullContext(context, depth), tally] as const);
   return { all, keys, files, contexts: new Map(inFull) };
@@ -53,7 +47,7 @@ function add(tally: Tally, action: Action | undefined): void {
   if (action !== undefined) tally[action]++;
 }
 
-function* existingKeys({ live, desired, changes, ...input }: GuardInput): Generator<Item> {
+function countKeys({ live, desired, changes, ...input }: GuardInput, count: Count): void {
   const ours = oursIn(input);
   const touched = touchedKeys(changes);
   for (const [id, { values }] of live.keys) {
@@ -62,15 +56,15 @@ function* existingKeys({ live, desired, changes, ...input }: GuardInput): Genera
     for (const [inContext, { context }] of values) {
       const action = actions?.values.get(inContext);
       const isOurs = declared?.values.has(inContext) || ours.value(id, inContext);
-      if (isOurs || action !== undefined) yield { kind: 'keys', context, action };
+      if (isOurs || action !== undefined) count('keys', context, action);
     }
     const action = actions?.own;
     const isBare = values.size === 0 && (declared !== undefined || ours.key(id));
-    if (isBare || action !== undefined) yield { kind: 'keys', action };
+    if (isBare || action !== undefined) count('keys', undefined, action);
   }
 }
 
-function* existingFiles({ live, desired, changes, ...input }: GuardInput): Generator<Item> {
+function countFiles({ live, desired, changes, ...input }: GuardInput, count: Count): void {
   const ours = oursIn(input);
   const actions = new Map<string, Action>();
   for (const change of changes) {
@@ -79,8 +73,7 @@ function* existingFiles({ live, desired, changes, ...input }: GuardInput): Gener
   }
   for (const [id, { context }] of live.files) {
     const action = actions.get(id);
-    if (desired.files.has(id) || ours.file(id) || action !== undefined)
-      yield { kind: 'files', context, action };
+    if (desired.files.has(id) || ours.file(id) || action !== undefined) count('files', context, action);
   }
 }
 

@@ -31,7 +31,7 @@ describe('takes', () => {
     ],
     ['plain texts with marks inside', 'a: http://x/y?z#f\nb: -1\nc: a:b - c, [d] {e}\nd: :x\ne: ?x\n'],
     ['texts in quotes', `a: "b: #c"\nb: 'it''s'\n"c d": ''\n'e': ""\n"*;*" : 1\n`],
-    ['escapes that JSON has too', String.raw`a: "\" \\ \/ \b \f \n \r \t \u00e9 \ud83d\ude00"` + '\n'],
+    ['escapes that JSON has too', String.raw`a: "\" \\ \/ \b \f \n \r \t \u00e9 \ud83d\ude00"`],
     [
       'comments behind everything',
       'a: # 1\n  b: c # 2\n  d: "e" # 3\n  f: # 4\n  # 5\n  - g # 6\n  - # 7\n    h: [i] # 8\n',
