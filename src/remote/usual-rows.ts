@@ -2,6 +2,7 @@
 // Anything else is left to JSON. That takes four times as long, an eighth of a plan: every row becomes an object with a list.
 import { contextOf } from '../model/context.ts';
 import { compactJson } from '../model/json-node.ts';
+import { MAX_ITEMS } from '../model/json-size.ts';
 import { parseLenientJson } from '../model/lenient-json.ts';
 import type { RepositoryName } from '../model/project.ts';
 import { isFaithful, isPlainObject, isTexts } from '../model/strict-json.ts';
@@ -15,6 +16,8 @@ const CONTEXT = ',"context":';
 
 /** Longer lists and maps, and whatever else stands behind the rows, are measured before they are parsed. */
 const MAX_PARSED = 100_000;
+/** More are more than the items that JSON may have: at least five stand in each. */
+const MAX_ROWS = MAX_ITEMS / 5;
 
 /** As `readRows` gives them, but for a name that stands there twice; `undefined`: to be read as JSON. */
 export function usualRows(
@@ -53,6 +56,7 @@ class RowReader {
       if (begun === null || !this.#readValue() || !this.#readContext()) return undefined;
       if (this.#context !== undefined) rows.push(this.#row(begun, this.#context));
       if (this.#text[this.#at] !== ',') break;
+      if (rows.length === MAX_ROWS) return undefined;
       this.#at++;
     }
     return this.#isEnd(repository) ? rows : undefined;

@@ -92,6 +92,7 @@ describe('leaves to JSON', () => {
     ['a million brackets', answer(`"a":{"val":${'['.repeat(1e6)}${']'.repeat(1e6)},"context":["Dev","x"]}`)],
     ['another repository', answer(PLAIN).replace('shop', 'other')],
     ['properties for the second time', answer(PLAIN).replace('"account"', '"properties":{},"account"')],
+    ['more rows than JSON may have items', answer(Array(1_000_001).fill(PLAIN).join(','))],
     ['files', answer(PLAIN).replace('{', '{"files":{},')],
     ['an end that is cut off', answer(PLAIN).slice(0, -1)],
     ['more behind the end', `${answer(PLAIN)}]`],
