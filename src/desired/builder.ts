@@ -134,8 +134,10 @@ export class StateBuilder {
   finish(): Declared {
     for (const key of this.state.keys.values()) {
       this.#checkAbsence(key);
-      if (key.securityGroup !== undefined) key.secret = true;
-      key.values = sorted(key.values);
+      // What was taken over is sorted and marked already, and not written to.
+      if (key.securityGroup !== undefined && !key.secret) key.secret = true;
+      const values = sorted(key.values);
+      if (values !== key.values) key.values = values;
     }
     const state = { keys: sorted(this.state.keys), files: sorted(this.state.files) };
     return { state, contexts: this.contexts };

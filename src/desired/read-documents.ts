@@ -74,7 +74,10 @@ function* readEach(
     }
     diagnostics.push(...problems);
     const before = diagnostics.length;
+    const expanded = expansion.nodes;
     const nodes = problems.length > 0 ? [] : parseTrees(source, report, expansion);
+    // What aliases expand to counts over all documents.
+    if (expansion.nodes > expanded) builder.entanglement.sources.add(source);
     holdNothing &&= nodes.length + problems.length + diagnostics.length - before === 0;
     const input = { fields: new Fields(source, report), builder, reader, document: path };
     const mayRefer = mayHoldReferences(source.text);

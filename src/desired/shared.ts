@@ -1,5 +1,6 @@
 // What two readings of a project have in common, as a pull request has with its base and with what was last applied.
-// Documents that are the same in both are read once, and their keys are the very same objects.
+// Documents that are the same in both are read once, and their keys are the very same objects, places included: these name
+// the file as the first reading does.
 import { type Context, EVERYWHERE } from '../model/context.ts';
 import type { Place, Source } from '../model/place.ts';
 import type { Key, Value } from '../model/state.ts';

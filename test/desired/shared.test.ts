@@ -8,6 +8,9 @@ import { holds, LAW_TIMEOUT } from '../helpers/laws.ts';
 
 const OPTIONS = { env: { PW: 'secret' }, missingEnv: 'warning' } as const;
 const A = 'keys: { a: { values: { "*": 1, Prod;Web: 2 } } }\n';
+/** A list of a thousand items, and so many aliases of it. */
+const expanding = (name: string, aliases: number) =>
+  `keys: { ${name}: { vdt: JSON, values: { Prod;*: &x [${Array(1000).fill('a')}], Dev;*: [${Array(aliases).fill('*x')}] } } }\n`;
 const B = 'keys: { b: { values: { Prod;*: x } } }\n';
 
 function factsOf({ state, diagnostics, depth, documents, files, passwords }: Loaded) {
@@ -40,6 +43,8 @@ function takenOver(
   env: 'unknown' | typeof OPTIONS.env = OPTIONS.env,
 ): number {
   const known = load(before, OPTIONS);
+  for (const key of known.state.keys.values())
+    for (const one of [key, ...key.values.values()]) Object.freeze(one);
   const snapshot = JSON.stringify(factsOf(known));
   const options = { ...OPTIONS, env };
   const shared = load(after, { ...options, shared: sharedBy(known) });
@@ -111,6 +116,11 @@ describe('is read again', () => {
       'the same where the other comes before',
       { 'config/b.yaml': A },
       { 'config/b.yaml': A, 'config/a.yaml': 'keys: { a: { values: { Dev;*: 4 } } }' },
+    ],
+    [
+      'what aliases expand, which counts over all documents',
+      { 'config/a.yaml': expanding('a', 600), 'config/b.yaml': expanding('b', 100) },
+      { 'config/a.yaml': expanding('a', 600), 'config/b.yaml': expanding('b', 600) },
     ],
     [
       'a context that is spelled otherwise now',
