@@ -52,7 +52,22 @@ export async function readInPieces(from: Piecewise): Promise<State | undefined> 
       key.values.set(id, { context: row.context, text: row.text });
     }
   }
-  return values === info.valueCount ? keys : undefined;
+  return values === info.valueCount && !goesWhole(from) ? keys : undefined;
+}
+
+/**
+ * Whether a key would be deleted by its name, and with it what no pull was asked for: that there is no such value is
+ * believed of one answer alone, and never of a count that is from another moment than the pulls.
+ */
+function goesWhole({ keys, desired, baseline, others }: Piecewise): boolean {
+  const states = [baseline, ...others];
+  for (const [id, { values }] of keys.keys) {
+    const ours = desired.keys.get(id);
+    if (ours?.absent) return true;
+    const isBare = ours === undefined && values.size === 0;
+    if (isBare && states.some((state) => state?.keys.has(id))) return true;
+  }
+  return false;
 }
 
 interface Answer {

@@ -14,7 +14,7 @@ const BEGINNING =
   /"([^"\\\0-\x1f]*)":\{(?:"type":"(\w+)",)?(?:"deprecated":true,)?(?:"encryption":"([^"\\\0-\x1f]*)","cipher":"[^"\\\0-\x1f]*",)?"val":/y;
 const CONTEXT = ',"context":';
 
-/** Longer lists and maps, and whatever else stands behind the rows, are measured before they are parsed. */
+/** Longer lists and maps, contexts, and what stands behind the rows, are measured before they are parsed. */
 const MAX_PARSED = 100_000;
 /** More are more than the items that JSON may have: at least five stand in each. */
 const MAX_ROWS = MAX_ITEMS / 5;
@@ -35,6 +35,8 @@ class RowReader {
   /** The value that was read last, and whether it is a map or a list. */
   #value: string | null = null;
   #isParsed = false;
+  /** Names that answer with a row of another context. */
+  readonly #others = new Set<string | undefined>();
   /** The list of elements that was read last, as it stands in the text: mostly the next one is the same. */
   #elements = '';
   /** The context that it means; `undefined`: not the one that was asked for. */
@@ -55,11 +57,14 @@ class RowReader {
       this.#at = BEGINNING.lastIndex;
       if (begun === null || !this.#readValue() || !this.#readContext()) return undefined;
       if (this.#context !== undefined) rows.push(this.#row(begun, this.#context));
+      else this.#others.add(begun[1]);
       if (this.#text[this.#at] !== ',') break;
       if (rows.length === MAX_ROWS) return undefined;
       this.#at++;
     }
-    return this.#isEnd(repository) ? rows : undefined;
+    // In JSON the last of two members of one name is the one that counts.
+    const isDoubtful = this.#others.size > 0 && rows.some(({ key }) => this.#others.has(key));
+    return !isDoubtful && this.#isEnd(repository) ? rows : undefined;
   }
 
   #row(begun: RegExpExecArray, context: string): Row {
@@ -107,7 +112,7 @@ class RowReader {
     if (!text.startsWith(CONTEXT, this.#at)) return false;
     if (this.#elements === '' || !text.startsWith(this.#elements, start)) {
       this.#elements = text.slice(start, text.indexOf(']', start) + 1);
-      const elements = parsed(this.#elements);
+      const elements = this.#elements.length > MAX_PARSED ? undefined : parsed(this.#elements);
       if (!isTexts(elements)) return false;
       if (this.#isOwn(elements)) this.#spelled ??= contextOf(elements);
       this.#context = this.#isOwn(elements) ? this.#spelled : undefined;
@@ -120,8 +125,10 @@ class RowReader {
   #isEnd({ account, name }: RepositoryName): boolean {
     const rest = this.#text.slice(this.#at + 1);
     if (this.#text[this.#at] !== '}' || rest.length > MAX_PARSED) return false;
-    const json = parsed(`{"properties":null${rest}`);
-    return isPlainObject(json) && json.properties === null && json.account === account && json.repo === name;
+    if (rest[0] !== ',') return false;
+    const json = parsed(`{${rest.slice(1)}`);
+    if (!isPlainObject(json) || Object.hasOwn(json, 'properties')) return false;
+    return json.account === account && json.repo === name;
   }
 }
 

@@ -90,4 +90,27 @@ describe('between two reads', () => {
       ]);
     });
   });
+
+  test('a key that pulls show nothing of does not go with what they were not asked for', async () => {
+    const emptied = { key: 'a', values: [{ context: '*;*', opp: 'delete' }, gone] };
+    const row = { ...ROW, declares: 'keys: { b: x }', theirs: [[value('a', 'Dev;*', '7')], [emptied]] };
+    await gated(row, async ({ server, applied }, close) => {
+      close([value('b', 'Prod;Web', 'y')]);
+      expect(await applied()).toBe('nothing');
+      expect(await exported(server)).toMatchObject([
+        { key: 'a', values: [{ context: 'Dev;*', value: '7' }] },
+        { key: 'b' },
+      ]);
+    });
+  });
+
+  test('a key that must not exist goes with every value, and all of them are listed', async () => {
+    const declares = 'keys: { a: { opp: delete }, b: x }';
+    await gated({ ...ROW, declares, theirs: [[value('a', 'Dev;*', '7')]] }, async ({ planned }, close) => {
+      close([value('b', 'Prod;Web', 'y')]);
+      const { plan, asked } = await planned();
+      const contexts = plan.changes.flatMap((change) => (change.kind === 'value' ? [change.context] : []));
+      expect({ asked, contexts }).toEqual({ asked: ANEW, contexts: ['*;*', 'Dev;*', 'Prod;Web'] });
+    });
+  });
 });
