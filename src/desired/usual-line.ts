@@ -31,7 +31,6 @@ export const CODE = codesOf({
   comma: ',',
   dash: '-',
   colon: ':',
-  question: '?',
   openList: '[',
   backslash: '\\',
   closeList: ']',
@@ -63,7 +62,7 @@ export function skipBlanks(cursor: Cursor): number {
   return text.charCodeAt(at);
 }
 
-/** Whether the character at `at` stands for itself: `-`, `?` and `:` mean something else before a blank. */
+/** Whether a blank or a line break follows: only there have `-`, `?` and `:` a meaning. */
 export function isSeparated(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1);
   return next === CODE.blank || next === CODE.break;

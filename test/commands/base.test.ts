@@ -276,6 +276,18 @@ describe.concurrent('a plan with a base', () => {
     });
   });
 
+  test('of which a partial clone has no contents is read all the same', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(project('keys: { a: 1 }'));
+      await ada.apply();
+      const base = ada.commit(project('keys: { a: 1, b: 2 }'));
+      ada.commit(project('keys: { a: 3, b: 2 }'));
+      const { plan, remarks } = await team.member('bob', '--filter=blob:none').plan({ base });
+      expect({ said: told(plan), remarks }).toEqual({ said: ['~ a here', '+ b before'], remarks: [] });
+    });
+  });
+
   test('that cannot be read warns, and plans without', async () => {
     await withTeam(async (team) => {
       const { result } = await planned(team, {
