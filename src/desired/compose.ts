@@ -134,13 +134,11 @@ export class Composer {
 
   #add(node: Node): void {
     const parent = this.#stack.at(-1);
-    if (parent === undefined) {
-      this.#documents.push(node);
-    } else if (parent.kind === 'sequence') {
+    if (parent === undefined) this.#documents.push(node);
+    else if (parent.kind === 'mapping') this.#addToMapping(parent, node);
+    else {
       parent.items.push(node);
       this.#grow(parent, node);
-    } else {
-      this.#addToMapping(parent, node);
     }
   }
 

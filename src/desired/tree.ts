@@ -51,7 +51,7 @@ export function sizeOf(node: Node): number {
   return node.kind === 'scalar' ? 1 + Math.floor(node.text.length / CHARACTERS_PER_NODE) : node.size;
 }
 
-/** What multiplies faster than a number can tell is counted no further. */
+/** Counted no further: aliases multiply faster than a number can tell, and half of this is refused. */
 const MAX_SIZE = 2_000_000;
 
 /** Once more, with one node more in it. */

@@ -16,7 +16,7 @@ const CONTEXT = ',"context":';
 
 /** Longer lists and maps, contexts, and what stands behind the rows, are measured before they are parsed. */
 const MAX_PARSED = 100_000;
-/** More are more than the items that JSON may have: at least five stand in each. */
+/** More are read as JSON, whose items are counted: four or more stand in each. */
 const MAX_ROWS = MAX_ITEMS / 5;
 
 /** As `readRows` gives them, but for a name that stands there twice; `undefined`: to be read as JSON. */
@@ -59,7 +59,7 @@ class RowReader {
       if (this.#context !== undefined) rows.push(this.#row(begun, this.#context));
       else this.#others.add(begun[1]);
       if (this.#text[this.#at] !== ',') break;
-      if (rows.length === MAX_ROWS) return undefined;
+      if (rows.length + this.#others.size >= MAX_ROWS) return undefined;
       this.#at++;
     }
     // In JSON the last of two members of one name is the one that counts.

@@ -98,6 +98,10 @@ describe('leaves to JSON', () => {
     ['a very long context', answer(`"a":{"val":"1","context":[${'"",'.repeat(100_000)}""]}`)],
     ['a context of a million brackets', `{"properties":{"a":{"val":"1","context":${'['.repeat(1e6)}]`],
     ['more rows than JSON may have items', answer(Array(1_000_001).fill(PLAIN).join(','))],
+    [
+      'more rows of other contexts',
+      answer(Array.from({ length: 1_000_001 }, (_, at) => `"${at}":{"val":null,"context":["*"]}`).join(',')),
+    ],
     ['files', answer(PLAIN).replace('{', '{"files":{},')],
     ['an end that is cut off', answer(PLAIN).slice(0, -1)],
     ['more behind the end', `${answer(PLAIN)}]`],
