@@ -1,13 +1,13 @@
 // The plan turned round: every change that leads from the documents to live, made in the documents.
 import { contextId } from '../model/context.ts';
 import { compareText } from '../model/diagnostic.ts';
+import { grouped } from '../model/grouped.ts';
 import { addressOf, type Change, type KeyChange } from '../model/plan.ts';
 import { emptyState, type FileEntry, fileId, type Key, keyId, type State } from '../model/state.ts';
 import type { Declarable } from './declarable.ts';
 import { editEntry, type EntryEdit } from './entry-edits.ts';
 import { differing, entryEdits, missing, nativeOnes } from './entry-plan.ts';
 import { FromLive, homeAt, liveValue } from './from-live.ts';
-import { grouped } from './grouped.ts';
 import { setItem, usersOf } from './item-edits.ts';
 import { type Place, Placement } from './placement.ts';
 import { filesShape, metadataOf, type Workshop } from './shapes.ts';

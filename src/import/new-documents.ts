@@ -8,9 +8,9 @@ import {
   EVERYWHERE,
 } from '../model/context.ts';
 import { compareText } from '../model/diagnostic.ts';
+import { grouped } from '../model/grouped.ts';
 import type { Split } from '../model/import.ts';
 import { type FileEntry, type Key, keyId, type State } from '../model/state.ts';
-import { grouped } from './grouped.ts';
 import { isJson, jsonDocument } from './json.ts';
 import {
   contextName,

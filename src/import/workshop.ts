@@ -1,13 +1,13 @@
 // What documents are written with: free names for files and variables, the spelling of contexts, what is secret.
 import { isScalar, visit } from 'yaml';
 import { type Context, contextOf, elementsOf } from '../model/context.ts';
+import { grouped } from '../model/grouped.ts';
 import type { Passwords } from '../model/passwords.ts';
 import { type IsSecret, looksSecret } from '../model/secrets.ts';
 import { keyId, type State } from '../model/state.ts';
 import { Beside } from './beside.ts';
 import type { ProjectTexts } from './documents.ts';
 import { FreePaths } from './file-names.ts';
-import { grouped } from './grouped.ts';
 import { documentPath } from './paths.ts';
 import type { Workshop } from './shapes.ts';
 import { nameOf, type Root } from './sites.ts';

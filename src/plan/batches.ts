@@ -1,4 +1,5 @@
 // `batch: <number>`: one push cut into smaller ones, because the server's time grows with the square of the values.
+import { grouped } from '../model/grouped.ts';
 import type { Change } from '../model/plan.ts';
 import { keyId } from '../model/state.ts';
 
@@ -30,15 +31,9 @@ export function weightOf(changes: readonly Change[]): number {
 }
 
 function groupsOf(changes: readonly Change[]): Iterable<Change[]> {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    const id =
-      change.kind === 'file' ? `file\0${change.path}\0${change.context}` : `key\0${keyId(change.key)}`;
-    const group = groups.get(id);
-    if (group === undefined) groups.set(id, [change]);
-    else group.push(change);
-  }
-  return groups.values();
+  return grouped(changes, (change) =>
+    change.kind === 'file' ? `file\0${change.path}\0${change.context}` : `key\0${keyId(change.key)}`,
+  ).values();
 }
 
 function rank(group: readonly Change[]): number {

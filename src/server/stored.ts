@@ -1,5 +1,6 @@
 // The state as versioned JSON, and back.
 import { isCipher } from '../model/ciphers.ts';
+import { grouped } from '../model/grouped.ts';
 import { isVdt } from '../model/vdt.ts';
 import { FLAGS } from './settings.ts';
 import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
@@ -67,16 +68,6 @@ function restored(one: StoredRepository): Repository {
 
 function restoredKey(key: StoredKey): KeyRecord {
   return { ...key, rows: grouped(key.rows, (row) => row.context.toLowerCase()) };
-}
-
-function grouped<T>(items: readonly T[], idOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(idOf(item));
-    if (group === undefined) groups.set(idOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 type Check = (value: unknown) => boolean;

@@ -1,5 +1,6 @@
 // Files that embed themselves while a push is at work: the server takes one item after the other, files before keys.
 import { contextId, contextIn } from '../../model/context.ts';
+import { grouped } from '../../model/grouped.ts';
 import type { Change, FileChange, KeyChange, ValueChange } from '../../model/plan.ts';
 import { fileId, type Key, keyId, type State } from '../../model/state.ts';
 import { phasesOf } from '../phases.ts';
@@ -54,7 +55,8 @@ function* steps(state: State, changes: readonly Change[]): Generator<Step> {
     putFile(state, change);
     if (change.after !== undefined) yield { change, path: change.path };
   }
-  for (const own of byKey(changes)) {
+  const ofKeys = changes.filter((change) => change.kind !== 'file');
+  for (const own of grouped(ofKeys, ({ key }) => keyId(key)).values()) {
     for (const change of keys(own)) putKey(state, change);
     const written = values(own);
     for (const change of [...written.filter(isUpsert), ...written.filter((one) => !isUpsert(one))]) {
@@ -62,18 +64,6 @@ function* steps(state: State, changes: readonly Change[]): Generator<Step> {
       if (change.vdt === 'FileEmbed' && change.after != null) yield { change, path: change.after };
     }
   }
-}
-
-function byKey(changes: readonly Change[]): Iterable<Change[]> {
-  const groups = new Map<string, Change[]>();
-  for (const change of changes) {
-    if (change.kind === 'file') continue;
-    const id = keyId(change.key);
-    const own = groups.get(id) ?? [];
-    groups.set(id, own);
-    own.push(change);
-  }
-  return groups.values();
 }
 
 function isUpsert({ action }: Change): boolean {

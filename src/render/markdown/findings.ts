@@ -2,6 +2,7 @@
 import { withCommas } from '../../model/counted.ts';
 import type { SafetyChange } from '../../model/base.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { grouped } from '../../model/grouped.ts';
 import type { Finding } from '../../model/plan.ts';
 import type { Place } from '../../model/place.ts';
 import { clipped, code, link } from './escape.ts';
@@ -15,13 +16,9 @@ type Line = () => string;
 
 /** A line for each; where many have the same code, one line for the code, and the first under it. */
 export function findingLines(findings: readonly Finding[], linkOf: LinkOf): Line[] {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const group = groups.get(finding.code);
-    if (group === undefined) groups.set(finding.code, [finding]);
-    else group.push(finding);
-  }
-  return [...groups].flatMap(([name, group]) => groupLines({ name, group, linkOf }));
+  return [...grouped(findings, ({ code }) => code)].flatMap(([name, group]) =>
+    groupLines({ name, group, linkOf }),
+  );
 }
 
 interface Group {

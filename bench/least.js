@@ -1,0 +1,43 @@
+// How near a plan is to the least that it could be: against a program that asks and compares the same, and checks nothing.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { inTurn } from './measure.js';
+import { REPOSITORY } from './projects.js';
+import { onKeys } from './stage-keys.js';
+import { inFolder } from './stage.js';
+import { median } from './statistics.js';
+import { ms, ratio, whole } from './table.js';
+
+const BARE = fileURLToPath(new URL('bare.js', import.meta.url));
+
+export function least({ sizes, node, dist, runs, onProgress }) {
+  return inFolder(async (folder) => {
+    const file = join(folder, 'bare.mjs');
+    await bundle(file);
+    const rows = [];
+    for (const keys of sizes) {
+      const cells = await onKeys({ node, dist, keys }, async (made) => {
+        const [ref] = made.refs.split(' ');
+        const bare = made.caseOf({ args: [file, made.server.url, REPOSITORY, ref] });
+        return (await inTurn([made.floor, bare, made.plan(dist)], runs)).map(median);
+      });
+      const [floor, bare, ours] = cells;
+      const figures = [ratio(bare / floor), ratio(ours / bare)];
+      rows.push({ cells: [whole(keys), ...cells.map(ms)], figures });
+      onProgress(`bare, ${whole(keys)} keys: ${figures.map((one) => one.write(one.value)).join(', ')}`);
+    }
+    const head = ['keys', 'floor ms', 'bare ms', 'ours ms', 'bare ÷ floor', 'ours ÷ bare'];
+    return { title: 'A plan without changes, against the least that it could be', text: TEXT, head, rows };
+  });
+}
+
+const TEXT =
+  'A bare program asks Git and the server what a plan asks, reads the documents by the same reader, compares, and does nothing else: no check, no mistake with its place, no secret, nothing that others do meanwhile.';
+
+/** In one file, as ours is. */
+async function bundle(file) {
+  const bundled = await rolldown({ input: BARE, platform: 'node' });
+  await bundled.write({ file, format: 'esm', minify: true });
+  await bundled.close();
+}
