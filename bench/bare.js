@@ -1,4 +1,4 @@
-// The least that a plan can be, to see what the rest costs: asks Git and the server what a plan asks, reads the documents
+// What no care can save, to see what the rest of a plan costs: asks Git and the server what a plan asks, reads the documents
 // by the same reader and compares. It checks nothing: no mistake, no type, no rule, no secret, nothing that others do
 // meanwhile; and it shows a number. Ends with 1 where something differs, or nothing was compared.
 import { createRequire } from 'node:module';

@@ -1,10 +1,10 @@
 // npm run bench: measures what is promised, and prints it. README.md says which options there are.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { againstBare } from './against-bare.js';
 import { comparison } from './compare.js';
 import { growth } from './growth.js';
 import { rendering, serving } from './inside.js';
-import { least } from './least.js';
 import { checkBuilt, ROOT } from './lib.js';
 import { machine } from './machine.js';
 import { CASES, mainTable } from './main-table.js';
@@ -14,7 +14,7 @@ import { overs, sectionText } from './table.js';
 import { KEYS, USUAL } from './targets.js';
 import { waiting } from './waiting.js';
 
-const SECTIONS = { least, start: startUp, growth, waiting, rendering, serving };
+const SECTIONS = { bare: againstBare, start: startUp, growth, waiting, rendering, serving };
 /** For CI: small enough for a minute; only what takes twice as long as usual is an accident. */
 const QUICK = {
   only: Object.keys(CASES).join(','),

@@ -1,4 +1,4 @@
-// How near a plan is to the least that it could be: against a program that asks and compares the same, and checks nothing.
+// How near a plan is to what no care can save: against a program that asks and compares the same, and checks nothing.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -11,7 +11,7 @@ import { ms, ratio, whole } from './table.js';
 
 const BARE = fileURLToPath(new URL('bare.js', import.meta.url));
 
-export function least({ sizes, node, dist, runs, onProgress }) {
+export function againstBare({ sizes, node, dist, runs, onProgress }) {
   return inFolder(async (folder) => {
     const file = join(folder, 'bare.mjs');
     await bundle(file);
@@ -28,12 +28,12 @@ export function least({ sizes, node, dist, runs, onProgress }) {
       onProgress(`bare, ${whole(keys)} keys: ${figures.map((one) => one.write(one.value)).join(', ')}`);
     }
     const head = ['keys', 'floor ms', 'bare ms', 'ours ms', 'bare ÷ floor', 'ours ÷ bare'];
-    return { title: 'A plan without changes, against the least that it could be', text: TEXT, head, rows };
+    return { title: 'A plan without changes, against a bare program', text: TEXT, head, rows };
   });
 }
 
 const TEXT =
-  'A bare program asks Git and the server what a plan asks, reads the documents by the same reader, compares, and does nothing else: no check, no mistake with its place, no secret, nothing that others do meanwhile.';
+  'It asks Git and the server what a plan asks, reads the documents by the same reader, compares, and does nothing else: no check, no mistake with its place, no secret, nothing that others do meanwhile.';
 
 /** In one file, as ours is. */
 async function bundle(file) {
