@@ -35,6 +35,7 @@ const written = [
   ['commands', table(['command', 'what it does'], commandRows())],
   ['flags', table(['flag', 'meaning', 'commands'], flagRows())],
   ['rules', ruleTables()],
+  ['capabilities', table(['capability', 'read', 'with it', 'without it'], capabilityRows())],
   ['answers', table(['', 'only an answer tells', 'what happens then'], answerRows())],
   ['refusals', table(['code', 'the server says', 'what to do'], refusalRows())],
 ].reduce(replaceSection, readme);
@@ -103,6 +104,20 @@ function ruleTables() {
     ]);
     return `### ${title}\n\n${table(['rule', 'a change that …', 'the server …', 'here', 'what to do'], rows)}`;
   }).join('\n\n');
+}
+
+/** As {@link ruleTables}. */
+function capabilityRows() {
+  const [, list] = /CAPABILITIES[^=]*= \[\n([\s\S]*?)^\];/m.exec(read('src/model/reads.ts'));
+  return list
+    .split(/^ {2}\{\n/m)
+    .slice(1)
+    .map((row) => {
+      const text = (field) => new RegExp(`${field}:\\s+'([^']*)'`).exec(row)[1];
+      const [, reads] = /reads: \[([^\]]*)\]/.exec(row);
+      const names = reads.split(', ').map((read) => code(read.replaceAll("'", '')));
+      return [text('name'), names.join(' or '), text('adds'), text('without')];
+    });
 }
 
 function answerRows() {

@@ -24,6 +24,7 @@ import { asWarning, folderOf, Step } from './github/step.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
 import { type Options, resolveOptions } from './options.ts';
 import { plannedKind, type StatusKind } from './render/markdown/status.ts';
+import { isAsExpected, unverifiedText } from './render/outcome.ts';
 import { textDiagnostics, textValid } from './render/text.ts';
 
 /** What the log, the output `result` and the comment say of an apply that came to its end. */
@@ -32,7 +33,7 @@ const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: Status
   refused: { result: 'refused', kind: 'refused' },
   verified: { log: 'Applied and verified.', result: 'applied', kind: 'applied' },
   unchecked: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified' },
-  unverified: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified' },
+  unverified: { result: 'applied', kind: 'unverified' },
 };
 
 /** Registered before anything is read, and so before anything can be wrong. */
@@ -146,16 +147,20 @@ async function runPlan({ options, surroundings }: Running): Promise<void> {
 
 async function runApply({ options, surroundings }: Running): Promise<void> {
   let shown: Plan | undefined;
-  const { outcome, remarks } = await apply(options, surroundings, async (result) => {
+  const { outcome, remarks, counts } = await apply(options, surroundings, async (result) => {
     shown = result.plan;
     step.plan(result, plannedKind(result.plan));
   });
-  const { log, result, kind } = OUTCOMES[outcome];
+  const { result, kind } = OUTCOMES[outcome];
+  const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
+  const log = unverified ?? OUTCOMES[outcome].log;
+  if (unverified !== undefined && counts && !isAsExpected(counts))
+    step.annotate([asWarning(unverified, 'counts')]);
   step.annotate(remarks.map((text) => asWarning(text)));
   if (log !== undefined) step.log(log);
   if (result === 'applied') noteSent();
   outputResult(result);
-  await step.report({ kind });
+  await step.report({ kind, ...(unverified !== undefined && { reason: unverified }) });
   if (shown !== undefined) step.failIfRefused(shown);
 }
 

@@ -7,6 +7,7 @@ import type { Terminal } from './cli/terminal.ts';
 import { endOnUncaught } from './cli/uncaught.ts';
 import { EXIT, type ExitStatus } from './errors.ts';
 import { SPLITS } from './model/import.ts';
+import { INTERFACES } from './model/reads.ts';
 import { VERSION } from './version.ts';
 
 const program = new Command('confighub-sync')
@@ -28,6 +29,14 @@ const options = {
   onDrift: new Option(
     '--on-drift <choice>',
     'what others changed: keep, overwrite or fail (CONFIGHUB_ON_DRIFT)',
+  ),
+  reads: new Option(
+    '--reads <which>',
+    'reads of the server that may be used: all, token (no export) or documented (CONFIGHUB_READS)',
+  ),
+  rewriteSecrets: new Option(
+    '--rewrite-secrets',
+    'send secrets again even where the record says that they are unchanged',
   ),
   unmanaged: new Option('--unmanaged', 'list what is on the server and nobody here declares'),
   timeout: new Option(
@@ -75,6 +84,8 @@ command('validate', 'check the files of the project; asks no server')
 command('plan', 'show what an apply would change; cannot write')
   .withOptions([...TARGET, ...BASELINE, options.base, options.offline])
   .addOption(options.onDrift)
+  .addOption(options.reads)
+  .addOption(options.rewriteSecrets)
   .addOption(options.force)
   .addOption(options.unmanaged)
   .addOption(options.json)
@@ -85,6 +96,7 @@ command('plan', 'show what an apply would change; cannot write')
 
 command('drift', 'show what others changed on the server since the last apply; cannot write')
   .withOptions([options.config, options.url, options.repository, ...TRANSPORT, options.baseline])
+  .addOption(options.reads)
   .addOption(options.json)
   .option('--detailed-exitcode', 'exit with 2 when there is drift')
   .action(does(async () => (await import('./cli/handlers.ts')).showDrift));
@@ -92,6 +104,8 @@ command('drift', 'show what others changed on the server since the last apply; c
 command('apply', 'make the server what the files declare, in one atomic push')
   .withOptions([...TARGET, ...BASELINE])
   .addOption(options.onDrift)
+  .addOption(options.reads)
+  .addOption(options.rewriteSecrets)
   .addOption(options.force)
   .addOption(options.unmanaged)
   .option('--plan <file>', 'push nothing that is not in this file, which `plan --out` wrote')
@@ -120,8 +134,10 @@ command('unlock', 'let the next apply take over from one that died')
   .addOption(options.json)
   .action(does(async () => (await import('./cli/record-handlers.ts')).unlockTarget));
 
-command('info', 'list the repositories of the server')
-  .withOptions([options.config, options.url, ...TRANSPORT])
+command('info', 'list the repositories of the server, or say what it offers')
+  .withOptions([options.config, options.url, options.repository, ...TRANSPORT])
+  .option('--capabilities', 'say what the server offers for this repository, and what that adds')
+  .option('--raw', 'print the answer of the server as it is')
   .addOption(options.json)
   .action(does(async () => (await import('./cli/first-steps.ts')).showInfo));
 
@@ -153,6 +169,12 @@ command('serve', 'run the embedded server, for trying things out')
   .addOption(new Option('--port <number>', 'port to listen at; 0 takes a free one').default('7080', '7080'))
   .addOption(new Option('--host <address>', 'address to listen at').default('127.0.0.1', '127.0.0.1'))
   .option('--data <file>', 'keep the state in this file (default: in memory)')
+  .addOption(
+    new Option('--interface <which>', 'full, or documented: only the list of repositories and the push')
+      .choices(INTERFACES)
+      .default('full', 'full'),
+  )
+  .option('--without <reads>', 'leave out these reads: export,pull,info,keyData,rawFile')
   .addOption(new Option('--json', 'print one line of JSON with address and tokens'))
   .action(does(async () => (await import('./cli/serve.ts')).serveRepository));
 

@@ -13,6 +13,7 @@ import {
   parseUrl,
   type RepositoryName,
 } from './model/project.ts';
+import { READ_MODES, type ReadMode } from './model/reads.ts';
 import {
   CLIENT_KEY_PROBLEM,
   parseToken,
@@ -30,6 +31,7 @@ export const TEXT_OPTIONS = [
   'token',
   'prune',
   'onDrift',
+  'reads',
   'changeComment',
   'applicationName',
   'timeout',
@@ -45,6 +47,7 @@ export interface Given extends Partial<Record<TextOption, string | undefined>> {
   allowOlder?: boolean;
   unmanaged?: boolean;
   verify?: boolean;
+  rewriteSecrets?: boolean;
   /** Of the plan that was reviewed. */
   plan?: string;
   /** A revision; `false`: none (`--no-baseline`). */
@@ -67,6 +70,8 @@ export interface Options {
   token?: string;
   prune?: PruneMode;
   onDrift?: OnDrift;
+  /** Which reads of the server may be used; over those of the project file. */
+  reads?: ReadMode;
   /** A template. */
   changeComment?: string;
   applicationName?: string;
@@ -80,6 +85,8 @@ export interface Options {
   unmanaged: boolean;
   /** Whether the state is read again after a push. */
   verify: boolean;
+  /** Whether secrets are sent even where the record of the last apply says that they are unchanged. */
+  rewriteSecrets: boolean;
   /** A file that `plan --out` wrote: nothing is pushed that is not in it. */
   planFile?: string;
   /** Digests of secrets in plan files are keyed with it. */
@@ -129,6 +136,11 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     oneOf(ON_DRIFT),
     `What becomes of drift is one of ${ON_DRIFT.join(', ')}.`,
   );
+  const reads = check(
+    texts.reads,
+    oneOf(READ_MODES),
+    `The reads that may be used are one of ${READ_MODES.join(', ')}.`,
+  );
   const force = check(given.force === true ? 'true' : notEmpty(given.force), parseForce, FORCE_PROBLEM);
   const timeout = check(texts.timeout, parseSeconds, 'The timeout is a number of seconds from 1 to 86400.');
   problems.push(...templateProblems(texts.changeComment ?? ''));
@@ -137,7 +149,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
   return {
     config: texts.config ?? PROJECT_FILE,
-    ...defined({ url, repository, token, prune, onDrift, force }),
+    ...defined({ url, repository, token, prune, onDrift, reads, force }),
     ...defined({ baseline: given.baseline === false ? false : notEmpty(given.baseline) }),
     ...defined({ base: notEmpty(given.base) }),
     offline: given.offline ?? false,
@@ -148,6 +160,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     allowOlder: given.allowOlder ?? false,
     unmanaged: given.unmanaged ?? false,
     verify: given.verify ?? true,
+    rewriteSecrets: given.rewriteSecrets ?? false,
     ...defined({ planFile: notEmpty(given.plan), digestKey: texts.digestKey }),
   };
 }

@@ -105,7 +105,7 @@ describe('who may import whom', () => {
     cli: [...ENTRIES, 'demo.ts', 'remote/push-body.ts', 'plan/phases.ts', 'plan/review.ts'],
     // What later steps compare with is written into the plan's file.
     github: [...ENTRIES, 'plan/review.ts'],
-    'cli.ts': ['cli', 'model/import.ts', 'errors.ts', 'version.ts'],
+    'cli.ts': ['cli', 'model/import.ts', 'model/reads.ts', 'errors.ts', 'version.ts'],
     // Registers the form in which the token travels.
     'action.ts': [...ENTRIES, 'github', 'baseline/credentials.ts'],
   };

@@ -29,7 +29,8 @@ async function byToken({ reading, input }: Cell, presumed: 'baseline' | 'desired
   const { source, pulled } = reading;
   const live = await pulled({ ...input, presumed });
   const given = inputOf({ ...input, live, liveSource: 'pulls' });
-  return makePlan(await withTouchedKeys(given, { reader: source.reader, target: source }));
+  const { input: touched } = await withTouchedKeys(given, { reader: source.reader, target: source });
+  return makePlan(touched);
 }
 
 /** What is planned, said and counted; texts of files apart, which a pull shows only where they are known. */

@@ -2,10 +2,12 @@
 import { type Applying, readApplying } from './announcement.ts';
 import { reasonOf } from './git-answer.ts';
 import { localRef, localRefs } from './local-refs.ts';
-import { parseRecord } from './message.ts';
+import type { Read } from '../model/reads.ts';
+import { parseRecord, readsOf } from './message.ts';
 import { neededToReach } from './needed.ts';
 import { fetchCommits, type RefValues } from './origin.ts';
 import { applyingRef } from './ref.ts';
+import { type RecordFacts, splitFacts } from './record-facts.ts';
 import { refValues, type Where } from './refs.ts';
 import { type Files, readFiles, readMessage } from './snapshot.ts';
 import type { GitRepository } from './work-tree.ts';
@@ -16,7 +18,15 @@ import type { GitRepository } from './work-tree.ts';
  */
 export type AppliedBaseline = (
   | { found: false; commit?: string }
-  | { found: true; commit: string; source: string | undefined; files: Files }
+  | {
+      found: true;
+      commit: string;
+      source: string | undefined;
+      files: Files;
+      facts: RecordFacts;
+      /** The reads of the server that it used; absent: it does not say. */
+      reads?: Read[];
+    }
 ) & {
   where: Where;
   warnings: string[];
@@ -93,7 +103,10 @@ async function readCommit(
       readFiles(repository, commit),
       readMessage(repository, commit),
     ]);
-    return { found: true, where, commit, source: parseRecord(message).source, files, warnings };
+    const record = parseRecord(message);
+    const reads = readsOf(record);
+    const found = { found: true, where, commit, source: record.source, warnings } as const;
+    return { ...found, ...splitFacts(files), ...(reads && { reads }) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const warning = `There is no baseline: ${error.message}.`;

@@ -1,5 +1,6 @@
 // The message of a baseline's commit: what was applied, from which commit, by which run and whom; and until when it runs.
 import type { Counts } from '../model/plan.ts';
+import { READS, type Read } from '../model/reads.ts';
 
 export interface ApplyRecord {
   /** One line, for `git log`. */
@@ -9,6 +10,8 @@ export interface ApplyRecord {
   /** Address of the workflow's run. */
   run?: string | undefined;
   actor?: string | undefined;
+  /** The reads of the server that the apply used, joined by blanks. */
+  reads?: string | undefined;
   /** Of an announcement: when the apply began, and when it counts as dead, as ISO 8601. */
   since?: string | undefined;
   expires?: string | undefined;
@@ -20,6 +23,7 @@ const TRAILERS = [
   ['source', 'Source-Commit'],
   ['run', 'Run'],
   ['actor', 'Actor'],
+  ['reads', 'Reads'],
   ['since', 'Since'],
   ['expires', 'Expires'],
   ['announcement', 'Announcement'],
@@ -45,6 +49,20 @@ export function parseRecord(message: string): ApplyRecord {
     if (trailer !== undefined) record[trailer[0]] = line.slice(trailer[1].length + 2);
   }
   return record;
+}
+
+/** What stands for no read at all: an apply that used none is not one that did not say. */
+const NONE = 'none';
+
+export function readsText(reads: readonly Read[]): string {
+  return reads.length === 0 ? NONE : READS.filter((read) => reads.includes(read)).join(' ');
+}
+
+/** `undefined` for a record that does not say. */
+export function readsOf({ reads }: ApplyRecord): Read[] | undefined {
+  if (reads === undefined) return undefined;
+  const named = reads.split(' ');
+  return READS.filter((read) => named.includes(read));
 }
 
 /** The summary of an apply, which {@link countsOf} reads back. */

@@ -4,12 +4,29 @@ import { resolveOptions } from '../options.ts';
 import { type Flags, surroundings } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
-export async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const [{ info }, { json }] = await Promise.all([
+export interface InfoFlags extends Flags {
+  capabilities?: boolean;
+  raw?: boolean;
+}
+
+export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<ExitStatus> {
+  const [{ capabilities, info, rawInfo }, { json }] = await Promise.all([
     import('../commands/info.ts'),
     import('../render/json.ts'),
   ]);
-  const repositories = await info(resolveOptions(flags, process.env), surroundings(terminal));
+  const options = resolveOptions(flags, process.env);
+  if (flags.raw) {
+    const { printableText } = await import('../render/printable.ts');
+    terminal.out(printableText(await rawInfo(options, surroundings(terminal))));
+    return EXIT.done;
+  }
+  if (flags.capabilities) {
+    const found = await capabilities(options, surroundings(terminal));
+    const { capabilitiesJson, capabilityTable } = await import('../render/capabilities.ts');
+    terminal.out(flags.json ? json(capabilitiesJson(found)) : capabilityTable(found));
+    return EXIT.done;
+  }
+  const repositories = await info(options, surroundings(terminal));
   if (flags.json) terminal.out(json({ version: 1, repositories }));
   else terminal.out((await import('../render/table.ts')).repositoryTable(repositories));
   return EXIT.done;

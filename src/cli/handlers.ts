@@ -11,6 +11,7 @@ import { phasesOf } from '../plan/phases.ts';
 import { reviewOf } from '../plan/review.ts';
 import { pushBody } from '../remote/push-body.ts';
 import { json, jsonDrift, jsonPlan } from '../render/json.ts';
+import { isAsExpected, unverifiedText } from '../render/outcome.ts';
 import { printable } from '../render/printable.ts';
 import { MASK, mask } from '../render/redact.ts';
 import { textDiagnostics, textDrift, textPlan, textValid } from '../render/text.ts';
@@ -76,15 +77,15 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
     isApproved = await terminal.confirm(`Apply it all the same (force: ${planned.plan.force})?`);
     return isApproved;
   };
-  const { outcome, ...result } = await apply(
+  const { outcome, counts, ...result } = await apply(
     resolveOptions(flags, process.env),
     { ...surroundings(terminal), ...(terminal.isInteractive && !flags.json && { approve }) },
     show,
   );
   terminal.sent = outcome !== 'nothing' && outcome !== 'refused';
-  if (flags.json) printPlan(terminal, flags, { ...result, outcome });
+  if (flags.json) printPlan(terminal, flags, { ...result, outcome, ...(counts && { counts }) });
   for (const remark of result.remarks) terminal.error(`warning: ${printable(remark)}\n`);
-  if (!flags.json) terminal.out(OUTCOMES[outcome]);
+  if (!flags.json) printOutcome(terminal, { outcome, ...(counts && { counts }) });
   return outcome === 'refused' ? EXIT.refused : EXIT.done;
 }
 
@@ -93,8 +94,18 @@ const OUTCOMES: Record<ApplyResult['outcome'], string> = {
   refused: 'Refused: nothing was sent.\n',
   verified: 'Applied, read again and verified.\n',
   unchecked: 'Applied. Not verified, as asked.\n',
-  unverified: 'Applied. Not verified: what the repository holds cannot be read.\n',
+  unverified: '',
 };
+
+function printOutcome(
+  terminal: Terminal,
+  { outcome, counts }: Pick<ApplyResult, 'outcome' | 'counts'>,
+): void {
+  if (outcome !== 'unverified') return terminal.out(OUTCOMES[outcome]);
+  const text = `${unverifiedText(counts)}\n`;
+  if (counts === undefined || isAsExpected(counts)) terminal.out(text);
+  else terminal.error(`warning: ${text}`);
+}
 
 function printDoubts(
   terminal: Terminal,
@@ -107,7 +118,7 @@ function printDoubts(
 function printPlan(
   terminal: Terminal,
   flags: Flags,
-  { plan, changeComment, outcome }: PlanResult & Partial<ApplyResult>,
+  { plan, changeComment, outcome, counts }: PlanResult & Partial<ApplyResult>,
 ): void {
   const masked = mask(plan);
   const isSent = plan.changes.length > 0 && !hasRefusals(plan);
@@ -116,7 +127,7 @@ function printPlan(
         pushBody({ ...mask({ ...plan, changes: [...changes] }), passwordOf: () => MASK }, changeComment),
       )
     : undefined;
-  if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome }));
+  if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome, counts }));
   else
     terminal.out(`${(pushes ?? []).map((push) => `${json(push)}\n`).join('')}${textPlan(masked, terminal)}`);
 }

@@ -1,6 +1,7 @@
 // [edge] serve: the embedded server in a terminal, until somebody stops it.
 import type { serve } from '../commands/serve.ts';
 import { EXIT, type ExitStatus } from '../errors.ts';
+import type { Interface } from '../model/reads.ts';
 import type { Flags } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -11,6 +12,8 @@ export interface ServeFlags extends Flags {
   port: string;
   host: string;
   data?: string;
+  interface: Interface;
+  without?: string;
 }
 
 export async function serveRepository(terminal: Terminal, flags: ServeFlags): Promise<ExitStatus> {

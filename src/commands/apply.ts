@@ -1,5 +1,6 @@
 // apply: plan, check, announce, push, record, verify.
 import { hasRefusals } from '../model/plan.ts';
+import type { CountsCheck } from '../model/reads.ts';
 import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { announceApply, whileAnnounced } from './announce.ts';
@@ -13,13 +14,15 @@ import { pushUntilTaken, stillPlanned, verify } from './push.ts';
 import { record } from './record.ts';
 
 /**
- * `verified`: read again, and nothing differs. `unverified`: what the repository holds cannot be read. `unchecked`:
+ * `verified`: read again, and nothing differs. `unverified`: the server offers no read to verify with. `unchecked`:
  * nobody asked for it (`--no-verify`).
  */
 export type Outcome = 'nothing' | 'refused' | 'verified' | 'unverified' | 'unchecked';
 
 export interface ApplyResult extends PlanResult {
   outcome: Outcome;
+  /** Where nothing but the counts of the server could be compared. */
+  counts?: CountsCheck;
 }
 
 /** @param onPlan gets the plan before anything is sent, so that it is seen whatever becomes of the push */
@@ -51,15 +54,15 @@ export async function apply(
     if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
     const isSent = plan.changes.length > 0;
     // Read while Git writes.
-    const verifying = isSent && options.verify ? verify(prepared) : undefined;
+    const verifying = isSent && options.verify ? verify(prepared, plan) : undefined;
     verifying?.catch(() => undefined);
     // Recorded before it is verified: what the server took is ours, whatever reading says afterwards.
     const recorded = await record(prepared, { surroundings, held, options });
     if (!isSent) return { ...result, remarks: recorded, outcome: 'nothing' };
-    const outcome = (await verifying) ?? 'unchecked';
+    const verified = (await verifying) ?? { outcome: 'unchecked' as const };
     // The plan's own remarks were seen with it; these are about what came after.
     const again = attempts > 1 ? [`The server took the push at attempt ${attempts}.`] : [];
-    return { ...result, remarks: [...again, ...recorded], outcome };
+    return { ...result, remarks: [...again, ...recorded], ...verified };
   };
   refuseComparison(options);
   return prepare(options, { surroundings, use });

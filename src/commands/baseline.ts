@@ -7,6 +7,7 @@ import type { GitRepository } from '../baseline/work-tree.ts';
 import { type Loaded, loadProject } from '../desired/load.ts';
 import { filesInMemory } from '../desired/project-files.ts';
 import { sharedBy } from '../desired/shared.ts';
+import type { Read } from '../model/reads.ts';
 import type { State } from '../model/state.ts';
 import { unionOf } from '../model/union.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
@@ -21,8 +22,12 @@ export interface Baseline {
   reason: string;
   /** What an apply announced that was not recorded: it is ours too, as far as it came. */
   announced?: State;
-  /** What is known to have been pushed: stands in for live where that cannot be read. */
+  /** What the record says was applied, whatever `state` is. */
+  recorded?: State;
+  /** What is known to have been pushed, or may have been. */
   pushed?: State;
+  /** The reads of the server that the last apply used; absent: nothing says. */
+  reads?: Read[];
   /** Where `state` is from, if it is not the record. */
   note?: string;
   warnings: string[];
@@ -56,13 +61,14 @@ export async function readBaseline(
   if (options.baseline === undefined) return recorded;
   const { state: _, ...record } = recorded;
   if (options.baseline === false) {
-    const { announced: __, pushed: ___, ...left } = record;
+    const { announced: __, pushed: ___, recorded: ____, ...left } = record;
     return { ...left, reason: 'this plan is made without a baseline' };
   }
   const chosen = await revisionBaseline(project, options.baseline);
   const pushed = record.pushed ?? chosen.state;
+  const known = record.recorded ?? chosen.state;
   const warnings = [...record.warnings, ...chosen.warnings];
-  return { ...record, ...chosen, warnings, ...(pushed && { pushed }) };
+  return { ...record, ...chosen, warnings, ...(pushed && { pushed }), ...(known && { recorded: known }) };
 }
 
 const UNREADABLE = 'the record of the last apply cannot be read';
@@ -98,12 +104,15 @@ function parseRecord(
     if (!isUnknown) return { ref, applied, reason: 'nothing was applied from here before', warnings };
     return { ref, applied, reason: UNREADABLE, warnings, isUnknown };
   }
-  const source = applied.source === undefined ? {} : { source: applied.source };
+  const source = {
+    ...(applied.source !== undefined && { source: applied.source }),
+    ...(applied.reads && { reads: applied.reads }),
+  };
   const read = sameFiles(project.files, applied.files)
     ? asRecorded(project.state)
     : readRecord(project, applied.files);
   if (!('mistake' in read))
-    return { ref, applied, ...source, state: read, pushed: read, reason: '', warnings };
+    return { ref, applied, ...source, state: read, recorded: read, pushed: read, reason: '', warnings };
   const { mistake } = read;
   const warning = `What was last applied can no longer be read (${mistake})`;
   return {

@@ -8,13 +8,13 @@ import { refuseInsecure } from '../remote/refuse-insecure.ts';
 import { loginOf } from '../remote/routes.ts';
 import type { Surroundings } from './project.ts';
 
-type Needed = Pick<Options, 'timeout' | 'token' | 'transport'>;
+type Needed = Pick<Options, 'timeout' | 'token' | 'transport'> & Pick<Connection, 'clientVersion' | 'reads'>;
 type World = Pick<Surroundings, 'cwd' | 'env' | 'onSecret'>;
 
 /** Rejects before anything is sent where the way is not safe. Whoever connects closes `http`. */
 export async function connect(
   url: string,
-  { timeout, token, transport }: Needed,
+  { timeout, token, transport, clientVersion, reads }: Needed,
   world: World,
 ): Promise<Connection> {
   const { cwd, env, onSecret } = world;
@@ -25,7 +25,14 @@ export async function connect(
     certificates: await readCertificates(transport, cwd),
     proxyOf: (address) => proxyFor(address, env),
   });
-  return { http, url, timeout, ...(token !== undefined && { token }) };
+  return {
+    http,
+    url,
+    timeout,
+    ...(token !== undefined && { token }),
+    ...(clientVersion !== undefined && { clientVersion }),
+    ...(reads !== undefined && { reads }),
+  };
 }
 
 /** In each form in which it stands or travels. */

@@ -1,6 +1,6 @@
 // drift: what others changed on the server since the last apply, and only that. Only reads.
 import { CommandError } from '../errors.ts';
-import type { Plan } from '../model/plan.ts';
+import { isRead, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { type Prepared, prepare } from './prepare.ts';
@@ -26,7 +26,11 @@ export function drift(options: Options, surroundings: Surroundings): Promise<Dri
 function driftOf(input: Prepared['input'], reason: string): Plan {
   const { baseline } = input;
   if (baseline === undefined) throw unknown(`${reason}, so nothing says what drifted`, APPLY_FIRST);
-  if (input.liveSource === 'baseline') throw unknown('what the repository holds cannot be read', GIVE_TOKEN);
+  if (!isRead(input.liveSource))
+    throw unknown(
+      'it needs the export or, with a token, the read `pull`, and the server offers neither',
+      GIVE_TOKEN,
+    );
   // What the last apply left is desired: the rest of a plan is then what others did.
   const { announced: _, force: __, ...settled } = input;
   const { force: ___, ...plan } = makePlan({ ...settled, desired: baseline, onDrift: 'keep' });

@@ -35,7 +35,9 @@ export async function startReading(
   { surroundings, opening }: Beginning,
 ): Promise<Early> {
   const target = targetOf(options, project);
-  const connection = await connect(target.url, options, surroundings);
+  const { clientVersion } = project;
+  const reads = options.reads ?? project.reads;
+  const connection = await connect(target.url, { ...options, clientVersion, reads }, surroundings);
   const reader = createReader(connection);
   const what = needsEverything(project, options) ? 'everything' : 'keys';
   const answer =

@@ -2,6 +2,7 @@
 import type { RepositoryName } from '../model/project.ts';
 import type { State } from '../model/state.ts';
 import { type Connection, createReader } from '../remote/client.ts';
+import type { Offered } from '../remote/answer.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 import type { BaseAnswer } from './base.ts';
 import type { Baseline } from './baseline.ts';
@@ -20,7 +21,7 @@ interface Pieces {
   /** From an export without values. */
   keys: Exported;
   /** What the server says that it has. */
-  counted: readonly RepositoryInfo[];
+  counted: Offered<RepositoryInfo[]>;
   declared: Declared;
 }
 
@@ -32,7 +33,7 @@ export async function exported(
   // Who may export may pull without the token: what a cipher guards stays sealed, also for whoever is given a kept answer.
   const { token: _, ...open } = connection;
   const reader = createReader(open);
-  const info = infoOf(counted, repository);
+  const info = 'answer' in counted ? infoOf(counted.answer, repository) : undefined;
   const read = info && (await readInPieces({ ...declared, keys, reader, repository, info, now }));
   return read ?? readExport(reader, repository);
 }

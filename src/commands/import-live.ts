@@ -1,5 +1,6 @@
 // What an import reads: all that the repository holds, or by token what others changed of what was applied from here.
 import { CommandError } from '../errors.ts';
+import type { MissingRead } from '../model/reads.ts';
 import type { State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { Reader } from '../remote/client.ts';
@@ -34,7 +35,7 @@ export async function readForImport(source: ImportSource): Promise<ImportLive> {
   const inspection = await inspect(asked, { target, ...project });
   const exported = await exporting;
   if (options.onlyDrift) return readDrift(source, { inspection, exported });
-  if ('refusal' in exported) throw noExport(exported.refusal, NEEDS_ALL);
+  if ('refusal' in exported) throw noExport([{ read: 'export', reason: exported.refusal }], NEEDS_ALL);
   return { inspection, live: exported };
 }
 
@@ -45,13 +46,9 @@ async function readDrift(
   const applied = await lastApply(source);
   const { project, baseline } = applied;
   const live = await liveOf(exported, {
-    baseline: undefined,
     ...(source.options.token !== undefined && { pulls: () => pullAll(source, { inspection, ...applied }) }),
   });
-  if (live.source === 'none') {
-    const refusal = live.failure ?? ('refusal' in exported ? exported.refusal : '');
-    throw noExport(refusal, NEEDS_TOKEN);
-  }
+  if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
   return {
     inspection,
     baseline: baseline.state,
@@ -88,7 +85,7 @@ async function asPlanned(
   { reader, options, target }: ImportSource,
   known: Applied & { live: Live; inspection: Inspection },
 ): Promise<State> {
-  return (await planInput({ ...known, target, options, reader })).live;
+  return (await planInput({ ...known, target, options, reader })).input.live;
 }
 
 interface Advice {
@@ -97,15 +94,16 @@ interface Advice {
 }
 
 const NEEDS_ALL: Advice = {
-  needs: 'An import needs to read all that the repository holds, and the server does not let it',
+  needs: 'An import needs the export, the read of everything that the repository holds',
   hint: 'Allow reading without a token in the settings of the repository, at least until the import is done. With a token, `--only drift` takes over what others changed.',
 };
 
 const NEEDS_TOKEN: Advice = {
-  needs: 'What others changed cannot be read',
+  needs: '`--only drift` needs the export or, with a token, the read `pull`',
   hint: 'Give a token (CONFIGHUB_TOKEN), or allow reading without one in the settings of the repository.',
 };
 
-function noExport(refusal: string, { needs, hint }: Advice): CommandError {
-  return new CommandError({ code: 'no-export', message: `${needs}: ${refusal}`, hint });
+function noExport(missing: readonly MissingRead[], { needs, hint }: Advice): CommandError {
+  const reads = missing.map(({ read, reason }) => `GET /rest/${read}: ${reason}`).join('; ');
+  return new CommandError({ code: 'no-export', message: `${needs} (${reads}).`, hint });
 }

@@ -31,7 +31,9 @@ export async function planningImport(
 ): Promise<ImportPlan> {
   const project = await openForImport(options, surroundings);
   const target = targetOf(options, project.project);
-  const connection = await connect(target.url, options, surroundings);
+  const { clientVersion } = project.project;
+  const reads = options.reads ?? project.project.reads;
+  const connection = await connect(target.url, { ...options, clientVersion, reads }, surroundings);
   try {
     const reader = createReader(connection);
     surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
@@ -52,7 +54,10 @@ interface Known extends ImportLive {
 }
 
 function inputOf({ options, surroundings, project, target, inspection, live, baseline }: Known): ImportInput {
-  const { levels, vdtEnabled } = inspection.info;
+  const {
+    levels,
+    settings: { vdtEnabled },
+  } = inspection;
   const { file, isNew, files } = project.withProjectFile({ ...target, levels, prune: options.prune });
   return {
     target: { url: target.url, ...target.repository, levels },

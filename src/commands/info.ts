@@ -1,28 +1,130 @@
-// info: the repositories of a server.
+// info: the repositories of a server, and what it offers for one of them.
 import { CommandError } from '../errors.ts';
+import { fullContext, EVERYWHERE } from '../model/context.ts';
 import { compareText } from '../model/diagnostic.ts';
-import type { Options } from '../options.ts';
-import { createReader } from '../remote/client.ts';
+import { CAPABILITIES, type Capability, type MissingRead, READS, type Read } from '../model/reads.ts';
+import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
+import { ifOffered, type Offered } from '../remote/answer.ts';
+import { askedContexts } from '../remote/asked-context.ts';
+import { createReader, type Reader } from '../remote/client.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 import { connect } from './connect.ts';
-import type { Surroundings } from './project.ts';
-import { readProjectFile } from './project.ts';
+import { infoOf } from './inspect.ts';
+import { readProjectFile, type Surroundings } from './project.ts';
 
 /** Sorted by account and name. */
-export async function info(options: Options, surroundings: Surroundings): Promise<RepositoryInfo[]> {
-  const url = options.url ?? readProjectFile(options, surroundings).url;
+export function info(options: Options, surroundings: Surroundings): Promise<RepositoryInfo[]> {
+  return asked(options, surroundings, async (reader) => {
+    const repositories = await reader.repositories();
+    return repositories.sort((a, b) => compareText(a.account, b.account) || compareText(a.name, b.name));
+  });
+}
+
+/** The same as the server writes it, formatted by itself. */
+export function rawInfo(options: Options, surroundings: Surroundings): Promise<string> {
+  return asked(options, surroundings, (reader) => reader.listing());
+}
+
+async function asked<Result>(
+  options: Options,
+  surroundings: Surroundings,
+  ask: (reader: Reader) => Promise<Result>,
+): Promise<Result> {
+  const { url: configured, clientVersion } = readProjectFile(options, surroundings);
+  const url = options.url ?? configured;
   if (url === undefined) {
     const hint = 'Give --url or CONFIGHUB_URL, or write `url:` into confighub.yaml.';
     throw new CommandError({ code: 'no-target', message: 'No url is configured.', hint });
   }
   // The list of repositories is open to everybody: the token stays here.
   const { timeout, transport } = options;
-  const connection = await connect(url, { timeout, transport }, surroundings);
+  const connection = await connect(url, { timeout, transport, clientVersion }, surroundings);
   try {
     surroundings.onStep(`Reading ${url}`);
-    const repositories = await createReader(connection).repositories();
-    return repositories.sort((a, b) => compareText(a.account, b.account) || compareText(a.name, b.name));
+    return await ask(createReader(connection));
   } finally {
     connection.http.close();
   }
+}
+
+export interface Capabilities {
+  target: ResolvedTarget;
+  /** Of each read, whether the server offers it; a reason where it does not. */
+  reads: Record<Read, { offered: true } | { offered: false; reason: string }>;
+  capabilities: (Capability & { available: boolean })[];
+}
+
+/** Asks for each read once, for as little as possible. */
+export async function capabilities(options: Options, surroundings: Surroundings): Promise<Capabilities> {
+  const project = readProjectFile(options, surroundings);
+  const target = targetOf(options, project);
+  const reads = options.reads ?? project.reads;
+  const { clientVersion } = project;
+  const connection = await connect(target.url, { ...options, clientVersion, reads }, surroundings);
+  try {
+    surroundings.onStep(`Reading ${target.url}`);
+    const missing = await missingReads(createReader(connection), {
+      target,
+      levels: project.levels,
+      hasToken: options.token !== undefined,
+    });
+    const reasonOf = (read: Read) => missing.find((one) => one.read === read)?.reason;
+    const answers = READS.map((read) => {
+      const reason = reasonOf(read);
+      return [read, reason === undefined ? { offered: true } : { offered: false, reason }] as const;
+    });
+    return {
+      target,
+      reads: Object.fromEntries(answers) as Capabilities['reads'],
+      capabilities: CAPABILITIES.map((one) => ({
+        ...one,
+        available: one.reads.some((read) => reasonOf(read) === undefined),
+      })),
+    };
+  } finally {
+    connection.http.close();
+  }
+}
+
+interface Probing {
+  target: ResolvedTarget;
+  levels: readonly string[] | undefined;
+  hasToken: boolean;
+}
+
+/** Ids of keys are at most 120 characters long: no server has this one. */
+const NO_KEY = 'x'.repeat(121);
+
+async function missingReads(
+  reader: Reader,
+  { target: { repository }, levels, hasToken }: Probing,
+): Promise<MissingRead[]> {
+  const [list, detail, exported, keyData] = await Promise.all([
+    ifOffered('info/all', reader.repositories()),
+    ifOffered('info', reader.detail(repository)),
+    ifOffered('export', reader.exportKeys(repository)),
+    ifOffered('keyData', reader.keyData(repository, NO_KEY)),
+  ]);
+  const known =
+    'answer' in list && infoOf(list.answer, repository)
+      ? infoOf(list.answer, repository)?.levels
+      : 'answer' in detail
+        ? detail.answer.levels
+        : levels;
+  const pull = hasToken ? await pullOffered(reader, { repository, levels: known }) : NO_TOKEN;
+  const all: Offered<unknown>[] = [list, detail, exported, pull, keyData];
+  return all.flatMap((one) => ('missing' in one ? one.missing : []));
+}
+
+const NO_TOKEN: Offered<never> = { missing: { read: 'pull', reason: 'no token is given' } };
+
+function pullOffered(
+  reader: Reader,
+  { repository, levels }: { repository: ResolvedTarget['repository']; levels: readonly string[] | undefined },
+): Promise<Offered<unknown>> {
+  if (levels === undefined)
+    return Promise.resolve({ missing: { read: 'pull', reason: 'the context levels are not known' } });
+  const context = fullContext(EVERYWHERE, levels.length);
+  const asked = askedContexts({ now: 0 })(context);
+  return ifOffered('pull', reader.rows(repository, { asked, context }));
 }

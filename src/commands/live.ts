@@ -1,24 +1,22 @@
-// Live, as well as it can be had: the export, pulls, or the baseline in their place.
+// Live, as well as it can be had: the export, pulls, or what was recorded in their place.
 import type { LiveSource } from '../model/plan.ts';
 import type { RepositoryName } from '../model/project.ts';
+import type { MissingRead } from '../model/reads.ts';
 import { emptyState, type State } from '../model/state.ts';
-import { standIn } from '../plan/make-plan.ts';
-import { ReadRefused } from '../remote/answer.ts';
+import type { RecordedLive } from '../plan/stand-in.ts';
+import { ReadNotOffered } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
 
 export interface Live {
   state: State;
   source: Exclude<LiveSource, 'base'>;
-  /** Why pulls were no help, where they were tried. */
-  failure?: string;
+  /** Reads that would have shown more, and were not to be had. */
+  missing: MissingRead[];
+  /** Secrets that the record says are unchanged since they were pushed. */
+  sameSecrets?: number;
 }
 
-/** Whether the server was read, so that reading again tells what became of a push. */
-export function isRead(source: LiveSource): boolean {
-  return source === 'export' || source === 'pulls';
-}
-
-/** What an export shows, or the server's reason where the repository does not allow it. */
+/** What an export shows, or the reason why there is none, as part of a sentence. */
 export type Exported = State | { refusal: string };
 
 /** All that the repository holds. */
@@ -35,20 +33,24 @@ async function orRefusal(reading: Promise<State>): Promise<Exported> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof ReadRefused) return { refusal: error.message };
+    if (error instanceof ReadNotOffered) return { refusal: error.reason };
     throw error;
   }
 }
 
-/** @param pulls absent without a token: what refuses the export refuses pulls too */
-export async function liveOf(
-  exported: Exported,
-  { baseline, pulls }: { baseline: State | undefined; pulls?: () => Promise<State | { refusal: string }> },
-): Promise<Live> {
-  if (!('refusal' in exported)) return { state: exported, source: 'export' };
-  const pulled = (await pulls?.()) ?? exported;
-  if (!('refusal' in pulled)) return { state: pulled, source: 'pulls' };
-  const failure = pulled === exported ? {} : { failure: pulled.refusal };
-  if (baseline !== undefined) return { state: standIn(baseline), source: 'baseline', ...failure };
-  return { state: emptyState(), source: 'none', ...failure };
+interface Instead {
+  /** Absent without a token: what refuses the export refuses pulls too. */
+  pulls?: () => Promise<State | { refusal: string }>;
+  /** What was recorded as applied; absent: nothing. */
+  recorded?: RecordedLive | undefined;
+}
+
+export async function liveOf(exported: Exported, { pulls, recorded }: Instead): Promise<Live> {
+  if (!('refusal' in exported)) return { state: exported, source: 'export', missing: [] };
+  const missing: MissingRead[] = [{ read: 'export', reason: exported.refusal }];
+  const pulled = (await pulls?.()) ?? { refusal: 'no token is given' };
+  if (!('refusal' in pulled)) return { state: pulled, source: 'pulls', missing };
+  missing.push({ read: 'pull', reason: pulled.refusal });
+  if (recorded !== undefined) return { ...recorded, source: 'baseline', missing };
+  return { state: emptyState(), source: 'none', missing };
 }

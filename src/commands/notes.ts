@@ -1,26 +1,96 @@
 // What the plan says of what it was made from, in whole sentences.
 import { counted } from '../model/counted.ts';
 import type { LiveSource } from '../model/plan.ts';
+import type { ItemCounts, MissingRead } from '../model/reads.ts';
 import type { State } from '../model/state.ts';
+import type { ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
-import type { RepositoryInfo } from '../remote/wire.ts';
 import type { Baseline } from './baseline.ts';
+import type { Inspection } from './inspect.ts';
 import type { Live } from './live.ts';
 
-type Counts = Pick<RepositoryInfo, 'keyCount' | 'valueCount'>;
+type Source = Exclude<LiveSource, 'base'>;
 
-const LIVE_NOTES: Record<Exclude<LiveSource, 'export' | 'base'>, string> = {
-  pulls:
-    'Read by token, context by context, because the server allows no export. Not seen: values in contexts that neither the files nor the last apply name, inactive and duplicate values, keys without values, and from which context a file comes.',
+const MADE_FROM: Record<Source, string> = {
+  export: 'Made from an export.',
+  pulls: 'Read by token, context by context, because the server offers no export.',
   baseline:
-    'What the repository holds cannot be read, so the plan compares with what was last applied: what others changed since then is not seen.',
-  none: 'What the repository holds cannot be read, and nothing was applied from here before: every declared item is written.',
+    'Made from the record of the last apply, because the server offers no read of what the repository holds.',
+  none: 'Made from the files alone, because the server offers no read of what the repository holds: every declared item is written, and nothing is deleted.',
 };
 
-export function liveNotes({ source, state, failure }: Live, info: Counts): string[] {
-  if (source === 'export') return [];
-  if (source === 'pulls') return [LIVE_NOTES.pulls, ...notSeen(state, info)];
-  return [LIVE_NOTES[source], ...(failure === undefined ? [] : [`Reading by token failed: ${failure}`])];
+const NOT_CHECKED: Record<Source, readonly string[]> = {
+  export: [],
+  pulls: [
+    'values in contexts that neither the files nor the last apply name',
+    'inactive and duplicate values',
+    'keys without values',
+    'from which context a file comes',
+  ],
+  baseline: ['what others changed on the server since then'],
+  none: ['what the repository holds already'],
+};
+
+interface Known {
+  live: Live;
+  inspection: Inspection;
+  baseline: Baseline;
+  target: ResolvedTarget;
+  options: { token?: string };
+}
+
+/** What the plan was made from and could not check; nothing where it saw all there is. */
+export function liveNotes({ live, inspection, baseline, target, options }: Known): string[] {
+  const { source, state } = live;
+  const isEmpty = inspection.counts?.keys === 0;
+  const unseen = source === 'none' && isEmpty ? [] : NOT_CHECKED[source];
+  const unchecked = [...unseen, ...notInspected(inspection, { target, options })];
+  if (source === 'export' && unchecked.length === 0) return [];
+  const missing = [...inspection.missing, ...live.missing];
+  const isUsual = missing.every(({ read }) => read === 'export');
+  const isBlind = source === 'baseline' || source === 'none';
+  return [
+    `${MADE_FROM[source]}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
+    ...(isUsual ? [] : [missingNote(missing)]),
+    ...(source === 'pulls' ? notSeen(state, inspection.counts) : []),
+    ...(isBlind && baseline.announced ? [UNFINISHED] : []),
+    ...(live.sameSecrets ? [sameSecretsNote(live.sameSecrets)] : []),
+  ];
+}
+
+const UNFINISHED =
+  'An earlier apply did not come to its end: everything that it may have changed is written again.';
+
+function sameSecretsNote(count: number): string {
+  const what = count === 1 ? '1 secret is' : `${count} secrets are`;
+  return `${what} unchanged since our push, by the digests in the record. \`--rewrite-secrets\` sends secrets all the same.`;
+}
+
+function notInspected(
+  { answered, elements }: Inspection,
+  { target, options }: Pick<Known, 'target' | 'options'>,
+): string[] {
+  const { account, name } = target.repository;
+  const hasDetail = answered.includes('info');
+  return [
+    ...(answered.length === 0 ? [`whether ${account}/${name} exists and has these context levels`] : []),
+    ...(hasDetail || options.token === undefined ? [] : [`whether the token belongs to ${account}/${name}`]),
+    ...(elements === undefined ? ['whether context elements are misspelled'] : []),
+  ];
+}
+
+/** `Reads that the server does not offer: export and pull (status 404), info (a web page).` */
+function missingNote(missing: readonly MissingRead[]): string {
+  const byReason = new Map<string, string[]>();
+  for (const { read, reason } of missing) byReason.set(reason, [...(byReason.get(reason) ?? []), read]);
+  const parts = [...byReason].map(([reason, reads]) => `${listed(reads)} (${reason})`);
+  return `Missing reads: ${parts.join(', ')}.`;
+}
+
+/** `a, b and c` */
+function listed(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
 export function pruneNotes({
@@ -39,16 +109,17 @@ export function pruneNotes({
         '`prune: all` sees only values in the contexts that are read, and files that were applied from here or are for every context; a key that nobody declares is deleted with all its values.',
       ];
     return [
-      '`prune: all` cannot see what else the repository holds, so it deletes only what was last applied.',
+      '`prune: all` needs the export to see what else the repository holds; without it, it deletes only what was last applied.',
     ];
   }
   return [];
 }
 
 /** How much pulls did not show. Nothing where they showed all of it, or somebody deleted something meanwhile. */
-function notSeen({ keys }: State, { keyCount, valueCount }: Counts): string[] {
+function notSeen({ keys }: State, counts: ItemCounts | undefined): string[] {
+  if (counts === undefined) return [];
   const values = [...keys.values()].reduce((sum, key) => sum + key.values.size, 0);
-  const [otherKeys, otherValues] = [keyCount - keys.size, valueCount - values];
+  const [otherKeys, otherValues] = [counts.keys - keys.size, counts.values - values];
   if (otherKeys <= 0 && otherValues <= 0) return [];
   const what = [
     ...(otherKeys > 0 ? [counted(otherKeys, 'key')] : []),

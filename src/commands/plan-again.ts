@@ -1,6 +1,7 @@
 // The states read anew and compared again: after a push, and before a second attempt.
 import type { Plan } from '../model/plan.ts';
 import { makePlan } from '../plan/make-plan.ts';
+import { ifOffered } from '../remote/answer.ts';
 import { declaredIn, exported } from './exported.ts';
 import { type Exported, readExport, readExportedKeys } from './live.ts';
 import type { Prepared } from './prepare.ts';
@@ -26,16 +27,20 @@ export async function planAgain(
   const { elements: __, ...source } = pulls;
   const live = await pullsOf(source, { ...baseline, desired: input.desired, presumed });
   if ('refusal' in live) return undefined;
-  return makePlan(await withTouchedKeys({ ...again, live }, { reader, target }));
+  const touched = await withTouchedKeys({ ...again, live }, { reader, target });
+  return makePlan(touched.input);
 }
 
 async function readAgain(
-  { reads, reader, target, connection, now, ...compared }: Prepared,
+  { exporting, reader, target, connection, now, ...compared }: Prepared,
   isAfterwards: boolean,
 ): Promise<Exported> {
   const { repository } = target;
-  if (reads === 'everything') return readExport(reader, repository);
-  const [keys, counted] = await Promise.all([readExportedKeys(reader, repository), reader.repositories()]);
+  if (exporting === 'everything') return readExport(reader, repository);
+  const [keys, counted] = await Promise.all([
+    readExportedKeys(reader, repository),
+    ifOffered('info/all', reader.repositories()),
+  ]);
   const states = declaredIn({ ...compared, desired: compared.input.desired });
   const declared = { ...states, ...(isAfterwards && { isAfterwards }) };
   return exported({ connection, repository, now }, { keys, counted, declared });

@@ -1,5 +1,7 @@
 // What a plan is made from, put together: the project's settings, what the server said, and the options.
 import type { Options, ResolvedTarget } from '../options.ts';
+import { isRead } from '../model/plan.ts';
+import type { MissingRead, Read } from '../model/reads.ts';
 import type { PlanInput } from '../plan/input.ts';
 import type { Reader } from '../remote/client.ts';
 import type { Baseline } from './baseline.ts';
@@ -20,19 +22,26 @@ interface Known {
   reader: Reader;
 }
 
+export interface PlanBasis {
+  input: PlanInput;
+  /** The reads of the server that it was made from, and those that were not to be had. */
+  used: Read[];
+  missing: MissingRead[];
+}
+
 /** Asks for single keys where live is not the export. */
-export async function planInput(known: Known): Promise<PlanInput> {
+export async function planInput(known: Known): Promise<PlanBasis> {
   const { project, target, options, inspection, baseline, live } = known;
-  const { info, elements } = inspection;
+  const { levels, settings, counts, elements } = inspection;
   const policy = policyOf(project, options);
   const notes = [
-    ...liveNotes(live, info),
+    ...liveNotes(known),
     ...[baseline.note ?? []].flat(),
     ...pruneNotes({ ...policy, live, baseline }),
   ];
   const input: PlanInput = {
-    target: { url: target.url, ...target.repository, levels: info.levels },
-    settings: { vdtEnabled: info.vdtEnabled, securityEnabled: info.securityEnabled },
+    target: { url: target.url, ...target.repository, levels },
+    settings,
     desired: project.state,
     live: live.state,
     liveSource: live.source,
@@ -41,27 +50,48 @@ export async function planInput(known: Known): Promise<PlanInput> {
     hasToken: options.token !== undefined,
     notes,
     ...approvalOf(options),
-    ...firstOf(baseline, { options, keys: info.keyCount }),
-    typesKnown: true,
+    ...firstOf(baseline, { options, live, keys: counts?.keys }),
+    typesKnown: isRead(live.source) || baseline.reads !== undefined,
     ...(baseline.state && { baseline: baseline.state }),
     ...(baseline.announced && { announced: baseline.announced }),
     ...(elements && { elements }),
   };
+  const missing = [...inspection.missing, ...live.missing];
   if (live.source === 'export')
-    return { ...input, counted: { keys: info.keyCount, values: info.valueCount } };
-  const unseen = live.source === 'pulls' && { unseenKeys: info.keyCount - live.state.keys.size };
-  return withTouchedKeys(input, { ...known, ...unseen });
+    return {
+      input: { ...input, ...(counts && { counted: counts }) },
+      used: [...inspection.answered, 'export'],
+      missing,
+    };
+  const isCounted = live.source === 'pulls' && counts !== undefined;
+  const touched = await withTouchedKeys(input, {
+    ...known,
+    ...(isCounted && { unseenKeys: counts.keys - live.state.keys.size }),
+  });
+  return {
+    input: touched.input,
+    used: [
+      ...inspection.answered,
+      ...(live.source === 'pulls' ? (['pull'] as const) : []),
+      ...(touched.isAnswered ? (['keyData'] as const) : []),
+    ],
+    missing: [...missing, ...touched.missing],
+  };
 }
 
 function approvalOf({ force, digestKey }: Options): Pick<PlanInput, 'force' | 'digestKey'> {
   return { ...(force && { force }), ...(digestKey !== undefined && { digestKey }) };
 }
 
-/** Outside Git, and where the record cannot be read, nobody knows; who names a baseline says that it is not the first. */
+/**
+ * Outside Git, and where the record cannot be read, nobody knows; who names a baseline says that it is not the first.
+ * Without a record and without a read, every apply is like a first one.
+ */
 function firstOf(
   { applied, isUnknown, announced }: Baseline,
-  { options, keys }: { options: Options; keys: number },
+  { options, live, keys }: { options: Options; live: Live; keys: number | undefined },
 ): Pick<PlanInput, 'firstOf'> {
   const isKnown = applied !== undefined && !isUnknown && typeof options.baseline !== 'string';
-  return isKnown && !applied.found && announced === undefined ? { firstOf: keys } : {};
+  const isFirst = isKnown && !applied.found && announced === undefined;
+  return isFirst || live.source === 'none' ? { firstOf: keys ?? 'unknown' } : {};
 }

@@ -1,18 +1,23 @@
 // Everything up to the plan: files, baseline, server, states. Only reads.
+import { NO_FACTS } from '../baseline/record-facts.ts';
 import type { Head } from '../baseline/work-tree.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Change, Plan } from '../model/plan.ts';
+import type { Read } from '../model/reads.ts';
+import type { State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
+import { type RecordedLive, recordedLive } from '../plan/stand-in.ts';
 import type { Connection, Reader } from '../remote/client.ts';
 import { type BaseAnswer, readBase } from './base.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Early, startEarly, startReading } from './early.ts';
 import { declaredIn, exported } from './exported.ts';
-import { inspect } from './inspect.ts';
+import { type Inspection, inspect } from './inspect.ts';
 import { type Exported, liveOf } from './live.ts';
+import { readsToRecord, refuseLost } from './lost-reads.ts';
 import { planInput } from './plan-input.ts';
 import { openAround, type OpenProject, openProject, type Surroundings } from './project.ts';
 import { type PullSource, pullsOf, pullSource } from './pulls.ts';
@@ -24,7 +29,10 @@ export interface Prepared {
   reader: Reader;
   pulls: PullSource;
   /** What is asked for where the repository can be read as a whole. */
-  reads: Early['exporting']['what'];
+  exporting: Early['exporting']['what'];
+  /** The reads of the server that the record of an apply is to name. */
+  reads: Read[];
+  inspection: Inspection;
   baseline: Baseline;
   now: Surroundings['now'];
   /** What `--base` names. */
@@ -92,11 +100,13 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const baseline = await reading;
   const pulls = pullSource(opened, { reader, inspection });
   const live = await liveOf(await exporting, {
-    baseline: baseline.pushed,
+    recorded: recordOf(baseline, { ...opened, desired: project.state }),
     ...(hasToken && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline }) }),
   });
   const base = await basing;
-  const input = await planInput({ ...opened, inspection, baseline, live, reader });
+  const { input, ...read } = await planInput({ ...opened, inspection, baseline, live, reader });
+  const compared = { before: baseline.reads, mode: connection.reads ?? 'all', ...read };
+  refuseLost(compared, options.reads === 'documented');
   const head = await project.git?.head();
   const plan = makePlan(input);
   announceSecrets(plan, surroundings.onSecret);
@@ -106,7 +116,9 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     connection,
     reader,
     pulls,
-    reads: opened.exporting.what,
+    exporting: opened.exporting.what,
+    reads: readsToRecord(compared),
+    inspection,
     now: surroundings.now,
     baseline,
     ...(base && { base }),
@@ -127,6 +139,20 @@ async function readBaseOf(
   if (options.base === undefined) return undefined;
   await reading;
   return readBase(project, { ...surroundings, revision: options.base });
+}
+
+/** What stands in for live where nothing can be read: `undefined` where nothing is known to have been applied. */
+function recordOf(
+  { recorded: state, announced, applied }: Baseline,
+  { options, desired }: { options: Options; desired: State },
+): RecordedLive | undefined {
+  if (state === undefined && announced === undefined) return undefined;
+  const { types, secrets } = applied?.found ? applied.facts : NO_FACTS;
+  const digestKey = options.rewriteSecrets ? undefined : options.digestKey;
+  return recordedLive(
+    { types, secrets, ...(state && { state }), ...(announced && { announced }) },
+    { desired, digestKey },
+  );
 }
 
 interface Comparing {

@@ -4,7 +4,8 @@ import type { PruneMode, RepositoryName } from '../model/project.ts';
 import type { State } from '../model/state.ts';
 import { unionOf } from '../model/union.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
-import { ReadCrashed, ReadRefused } from '../remote/answer.ts';
+import { CommandError } from '../errors.ts';
+import { ReadCrashed, ReadNotOffered } from '../remote/answer.ts';
 import { type AskedContext, askedContexts } from '../remote/asked-context.ts';
 import type { Reader } from '../remote/client.ts';
 import type { Pull, PullRequest } from '../remote/pull.ts';
@@ -40,12 +41,12 @@ interface Pulling {
 
 export function pullSource(
   { project, target, options, surroundings }: Pulling,
-  { reader, inspection: { info, elements, files } }: { reader: Reader; inspection: Inspection },
+  { reader, inspection: { levels, elements, files } }: { reader: Reader; inspection: Inspection },
 ): PullSource {
   const asked = askedContexts({ now: surroundings.now().getTime(), ...(elements && { elements }) });
   const prune = options.prune ?? project.project.prune;
   const { repository } = target;
-  const source = { reader, repository, asked, depth: info.levels.length, listed: files, prune };
+  const source = { reader, repository, asked, depth: levels.length, listed: files, prune };
   return elements === undefined ? source : { ...source, elements };
 }
 
@@ -75,10 +76,17 @@ export async function readByPulls(source: PullSource, known: Known): Promise<Sta
     });
     return pulledState(new Map(pulls), { ...known, listed: source.listed });
   } catch (error) {
-    if (error instanceof ReadRefused || error instanceof ReadCrashed || error instanceof OthersAnswer)
-      return { refusal: error.message };
-    throw error;
+    if (error instanceof ReadNotOffered) return { refusal: error.reason };
+    if (error instanceof OthersAnswer) return { refusal: 'it answers with what others asked for' };
+    throw error instanceof ReadCrashed ? pullFailed(error) : error;
   }
+}
+
+/** A Map or List that is none breaks every pull of its context (behaviour.md, section 8). */
+function pullFailed({ code, message }: ReadCrashed): CommandError {
+  const hint =
+    'A value of type Map or List that is neither breaks this read: correct it on the server. To plan without reading, use `--reads documented`.';
+  return new CommandError({ code, message, hint });
 }
 
 /** Rows of other contexts that are asked for come with those: many contexts times many keys would fill the memory. */
@@ -134,6 +142,6 @@ async function pullOf(source: PullSource, { context, content }: PullRequest): Pr
     if (error instanceof ReadCrashed && content === 'values and files') return askTwice('values');
     throw error;
   });
-  if (pull === undefined) throw new OthersAnswer('The server answers pulls with what others asked for.');
+  if (pull === undefined) throw new OthersAnswer();
   return pull;
 }

@@ -2,13 +2,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Held } from '../baseline/applying.ts';
 import { CommandError, EXIT } from '../errors.ts';
-import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
+import { hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
+import type { CountsCheck } from '../model/reads.ts';
 import type { Options } from '../options.ts';
+import { expectedCounts } from '../plan/expected-counts.ts';
 import { createPusher } from '../remote/pusher.ts';
+import { countsOf } from '../remote/wire.ts';
 import { mayStart } from './announce.ts';
 import { applicationName } from './application-name.ts';
-import { isRead } from './live.ts';
 import { planAgain } from './plan-again.ts';
+import { infoOf } from './inspect.ts';
 import type { Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { sendPlan } from './send.ts';
@@ -33,12 +36,38 @@ export class VerifyError extends CommandError {
 /** Milliseconds before the second, third and fourth attempt. */
 const PAUSES = [1000, 2000, 4000];
 
-/** Reads again after a push that was taken. Throws {@link CommandError} with status 4 where something differs. */
-export async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
-  if (!isRead(prepared.input.liveSource)) return 'unverified';
+export interface Verification {
+  outcome: 'verified' | 'unverified';
+  /** Where counting is all that can be done. */
+  counts?: CountsCheck;
+}
+
+/**
+ * Reads again after a push that was taken. Throws {@link CommandError} with status 4 where something differs.
+ * @param plan what was pushed
+ */
+export async function verify(prepared: Prepared, plan: Plan): Promise<Verification> {
+  if (!isRead(prepared.input.liveSource))
+    return { outcome: 'unverified', ...(await countAgain(prepared, plan)) };
   const after = await readAfter(prepared);
   if (after.changes.some((change) => !change.rewritten)) throw new VerifyError(after);
-  return 'verified';
+  return { outcome: 'verified' };
+}
+
+/** The push was taken: that the server cannot be asked afterwards is no reason to doubt it. */
+async function countAgain(
+  { inspection, input, target, reader }: Prepared,
+  { changes }: Plan,
+): Promise<{ counts?: CountsCheck }> {
+  const { announced, live, liveSource } = input;
+  const before = inspection.counts;
+  const expected =
+    before && expectedCounts(before, { changes, live, liveSource, isAfterUnknown: announced !== undefined });
+  if (expected === undefined) return {};
+  const all = await reader.repositories().catch(() => []);
+  const info = infoOf(all, target.repository);
+  const found = info && countsOf(info);
+  return found === undefined ? {} : { counts: { expected, found } };
 }
 
 /**

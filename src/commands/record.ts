@@ -3,18 +3,22 @@ import type { AppliedBaseline } from '../baseline/applied.ts';
 import { type Held, markOver, removeApplying, withdraw } from '../baseline/applying.ts';
 import { committedPaths } from '../baseline/committed.ts';
 import { GitError } from '../baseline/git.ts';
-import { type ApplyRecord, summaryOf } from '../baseline/message.ts';
+import { type ApplyRecord, readsText, summaryOf } from '../baseline/message.ts';
+import { type RecordFacts, withFacts } from '../baseline/record-facts.ts';
 import { sameFiles } from '../baseline/snapshot.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { writeApplied } from '../baseline/write.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import { countChanges } from '../model/plan.ts';
+import { countChanges, isRead } from '../model/plan.ts';
 import type { Options } from '../options.ts';
+import type { Vdt } from '../model/vdt.ts';
+import { secretDigests } from '../plan/stand-in.ts';
 import { notRecorded } from './age.ts';
 import type { Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { deadApplying, isRunning } from './running.ts';
 
+type RecordOptions = Pick<Options, 'allowOlder' | 'digestKey'>;
 type Recording = Pick<Surroundings, 'now' | 'actor' | 'run'>;
 
 /** Nothing is written when nothing changed. Sentences say where recording did not work. */
@@ -24,7 +28,7 @@ export async function record(
     surroundings,
     held,
     options,
-  }: { surroundings: Recording; held: Held | undefined; options: Pick<Options, 'allowOlder'> },
+  }: { surroundings: Recording; held: Held | undefined; options: RecordOptions },
 ): Promise<string[]> {
   const { git } = prepared.project;
   const { ref, applied } = prepared.baseline;
@@ -46,13 +50,14 @@ interface Writing {
   applied: AppliedBaseline;
   held: Held | undefined;
   surroundings: Recording;
-  options: Pick<Options, 'allowOlder'>;
+  options: RecordOptions;
 }
 
 async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
   const { git, ref, applied, held, surroundings, options } = writing;
   const now = surroundings.now();
   const dead = deadApplying(applied.applying, now);
+  const reads = readsText(prepared.reads);
   const { remarks, ...entry } = await entryOf(prepared, { git, applied, surroundings });
   if (!entry.files.has(prepared.project.projectFile)) {
     if (held !== undefined) await withdraw(git, { held, now });
@@ -61,7 +66,7 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
   if (prepared.plan.changes.length === 0) {
     // A record that this clone alone has is news to origin.
     const isShared = applied.where === 'origin' || !git.origin;
-    if (applied.found && isShared && sameFiles(applied.files, entry.files)) {
+    if (applied.found && isShared && saysTheSame(applied, { entry, reads })) {
       if (dead !== undefined) await removeApplying(git, { ref, applying: dead });
       return [];
     }
@@ -69,7 +74,16 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
     if (why !== undefined) return [why];
   }
   const previous = { where: applied.where, commit: applied.commit };
-  const written = await writeApplied(git, { ...entry, ref, previous, applying: held ?? dead, now });
+  const files = withFacts(entry.files, factsOf(prepared, options));
+  const written = await writeApplied(git, {
+    ...entry,
+    files,
+    reads,
+    ref,
+    previous,
+    applying: held ?? dead,
+    now,
+  });
   // What is not recorded where it was announced stays announced, so that it stays ours.
   if (held !== undefined && (written.conflict || written.where !== held.where)) {
     await markOver(git, { held, now });
@@ -77,6 +91,28 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
   if (written.conflict)
     return ['Another apply was recorded at the same moment; theirs was kept. Plan again.'];
   return written.warning === undefined ? remarks : [...remarks, written.warning];
+}
+
+function saysTheSame(
+  applied: Extract<AppliedBaseline, { found: true }>,
+  { entry, reads }: { entry: { files: ReadonlyMap<string, Uint8Array> }; reads: string },
+): boolean {
+  return (
+    sameFiles(applied.files, entry.files) && applied.reads !== undefined && readsText(applied.reads) === reads
+  );
+}
+
+/** What a later plan needs where the server lets nobody read: types, and digests of secrets where there is a key for them. */
+function factsOf({ project, input }: Prepared, { digestKey }: RecordOptions): RecordFacts {
+  const types = [...project.state.keys].flatMap(([id, key]): [string, Vdt][] => {
+    const vdt = key.vdt === undefined && !key.absent ? input.live.keys.get(id)?.vdt : undefined;
+    return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];
+  });
+  const isWanted = digestKey !== undefined && !isRead(input.liveSource);
+  return {
+    types: new Map(types),
+    secrets: new Set(isWanted ? secretDigests(project.state, digestKey) : []),
+  };
 }
 
 /** What is recorded of an apply, and announced before it. */

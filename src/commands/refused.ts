@@ -11,6 +11,10 @@ export interface Phase {
   count: number;
 }
 
+/** The interface documents 304 for both, and no more than a free text as the reason (interface.md, Errors). */
+const LIKELY_CAUSES =
+  'Two causes are likely: the repository holds all of this already, or something in the push is not valid, such as the password of a security group.';
+
 /** What was refused among many: more lines than these help nobody. */
 const MAX_NAMED = 5;
 
@@ -21,7 +25,7 @@ export function refusedByServer(reason: Reason, phase: Phase): CommandError {
   return new CommandError({
     code: reason.code ?? UNKNOWN_REFUSALS.push,
     message: `The server refused ${outcome}: ${reason.message}${about(named, reason)}${earlier(phase)}`,
-    hint: reason.hint,
+    hint: reason.hint ?? (reason.code === undefined ? LIKELY_CAUSES : undefined),
     exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
     places: named.flatMap(({ place }) => place ?? []),
   });

@@ -1,10 +1,9 @@
 // Sending the pushes of a plan, each once, and finding out what became of them.
 import { CommandError, EXIT } from '../errors.ts';
-import { addressOf, type Change, type Plan } from '../model/plan.ts';
+import { addressOf, type Change, isRead, type Plan } from '../model/plan.ts';
 import { phasesOf } from '../plan/phases.ts';
 import type { Pusher } from '../remote/pusher.ts';
 import { pushBody } from '../remote/push-body.ts';
-import { isRead } from './live.ts';
 import { planAgain } from './plan-again.ts';
 import type { Prepared } from './prepare.ts';
 import { earlier, type Phase, refusedByServer } from './refused.ts';

@@ -6,7 +6,9 @@ import { CommandError } from '../errors.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import { Source } from '../model/place.ts';
 import { parseRepository } from '../model/project.ts';
+import type { Interface } from '../model/reads.ts';
 import { type RunningServer, startServer } from '../server/http.ts';
+import { type EndpointName, OPTIONAL_ENDPOINTS } from '../server/routes.ts';
 import type { RepositorySettings } from '../server/settings.ts';
 import { readServeConfig } from './serve-config.ts';
 
@@ -20,6 +22,9 @@ export interface ServeOptions {
   port: string;
   host: string;
   data?: string;
+  interface: Interface;
+  /** Names of endpoints, joined by commas. */
+  without?: string;
 }
 
 /** Mistakes in the file of `--config`: nothing was started. */
@@ -41,17 +46,29 @@ export async function serve(
   if (!/^\d{1,5}$/.test(options.port) || Number(options.port) > 65_535)
     throw badOption('--port is a number from 0 to 65535.');
   const repositories = repositoriesOf(options, cwd);
+  const without = withoutOf(options);
   try {
     return await startServer({
       repositories,
       port: Number(options.port),
       host: options.host,
+      without,
       ...(options.data !== undefined && { dataFile: options.data }),
       log,
     });
   } catch (error) {
     throw startError(error, options);
   }
+}
+
+function withoutOf({ interface: offered, without = '' }: ServeOptions): EndpointName[] {
+  const named = without.split(',').flatMap((text) => text.trim() || []);
+  const unknown = named.find((name) => OPTIONAL_ENDPOINTS.every((one) => one !== name));
+  if (unknown !== undefined)
+    throw badOption(`--without names no such read: ${unknown}. It knows ${OPTIONAL_ENDPOINTS.join(', ')}.`);
+  return OPTIONAL_ENDPOINTS.filter(
+    (one) => named.includes(one) || (offered === 'documented' && one !== 'info/all'),
+  );
 }
 
 function repositoriesOf({ config, repository, levels }: ServeOptions, cwd: string): RepositorySettings[] {

@@ -1,12 +1,13 @@
 // Without the export: the keys that a plan would touch or name, asked for one by one.
 import { placeholdersIn } from '../model/placeholders.ts';
-import type { Change } from '../model/plan.ts';
+import { type Change, isRead } from '../model/plan.ts';
 import type { RepositoryName } from '../model/project.ts';
 import { type Key, keyId, type State } from '../model/state.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { ReadRefused } from '../remote/answer.ts';
+import type { MissingRead } from '../model/reads.ts';
+import { ifOffered } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
 import type { KeyData } from '../remote/wire.ts';
 import { inParallel } from './parallel.ts';
@@ -25,20 +26,32 @@ interface Asking {
 export async function withTouchedKeys(
   input: PlanInput,
   { reader, target: { repository }, unseenKeys }: Asking,
-): Promise<PlanInput> {
+): Promise<TouchedKeys> {
   const { changes, drift } = makePlan(input);
   const mayBeThere = (name: string) => unseenKeys !== 0 || input.live.keys.has(keyId(name));
-  try {
-    const touched = touchedKeys([...changes, ...drift], input).filter(mayBeThere);
-    const answers = await askEach(touched, { reader, repository });
-    const named = namedByFiles(changes, input);
-    const others = await askEach(named.filter(mayBeThere), { reader, repository });
-    const absent = named.map(keyId).filter((id) => others.get(id) === undefined);
-    return { ...input, live: withKeyData(input.live, answers), absentKeys: new Set(absent) };
-  } catch (error) {
-    if (error instanceof ReadRefused) return { ...input, typesKnown: false };
-    throw error;
-  }
+  const touched = touchedKeys([...changes, ...drift], input).filter(mayBeThere);
+  const named = namedByFiles(changes, input);
+  const asked = distinct([...touched, ...named.filter(mayBeThere)]);
+  const offered = await ifOffered('keyData', askEach(asked, { reader, repository }));
+  if ('missing' in offered) return { input, missing: [offered.missing] };
+  const { answer } = offered;
+  const absent = [...touched, ...named].map(keyId).filter((id) => answer.get(id) === undefined);
+  const live = withKeyData(
+    input.live,
+    new Map(touched.map((name) => [keyId(name), answer.get(keyId(name))])),
+  );
+  return {
+    input: { ...input, live, typesKnown: true, absentKeys: new Set(absent) },
+    missing: [],
+    ...(asked.length > 0 && { isAnswered: true }),
+  };
+}
+
+interface TouchedKeys {
+  input: PlanInput;
+  missing: MissingRead[];
+  /** Something was asked, and the server answered. */
+  isAnswered?: true;
 }
 
 function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string[] {
@@ -54,14 +67,13 @@ function namedByFiles(changes: readonly Change[], { desired, live, liveSource }:
     change.kind === 'file' ? placeholdersIn(change.after ?? '') : [],
   );
   // What stands in for live was not read.
-  const isRead = (id: string) => liveSource === 'pulls' && live.keys.has(id);
-  return distinct(named).filter((name) => !desired.keys.has(keyId(name)) && !isRead(keyId(name)));
+  const isThere = (id: string) => isRead(liveSource) && live.keys.has(id);
+  return distinct(named).filter((name) => !desired.keys.has(keyId(name)) && !isThere(keyId(name)));
 }
 
 /** By id of the key; `undefined` for one that does not exist. */
 type Answers = ReadonlyMap<string, KeyData | undefined>;
 
-/** Throws {@link ReadRefused} where the server says nothing of keys. */
 async function askEach(
   names: readonly string[],
   { reader, repository }: { reader: Reader; repository: RepositoryName },

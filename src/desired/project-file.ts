@@ -4,6 +4,7 @@ import { defaultLimits } from '../model/limits.ts';
 import { Passwords } from '../model/passwords.ts';
 import type { Source } from '../model/place.ts';
 import {
+  DEFAULT_CLIENT_VERSION,
   DEFAULT_INCLUDE,
   ON_DRIFT,
   PROJECT_FIELDS,
@@ -13,6 +14,7 @@ import {
   parseRepository,
   parseUrl,
 } from '../model/project.ts';
+import { READ_MODES } from '../model/reads.ts';
 import { WHOLE_REPOSITORY } from '../model/scope.ts';
 import type { ContentReader } from './content.ts';
 import { Fields } from './fields.ts';
@@ -35,6 +37,8 @@ export function defaultProject(): Project {
     limits: defaultLimits(),
     redact: [],
     onDrift: 'keep',
+    reads: 'all',
+    clientVersion: DEFAULT_CLIENT_VERSION,
     scope: WHOLE_REPOSITORY,
     protect: [],
     places: {},
@@ -80,6 +84,8 @@ function readFields(fields: Fields, found: Found, project: Project): void {
   if (found.include) project.include = readInclude(fields, found.include) ?? project.include;
   if (found.prune) project.prune = fields.oneOf(found.prune, PRUNE_MODES, 'bad-option') ?? project.prune;
   if (found.onDrift) project.onDrift = fields.oneOf(found.onDrift, ON_DRIFT, 'bad-option') ?? project.onDrift;
+  if (found.reads) project.reads = fields.oneOf(found.reads, READ_MODES, 'bad-option') ?? project.reads;
+  if (found.clientVersion) readClientVersion(fields, found.clientVersion, project);
   project.scope = readScope(fields, found);
   if (found.protect) project.protect = readGlobs(fields, found.protect) ?? [];
   if (found.allowNewContexts) project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
@@ -126,6 +132,17 @@ export const REPOSITORY_PROBLEM = {
   message: 'The repository is not named as `account/name`.',
   hint: 'Write it like acme/shop; `confighub-sync info` lists the repositories of a server.',
 };
+
+/** As the interface writes it: a leading `v`, and a number of the form major.minor (interface.md, Versioning). */
+function readClientVersion(fields: Fields, entry: Entry, project: Project): void {
+  const text = fields.text(entry);
+  if (text === undefined) return;
+  if (/^v\d{1,4}\.\d{1,4}$/.test(text)) project.clientVersion = text;
+  else {
+    const message = `\`clientVersion\` is a version of the client API, like ${DEFAULT_CLIENT_VERSION}.`;
+    fields.error({ code: 'bad-option', at: entry.value, message });
+  }
+}
 
 function readBatch(fields: Fields, entry: Entry, project: Project): void {
   const text = fields.text(entry);

@@ -17,6 +17,7 @@ export const SAFETY_SETTINGS = [
   'include',
   'prune',
   'onDrift',
+  'reads',
   'protect',
   'scope',
   'ignore',

@@ -55,6 +55,8 @@ export interface ValueChange extends ChangeOf<'value'> {
   vdt: Vdt;
   /** The server holds it more than once: as many rows go first, each by a push of its own (behaviour.md, section 17). */
   surplus?: number;
+  /** Live was not read: if the key is gone, the push makes it again, unlocked. */
+  mayMakeKey?: true;
   before?: string | null;
   after?: string | null;
 }
@@ -75,6 +77,11 @@ export type Change = KeyChange | ValueChange | FileChange;
 /** What live was read from: the export; a pull of each context; the baseline in their place; nothing; offline, what the base declares. */
 export const LIVE_SOURCES = ['export', 'pulls', 'baseline', 'none', 'base'] as const;
 export type LiveSource = (typeof LIVE_SOURCES)[number];
+
+/** Whether the server was read, so that a plan shows what others changed, and reading again tells what became of a push. */
+export function isRead(source: LiveSource): boolean {
+  return source === 'export' || source === 'pulls';
+}
 
 /** What a guard says: a `refusal` stops the apply, a `warning` is shown. */
 export interface Finding {

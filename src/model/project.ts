@@ -1,6 +1,7 @@
 // What `confighub.yaml` says, checked, with the defaults filled in.
 import type { Limits } from './limits.ts';
 import type { Place } from './place.ts';
+import type { ReadMode } from './reads.ts';
 import type { Scope } from './scope.ts';
 import { withoutEnd } from './without-end.ts';
 
@@ -15,6 +16,9 @@ export const DEFAULT_INCLUDE = 'config/**/*.{yaml,yml,json}';
 /** The name that `--config` looks for in the working directory. */
 export const PROJECT_FILE = 'confighub.yaml';
 
+/** The version of the client API that the documentation of the interface is for. */
+export const DEFAULT_CLIENT_VERSION = 'v1.5';
+
 /** Fields of the project file. */
 export const PROJECT_FIELDS = [
   'version',
@@ -24,6 +28,8 @@ export const PROJECT_FIELDS = [
   'include',
   'prune',
   'onDrift',
+  'reads',
+  'clientVersion',
   'ignore',
   'allowNewContexts',
   'forceKeyPush',
@@ -52,6 +58,10 @@ export interface Project {
   include: string[];
   prune: PruneMode;
   onDrift: OnDrift;
+  /** Which reads of the server a plan may use. */
+  reads: ReadMode;
+  /** Sent with every documented request, such as `v1.5`. */
+  clientVersion: string;
   /** What of the repository this project answers for; everything where nothing is said. */
   scope: Scope;
   /** Globs of key names and file paths that are never deleted without force. */

@@ -48,8 +48,8 @@ export interface PlanInput {
   force?: Force;
   /** Digests of secrets are keyed with it; without one secrets count by name and action. */
   digestKey?: string;
-  /** Nothing was applied from here before: how many keys the server counts. */
-  firstOf?: number;
+  /** Nothing was applied from here before: how many keys the server counts, if it does. */
+  firstOf?: number | 'unknown';
   /** Made without the server, so that no apply makes the same plan. */
   isOffline?: true;
   /** Made after a push, to see what is left of it: nothing is going to be sent, so no rule is asked. */

@@ -1,6 +1,6 @@
 // States → Plan: unseal, complete, keep, diff, causes, annotate, guard, in a straight line.
-import type { Change, Plan } from '../model/plan.ts';
-import { emptyState, type State } from '../model/state.ts';
+import { type Change, isRead, type Plan } from '../model/plan.ts';
+import { keyId, type State } from '../model/state.ts';
 import { countAlready } from './already.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
@@ -40,6 +40,7 @@ export function makePlan(given: PlanInput): Plan {
 /** What is pushed, what is left as others made it, and the state after the push. */
 function settled(desired: State, input: PlanInput): { after: State; changes: Change[]; drift: Change[] } {
   const { live, onDrift, baseline = input.announced } = input;
+  if (!isRead(input.liveSource) && !input.isOffline) return settledUnread(desired, input);
   const depth = input.target.levels.length;
   const finish = (found: Change[]) => withNewKeys(annotated(found, { ...input, isTheirs: false }), input);
   const compare = (state: State) => withCauses(diff(state, live, depth), input);
@@ -55,8 +56,19 @@ function settled(desired: State, input: PlanInput): { after: State; changes: Cha
   };
 }
 
-/** The baseline in the place of live: what it declared, with the server's defaults for what it left open. */
-export function standIn(baseline: State): State {
-  const declared = keepUnmanaged(baseline, { live: emptyState(), prune: 'managed' });
-  return complete(declared, emptyState(), { vdtEnabled: true });
+/** Where live was not read there is no drift to be seen, and any key may be gone. */
+function settledUnread(
+  desired: State,
+  input: PlanInput,
+): { after: State; changes: Change[]; drift: Change[] } {
+  const { live } = input;
+  const found = withCauses(diff(desired, live, input.target.levels.length), { desired: input.desired, live });
+  const isLocked = (id: string) => live.keys.get(id)?.push === false;
+  const changes = withNewKeys(annotated(found, { ...input, isTheirs: false }), input).map(
+    (change): Change => {
+      const isOfKey = change.kind === 'value' && live.keys.has(keyId(change.key));
+      return isOfKey && !isLocked(keyId(change.key)) ? { ...change, mayMakeKey: true } : change;
+    },
+  );
+  return { after: desired, changes, drift: [] };
 }

@@ -3,6 +3,7 @@ import { SAFETY_SETTINGS, type SafetyChange, type SafetySetting } from '../model
 import { type LimitName, limitText } from '../model/limits.ts';
 import type { Passwords } from '../model/passwords.ts';
 import type { OnDrift, Project, ProjectField, PruneMode } from '../model/project.ts';
+import type { ReadMode } from '../model/reads.ts';
 import type { ScopeGlobs } from '../model/scope.ts';
 
 /** A version of the project file. */
@@ -25,6 +26,9 @@ interface Row {
 const PRUNES: Record<PruneMode, number> = { none: 0, managed: 1, all: 2 };
 const OVERWRITES: Record<OnDrift, number> = { fail: 0, keep: 1, overwrite: 2 };
 
+/** The less is read, the less is checked. */
+const BLINDNESS: Record<ReadMode, number> = { all: 0, token: 1, documented: 2 };
+
 const ROWS: Record<SafetySetting, Row> = {
   url: { field: 'url', text: ({ project }) => project.url },
   repository: {
@@ -41,6 +45,11 @@ const ROWS: Record<SafetySetting, Row> = {
     field: 'onDrift',
     text: ({ project }) => project.onDrift,
     effect: byFreedom(({ project }) => OVERWRITES[project.onDrift]),
+  },
+  reads: {
+    field: 'reads',
+    text: ({ project }) => project.reads,
+    effect: byFreedom(({ project }) => BLINDNESS[project.reads]),
   },
   protect: {
     field: 'protect',

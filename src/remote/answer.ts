@@ -1,6 +1,7 @@
 // What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
 import { CommandError } from '../errors.ts';
 import { excessOf, MAX_ITEMS } from '../model/json-size.ts';
+import type { MissingRead, Read } from '../model/reads.ts';
 import { readReason } from './reason.ts';
 import { UNKNOWN_REFUSALS } from './refusals.ts';
 import { ShapeError } from './wire.ts';
@@ -19,8 +20,31 @@ export interface Answer {
   body: Buffer;
 }
 
+/** A read that the server does not offer, or not to us; `reason` is part of a sentence: `status 404`. */
+export class ReadNotOffered extends CommandError {
+  readonly reason: string;
+
+  constructor(options: ConstructorParameters<typeof CommandError>[0] & { reason: string }) {
+    super(options);
+    this.reason = options.reason;
+  }
+}
+
 /** The server's own refusal of a read: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). */
-export class ReadRefused extends CommandError {}
+export class ReadRefused extends ReadNotOffered {}
+
+/** What a read gave, or why there is nothing. */
+export type Offered<Result> = { answer: Result } | { missing: MissingRead };
+
+/** Every other failure stays one. */
+export async function ifOffered<Result>(read: Read, reading: Promise<Result>): Promise<Offered<Result>> {
+  try {
+    return { answer: await reading };
+  } catch (error) {
+    if (error instanceof ReadNotOffered) return { missing: { read, reason: error.reason } };
+    throw error;
+  }
+}
 
 /** The server fails over a read: something in what it holds cannot be shown (behaviour.md, sections 8 and 11). */
 export class ReadCrashed extends CommandError {}
@@ -44,23 +68,36 @@ export function readJson<Result>(answer: Answer, what: Reading<Result>): Result 
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw notTheApi(what.url, 'answers with something that is no JSON', cause);
+    const error = notTheApi(what.url, 'answers with something that is no JSON', cause);
+    // What calls itself JSON and is none was broken on its way: that is no word of the server.
+    throw isJson(answer.headers) ? error : notOffered(error, 'no JSON');
   }
   try {
     return what.read(json, text);
   } catch (cause) {
     if (!(cause instanceof ShapeError)) throw cause;
-    throw notTheApi(what.url, `answers with JSON of another shape (${cause.message})`, cause);
+    const error = notTheApi(what.url, `answers with JSON of another shape (${cause.message})`, cause);
+    throw notOffered(error, 'JSON of another shape');
   }
 }
 
+/** With these a server, or a gateway in front of it, says that it has no such read, or not for us. */
+const NOT_OFFERED: readonly number[] = [401, 403, 404, 405, 410, 501];
+
 function checkAnswer({ status, headers, body }: Answer, url: string): void {
   if (status === 406 || status === 417) throw refused(headers.etag, url);
-  if (status === 200 && isHtml(headers)) throw notTheApi(url, 'answers with a web page');
+  if (status === 200 && isHtml(headers))
+    throw notOffered(notTheApi(url, 'answers with a web page'), 'a web page');
   if (status === 200) return;
   const error = unexpectedStatus({ status, headers, body }, url);
+  if (NOT_OFFERED.includes(status)) throw notOffered(error, `status ${status}`);
+  if (status >= 300 && status < 400) throw notOffered(error, 'a redirect');
   if (status !== 500) throw error;
   throw new ReadCrashed({ code: error.code, message: error.message, hint: error.hint });
+}
+
+function notOffered({ code, message, hint, cause }: CommandError, reason: string): ReadNotOffered {
+  return new ReadNotOffered({ code, message, hint, cause, reason });
 }
 
 /** Every status that neither a read nor a push expects. */
@@ -100,13 +137,18 @@ export function notTheApi(url: string, what: string, cause?: unknown): CommandEr
   });
 }
 
+function isJson(headers: Answer['headers']): boolean {
+  return /^application\/json\b/i.test(String(headers['content-type'] ?? ''));
+}
+
 export function isHtml(headers: Answer['headers']): boolean {
   return /^text\/html\b/i.test(String(headers['content-type'] ?? ''));
 }
 
 function refused(etag: string | string[] | undefined, url: string): ReadRefused {
   const { code = UNKNOWN_REFUSALS.read, message, hint } = readReason(Array.isArray(etag) ? etag[0] : etag);
-  return new ReadRefused({ code, message: `${url} refuses: ${message}`, hint });
+  const reason = message.replace(/\.$/, '');
+  return new ReadRefused({ code, message: `${url} refuses: ${message}`, hint, reason });
 }
 
 function originOf(location: string, base: string): string {

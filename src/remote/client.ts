@@ -1,7 +1,8 @@
 // Reads of the server: a Reader has no way to write; what has one, pusher.ts, only an apply is handed.
-import type { RepositoryName } from '../model/project.ts';
+import { DEFAULT_CLIENT_VERSION, type RepositoryName } from '../model/project.ts';
+import { mayRead, type Read, type ReadMode } from '../model/reads.ts';
 import { keyId, type State } from '../model/state.ts';
-import { type Reading, readJson } from './answer.ts';
+import { type Reading, ReadNotOffered, readJson } from './answer.ts';
 import type { Http } from './http.ts';
 import { type Pull, type PullRequest, readPull } from './pull.ts';
 import { type Row, type RowRequest, readRows } from './rows.ts';
@@ -25,12 +26,17 @@ export interface Connection {
   token?: string;
   /** Milliseconds for a read. A push gets more (pusher.ts). */
   timeout: number;
+  /** Of the client API: sent with every documented request, as the interface encourages. Default: `v1.5`. */
+  clientVersion?: string;
+  /** Which reads may be asked for. Default: `all`. */
+  reads?: ReadMode;
 }
 
 const MIB = 1024 * 1024;
 /** The longest answer of each kind: many times what was ever measured, and less than one text of Node can hold. */
 const MAX_BYTES = {
   repositories: 64 * MIB,
+  listing: 64 * MIB,
   detail: 64 * MIB,
   exportState: 256 * MIB,
   exportKeys: 256 * MIB,
@@ -43,6 +49,8 @@ const MAX_BYTES = {
 export interface Reader {
   /** `GET /rest/info/all`: every repository of the server. */
   repositories(): Promise<RepositoryInfo[]>;
+  /** The same as the server formats it for reading (`Pretty`). */
+  listing(): Promise<string>;
   /** `GET /rest/info` with the context elements: the repository that the token opens, or the named one. */
   detail(repository: RepositoryName): Promise<RepositoryDetail>;
   /** `GET /rest/export/<account>/<repository>`: everything, where reading without a token is allowed. */
@@ -57,70 +65,100 @@ export interface Reader {
   rows(repository: RepositoryName, request: RowRequest): Promise<Row[] | undefined>;
 }
 
-interface Read<Result> extends Omit<Reading<Result>, 'url'> {
+interface Asking<Result> extends Omit<Reading<Result>, 'url'> {
   kind: keyof Reader;
-  path: string;
+  endpoint: Read;
+  /** In the URL form, or where the endpoint has no other. */
+  repository?: RepositoryName | undefined;
   headers?: Record<string, string>;
 }
 
+/** Where a read may not be asked for, or is not offered, its promise rejects with {@link ReadNotOffered}. */
 export function createReader(connection: Connection): Reader {
-  const get = async <Result>({ kind, path, headers = {}, ...reading }: Read<Result>): Promise<Result> => {
-    const url = `${connection.url}${path}`;
+  const get = async <Result>(asking: Asking<Result>): Promise<Result> => {
+    const { kind, endpoint, repository, headers = {}, ...reading } = asking;
+    const url = `${connection.url}/rest/${endpoint}${repository === undefined ? '' : `/${pathOf(repository)}`}`;
+    refuseUnwanted(connection, { endpoint, url });
     const { timeout } = connection;
-    const answer = await connection.http.send({
-      method: 'GET',
-      url,
-      headers,
-      timeout,
-      maxBytes: MAX_BYTES[kind],
-    });
+    const maxBytes = MAX_BYTES[kind];
+    const answer = await connection.http.send({ method: 'GET', url, headers, timeout, maxBytes });
     return readJson(answer, { url, ...reading });
   };
   const token = tokenHeader(connection);
-  const inUrl = (repository: RepositoryName) =>
-    connection.token === undefined ? `/${pathOf(repository)}` : '';
+  const inUrl = (repository: RepositoryName) => (connection.token === undefined ? repository : undefined);
+  const documented = documentedHeaders(connection);
   return {
-    repositories: () => get({ kind: 'repositories', path: '/rest/info/all', read: readRepositories }),
+    repositories: () =>
+      get({ kind: 'repositories', endpoint: 'info/all', headers: documented, read: readRepositories }),
+    listing: () =>
+      get({
+        kind: 'listing',
+        endpoint: 'info/all',
+        headers: { ...documented, Pretty: 'true' },
+        read: (json, text) => {
+          readRepositories(json);
+          return text;
+        },
+      }),
     detail: (repository) =>
       get({
         kind: 'detail',
-        path: `/rest/info${inUrl(repository)}`,
+        endpoint: 'info',
+        repository: inUrl(repository),
         headers: { ...token, 'Context-Elements': 'true', Files: 'true' },
         read: readDetail,
       }),
     // The export has no token form; sending one would only show it to more machines.
     exportState: (repository) =>
-      get({ kind: 'exportState', path: `/rest/export/${pathOf(repository)}`, read: readExport }),
+      get({ kind: 'exportState', endpoint: 'export', repository, read: readExport }),
     exportKeys: (repository) =>
       get({
         kind: 'exportKeys',
-        path: `/rest/export/${pathOf(repository)}`,
+        endpoint: 'export',
+        repository,
         headers: { 'Omit-Values': 'true' },
         read: readExport,
       }),
     keyData: (repository, name) =>
       get({
         kind: 'keyData',
-        path: `/rest/keyData${inUrl(repository)}`,
+        endpoint: 'keyData',
+        repository: inUrl(repository),
         headers: { ...token, KeyName: name },
         read: (json) => ofThisKey(readKeyData(json), name),
       }),
     pull: (repository, request) =>
       get({
         kind: 'pull',
-        path: `/rest/pull${inUrl(repository)}`,
+        endpoint: 'pull',
+        repository: inUrl(repository),
         headers: { ...token, ...pullHeaders(request) },
         read: (json, text) => readPull(json, { text, repository, request }),
       }),
     rows: (repository, { asked, context }) =>
       get({
         kind: 'rows',
-        path: `/rest/pull${inUrl(repository)}`,
+        endpoint: 'pull',
+        repository: inUrl(repository),
         headers: { ...token, Context: asked, 'Include-Value-Context': 'true', 'No-Files': 'true' },
         read: (json, text) => readRows(json, { text, repository, context }),
         readUsual: (text) => usualRows(text, { repository, context }),
       }),
   };
+}
+
+function refuseUnwanted({ reads = 'all' }: Connection, { endpoint, url }: { endpoint: Read; url: string }) {
+  if (mayRead(reads, endpoint)) return;
+  throw new ReadNotOffered({
+    code: 'read-not-asked',
+    message: `${url} was not asked: \`reads\` is \`${reads}\`.`,
+    reason: `not asked, because \`reads\` is \`${reads}\``,
+  });
+}
+
+/** What goes with every request that the interface documents. */
+export function documentedHeaders({ clientVersion = DEFAULT_CLIENT_VERSION }: Connection) {
+  return { 'Client-Version': clientVersion };
 }
 
 function pullHeaders({ context, content }: PullRequest): Record<string, string> {

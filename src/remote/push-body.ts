@@ -46,7 +46,7 @@ export interface PushSource {
 export function pushBody({ changes, passwordOf }: PushSource, changeComment: string): PushBody {
   const pairOf = pairs(passwordOf);
   const keys = groupByKey(changes);
-  const creates = keys.some(({ own }) => own?.action === 'create');
+  const creates = keys.some(({ own, mayMakeKey }) => own?.action === 'create' || mayMakeKey);
   const data = [
     ...changes.filter((change) => change.kind === 'file').flatMap((change) => fileEntries(change, pairOf)),
     ...keys.flatMap((group) => keyEntries(group, pairOf)),
@@ -59,6 +59,8 @@ interface KeyGroup {
   own?: KeyChange;
   upserts: ValueChange[];
   deletes: ValueChange[];
+  /** The server may not have it any more: then its entry makes it. */
+  mayMakeKey?: true;
 }
 
 function groupByKey(changes: readonly Change[]): KeyGroup[] {
@@ -75,6 +77,7 @@ function groupByKey(changes: readonly Change[]): KeyGroup[] {
     if (change.kind === 'key') group.own = change;
     else if (change.action === 'delete') group.deletes.push(change);
     else group.upserts.push(change);
+    if (change.kind === 'value' && change.mayMakeKey) group.mayMakeKey = true;
   }
   return [...groups.values()];
 }
@@ -112,14 +115,16 @@ function deletedKey({ name, deletes }: KeyGroup, { whole }: KeyChange): KeyEntry
   return [{ key: name, values: deletes.map(removal) }];
 }
 
-function changedKey({ name, own, upserts, deletes }: KeyGroup, pair: Pair): KeyEntry[] {
+function changedKey({ name, own, upserts, deletes, mayMakeKey }: KeyGroup, pair: Pair): KeyEntry[] {
   const vdt = own?.after?.vdt ?? [...upserts, ...deletes][0]?.vdt ?? 'Text';
   const isTyped = own !== undefined && own.before?.vdt !== own.after?.vdt;
   // A new type or a new group makes the server save the key, as a value does.
   const hasTrigger = upserts.length > 0 || isTyped || pair.securityGroup !== undefined;
   const pushComesLast = own !== undefined && needsLastEntry(own, hasTrigger);
   const written = pushComesLast ? withoutPush(own) : own;
-  const members = { ...pair, ...metadata(written, hasTrigger) };
+  // A key that is made without it is locked for good (18.4).
+  const unlocked = mayMakeKey && upserts.length > 0 ? { push: true } : {};
+  const members = { ...unlocked, ...pair, ...metadata(written, hasTrigger) };
   const values = upserts.map(upsert);
   if (written?.anchor !== undefined && changesBoth(written) && values.length === 0 && !isTyped) {
     values.push({ context: written.anchor });

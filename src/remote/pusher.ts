@@ -2,7 +2,7 @@
 import { CommandError } from '../errors.ts';
 import type { RepositoryName } from '../model/project.ts';
 import { expectedSeconds } from '../model/push-time.ts';
-import { type Connection, pathOf, tokenHeader } from './client.ts';
+import { type Connection, documentedHeaders, pathOf, tokenHeader } from './client.ts';
 import { type PushResult, readPushAnswer } from './push-answer.ts';
 import type { PushBody } from './push-body.ts';
 
@@ -36,6 +36,7 @@ export function createPusher(
           headers: {
             'Content-Type': 'application/json',
             'Application-Name': options.applicationName,
+            ...documentedHeaders(connection),
             ...tokenHeader(connection),
           },
           body: JSON.stringify(body),

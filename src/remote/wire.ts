@@ -1,5 +1,6 @@
 // The server's JSON ⇄ State (interface.md, behaviour.md section 13). Nothing else knows the shape of an answer.
 import { contextId, contextIn } from '../model/context.ts';
+import type { ItemCounts } from '../model/reads.ts';
 import { emptyState, type FileEntry, fileId, type Key, keyId, type State } from '../model/state.ts';
 import { isVdt } from '../model/vdt.ts';
 
@@ -11,8 +12,9 @@ export interface RepositoryInfo {
   isPrivate: boolean;
   vdtEnabled: boolean;
   securityEnabled: boolean;
-  keyCount: number;
-  valueCount: number;
+  /** Absent where it does not say. */
+  keyCount?: number;
+  valueCount?: number;
   levels: string[];
 }
 
@@ -52,11 +54,17 @@ export function readRepositories(json: unknown): RepositoryInfo[] {
       isPrivate: one.isPrivate === true,
       vdtEnabled: one.vdtEnabled === true,
       securityEnabled: one.securityEnabled !== false,
-      keyCount: typeof one.keyCount === 'number' ? one.keyCount : 0,
-      valueCount: typeof one.valueCount === 'number' ? one.valueCount : 0,
+      ...(typeof one.keyCount === 'number' && { keyCount: one.keyCount }),
+      ...(typeof one.valueCount === 'number' && { valueCount: one.valueCount }),
       levels: texts(one.context, '`context`'),
     };
   });
+}
+
+/** `undefined` where the server does not count both. */
+export function countsOf({ keyCount, valueCount }: RepositoryInfo): ItemCounts | undefined {
+  if (keyCount === undefined || valueCount === undefined) return undefined;
+  return { keys: keyCount, values: valueCount };
 }
 
 export function readDetail(json: unknown): RepositoryDetail {
@@ -88,7 +96,9 @@ function listedFiles(json: unknown): Map<string, ListedFile> {
 /** `{}` means that there is no such key. */
 export function readKeyData(json: unknown): KeyData | undefined {
   const one = object(json, 'the data of a key');
-  return typeof one.key === 'string' ? keyOf(one) : undefined;
+  if (typeof one.key === 'string') return keyOf(one);
+  if (Object.keys(one).length === 0) return undefined;
+  throw new ShapeError('the data of a key has no `key`');
 }
 
 /** An export → State. Inactive rows are counted, because a push cannot see them; surplus rows of one context too. */

@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { countChanges, hasRefusals, isCounted } from '../model/plan.ts';
 import type { Place } from '../model/place.ts';
+import type { CountsCheck } from '../model/reads.ts';
 import type { MaskedPlan } from './redact.ts';
 
 /** Changes when a reader of the JSON would have to change. */
@@ -12,11 +13,13 @@ export interface PlanExtras {
   pushes?: readonly object[] | undefined;
   /** What became of an apply. */
   outcome?: string | undefined;
+  /** What the server counts after an apply that could not be verified otherwise. */
+  counts?: CountsCheck | undefined;
   /** What a later apply compares itself with. */
   review?: object | undefined;
 }
 
-export function jsonPlan(plan: MaskedPlan, { pushes, outcome, review }: PlanExtras = {}): string {
+export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: PlanExtras = {}): string {
   const { create, update, delete: destroy } = countChanges(plan.changes);
   const rewritten = plan.changes.filter((change) => change.rewritten).length;
   return json({
@@ -46,6 +49,7 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, review }: PlanExtr
     findings: plan.findings,
     ...(pushes && { pushes }),
     ...(outcome && { outcome }),
+    ...(counts && { serverCounts: counts }),
     ...(review && { review }),
   });
 }

@@ -22,6 +22,11 @@ export function printableLine(line: string): string {
   return line.split('\t').map(printable).join('\t');
 }
 
+/** A text of several lines, which ends with a line break. */
+export function printableText(text: string): string {
+  return `${text.trimEnd().split('\n').map(printableLine).join('\n')}\n`;
+}
+
 const MAX_SHOWN = 60;
 
 /** A value in quotes, at most sixty characters of it; `null` without quotes. */

@@ -34,8 +34,8 @@ export function repositoryTable(repositories: readonly RepositoryInfo[]): string
     repositories.map(({ account, name, levels, keyCount, valueCount, description }) => [
       `${account}/${name}`,
       levels.join(';'),
-      String(keyCount),
-      String(valueCount),
+      String(keyCount ?? ''),
+      String(valueCount ?? ''),
       description,
     ]),
   );

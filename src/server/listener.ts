@@ -6,6 +6,7 @@ import { Held } from './held.ts';
 import { type Exchange, occupy, readBody, requestOf, send } from './http-exchange.ts';
 import { readAnswer } from './read-answer.ts';
 import type { Bounds } from './bounds.ts';
+import type { EndpointName } from './routes.ts';
 import { dispatch, pushAnswer, type Service } from './service.ts';
 
 export interface ListenerOptions {
@@ -13,6 +14,8 @@ export interface ListenerOptions {
   dataFile?: string;
   /** One line for each request, without keys, values or tokens. */
   log?: (line: string) => void;
+  /** Reads that this server does not have. */
+  without?: readonly EndpointName[];
   onRequest?: (request: { method: string; path: string; headers: http.IncomingHttpHeaders }) => void;
 }
 
@@ -71,7 +74,7 @@ function answerer(service: Service, options: Bounded): (incoming: Exchange['inco
   return async (incoming) => {
     if (incoming.rawHeaders.length > 2 * options.maxHeaders) return { status: 400, close: true };
     const request = requestOf(incoming);
-    const dispatched = dispatch(request);
+    const dispatched = dispatch(request, options.without);
     if ('answer' in dispatched) return dispatched.answer;
     const { route } = dispatched;
     if (route.endpoint !== 'push') return readAnswer(service, { request, route });

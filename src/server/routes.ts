@@ -13,6 +13,9 @@ export const ENDPOINTS = [
 ] as const;
 export type EndpointName = (typeof ENDPOINTS)[number]['name'];
 
+/** What a server may be started without. */
+export const OPTIONAL_ENDPOINTS = ENDPOINTS.map(({ name }) => name).filter((name) => name !== 'push');
+
 export interface Route {
   endpoint: EndpointName;
   /** Absent in the token form. */

@@ -4,7 +4,7 @@ import { type Answer, type Request, refuse } from './answer.ts';
 import { methodForbidden, methodUnknown, missingHtmlFile, notFoundPage, startPage } from './pages.ts';
 import { push } from './push.ts';
 import type { ReadCache } from './read-cache.ts';
-import { type Route, routeOf } from './routes.ts';
+import { type EndpointName, type Route, routeOf } from './routes.ts';
 import type { Repository } from './state.ts';
 
 export interface Service {
@@ -22,13 +22,17 @@ export interface ServiceResult {
 }
 
 /** Answers what needs no body and no repository. */
-export function dispatch(request: Request): { answer: Answer } | { route: Route } {
+/** @param without endpoints that this server does not have: to it they are unknown addresses */
+export function dispatch(
+  request: Request,
+  without: readonly EndpointName[] = [],
+): { answer: Answer } | { route: Route } {
   if (request.method === 'OPTIONS') return { answer: { status: 200 } };
   if (request.method === 'PUT' || request.method === 'DELETE') return { answer: methodForbidden() };
   if (!KNOWN_METHODS.includes(request.method)) return { answer: methodUnknown() };
   const route = routeOf(request);
   if (route === 'unknown') return { answer: notFoundPage() };
-  if (route !== 'outside') return { route };
+  if (route !== 'outside') return without.includes(route.endpoint) ? { answer: notFoundPage() } : { route };
   return { answer: /\.html(?:[?#;]|$)/.test(request.target) ? missingHtmlFile() : startPage() };
 }
 

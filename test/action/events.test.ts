@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
-import { breakPulls } from '../helpers/server.ts';
 import { runStep, type StepOptions } from '../helpers/workflow.ts';
 
 describe.concurrent('command: auto', () => {
@@ -158,13 +157,14 @@ describe.concurrent('outputs', () => {
   test('unverified where the repository cannot be read', async () => {
     await withShop(
       SMALL,
-      async ({ desk, server }) => {
-        await breakPulls(server, 'default');
+      async ({ desk }) => {
+        desk.commit('Open the shop');
         const { status, outputs, summary } = await runStep(desk);
         expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'applied' });
         expect(summary).toMatch(/^### ⚠️ Applied, not verified/);
+        expect(summary).toContain('the server offers no read.');
       },
-      { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }] },
+      { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }], without: ['pull'] },
     );
   });
 

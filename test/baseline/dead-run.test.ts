@@ -25,7 +25,7 @@ describe.concurrent('a run that died', () => {
     let isBlind = false;
     const fault = ({ method, path }: Request): Fault => {
       if (team.isGone) return { bytes: page(404) };
-      if (team.isOpaque && path.startsWith('/rest/pull')) return { bytes: page(500) };
+      if (team.isOpaque && path.startsWith('/rest/pull')) return { bytes: page(404) };
       if (!team.isFaulty) return 'pass';
       if (method === 'POST') {
         isBlind = true;
@@ -94,9 +94,10 @@ describe.concurrent('a run that died', () => {
       (team) =>
         everyPushLost(team, async () => {
           const ada = team.member('ada');
+          team.isOpaque = isOpaque;
           ada.commit(declaring('a'));
           await ada.apply();
-          Object.assign(team, { isFaulty: true, isOpaque });
+          team.isFaulty = true;
           await leaves(team, 'a', 'begun');
           team.isFaulty = false;
           ada.commit(declaring('a'));

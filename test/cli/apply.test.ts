@@ -1,6 +1,6 @@
 // apply: one push, verified, recorded; and everything that keeps it from being sent.
 import { describe, expect, test } from 'vitest';
-import { breakPulls, exported, push, SHOP } from '../helpers/server.ts';
+import { exported, push, SHOP } from '../helpers/server.ts';
 import { type Desk, REPOSITORY, type Shop, SMALL, TOKEN, withShop } from '../helpers/process.ts';
 
 const DEFAULT = { token: 'default' };
@@ -390,13 +390,17 @@ describe.concurrent('what the server refuses', () => {
 });
 
 describe.concurrent('where the repository cannot be read', () => {
-  const closed = { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }] };
+  const closed = {
+    repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }],
+    without: ['pull'] as const,
+  };
 
   test('the plan says so, an apply works by the baseline, and ends with 0', async () => {
     await withShop(
       SMALL,
       async ({ desk, server, requests }) => {
-        await breakPulls(server, 'default');
+        const theirs = { key: 'theirs', push: true, values: [{ context: '*;*', value: '1' }] };
+        await push(server, { enableKeyCreation: true, data: [theirs] }, { token: 'default' });
         desk.commit('Open the shop');
         const refused = await desk.cli(['apply']);
         expect(refused.stdout).toContain('refused first-apply: ');
@@ -404,13 +408,15 @@ describe.concurrent('where the repository cannot be read', () => {
         const first = await desk.cli(['apply', '--force', force]);
         expect(first).toMatchObject({ status: 0, stderr: '' });
         expect(first.stdout).toContain(
-          'What the repository holds cannot be read, and nothing was applied from here before: every declared item is written.',
+          'Made from the files alone, because the server offers no read of what the repository holds:',
         );
-        expect(first.stdout).toMatch(/Applied\. Not verified: what the repository holds cannot be read\.\n$/);
+        expect(first.stdout).toMatch(/Applied, not verified: the server offers no read\.\n$/);
         desk.commit('No database', ONE);
         const plan = await desk.cli(['plan']);
         expect(plan.status).toBe(0);
-        expect(plan.stdout).toContain('so the plan compares with what was last applied');
+        expect(plan.stdout).toContain(
+          'Made from the record of the last apply, because the server offers no read',
+        );
         expect(plan.stdout).toContain('Plan: 0 to add, 0 to change, 2 to destroy.');
         expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({ live: 'baseline' });
         expect(await desk.cli(['apply'])).toMatchObject({ status: 0, stderr: '' });

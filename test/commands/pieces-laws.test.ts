@@ -58,7 +58,7 @@ async function readBoth(one: Case): Promise<Read> {
     forceKeyPush: force,
     ...(batch !== undefined && { batch }),
     ...(knows && { passwordOf: () => 'passw0rd' }),
-    counted: { keys: info.keyCount, values: info.valueCount },
+    counted: { keys: info.keyCount ?? 0, values: info.valueCount ?? 0 },
     limits: { deletes: 30, updates: 30, existing: 2, maxDeletes: 100, maxUpdates: 1000 },
   });
   return { whole, pieces, input, base };

@@ -22,6 +22,8 @@ describe('the project file', () => {
       limits: { deletes: 30, updates: 30, existing: 10, maxDeletes: 100, maxUpdates: 1000 },
       redact: [],
       onDrift: 'keep',
+      reads: 'all',
+      clientVersion: 'v1.5',
       scope: WHOLE_REPOSITORY,
       protect: [],
       places: {},
@@ -38,6 +40,8 @@ describe('the project file', () => {
         'include: ["settings/*.yaml", "!settings/no.yaml"]',
         'prune: all',
         'onDrift: overwrite',
+        'reads: documented',
+        'clientVersion: v2.10',
         'allowNewContexts: [Staging, QA]',
         'forceKeyPush: true',
         'batch: atomic',
@@ -61,12 +65,14 @@ describe('the project file', () => {
       limits: { deletes: 12.5, updates: 100, existing: 0, maxDeletes: 0, maxUpdates: 5 },
       redact: ['*.license'],
       onDrift: 'overwrite',
+      reads: 'documented',
+      clientVersion: 'v2.10',
       scope: WHOLE_REPOSITORY,
       protect: ['payments.*'],
     });
     expect(String(places.levels)).toBe('confighub.yaml:4:9');
     expect(String(places.include)).toBe('confighub.yaml:5:10');
-    expect(Object.keys(places)).toHaveLength(13);
+    expect(Object.keys(places)).toHaveLength(15);
   });
 
   it('keeps the defaults of limits that it does not name', () => {

@@ -39,6 +39,8 @@ const ROWS: [base: string, head: string, said: string][] = [
   ['prune: none', 'prune: managed', 'prune none → managed, looser'],
   ['', 'onDrift: overwrite', 'onDrift keep → overwrite, looser'],
   ['onDrift: fail', '', 'onDrift fail → keep, looser'],
+  ['', 'reads: documented', 'reads all → documented, looser'],
+  ['reads: token', 'reads: documented', 'reads token → documented, looser'],
   ['protect: [a, b]', 'protect: b', 'protect a, b → b, looser'],
   ['protect: a', '', 'protect a → none, looser'],
   ['protect: a', 'protect: b', 'protect a → b'],
@@ -95,7 +97,7 @@ describe('a change of the project file', () => {
 
   it('is looked for in every field that guards something, so that a new field is a decision', () => {
     const others = PROJECT_FIELDS.filter((field) => !SAFETY_SETTINGS.some((setting) => setting === field));
-    expect(others).toEqual(['version', 'levels', 'limits']);
+    expect(others).toEqual(['version', 'levels', 'clientVersion', 'limits']);
     expect(new Set(ROWS.map(([, , said]) => said.split(' ')[0]))).toEqual(new Set(SAFETY_SETTINGS));
   });
 });

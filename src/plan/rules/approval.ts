@@ -1,6 +1,6 @@
 // Rules about what somebody has to approve once: the first apply to what is there already, and an approval of something else.
 import { counted } from '../../model/counted.ts';
-import { countChanges, isCounted } from '../../model/plan.ts';
+import { countChanges, isCounted, isRead } from '../../model/plan.ts';
 import { WHOLE_REPOSITORY } from '../../model/scope.ts';
 import { isOfAnother } from '../force.ts';
 import type { Found, GuardInput } from '../rule.ts';
@@ -9,6 +9,7 @@ import { unmanaged } from '../unmanaged.ts';
 /** What import took over, and nothing changes, is no surprise to anybody; neither is an empty repository. */
 export function firstApply(input: GuardInput): Found[] {
   if (input.firstOf === undefined || !input.changes.some(isCounted)) return [];
+  if (!isRead(input.liveSource)) return firstUnread(input.firstOf);
   const { update, delete: deleted } = countChanges(input.changes);
   const others = othersIn(input);
   if (others + update + deleted === 0) return [];
@@ -21,11 +22,22 @@ export function firstApply(input: GuardInput): Found[] {
   return [{ message, hint: 'Make sure that it is the right one; `import` writes what it holds into files.' }];
 }
 
+/** An empty repository can lose nothing. */
+function firstUnread(keys: number | 'unknown'): Found[] {
+  if (keys === 0) return [];
+  const holds =
+    keys === 'unknown'
+      ? 'the server does not say what the repository holds'
+      : `the repository holds ${counted(keys, 'key')}, which the server does not show`;
+  const message = `Nothing is known to have been applied from here, and ${holds}: this plan may overwrite what others made.`;
+  return [{ message, hint: 'Make sure that it is the right repository.' }];
+}
+
 /** Where live is not all of it, the server's own count of keys tells that there is more. */
 function othersIn(input: GuardInput): number {
-  const { live, liveSource, firstOf = 0, scope } = input;
+  const { live, liveSource, firstOf, scope } = input;
   const known = unmanaged(input.desired, { ...input, prune: 'managed' }).unmanaged;
-  if (liveSource === 'export' || scope !== WHOLE_REPOSITORY) return known;
+  if (liveSource === 'export' || scope !== WHOLE_REPOSITORY || typeof firstOf !== 'number') return known;
   return Math.max(known, firstOf - live.keys.size);
 }
 

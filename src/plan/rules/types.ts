@@ -1,6 +1,8 @@
 // Rules about value types (behaviour.md, sections 7.3 and 8).
 import { compareContexts, fullContext } from '../../model/context.ts';
-import { keyId } from '../../model/state.ts';
+import { counted } from '../../model/counted.ts';
+import { isRead } from '../../model/plan.ts';
+import { type Key, keyId } from '../../model/state.ts';
 import { valueProblem } from '../../model/vdt.ts';
 import { at, type Found, type GuardInput, keys, values } from '../rule.ts';
 
@@ -34,16 +36,37 @@ export function vdtLeavesBadValue({ changes, after, settings, target }: GuardInp
   });
 }
 
-export function vdtNotKnown({ changes, typesKnown, desired }: GuardInput): Found[] {
-  if (typesKnown) return [];
-  const names = new Set(
-    changes.flatMap((change) => (change.kind === 'file' || change.action === 'delete' ? [] : [change.key])),
+export function vdtNotKnown(input: GuardInput): Found[] {
+  const untyped = keysWithoutType(input);
+  const [first] = untyped;
+  if (first === undefined) return [];
+  const names = untyped.slice(0, MAX_NAMED).map(({ name }) => name);
+  const more =
+    untyped.length > names.length ? ` and ${counted(untyped.length - names.length, 'more key')}` : '';
+  const message = `The server does not say which types its keys have, and these declare no \`vdt\`: ${names.join(', ')}${more}. A key that is there already becomes Text.`;
+  // What was not applied from here is new, as far as anybody can tell.
+  const severity = input.liveSource === 'baseline' && input.typesKnown ? 'warning' : 'refusal';
+  const hint =
+    severity === 'warning' ? 'Declare `vdt` for a key that others made.' : 'Declare `vdt` for each of them.';
+  return [{ severity, ...(first.place && { place: first.place }), message, hint }];
+}
+
+/** So many are named one by one. */
+const MAX_NAMED = 50;
+
+/** Keys that the plan writes, and whose type is neither declared, nor read, nor recorded. */
+function keysWithoutType(input: GuardInput): Key[] {
+  const { changes, typesKnown, desired, live, liveSource, firstOf, absentKeys } = input;
+  const isKnown = (id: string) =>
+    absentKeys?.has(id) === true || (live.keys.has(id) && (isRead(liveSource) || typesKnown));
+  if (input.isOffline || liveSource === 'export' || (!isRead(liveSource) && firstOf === 0)) return [];
+  if (typesKnown && liveSource === 'pulls') return [];
+  const written = changes.flatMap((change) =>
+    change.kind === 'file' || change.action === 'delete' ? [] : [keyId(change.key)],
   );
-  return [...names].flatMap((name) => {
-    const key = desired.keys.get(keyId(name));
-    if (key === undefined || key.vdt !== undefined) return [];
-    const message = `The server does not let this project read the type of ${name}, and a push without it resets the type to Text.`;
-    return [{ ...(key.place && { place: key.place }), message, hint: 'Declare its `vdt`, or give a token.' }];
+  return [...new Set(written)].flatMap((id) => {
+    const key = desired.keys.get(id);
+    return key !== undefined && key.vdt === undefined && !isKnown(id) ? [key] : [];
   });
 }
 

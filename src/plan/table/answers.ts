@@ -13,7 +13,7 @@ export const ANSWERS: readonly Answer[] = [
   {
     code: 'repository-unknown',
     because: 'whether the address, the repository and its levels are right',
-    here: 'asked before the plan is made; an error where they are not',
+    here: 'asked before the plan is made, and an error where they are not; where the server lists no repositories, it shows at the push',
   },
   {
     code: 'no-access',
@@ -23,7 +23,7 @@ export const ANSWERS: readonly Answer[] = [
   {
     code: 'no-export',
     because: 'whether the repository may be read as a whole',
-    here: 'the plan compares with the last apply, and says so',
+    here: 'the plan reads by token, or compares with the last apply, and says so; an error where the last apply read more',
   },
   {
     code: 'access',

@@ -18,9 +18,10 @@ export const VALUE_RULES: RuleGroup = {
       code: 'vdt-not-known',
       severity: 'refusal',
       found: 'plan',
+      isApprovable: true,
       detects: 'could reset the type of a key, because neither the files nor the server say what it is',
       server: 'makes the key Text',
-      advice: 'Declare its `vdt`, or give a token.',
+      advice: 'Declare its `vdt`.',
       check: vdtNotKnown,
     },
     {
