@@ -39,7 +39,9 @@ const NAMES = readdirSync(CASES)
 describe.concurrent('the case', () => {
   it.for(NAMES)('%s', async (name, { expect }) => {
     const folder = join(CASES, name);
-    const { files, planned, again, secrets } = await runScenario(folder, { tokenFreePull: false });
+    const { files, planned, again, secrets } = await runScenario(folder, {
+      flags: { tokenFreePull: false },
+    });
     const refused = files['plan.txt']?.includes('This plan is refused') ?? false;
     expect(files['error.txt'] ?? '', 'an apply reads again what it pushed, and finds it').toBe(
       textOf(folder, 'error.txt'),

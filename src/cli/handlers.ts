@@ -89,20 +89,18 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
   return outcome === 'refused' ? EXIT.refused : EXIT.done;
 }
 
-const OUTCOMES: Record<ApplyResult['outcome'], string> = {
+const OUTCOMES: Record<Exclude<ApplyResult['outcome'], 'unverified'>, string> = {
   nothing: '',
   refused: 'Refused: nothing was sent.\n',
   verified: 'Applied, read again and verified.\n',
   unchecked: 'Applied. Not verified, as asked.\n',
-  unverified: '',
 };
 
 function printOutcome(
   terminal: Terminal,
   { outcome, counts }: Pick<ApplyResult, 'outcome' | 'counts'>,
 ): void {
-  if (outcome !== 'unverified') return terminal.out(OUTCOMES[outcome]);
-  const text = `${unverifiedText(counts)}\n`;
+  const text = outcome === 'unverified' ? `${unverifiedText(counts)}\n` : OUTCOMES[outcome];
   if (counts === undefined || isAsExpected(counts)) terminal.out(text);
   else terminal.error(`warning: ${text}`);
 }

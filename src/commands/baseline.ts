@@ -22,6 +22,8 @@ export interface Baseline {
   reason: string;
   /** What an apply announced that was not recorded: it is ours too, as far as it came. */
   announced?: State;
+  /** The same, apply by apply. */
+  intents?: State[];
   /** What the record says was applied, whatever `state` is. */
   recorded?: State;
   /** What is known to have been pushed, or may have been. */
@@ -61,7 +63,7 @@ export async function readBaseline(
   if (options.baseline === undefined) return recorded;
   const { state: _, ...record } = recorded;
   if (options.baseline === false) {
-    const { announced: __, pushed: ___, recorded: ____, ...left } = record;
+    const { announced: __, intents: ___, pushed: ____, recorded: _____, ...left } = record;
     return { ...left, reason: 'this plan is made without a baseline' };
   }
   const chosen = await revisionBaseline(project, options.baseline);
@@ -134,13 +136,12 @@ function withAnnounced(project: OpenProject, recorded: Recorded): Baseline {
     ...recorded.warnings,
     ...mistakes.map((mistake) => `What an apply announced can no longer be read (${mistake})`),
   ];
-  const [first, ...others] = intents
-    .filter((one) => firstMistake(one) === undefined)
-    .map(({ state }) => state);
+  const states = intents.filter((one) => firstMistake(one) === undefined).map(({ state }) => state);
+  const [first, ...others] = states;
   if (first === undefined) return { ...recorded, warnings };
   const announced = unionOf(first, ...others);
   const pushed = recorded.state === undefined ? announced : unionOf(recorded.state, announced);
-  return { ...recorded, announced, pushed, warnings };
+  return { ...recorded, announced, intents: states, pushed, warnings };
 }
 
 function readRecord(

@@ -41,8 +41,8 @@ async function orRefusal(reading: Promise<State>): Promise<Exported> {
 interface Instead {
   /** Absent without a token: what refuses the export refuses pulls too. */
   pulls?: () => Promise<State | { refusal: string }>;
-  /** What was recorded as applied; absent: nothing. */
-  recorded?: RecordedLive | undefined;
+  /** What was recorded as applied, or is to be taken for live where nothing was. */
+  recorded?: RecordedLive & { source: 'baseline' | 'none' };
 }
 
 export async function liveOf(exported: Exported, { pulls, recorded }: Instead): Promise<Live> {
@@ -51,6 +51,6 @@ export async function liveOf(exported: Exported, { pulls, recorded }: Instead): 
   const pulled = (await pulls?.()) ?? { refusal: 'no token is given' };
   if (!('refusal' in pulled)) return { state: pulled, source: 'pulls', missing };
   missing.push({ read: 'pull', reason: pulled.refusal });
-  if (recorded !== undefined) return { ...recorded, source: 'baseline', missing };
+  if (recorded !== undefined) return { ...recorded, missing };
   return { state: emptyState(), source: 'none', missing };
 }

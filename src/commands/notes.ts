@@ -16,7 +16,7 @@ const MADE_FROM: Record<Source, string> = {
   pulls: 'Read by token, context by context, because the server offers no export.',
   baseline:
     'Made from the record of the last apply, because the server offers no read of what the repository holds.',
-  none: 'Made from the files alone, because the server offers no read of what the repository holds: every declared item is written, and nothing is deleted.',
+  none: 'Made from the files alone, because the server offers no read of what the repository holds: every declared item is written, and nothing is deleted but what is declared with `opp: delete`.',
 };
 
 const NOT_CHECKED: Record<Source, readonly string[]> = {

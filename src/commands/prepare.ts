@@ -100,7 +100,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const baseline = await reading;
   const pulls = pullSource(opened, { reader, inspection });
   const live = await liveOf(await exporting, {
-    recorded: recordOf(baseline, { ...opened, desired: project.state }),
+    recorded: recordedOf(baseline, { ...opened, desired: project.state }),
     ...(hasToken && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline }) }),
   });
   const base = await basing;
@@ -141,18 +141,16 @@ async function readBaseOf(
   return readBase(project, { ...surroundings, revision: options.base });
 }
 
-/** What stands in for live where nothing can be read: `undefined` where nothing is known to have been applied. */
-function recordOf(
-  { recorded: state, announced, applied }: Baseline,
+/** What stands in for live where nothing can be read. */
+function recordedOf(
+  { recorded: state, intents = [], applied }: Baseline,
   { options, desired }: { options: Options; desired: State },
-): RecordedLive | undefined {
-  if (state === undefined && announced === undefined) return undefined;
+): RecordedLive & { source: 'baseline' | 'none' } {
+  const source = state === undefined && intents.length === 0 ? 'none' : 'baseline';
   const { types, secrets } = applied?.found ? applied.facts : NO_FACTS;
   const digestKey = options.rewriteSecrets ? undefined : options.digestKey;
-  return recordedLive(
-    { types, secrets, ...(state && { state }), ...(announced && { announced }) },
-    { desired, digestKey },
-  );
+  const known = recordedLive({ types, secrets, intents, ...(state && { state }) }, { desired, digestKey });
+  return { ...known, source };
 }
 
 interface Comparing {

@@ -120,7 +120,10 @@ function contextsOf({ depth, elements, prune }: PullSource, { desired, baseline 
     for (const { context } of state.files.values()) add(context, 'values and files');
   }
   if (prune === 'all') add(EVERYWHERE, 'values and files');
-  return [...asking.values()].filter(({ context }) => isPossible(context, elements));
+  const possible = [...asking.values()].filter(({ context }) => isPossible(context, elements));
+  if (possible.length > 0) return possible;
+  // Nothing that is declared has a context: one pull tells all the same whether the server answers them.
+  return [{ id: EVERYWHERE, context: fullContext(EVERYWHERE, depth), content: 'values' }];
 }
 
 function isPossible(context: string, elements: PullSource['elements']): boolean {

@@ -43,6 +43,8 @@ export interface KeyChange extends ChangeOf<'key'> {
   whole?: true;
   /** How many values go or come along; a key change beside such values is not counted. */
   values: number;
+  /** Of a creation where live was not read: it may be there already, so `after` has what is declared and no defaults. */
+  mayExist?: true;
   /** An active context on the server, which makes a change of metadata alone stick (behaviour.md, 18.5). */
   anchor?: Context;
 }

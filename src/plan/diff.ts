@@ -101,7 +101,8 @@ function deleteKey(changes: Change[], key: Key, depth: number): void {
 }
 
 function deleteValue(key: Key, value: Value, depth: number): ValueChange {
-  return { ...valueAt(key, value, depth), action: 'delete', before: value.text, ...surplusOf(value) };
+  const before = value.unknown && value.text === null ? {} : { before: value.text };
+  return { ...valueAt(key, value, depth), action: 'delete', ...before, ...surplusOf(value) };
 }
 
 function surplusOf({ duplicates }: Value): { surplus?: number } | undefined {

@@ -56,19 +56,28 @@ function settled(desired: State, input: PlanInput): { after: State; changes: Cha
   };
 }
 
-/** Where live was not read there is no drift to be seen, and any key may be gone. */
+/** Where live was not read there is no drift to be seen; any key may be gone, and any new one be there. */
 function settledUnread(
   desired: State,
   input: PlanInput,
 ): { after: State; changes: Change[]; drift: Change[] } {
-  const { live } = input;
-  const found = withCauses(diff(desired, live, input.target.levels.length), { desired: input.desired, live });
-  const isLocked = (id: string) => live.keys.get(id)?.push === false;
-  const changes = withNewKeys(annotated(found, { ...input, isTheirs: false }), input).map(
-    (change): Change => {
-      const isOfKey = change.kind === 'value' && live.keys.has(keyId(change.key));
-      return isOfKey && !isLocked(keyId(change.key)) ? { ...change, mayMakeKey: true } : change;
-    },
-  );
-  return { after: desired, changes, drift: [] };
+  const { live, target } = input;
+  const found = withCauses(diff(desired, live, target.levels.length), { desired: input.desired, live });
+  const changes = withNewKeys(annotated(found, { ...input, isTheirs: false }), input);
+  return { after: desired, changes: changes.map((change) => withDoubt(change, input)), drift: [] };
+}
+
+function withDoubt(change: Change, { desired, live, firstOf }: PlanInput): Change {
+  if (change.kind === 'file') return change;
+  const id = keyId(change.key);
+  if (change.kind === 'value')
+    return live.keys.has(id) && live.keys.get(id)?.push !== false ? { ...change, mayMakeKey: true } : change;
+  const { before, after: { deprecated: _, ...after } = {}, ...rest } = change;
+  // Nothing is known of a key without metadata, not even whether it is there.
+  const isNew = change.action === 'create' || (before !== undefined && Object.keys(before).length === 0);
+  if (change.action === 'delete' || !isNew || firstOf === 0) return change;
+  const key = desired.keys.get(id);
+  const flag = key?.deprecated === undefined ? {} : { deprecated: key.deprecated };
+  const values = [...(key?.values.values() ?? [])].filter(({ absent }) => !absent).length;
+  return { ...rest, action: 'create', mayExist: true, after: { ...after, ...flag }, values };
 }

@@ -16,8 +16,8 @@ import { keepUnmanaged } from './keep.ts';
 export interface Recorded {
   /** What was applied. Absent: nothing that is known of. */
   state?: State;
-  /** What an apply announced that did not come to its end: it was pushed, or part of it, or nothing. */
-  announced?: State;
+  /** What applies announced that did not come to their end: each was pushed, or part of it, or nothing. */
+  intents: readonly State[];
   /** Types of keys that no document names, by key id. */
   types: ReadonlyMap<string, Vdt>;
   /** Keyed digests of the secrets that were pushed. */
@@ -39,12 +39,69 @@ export function standIn(state: State, types: ReadonlyMap<string, Vdt> = new Map(
  * write it again: what is declared is not there, or unknown, and what is no longer declared is still there.
  */
 export function recordedLive(recorded: Recorded, { desired, digestKey }: Declared): RecordedLive {
-  const { state = emptyState(), announced, types, secrets } = recorded;
-  const applied = standIn(state, types);
-  if (announced !== undefined)
-    return { state: uncertain(applied, { begun: standIn(announced, types), desired }), sameSecrets: 0 };
-  if (digestKey === undefined) return { state: applied, sameSecrets: 0 };
-  return withKnownSecrets(applied, { desired, digestKey, secrets });
+  const { state = emptyState(), intents, types, secrets } = recorded;
+  const possible = [state, ...intents].map((one) => standIn(one, types));
+  const certain = uncertain(possible, desired);
+  const known = withOpenFlags(withUndone(certain, { desired, applied: state }), { desired, applied: state });
+  if (intents.length > 0 || digestKey === undefined) return { state: known, sameSecrets: 0 };
+  return withKnownSecrets(known, { desired, digestKey, secrets });
+}
+
+const FLAGS = ['deprecated', 'push'] as const;
+
+/** A flag that is declared now, and was not at the last apply, is not known: it is written. */
+function withOpenFlags(live: State, { desired, applied }: { desired: State; applied: State }): State {
+  const keys = new Map(live.keys);
+  for (const [id, key] of desired.keys) {
+    const there = keys.get(id);
+    const was = applied.keys.get(id);
+    const open = FLAGS.filter((name) => key[name] !== undefined && was?.[name] === undefined);
+    if (there === undefined || open.length === 0) continue;
+    const copy = { ...there };
+    for (const name of open) delete copy[name];
+    keys.set(id, copy);
+  }
+  return { keys, files: live.files };
+}
+
+/**
+ * With everything that is declared absent and was not at the last apply: nothing says that it is not there.
+ * @param applied as it was declared then
+ */
+function withUndone(live: State, { desired, applied }: { desired: State; applied: State }): State {
+  const [keys, files] = [new Map(live.keys), new Map(live.files)];
+  for (const [id, key] of desired.keys) {
+    const was = applied.keys.get(id);
+    if (was?.absent) continue;
+    const there = keys.get(id);
+    if (key.absent) keys.set(id, there ?? { name: key.name, values: new Map() });
+    const undone = [...key.values].filter(([context, { absent }]) => {
+      return absent && !was?.values.get(context)?.absent && !there?.values.has(context);
+    });
+    if (undone.length === 0 || key.absent) continue;
+    const values = undone.map(([context, value]) => [context, unread(value)] as const);
+    const home = there ?? homeOf(key);
+    keys.set(id, { ...home, values: new Map([...home.values, ...values]) });
+  }
+  for (const [id, file] of desired.files) {
+    const isUndone = file.absent && !applied.files.get(id)?.absent && !files.has(id);
+    if (isUndone) files.set(id, { path: file.path, context: file.context, content: '', unknown: true });
+  }
+  return { keys, files };
+}
+
+function unread({ context }: Value): Value {
+  return { context, text: null, unknown: true };
+}
+
+/** A key of which only values are declared absent is left as it is; one with others is made as a whole. */
+function homeOf(key: Key): Key {
+  const bare = { ...key, values: new Map() };
+  if ([...key.values.values()].some(({ absent }) => !absent)) return { name: key.name, values: bare.values };
+  const { keys } = complete({ keys: new Map([['', bare]]), files: new Map() }, emptyState(), {
+    vdtEnabled: true,
+  });
+  return { ...(keys.get('') ?? bare), elsewhere: true };
 }
 
 export interface RecordedLive {
@@ -59,48 +116,64 @@ interface Declared {
   digestKey?: string | undefined;
 }
 
-function uncertain(applied: State, { begun, desired }: { begun: State; desired: State }): State {
+/** @param possible what the server may hold, first what was recorded */
+function uncertain(possible: readonly State[], desired: State): State {
+  const [only, ...others] = possible;
+  if (only !== undefined && others.length === 0) return only;
   const keys = new Map<string, Key>();
-  for (const id of new Set([...applied.keys.keys(), ...begun.keys.keys()])) {
-    const [was, now, ours] = [applied, begun, desired].map((state) => state.keys.get(id));
-    const one = was ?? now;
-    const key = was && now ? ofBoth(was, now, ours) : one && ofOne(one, ours);
+  for (const id of new Set(possible.flatMap((state) => [...state.keys.keys()]))) {
+    const ours = desired.keys.get(id);
+    const there = possible.flatMap((state) => state.keys.get(id) ?? []);
+    const key = there.length === possible.length ? ofAll(there, ours) : ofSome(there, ours);
     if (key !== undefined) keys.set(id, key);
   }
-  const files = merged(applied.files, begun.files, (id) => isWanted(desired.files.get(id)));
+  const files = merged(
+    possible.map((state) => state.files),
+    (id) => isWanted(desired.files.get(id)),
+  );
   return { keys, files };
 }
 
-/** The key is there in any case. Metadata that is declared, and was changed by the apply, is written again. */
-function ofBoth(was: Key, now: Key, ours: Key | undefined): Key {
-  const values = merged(was.values, now.values, (id) => isWantedIn(ours, id));
-  const key: Key = { ...was, values };
+/** The key is there in any case. Metadata that is declared, and was changed by an apply, is written again. */
+function ofAll(there: readonly Key[], ours: Key | undefined): Key | undefined {
+  const [first] = there;
+  if (first === undefined) return undefined;
+  const values = merged(
+    there.map((one) => one.values),
+    (id) => isWantedIn(ours, id),
+  );
+  const key: Key = { ...first, values };
   for (const name of KEY_METADATA) {
-    if (was[name] !== now[name] && ours?.[name] !== undefined) delete key[name];
+    const isOpen = there.some((one) => one[name] !== first[name]);
+    if (isOpen && ours?.[name] !== undefined) delete key[name];
   }
   return key;
 }
 
 /** Nobody knows whether the key is there: it is made again, and what else it may hold goes. */
-function ofOne(key: Key, ours: Key | undefined): Key | undefined {
-  if (!isWanted(ours)) return key;
-  const left = [...key.values].filter(([id]) => !isWantedIn(ours, id));
-  return left.length === 0 ? undefined : { name: key.name, values: new Map(left) };
+function ofSome(there: readonly Key[], ours: Key | undefined): Key | undefined {
+  const [first] = there;
+  if (first === undefined) return undefined;
+  const values = new Map(there.toReversed().flatMap((one) => [...one.values]));
+  if (!isWanted(ours)) return { ...first, values };
+  const left = [...values].filter(([id]) => !isWantedIn(ours, id));
+  return left.length === 0 ? undefined : { name: first.name, values: new Map(left) };
 }
 
+/** What is the same in all of them is certain; other items are declared and unknown, or still there. */
 function merged<Item extends Value | FileEntry>(
-  was: ReadonlyMap<string, Item>,
-  now: ReadonlyMap<string, Item>,
+  possible: readonly ReadonlyMap<string, Item>[],
   isDeclared: (id: string) => boolean,
 ): Map<string, Item> {
   const all = new Map<string, Item>();
-  for (const id of new Set([...was.keys(), ...now.keys()])) {
-    const [before, after] = [was.get(id), now.get(id)];
-    const there = before ?? after;
-    if (there === undefined) continue;
-    if (before && after && isSame(before, after)) all.set(id, before);
-    else if (!isDeclared(id)) all.set(id, there);
-    else if (before !== undefined) all.set(id, { ...before, unknown: true });
+  for (const id of new Set(possible.flatMap((items) => [...items.keys()]))) {
+    const there = possible.flatMap((items) => items.get(id) ?? []);
+    const [first] = there;
+    if (first === undefined) continue;
+    const isCertain = there.length === possible.length && there.every((one) => isSame(first, one));
+    const recorded = possible[0]?.get(id);
+    if (isCertain || !isDeclared(id)) all.set(id, first);
+    else if (recorded !== undefined) all.set(id, { ...recorded, unknown: true });
   }
   return all;
 }

@@ -92,16 +92,40 @@ function keyEntries(group: KeyGroup, pairOf: PairOf): KeyEntry[] {
 }
 
 /** Born with `push: true`, because a key that is born locked can never be pushed again (18.4). */
-function newKey({ name, upserts }: KeyGroup, { own, pair }: { own: KeyChange; pair: Pair }): KeyEntry[] {
+function newKey(group: KeyGroup, how: { own: KeyChange; pair: Pair }): KeyEntry[] {
+  const { name, deletes, upserts } = group;
+  const { own } = how;
+  const isPlain = deletes.length === 0 && (!own.mayExist || upserts.length > 0);
+  if (isPlain) return birth(group, how);
+  // It may be there already, with values that are to go. A lock comes last, as with every change of a key.
+  const made = birth(group, { ...how, own: { ...own, after: { ...own.after, push: true } } });
+  const removals = deletes.length === 0 ? [] : [{ key: name, values: deletes.map(removal) }];
+  return [...made, ...removals, ...(own.after?.push === false ? [lock(group, own)] : [])];
+}
+
+/** A value that is written once more, or the flag as it is by now, makes the lock stick (18.5). */
+function lock(
+  { name, upserts }: KeyGroup,
+  { after: { vdt = 'Text', deprecated = false } = {} }: KeyChange,
+): KeyEntry {
+  const trigger = upserts.length === 0 ? { deprecated } : { values: upserts.slice(-1).map(upsert) };
+  return { key: name, vdt, push: false, ...trigger };
+}
+
+function birth({ name, upserts }: KeyGroup, { own, pair }: { own: KeyChange; pair: Pair }): KeyEntry[] {
   const { vdt = 'Text', readme, deprecated = false, push = true } = own.after ?? {};
+  const isSaid = own.mayExist ? own.after?.deprecated !== undefined : deprecated;
   const text = readme === undefined ? {} : { readme };
-  const birth: KeyEntry = { key: name, vdt, ...text, ...pair, push };
+  const entry: KeyEntry = { key: name, vdt, ...text, ...pair, push };
   if (upserts.length > 0) {
-    return [{ ...birth, ...(deprecated ? { deprecated } : {}), values: upserts.map(upsert) }];
+    return [{ ...entry, ...(isSaid ? { deprecated } : {}), values: upserts.map(upsert) }];
   }
+  // Whatever flags it has, if it is there: an entry that changes both of them stores neither (18.5).
+  if (own.mayExist)
+    return [deprecated, !deprecated, deprecated].map((flag) => ({ ...entry, deprecated: flag }));
   // A key without values is stored only when `push: false` or `deprecated: false` is in its entry (7.5).
-  if (!push) return [{ ...birth, deprecated }];
-  const entries: KeyEntry[] = [{ ...birth, deprecated: false }];
+  if (!push) return [{ ...entry, deprecated }];
+  const entries: KeyEntry[] = [{ ...entry, deprecated: false }];
   if (deprecated) entries.push({ key: name, vdt, push, deprecated: true });
   return entries;
 }

@@ -99,7 +99,7 @@ const SECRET_VERBS = { create: 'created', update: 'changed', delete: 'deleted' }
 
 function describeValue({ action, before, after }: ValueChange): string {
   if (action === 'create') return quoted(after ?? null);
-  if (action === 'delete') return quoted(before ?? null);
+  if (action === 'delete') return before === undefined ? 'not read' : quoted(before);
   return quotedPair(before ?? null, after ?? null);
 }
 

@@ -9,7 +9,11 @@ import type { Scenario } from './scenario-stage.ts';
 
 const APPROVABLE = new Set(RULES.filter((rule) => 'isApprovable' in rule).map(({ code }) => code));
 
-export async function approvedOptions({ options, surroundings, setup }: Scenario): Promise<Options> {
+/** What a first apply is refused for where nothing is read. */
+const FIRST_UNREAD = ['first-apply', 'vdt-not-known'];
+
+export async function approvedOptions(scenario: Scenario): Promise<Options> {
+  const { options, surroundings, setup, isDocumented } = scenario;
   if (setup.approve === false || options.force !== undefined) return options;
   const made = await plan(options, surroundings).catch((error: unknown) => {
     if (error instanceof CommandError) return undefined;
@@ -17,10 +21,12 @@ export async function approvedOptions({ options, surroundings, setup }: Scenario
   });
   const force = made?.plan.force === undefined ? undefined : parseForce(made.plan.force);
   if (made === undefined || force === undefined) return options;
-  return setup.approve || isOnlyFirst(made.plan) ? { ...options, force } : options;
+  return setup.approve || isOnly(made.plan, isDocumented ? FIRST_UNREAD : ['first-apply'])
+    ? { ...options, force }
+    : options;
 }
 
-function isOnlyFirst({ findings }: Plan): boolean {
+function isOnly({ findings }: Plan, codes: readonly string[]): boolean {
   const refused = findings.filter(({ severity, code }) => severity === 'refusal' && APPROVABLE.has(code));
-  return refused.every(({ code }) => code === 'first-apply');
+  return refused.every(({ code }) => codes.includes(code));
 }

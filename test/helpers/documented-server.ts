@@ -60,8 +60,11 @@ function applyKey(to: { keys: State['keys']; levels: number; create: boolean }, 
   const key = [...to.keys.keys()].find((name) => name.toLowerCase() === given.key.toLowerCase()) ?? given.key;
   const old = to.keys.get(key) ?? { vdt: 'Text', values: new Map<string, string | null>() };
   for (const value of values) applyTo({ map: old.values, shape: VALUE, levels: to.levels }, value);
-  const isAllowed = opp || to.keys.has(key) || (to.create && key !== '' && old.values.size > 0);
-  if (!isAllowed) throw new Error('A new key needs enableKeyCreation, a name and a value');
+  // To delete what is not there is no change.
+  const isGone = values.length > 0 && values.every((value) => Object(value).opp === 'delete');
+  const isMade = to.create && key !== '' && old.values.size > 0;
+  if (!opp && !isGone && !isMade && !to.keys.has(key))
+    throw new Error('A new key needs enableKeyCreation, a name and a value');
   if (opp || old.values.size === 0) to.keys.delete(key);
   else to.keys.set(key, { ...old, ...given, key });
 }

@@ -5,9 +5,12 @@ import { apply } from '../../src/commands/apply.ts';
 import type { Surroundings } from '../../src/commands/project.ts';
 import { type Given, type Options, resolveOptions } from '../../src/options.ts';
 import { startServer } from '../../src/server/http.ts';
+import { OPTIONAL_ENDPOINTS } from '../../src/server/routes.ts';
 import type { Flags, RepositorySettings } from '../../src/server/settings.ts';
 import { GitSandbox } from './git.ts';
 import { exported, push, SHOP, type TestServer } from './server.ts';
+
+const UNDOCUMENTED = OPTIONAL_ENDPOINTS.filter((name) => name !== 'info/all');
 
 /** `setup.json` of a scenario; every field may be left out. */
 export interface Setup {
@@ -35,28 +38,44 @@ export interface Scenario {
   requests: string[];
   /** Secret texts that the process knew so far. */
   secrets: string[];
+  isDocumented: boolean;
+}
+
+/** What of a scenario is otherwise than its folder says. */
+export interface Variation {
+  /** Of the repository, over those of the scenario. */
+  flags?: Partial<Flags>;
+  /** The server offers what the interface documents, and nothing else. */
+  isDocumented?: boolean;
 }
 
 const shownElsewhere = () => Promise.resolve();
 
 /** `baseline/` is applied, `live.json` pushed by somebody else, `input/` committed; then it is used, and ended. */
 export async function withScenario<T>(
-  { folder, flags = {} }: { folder: string; flags?: Partial<Flags> },
+  { folder, flags = {}, isDocumented = false }: Variation & { folder: string },
   use: (scenario: Scenario) => Promise<T>,
 ): Promise<T> {
   const setup = readJson<Setup>(folder, 'setup.json') ?? {};
+  const without = isDocumented ? UNDOCUMENTED : [];
   const git = new GitSandbox();
   const requests: string[] = [];
   const dataFile = git.path('server.json');
   const onRequest = ({ method }: { method: string }) => requests.push(method);
   const now = () => new Date(0);
-  const running = await startServer({ repositories: repositoriesOf(setup, flags), dataFile, onRequest, now });
+  const running = await startServer({
+    repositories: repositoriesOf(setup, flags),
+    dataFile,
+    onRequest,
+    now,
+    without,
+  });
   try {
     const server: TestServer = { ...running, token: (name, of) => tokenOf(running, name, of) };
     const secrets: string[] = [];
     const surroundings = surroundingsOf(git, { setup, secrets });
     const options = optionsOf(setup, server);
-    const scenario = { folder, setup, git, server, requests, secrets, surroundings, options };
+    const scenario = { folder, setup, git, server, requests, secrets, surroundings, options, isDocumented };
     await prepareScenario(scenario);
     return await use(scenario);
   } finally {

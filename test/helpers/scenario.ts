@@ -11,8 +11,7 @@ import { json, jsonPlan } from '../../src/render/json.ts';
 import { MASK, mask } from '../../src/render/redact.ts';
 import { textDiagnostics, textPlan } from '../../src/render/text.ts';
 import { approvedOptions } from './approved.ts';
-import { pushes, type Scenario, stored, withScenario } from './scenario-stage.ts';
-import type { Flags } from '../../src/server/settings.ts';
+import { pushes, type Scenario, stored, type Variation, withScenario } from './scenario-stage.ts';
 
 /** What a scenario leaves, by the name of the file that it is compared with. */
 export interface Outcome {
@@ -27,6 +26,9 @@ export interface Outcome {
   again?: string;
   /** Pushes that changed something during the scenario. */
   pushes: number;
+  /** What the server held before the apply and after it, as `live-after.json` has it. */
+  before: string;
+  after: string;
 }
 
 const ADDRESS = 'http://config.example.com';
@@ -35,22 +37,28 @@ const DIGEST = '3f9c2a';
 
 /**
  * Runs a scenario: `baseline/` is applied, `live.json` pushed by somebody else, then `input/` planned and applied.
- * @param flags of the repository, over those of the scenario
  */
-export function runScenario(folder: string, flags: Partial<Flags> = {}): Promise<Outcome> {
-  return withScenario({ folder, flags }, async (scenario) => {
+export function runScenario(folder: string, variation: Variation = {}): Promise<Outcome> {
+  return withScenario({ folder, ...variation }, async (scenario) => {
+    const held = async () => `[\n${(await stored(scenario)).join(',\n')}\n]\n`;
+    const before = await held();
     const outcome = await run({ ...scenario, options: await approvedOptions(scenario) });
-    if (outcome.pushes > 0) {
-      outcome.files['live-after.json'] = `[\n${(await stored(scenario)).join(',\n')}\n]\n`;
-    }
-    return outcome;
+    const after = await held();
+    if (outcome.pushes > 0) outcome.files['live-after.json'] = after;
+    return { ...outcome, before, after };
   });
 }
 
-async function run(scenario: Scenario): Promise<Outcome> {
+async function run(scenario: Scenario): Promise<Omit<Outcome, 'before' | 'after'>> {
   const { server, requests, options, surroundings, secrets } = scenario;
   const before = pushes(scenario);
-  const outcome: Outcome = { files: {}, found: [], planned: [], secrets, pushes: 0 };
+  const outcome: Omit<Outcome, 'before' | 'after'> = {
+    files: {},
+    found: [],
+    planned: [],
+    secrets,
+    pushes: 0,
+  };
   let digest = DIGEST;
   const clean = (text: string) => text.replaceAll(server.url, ADDRESS).replaceAll(digest, DIGEST);
   requests.length = 0;

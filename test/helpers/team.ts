@@ -98,6 +98,11 @@ export class Member {
   plan(given: Given = {}): Promise<PlanResult> {
     return plan(this.options(given), this.surroundings());
   }
+
+  /** As the files of a pull request are planned. */
+  planUntrusted(base: string): Promise<PlanResult> {
+    return this.plan({ base, untrusted: true });
+  }
 }
 
 export class Team {

@@ -38,7 +38,8 @@ interface Share {
 const MAX_CONTEXTS = 5;
 
 function overShare(input: GuardInput, share: Share): Found[] {
-  if (countChanges(input.changes)[share.action] === 0) return [];
+  // Where nothing is known of what is there, nothing has a share of it.
+  if (countChanges(input.changes)[share.action] === 0 || input.liveSource === 'none') return [];
   const { all, contexts } = existing(input);
   const isOver = (some: Tally) => exceeds(some, { input, share });
   // One context that holds all is the repository.
@@ -79,7 +80,7 @@ const MIN_ALL = 2;
 const KINDS = { keys: 'keys and values', files: 'files' } as const;
 
 export function allDeleted(input: GuardInput): Found[] {
-  if (countChanges(input.changes).delete === 0) return [];
+  if (countChanges(input.changes).delete === 0 || input.liveSource === 'none') return [];
   const found = existing(input);
   return (['keys', 'files'] as const).flatMap((kind) => {
     const { items, delete: deleted } = found[kind];

@@ -1,0 +1,69 @@
+// The scenarios of test/cases once more, on a server that offers the documented interface and nothing else: the same
+// state after the apply, or a reason why not.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'vitest';
+import { runScenario } from './helpers/scenario.ts';
+import type { Setup } from './helpers/scenario-stage.ts';
+
+const CASES = join(import.meta.dirname, 'cases');
+
+/** What ends otherwise where nothing is read; the plan that is made then is `plan-documented.txt`. */
+const DIFFERENT: Readonly<Record<string, string>> = {
+  'file-embeds-itself-on-the-way': 'a type that nobody declares: the first apply makes the key Text',
+  'metadata-of-a-key-without-values': 'a type that nobody declares: the first apply makes the key Text',
+  'native-values': 'how a Map is written: the first apply writes it anew',
+  'no-longer-declared-absent-with-prune-all': 'what others made',
+  'removed-with-prune-all': 'what others made',
+  'secret-moves-to-another-context': 'what is there before the first apply',
+  secrets: 'what is there before the first apply',
+  'type-leaves-a-bad-value': 'a value of others that does not fit',
+  'type-left-out': 'a type that nobody declares: the first apply makes the key Text',
+};
+
+/** Those of a server of which a scenario says nothing that a read would need. */
+const NAMES = readdirSync(CASES)
+  .sort()
+  .filter((name) => {
+    const path = join(CASES, name, 'setup.json');
+    const setup = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Setup) : {};
+    return (
+      setup.token === undefined &&
+      setup.server?.flags?.tokenFreePull === undefined &&
+      existsSync(join(CASES, name, 'plan.json'))
+    );
+  });
+
+describe.concurrent('the case', () => {
+  it.for(NAMES)('%s', async (name, { expect }) => {
+    const folder = join(CASES, name);
+    const { files, planned, again, secrets, before, after } = await runScenario(folder, {
+      isDocumented: true,
+    });
+    const refused = files['plan.txt']?.includes('This plan is refused') ?? false;
+    if (!refused && files['error.txt'] === undefined) expect(again, 'a second plan').toBe('No changes.');
+    expect(new Set(planned), 'a plan only reads').toEqual(new Set(['GET']));
+    for (const secret of secrets) expect(files['plan.txt']).not.toContain(secret);
+    const { live } = JSON.parse(files['plan.json'] ?? '{}') as { live?: string };
+    expect(live).toBe(existsSync(join(folder, 'baseline')) ? 'baseline' : 'none');
+    const usual = join(folder, 'live-after.json');
+    const expected = existsSync(usual) ? readFileSync(usual, 'utf8') : before;
+    const same = after === expected && (files['error.txt'] ?? '') === textOf(folder, 'error.txt');
+    const kind = DIFFERENT[name] === undefined ? 'the same state' : 'another state';
+    expect(same ? 'the same state' : 'another state').toBe(kind);
+    if (!same) await expect(files['plan.txt']).toMatchFileSnapshot(join(folder, 'plan-documented.txt'));
+  });
+
+  it('of the table of differences is there', ({ expect }) => {
+    expect(Object.keys(DIFFERENT).filter((name) => !NAMES.includes(name))).toEqual([]);
+    const snapshots = readdirSync(CASES)
+      .sort()
+      .filter((name) => existsSync(join(CASES, name, 'plan-documented.txt')));
+    expect(snapshots).toEqual(Object.keys(DIFFERENT).sort());
+  });
+});
+
+function textOf(folder: string, name: string): string {
+  const path = join(folder, name);
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}

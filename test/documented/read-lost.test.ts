@@ -1,0 +1,176 @@
+// A read that the last apply used and that is missing now is an error, until somebody says that it is gone for good.
+import { describe, expect, test, vi } from 'vitest';
+import { answer, type Fault, page, withFaults } from '../helpers/faulty-server.ts';
+import { REPOSITORY, TOKEN } from '../helpers/process.ts';
+import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+interface Losing {
+  team: Team;
+  ada: Member;
+  /** From now on these paths answer like this; absent: as the server does. */
+  lose: (paths: RegExp, fault?: Fault) => void;
+}
+
+/** After a first apply that read all that it could. */
+function withApplied<T>(flags: { tokenFreePull: boolean }, use: (losing: Losing) => Promise<T>): Promise<T> {
+  const repositories = [{ ...REPOSITORY, flags }];
+  return withTeam(
+    async (team) => {
+      let lost = /^never$/;
+      let how: Fault = { bytes: page(404) };
+      return withFaults(
+        { behind: team.server, fault: ({ path }) => (lost.test(path) ? how : 'pass') },
+        async ({ url }) => {
+          team.url = url;
+          const ada = team.member('ada');
+          ada.commit(declaring('a'));
+          await ada.apply();
+          const lose = (paths: RegExp, fault: Fault = { bytes: page(404) }) => {
+            [lost, how] = [paths, fault];
+          };
+          return use({ team, ada, lose });
+        },
+      );
+    },
+    { repositories },
+  );
+}
+
+/** The line of the record that names reads. */
+function recorded(team: Team): string | undefined {
+  const [ref = ''] = team.refNames();
+  const message = team.sandbox.git(team.origin, 'log', '-1', '--format=%B', ref);
+  return /^Reads: (.*)$/m.exec(message)?.[1];
+}
+
+const OPEN = { tokenFreePull: true };
+const BY_TOKEN = { tokenFreePull: false };
+const ANY: readonly [how: string, fault: Fault, reason: string][] = [
+  ['404', { bytes: page(404) }, 'status 404'],
+  ['a login page', { bytes: page(200) }, 'a web page'],
+  ['a redirect to a login', { bytes: answer(302, { headers: { location: '/login' } }) }, 'a redirect'],
+  ['403', { bytes: answer(403) }, 'status 403'],
+];
+
+describe.concurrent('a read that the last apply used', () => {
+  test('is named in its record', async () => {
+    await withApplied(OPEN, async ({ team }) => {
+      expect(recorded(team)).toBe('info/all info export');
+    });
+    await withApplied(BY_TOKEN, async ({ team }) => {
+      expect(recorded(team)).toMatch(/^info\/all info pull/);
+    });
+  });
+
+  test.for(ANY)('is lost (%s): nothing is planned or sent', async ([, fault, reason]) => {
+    await withApplied(OPEN, async ({ team, ada, lose }) => {
+      lose(/^\/rest\/export/, fault);
+      ada.commit(declaring('a', 'b'));
+      const pushes = team.pushes();
+      for (const command of [() => ada.plan(), () => ada.apply()]) {
+        await expect(command()).rejects.toMatchObject({
+          code: 'read-lost',
+          exitStatus: 1,
+          message: expect.stringContaining(`GET /rest/export (${reason})`),
+          hint: expect.stringContaining('--reads token'),
+        });
+      }
+      expect(team.pushes()).toBe(pushes);
+    });
+  });
+
+  test.for([
+    ['info/all', /^\/rest\/info\/all/],
+    ['info', /^\/rest\/info$/],
+    ['pull', /^\/rest\/pull/],
+  ] as const)('by token, `%s`: `--reads documented` goes on', async ([read, paths]) => {
+    await withApplied(BY_TOKEN, async ({ team, ada, lose }) => {
+      lose(paths);
+      ada.commit(declaring('a', 'b'));
+      await expect(ada.plan()).rejects.toMatchObject({
+        code: 'read-lost',
+        message: expect.stringContaining(`GET /rest/${read} (status 404)`),
+        hint: expect.stringContaining('--reads documented'),
+      });
+      const { plan } = await ada.apply({ reads: 'documented' });
+      expect(plan.live).toBe('baseline');
+      expect(team.pushes()).toBe(2);
+      // What was done without is not missed from then on.
+      expect((await ada.plan()).plan.changes).toEqual([]);
+    });
+  });
+
+  test('the export, with `--reads token` once: pulls take its place', async () => {
+    await withApplied(OPEN, async ({ team, ada, lose }) => {
+      lose(/^\/rest\/export/);
+      const { plan, outcome } = await ada.apply({ reads: 'token' });
+      expect({ live: plan.live, outcome }).toEqual({ live: 'pulls', outcome: 'nothing' });
+      expect(recorded(team)).toBe('info/all info pull');
+      expect((await ada.plan()).plan.live).toBe('pulls');
+    });
+  });
+
+  test('`reads: documented` in the project file goes on, and reads nothing else', async () => {
+    await withApplied(OPEN, async ({ ada, lose }) => {
+      lose(/^\/rest\/(?:export|info$)/);
+      const files = declaring('a', 'b');
+      ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}reads: documented\n` });
+      expect((await ada.apply()).plan.live).toBe('baseline');
+    });
+  });
+
+  test('is read again as soon as it is there', async () => {
+    await withApplied(OPEN, async ({ team, ada, lose }) => {
+      lose(/^\/rest\/export/);
+      await ada.apply({ reads: 'documented' });
+      expect(recorded(team)).toBe('info/all');
+      lose(/^never$/);
+      expect((await ada.apply()).plan.live).toBe('export');
+      expect(recorded(team)).toBe('info/all info export');
+    });
+  });
+
+  test('is lost with the token: an expired one, or none', async () => {
+    await withApplied(BY_TOKEN, async ({ ada, lose }) => {
+      const expired = answer(406, { headers: { etag: '"API token has expired."' } });
+      lose(/^\/rest\/(?:pull|keyData)/, { bytes: expired });
+      await expect(ada.plan()).rejects.toMatchObject({
+        code: 'read-lost',
+        message: expect.stringContaining('GET /rest/pull (API token has expired)'),
+      });
+      lose(/^never$/);
+      await expect(ada.plan({ token: '' })).rejects.toMatchObject({
+        code: 'read-lost',
+        message: expect.stringContaining('GET /rest/pull (no token is given)'),
+      });
+      expect((await ada.plan({ token: TOKEN })).plan.live).toBe('pulls');
+    });
+  });
+
+  test('that fails is an error of its own, whatever was recorded', async () => {
+    await withApplied(OPEN, async ({ ada, lose }) => {
+      lose(/^\/rest\/export/, { bytes: page(503) });
+      await expect(ada.plan()).rejects.toMatchObject({ code: 'http-status' });
+      await expect(ada.plan({ reads: 'token' })).resolves.toMatchObject({ plan: { live: 'pulls' } });
+    });
+  });
+});
+
+describe.concurrent('a pull request', () => {
+  test('cannot plan itself with fewer reads than its base', async () => {
+    await withApplied(OPEN, async ({ team, ada }) => {
+      const base = team.sandbox.git(ada.dir, 'rev-parse', 'HEAD');
+      const files = declaring('a', 'b');
+      ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}reads: documented\n` });
+      const { plan, remarks } = await ada.planUntrusted(base);
+      expect(plan.live).toBe('export');
+      expect(plan.safety).toMatchObject([
+        { setting: 'reads', before: 'all', after: 'documented', effect: 'looser' },
+      ]);
+      expect(remarks.join('\n')).toMatch(/^This branch sets `reads` to `documented`\. Planned with `all`/);
+    });
+  });
+});

@@ -1,0 +1,132 @@
+// What is asked of a server with the documented interface, and what its counts tell after a push.
+import { describe, expect, test } from 'vitest';
+import { apply } from '../../src/commands/apply.ts';
+import { capabilities, rawInfo } from '../../src/commands/info.ts';
+import { type Documented, PROJECT, withDocumented } from '../helpers/documented.ts';
+
+const DOCUMENT = 'keys: { a: 1, b: { values: { "*;*": 1, Production;*: 2 } } }\n';
+const OTHERS = {
+  enableKeyCreation: true,
+  data: [{ key: 'theirs', values: [{ context: '*;*', value: 'x' }] }],
+};
+
+async function pushOthers({ server }: Documented, body: object = OTHERS): Promise<void> {
+  const { status } = await fetch(`${server.url}/rest/push/acme/shop`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(status).toBe(200);
+}
+
+describe.concurrent('the requests', () => {
+  test('carry the version of the client API where they are documented', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit(DOCUMENT);
+      await shop.apply();
+      const versions = (isDocumented: boolean) =>
+        shop.server.requests
+          .filter(({ path }) => /^\/rest\/(info\/all|push)/.test(path) === isDocumented)
+          .map(({ headers }) => headers['client-version']);
+      expect(new Set(versions(true))).toEqual(new Set(['v1.5']));
+      expect(new Set(versions(false))).toEqual(new Set([undefined]));
+
+      shop.commit({
+        'confighub.yaml': `${PROJECT}clientVersion: v2.1\n`,
+        'config/shop.yaml': 'keys: { a: 2 }\n',
+      });
+      shop.server.requests.length = 0;
+      await shop.apply();
+      expect(new Set(versions(true))).toEqual(new Set(['v2.1']));
+    });
+  });
+
+  test('are the documented ones alone with `reads: documented`', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit({ 'confighub.yaml': `${PROJECT}reads: documented\n`, 'config/shop.yaml': DOCUMENT });
+      await shop.apply();
+      const paths = shop.server.requests.map(({ method, path }) => `${method} ${path}`);
+      expect(new Set(paths)).toEqual(new Set(['GET /rest/info/all', 'POST /rest/push']));
+    });
+  });
+
+  test('ask for JSON that people can read where people read it', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit(DOCUMENT);
+      const raw = await rawInfo(shop.options(), shop.surroundings);
+      expect(raw).toMatch(/^\[\n {2}\{\n {4}"account": "acme",\n/);
+      const { pretty } = shop.server.requests.at(-1)?.headers ?? {};
+      expect(pretty).toBe('true');
+    });
+  });
+
+  test('of `info --capabilities` say what is offered', async () => {
+    await withDocumented({ absent: 403 }, async (shop) => {
+      shop.commit(DOCUMENT);
+      const found = await capabilities(shop.options(), shop.surroundings);
+      expect(found.reads).toEqual({
+        'info/all': { offered: true },
+        info: { offered: false, reason: 'status 403' },
+        export: { offered: false, reason: 'status 403' },
+        pull: { offered: false, reason: 'status 403' },
+        keyData: { offered: false, reason: 'status 403' },
+      });
+      const available = found.capabilities.filter((one) => one.available).map(({ name }) => name);
+      expect(available).toEqual(['repository and levels', 'counts']);
+    });
+  });
+});
+
+describe.concurrent('a first apply', () => {
+  test('to a repository with keys needs an approval, and names the keys without a type', async () => {
+    await withDocumented({}, async (shop) => {
+      await pushOthers(shop);
+      shop.commit('keys: { a: 1, b: { vdt: Text, value: 1 }, c: 2 }\n');
+      const { plan } = await shop.plan();
+      expect(plan.findings).toMatchObject([
+        { severity: 'refusal', code: 'vdt-not-known', message: expect.stringContaining(': a, c.') },
+        { severity: 'refusal', code: 'first-apply', message: expect.stringContaining('holds 1 key,') },
+      ]);
+      expect(plan.force).toMatch(/^[0-9a-f]+$/);
+      const { outcome, counts } = await shop.apply();
+      // What was there is not known, so no count is expected.
+      expect({ outcome, counts }).toEqual({ outcome: 'unverified', counts: undefined });
+      expect(shop.server.keys().map(({ key }) => key)).toEqual(['a', 'b', 'c', 'theirs']);
+    });
+  });
+
+  test('deletes nothing, whatever `prune` says', async () => {
+    await withDocumented({}, async (shop) => {
+      await pushOthers(shop);
+      shop.commit('keys: { a: 1 }\n');
+      const { plan } = await shop.plan({ prune: 'all' });
+      expect(plan.changes.every(({ action }) => action === 'create')).toBe(true);
+      expect(plan.notes.join('\n')).toContain('`prune: all` needs the export');
+    });
+  });
+});
+
+describe.concurrent('the counts after a push', () => {
+  test('are told as expected, or with both numbers', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit(DOCUMENT);
+      const size = { keys: 2, values: 3 };
+      expect(await shop.apply()).toMatchObject({ counts: { expected: size, found: size } });
+      // Others add a key before the push.
+      shop.commit(DOCUMENT.replace('a: 1, ', ''));
+      const { counts, outcome } = await apply(shop.options(), shop.surroundings, () => pushOthers(shop));
+      expect({ counts, outcome }).toEqual({
+        counts: { expected: { keys: 1, values: 2 }, found: { keys: 2, values: 3 } },
+        outcome: 'unverified',
+      });
+    });
+  });
+
+  test('are not asked for where a file makes keys of its own', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit('keys: { a: 1 }\nfiles: { f: { "*;*": { content: "see ${unknown.key}" } } }\n');
+      const { counts, outcome } = await shop.apply();
+      expect({ counts, outcome }).toEqual({ counts: undefined, outcome: 'unverified' });
+    });
+  });
+});

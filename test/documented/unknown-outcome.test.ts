@@ -1,0 +1,146 @@
+// Pushes whose outcome is unknown where nothing can be read: the next apply writes again what both may have changed.
+import { describe, expect, test } from 'vitest';
+import { type Documented, withDocumented } from '../helpers/documented.ts';
+
+const BEFORE = `keys:
+  kept: { values: { "*;*": 1, "Production;*": 2 } }
+  changed: a
+  reverted: a
+  removed: a
+  comes.back: a
+files:
+  f: { "*;*": { content: one } }
+`;
+/** What is pushed, and then nobody knows. */
+const UNKNOWN = `keys:
+  kept: { values: { "*;*": 1, "Production;*": 2 } }
+  changed: b
+  reverted: b
+  new.once: { readme: "New.", values: { "*;*": x, "Production;*": y } }
+  new.stays: { readme: "New.", value: x }
+files:
+  f: { "*;*": { content: two } }
+  g: { "*;*": { content: new } }
+`;
+const AFTER = `keys:
+  kept: { values: { "*;*": 1, "Production;*": 2 } }
+  changed: c
+  reverted: a
+  comes.back: a
+  new.once: { readme: "New.", values: { "*;*": x } }
+  new.stays: { readme: "New.", value: x }
+files:
+  f: { "*;*": { content: one } }
+`;
+
+const WANTED = {
+  keys: [
+    { key: 'changed', values: { '*;*': 'c' } },
+    { key: 'comes.back', values: { '*;*': 'a' } },
+    { key: 'kept', values: { '*;*': '1', 'Production;*': '2' } },
+    { key: 'new.once', readme: 'New.', values: { '*;*': 'x' } },
+    { key: 'new.stays', readme: 'New.', values: { '*;*': 'x' } },
+    { key: 'reverted', values: { '*;*': 'a' } },
+  ],
+  files: { 'f *;*': 'one' },
+};
+
+function held({ server }: Documented) {
+  return { keys: server.keys(), files: server.files() };
+}
+
+/** Applies, and the answer does not arrive: whether the server took the push, nobody can say. */
+async function applyUnanswered(shop: Documented, what: 'drop' | 'lose'): Promise<void> {
+  shop.server.onPush = () => what;
+  await expect(shop.apply()).rejects.toMatchObject({ code: 'push-unknown', exitStatus: 4 });
+  shop.server.onPush = undefined;
+}
+
+describe.concurrent('a push whose answer is lost', () => {
+  test.for(['drop', 'lose'] as const)('(%s): the next apply makes it right', async (what) => {
+    await withDocumented({}, async (shop) => {
+      shop.commit(BEFORE);
+      await shop.apply();
+      shop.commit(UNKNOWN);
+      await applyUnanswered(shop, what);
+      shop.commit(AFTER);
+      const { plan } = await shop.plan();
+      expect(plan.notes.join('\n')).toContain('An earlier apply did not come to its end');
+      expect((await shop.apply()).outcome).toBe('unverified');
+      expect(held(shop)).toMatchObject(WANTED);
+      expect((await shop.plan()).plan.changes).toEqual([]);
+    });
+  });
+
+  test.for(['drop', 'lose'] as const)('(%s) of a first apply: all of it is sent again', async (what) => {
+    await withDocumented({}, async (shop) => {
+      shop.commit(UNKNOWN);
+      await applyUnanswered(shop, what);
+      shop.commit(AFTER);
+      await shop.apply();
+      expect(held(shop)).toMatchObject(WANTED);
+      expect(held(shop).keys).toHaveLength(WANTED.keys.length);
+      expect((await shop.plan()).plan.changes).toEqual([]);
+    });
+  });
+
+  test('twice in a row: both are made right', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit(BEFORE);
+      await shop.apply();
+      shop.commit(UNKNOWN);
+      await applyUnanswered(shop, 'drop');
+      shop.commit(`${UNKNOWN.replace('new.once', 'another')}`);
+      await applyUnanswered(shop, 'lose');
+      shop.commit(AFTER);
+      await shop.apply();
+      expect(held(shop)).toMatchObject(WANTED);
+      expect((await shop.plan()).plan.changes).toEqual([]);
+    });
+  });
+
+  test('and nothing changed since: a 304 without a change is told as what it may be', async () => {
+    await withDocumented({ reasons: false }, async (shop) => {
+      shop.commit(BEFORE);
+      await shop.apply();
+      shop.commit(UNKNOWN);
+      await applyUnanswered(shop, 'drop');
+      await expect(shop.apply()).rejects.toMatchObject({
+        code: 'push-refused',
+        exitStatus: 1,
+        message: expect.stringMatching(/nothing was changed: The server gave no reason\.$/),
+        hint: expect.stringContaining('the repository holds all of this already'),
+      });
+      // It is remembered until something is taken.
+      shop.commit(AFTER);
+      await shop.apply();
+      expect(held(shop)).toMatchObject(WANTED);
+    });
+  });
+});
+
+describe.concurrent('a key that others deleted', () => {
+  test('is made again by the next change of it, and its end is no error', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit(BEFORE);
+      await shop.apply();
+      const theirs = {
+        data: [
+          { key: 'changed', opp: 'delete' },
+          { key: 'removed', opp: 'delete' },
+        ],
+      };
+      const sent = await fetch(`${shop.server.url}/rest/push/acme/shop`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(theirs),
+      });
+      expect(sent.status).toBe(200);
+      shop.commit(BEFORE.replace('changed: a', 'changed: c').replace('  removed: a\n', ''));
+      expect((await shop.apply()).outcome).toBe('unverified');
+      const names = shop.server.keys().map(({ key, push }) => [key, push]);
+      expect(names).toContainEqual(['changed', true]);
+      expect(names).not.toContainEqual(['removed', true]);
+    });
+  });
+});

@@ -1,0 +1,81 @@
+// A clone and an origin beside a server that offers the documented interface and nothing else.
+import { apply, type ApplyResult } from '../../src/commands/apply.ts';
+import { type PlanResult, plan } from '../../src/commands/plan.ts';
+import type { Surroundings } from '../../src/commands/project.ts';
+import { type Given, resolveOptions } from '../../src/options.ts';
+import { type DocumentedOptions, type DocumentedServer, startDocumentedServer } from './documented-server.ts';
+import { GitSandbox } from './git.ts';
+
+export const PROJECT = 'levels: [Environment, Application]\n';
+
+export interface Documented {
+  server: DocumentedServer;
+  git: GitSandbox;
+  dir: string;
+  surroundings: Surroundings;
+  /** Commits `config/shop.yaml`, or all files where several are given. */
+  commit: (document: string | Record<string, string>) => void;
+  options: (given?: Given) => ReturnType<typeof resolveOptions>;
+  plan: (given?: Given) => Promise<PlanResult>;
+  /** Approves what may be approved. */
+  apply: (given?: Given) => Promise<ApplyResult>;
+}
+
+export interface DocumentedStage extends DocumentedOptions {
+  /** Of the push. Default: `token`. */
+  form?: 'token' | 'url';
+  env?: Record<string, string>;
+}
+
+export async function withDocumented<T>(
+  { form = 'token', env = {}, ...given }: DocumentedStage,
+  use: (documented: Documented) => Promise<T>,
+): Promise<T> {
+  const server = await startDocumentedServer(given);
+  const git = new GitSandbox();
+  try {
+    const dir = git.clone(git.bare(), 'clone');
+    return await use(stage(server, { git, dir, env, token: form === 'token' ? 'token-of-shop' : '' }));
+  } finally {
+    await server.close();
+    git.dispose();
+  }
+}
+
+interface Place {
+  git: GitSandbox;
+  dir: string;
+  env: Record<string, string>;
+  token: string;
+}
+
+function stage(server: DocumentedServer, { git, dir, env, token }: Place): Documented {
+  const surroundings: Surroundings = {
+    cwd: dir,
+    env: { ...git.env, ...env },
+    now: () => new Date(),
+    onSecret: () => undefined,
+    pause: async () => undefined,
+    onStep: () => undefined,
+  };
+  const options = (more: Given = {}) =>
+    resolveOptions({ url: server.url, repository: 'acme/shop', token, ...more }, {});
+  const planned = (more: Given = {}) => plan(options(more), surroundings);
+  return {
+    server,
+    git,
+    dir,
+    surroundings,
+    options,
+    plan: planned,
+    commit: (document) => {
+      const files = typeof document === 'string' ? { 'config/shop.yaml': document } : document;
+      git.commit(dir, 'Change the shop', { 'confighub.yaml': PROJECT, ...files });
+    },
+    apply: async (more = {}) => {
+      const { force } = (await planned(more)).plan;
+      const approved = { ...more, ...(force !== undefined && { force }) };
+      return apply(options(approved), surroundings, async () => undefined);
+    },
+  };
+}

@@ -1,0 +1,155 @@
+// What holds where nothing can be read, whatever becomes of single pushes: random sequences of applies to the embedded
+// server's repository, with no knowledge but what was recorded and announced.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the server
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hasRefusals, type Plan } from '../src/model/plan.ts';
+import type { State } from '../src/model/state.ts';
+import { unionOf } from '../src/model/union.ts';
+import { storedText, type Vdt } from '../src/model/vdt.ts';
+import { phasesOf } from '../src/plan/phases.ts';
+import { recordedLive } from '../src/plan/stand-in.ts';
+import { pushBody } from '../src/remote/push-body.ts';
+import type { Repository } from '../src/server/state.ts';
+import { facts, wants } from './helpers/facts.ts';
+import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
+import { state } from './helpers/random-states.ts';
+import { approvedPlanOf, emptyRepository, liveOf, PushRefused, pushTo } from './helpers/repository.ts';
+
+/** What becomes of an apply: it ends well; or its outcome is unknown, and so many of its pushes were taken. */
+const step = fc.record({
+  desired: state,
+  taken: fc.constantFrom('all, and it is known', 'all, and it is known', 'all', 'none', 'the first'),
+});
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+interface Known {
+  recorded?: State;
+  /** What applies of unknown outcome announced, the newest first. */
+  intents: readonly State[];
+  types: ReadonlyMap<string, Vdt>;
+}
+
+interface World {
+  repository: Repository;
+  known: Known;
+}
+
+function planIn({ known }: World, desired: State): Plan {
+  const { recorded, intents, types } = known;
+  const isFirst = recorded === undefined && intents.length === 0;
+  const [newest, ...others] = intents;
+  const { state: live } = recordedLive(
+    { types, intents, secrets: new Set(), ...(recorded && { state: recorded }) },
+    { desired },
+  );
+  return approvedPlanOf({
+    desired,
+    live,
+    liveSource: isFirst ? 'none' : 'baseline',
+    prune: 'managed',
+    forceKeyPush: true,
+    ...(recorded && { baseline: recorded }),
+    ...(newest && { announced: unionOf(newest, ...others) }),
+    ...(isFirst && { firstOf: 0 }),
+  });
+}
+
+/** What a record says of types: those that no document names. */
+function typesAfter({ known: { recorded, intents, types } }: World, desired: State): Map<string, Vdt> {
+  const { state: live } = recordedLive(
+    { types, intents, secrets: new Set(), ...(recorded && { state: recorded }) },
+    { desired },
+  );
+  return new Map(
+    [...desired.keys].flatMap(([id, key]): [string, Vdt][] => {
+      const vdt = key.vdt === undefined && !key.absent ? live.keys.get(id)?.vdt : undefined;
+      return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];
+    }),
+  );
+}
+
+type Ended = {
+  world: World;
+  outcome: 'applied' | 'unknown' | 'refused by a guard' | 'refused by the server';
+};
+
+function applied(world: World, { desired, taken }: Step): Ended {
+  const plan = planIn(world, desired);
+  if (hasRefusals(plan)) return { world, outcome: 'refused by a guard' };
+  const phases = plan.changes.length === 0 ? [] : phasesOf(plan);
+  const unknown = { ...world.known, intents: [desired, ...world.known.intents] };
+  let { repository } = world;
+  const wanted = taken === 'none' ? 0 : taken === 'the first' ? 1 : phases.length;
+  for (const [index, changes] of phases.slice(0, wanted).entries()) {
+    try {
+      repository = pushTo(repository, pushBody({ changes }, 'test'), true);
+    } catch (error) {
+      if (!(error instanceof PushRefused)) throw error;
+      return {
+        world: { repository, known: index === 0 ? world.known : unknown },
+        outcome: 'refused by the server',
+      };
+    }
+  }
+  if (taken !== 'all, and it is known') return { world: { repository, known: unknown }, outcome: 'unknown' };
+  return {
+    world: { repository, known: { recorded: desired, intents: [], types: typesAfter(world, desired) } },
+    outcome: 'applied',
+  };
+}
+
+/** What the server holds is what the files declare, and nothing that was ever declared besides. */
+function obeyed({ repository }: World, desired: State): void {
+  const after = liveOf(repository);
+  const [is, wanted] = [facts(after), facts(wants(desired))];
+  const typed = [...wanted].map(([address, text]) => {
+    const vdt = address.startsWith('file ') ? undefined : after.keys.get(address.split(' [')[0] ?? '')?.vdt;
+    return [address, vdt === undefined ? text : storedText(vdt, text)] as const;
+  });
+  named('what is declared is there, and nothing else', () =>
+    expect(Object.fromEntries([...is].sort())).toEqual(Object.fromEntries(typed.sort())),
+  );
+  named('metadata that is declared is there', () => {
+    for (const [id, declared] of wants(desired).keys) {
+      const { values: _, name: __, ...metadata } = declared;
+      // Nothing says whether a key is there of which values are only to go: it must not be made for that.
+      if (declared.values.size === 0 && desired.keys.get(id)?.values.size !== 0) continue;
+      const there = after.keys.get(id);
+      if (there !== undefined) expect(there).toMatchObject(metadata);
+    }
+  });
+}
+
+describe(`with ${RUNS} cases of seed ${SEED}`, () => {
+  const counts = { applied: 0, unknown: 0, 'refused by a guard': 0, 'refused by the server': 0 };
+  afterAll(() => console.log(`laws of the documented interface: seed ${SEED}, ${JSON.stringify(counts)}`));
+
+  it(
+    'an apply makes the server what the files say, whatever became of those before it',
+    () => {
+      holds(fc.array(step, { minLength: 1, maxLength: 5 }), {
+        check: (steps) => {
+          let world: World = { repository: emptyRepository(), known: { intents: [], types: new Map() } };
+          for (const one of steps) {
+            const ended = applied(world, one);
+            world = ended.world;
+            counts[ended.outcome]++;
+            if (ended.outcome !== 'applied') continue;
+            obeyed(world, one.desired);
+            named('a second plan is empty', () => expect(planIn(world, one.desired).changes).toEqual([]));
+          }
+        },
+        show: (steps) => steps.map(({ desired, taken }) => `${taken}: ${shown(desired)}`).join('\n'),
+      });
+      expect(counts.applied).toBeGreaterThan(RUNS / 5);
+      expect(counts.unknown).toBeGreaterThan(RUNS / 5);
+    },
+    LAW_TIMEOUT,
+  );
+});
+
+function shown({ keys, files }: State): string {
+  const plain = [...keys.values()].map((key) => ({ ...key, values: [...key.values.values()] }));
+  return JSON.stringify({ keys: plain, files: [...files.values()] });
+}
