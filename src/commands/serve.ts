@@ -8,7 +8,7 @@ import { Source } from '../model/place.ts';
 import { parseRepository } from '../model/project.ts';
 import type { Interface } from '../model/reads.ts';
 import { type RunningServer, startServer } from '../server/http.ts';
-import { type EndpointName, OPTIONAL_ENDPOINTS } from '../server/routes.ts';
+import { type EndpointName, OPTIONAL_ENDPOINTS, UNDOCUMENTED_ENDPOINTS } from '../server/routes.ts';
 import type { RepositorySettings } from '../server/settings.ts';
 import { readServeConfig } from './serve-config.ts';
 
@@ -66,9 +66,8 @@ function withoutOf({ interface: offered, without = '' }: ServeOptions): Endpoint
   const unknown = named.find((name) => OPTIONAL_ENDPOINTS.every((one) => one !== name));
   if (unknown !== undefined)
     throw badOption(`--without names no such read: ${unknown}. It knows ${OPTIONAL_ENDPOINTS.join(', ')}.`);
-  return OPTIONAL_ENDPOINTS.filter(
-    (one) => named.includes(one) || (offered === 'documented' && one !== 'info/all'),
-  );
+  const undocumented: readonly EndpointName[] = offered === 'documented' ? UNDOCUMENTED_ENDPOINTS : [];
+  return OPTIONAL_ENDPOINTS.filter((one) => named.includes(one) || undocumented.includes(one));
 }
 
 function repositoriesOf({ config, repository, levels }: ServeOptions, cwd: string): RepositorySettings[] {

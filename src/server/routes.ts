@@ -15,6 +15,8 @@ export type EndpointName = (typeof ENDPOINTS)[number]['name'];
 
 /** What a server may be started without. */
 export const OPTIONAL_ENDPOINTS = ENDPOINTS.map(({ name }) => name).filter((name) => name !== 'push');
+/** What interface.md does not document. */
+export const UNDOCUMENTED_ENDPOINTS = OPTIONAL_ENDPOINTS.filter((name) => name !== 'info/all');
 
 export interface Route {
   endpoint: EndpointName;

@@ -2,6 +2,7 @@
 import { ForgeServer } from '../github/server.ts';
 import type { Flavour, Issue } from '../github/forge.ts';
 import { type Desk, SMALL, withShop } from './process.ts';
+import type { ServerOptions } from '../../src/server/http.ts';
 import type { TestServer } from './server.ts';
 import { runStep, type StepOptions, type StepResult } from './workflow.ts';
 
@@ -30,66 +31,72 @@ export interface PullRequestOptions {
   from?: string | null;
   files?: Record<string, string>;
   sender?: string;
+  /** Of the configuration server. */
+  settings?: Partial<ServerOptions>;
 }
 
 /** The files are applied, as those of main; the branch begins without a change. */
 export async function withPullRequest(
-  { flavour = 'github', from = REPOSITORY, files = SMALL, sender = 'ada' }: PullRequestOptions,
+  { flavour = 'github', from = REPOSITORY, files = SMALL, sender = 'ada', settings = {} }: PullRequestOptions,
   use: (proposed: Proposed) => Promise<void>,
 ): Promise<void> {
   const forge = await new ForgeServer(flavour).start();
   try {
-    await withShop(files, async ({ desk, server, requests }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply']);
-      const base = desk.git('rev-parse', 'HEAD');
-      desk.git('switch', '--quiet', '--create', 'feature');
-      const pull = forge.forge.pullRequest({ head: base, from });
-      requests.length = 0;
-      const env = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: REPOSITORY };
-      const step = (own: StepOptions, options: StepOptions) =>
-        runStep(desk, {
-          ...own,
-          ...options,
-          with: { 'github-token': 'workflow', ...options.with },
-          env: { ...env, ...own.env, ...options.env },
+    await withShop(
+      files,
+      async ({ desk, server, requests }) => {
+        desk.commit('Open the shop');
+        await desk.cli(['apply']);
+        const base = desk.git('rev-parse', 'HEAD');
+        desk.git('switch', '--quiet', '--create', 'feature');
+        const pull = forge.forge.pullRequest({ head: base, from });
+        requests.length = 0;
+        const env = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: REPOSITORY };
+        const step = (own: StepOptions, options: StepOptions) =>
+          runStep(desk, {
+            ...own,
+            ...options,
+            with: { 'github-token': 'workflow', ...options.with },
+            env: { ...env, ...own.env, ...options.env },
+          });
+        const pullJson = () => {
+          const json = forge.forge.pullJson(pull, 'single') as { base: object };
+          return { ...json, base: { ...json.base, sha: base } };
+        };
+        await use({
+          desk,
+          server,
+          requests,
+          forge,
+          pull,
+          propose: (changed) => {
+            const head = desk.commit('Change the shop', changed);
+            if (pull.pull) pull.pull.head = head;
+            return head;
+          },
+          plan: (options = {}) => {
+            const repository = { full_name: REPOSITORY, default_branch: 'main' };
+            const event = { action: 'synchronize', pull_request: pullJson(), repository };
+            const payload = { ...event, sender: { login: sender } };
+            return step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload }, options);
+          },
+          merge: () => {
+            desk.git('switch', '--quiet', 'main');
+            desk.git('merge', '--quiet', '--squash', 'feature');
+            const commit = desk.commit('Change the shop (#1)');
+            if (pull.pull) Object.assign(pull.pull, { isMerged: true, mergeCommit: commit });
+            forge.forge.pullsOfCommit.set(commit, [1]);
+            return commit;
+          },
+          apply: (options = {}) => {
+            const repository = { full_name: REPOSITORY, default_branch: 'main' };
+            const payload = { repository, head_commit: { message: 'Change the shop (#1)' } };
+            return step({ payload, env: { GITHUB_SHA: desk.git('rev-parse', 'HEAD') } }, options);
+          },
         });
-      const pullJson = () => {
-        const json = forge.forge.pullJson(pull, 'single') as { base: object };
-        return { ...json, base: { ...json.base, sha: base } };
-      };
-      await use({
-        desk,
-        server,
-        requests,
-        forge,
-        pull,
-        propose: (changed) => {
-          const head = desk.commit('Change the shop', changed);
-          if (pull.pull) pull.pull.head = head;
-          return head;
-        },
-        plan: (options = {}) => {
-          const repository = { full_name: REPOSITORY, default_branch: 'main' };
-          const event = { action: 'synchronize', pull_request: pullJson(), repository };
-          const payload = { ...event, sender: { login: sender } };
-          return step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload }, options);
-        },
-        merge: () => {
-          desk.git('switch', '--quiet', 'main');
-          desk.git('merge', '--quiet', '--squash', 'feature');
-          const commit = desk.commit('Change the shop (#1)');
-          if (pull.pull) Object.assign(pull.pull, { isMerged: true, mergeCommit: commit });
-          forge.forge.pullsOfCommit.set(commit, [1]);
-          return commit;
-        },
-        apply: (options = {}) => {
-          const repository = { full_name: REPOSITORY, default_branch: 'main' };
-          const payload = { repository, head_commit: { message: 'Change the shop (#1)' } };
-          return step({ payload, env: { GITHUB_SHA: desk.git('rev-parse', 'HEAD') } }, options);
-        },
-      });
-    });
+      },
+      settings,
+    );
   } finally {
     await forge.stop();
   }

@@ -5,12 +5,10 @@ import { apply } from '../../src/commands/apply.ts';
 import type { Surroundings } from '../../src/commands/project.ts';
 import { type Given, type Options, resolveOptions } from '../../src/options.ts';
 import { startServer } from '../../src/server/http.ts';
-import { OPTIONAL_ENDPOINTS } from '../../src/server/routes.ts';
+import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/routes.ts';
 import type { Flags, RepositorySettings } from '../../src/server/settings.ts';
 import { GitSandbox } from './git.ts';
 import { exported, push, SHOP, type TestServer } from './server.ts';
-
-const UNDOCUMENTED = OPTIONAL_ENDPOINTS.filter((name) => name !== 'info/all');
 
 /** `setup.json` of a scenario; every field may be left out. */
 export interface Setup {
@@ -57,7 +55,7 @@ export async function withScenario<T>(
   use: (scenario: Scenario) => Promise<T>,
 ): Promise<T> {
   const setup = readJson<Setup>(folder, 'setup.json') ?? {};
-  const without = isDocumented ? UNDOCUMENTED : [];
+  const without = isDocumented ? UNDOCUMENTED_ENDPOINTS : [];
   const git = new GitSandbox();
   const requests: string[] = [];
   const dataFile = git.path('server.json');
