@@ -2,7 +2,15 @@
 import { contextId, contextIn } from '../model/context.ts';
 import type { Cause, Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
 import { sameJson } from '../model/same-json.ts';
-import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
+import {
+  emptyState,
+  type FileEntry,
+  fileId,
+  type Key,
+  keyId,
+  type State,
+  type Value,
+} from '../model/state.ts';
 import { storedText, type Vdt } from '../model/vdt.ts';
 
 export interface CauseInput {
@@ -79,9 +87,12 @@ function isUnclaimed(thens: readonly Then[], { after, now }: { after: Now; now: 
   return isSilent || thens.every((then) => then === undefined);
 }
 
-/** What was applied last, and what a run that never came to its end may have applied. */
+/**
+ * What was applied last, and what a run that never came to its end may have applied. Before a first apply that was
+ * nothing: what it announced and the server lacks was not pushed, rather than deleted by others.
+ */
 function lastApplied({ baseline, announced }: Pick<CauseInput, 'baseline' | 'announced'>): State[] {
-  return [baseline, announced].filter((state) => state !== undefined);
+  return [baseline ?? (announced && emptyState()), announced].filter((state) => state !== undefined);
 }
 
 export function isSame(then: Then, now: Now): boolean {

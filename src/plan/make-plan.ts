@@ -1,6 +1,6 @@
 // States → Plan: unseal, complete, keep, diff, causes, annotate, guard, in a straight line.
 import { type Change, isRead, type Plan } from '../model/plan.ts';
-import { keyId, type State } from '../model/state.ts';
+import { emptyState, keyId, type State } from '../model/state.ts';
 import { countAlready } from './already.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
@@ -39,7 +39,7 @@ export function makePlan(given: PlanInput): Plan {
 
 /** What is pushed, what is left as others made it, and the state after the push. */
 function settled(desired: State, input: PlanInput): { after: State; changes: Change[]; drift: Change[] } {
-  const { live, onDrift, baseline = input.announced } = input;
+  const { live, onDrift, announced, baseline = announced && emptyState() } = input;
   if (!isRead(input.liveSource) && !input.isOffline) return settledUnread(desired, input);
   const depth = input.target.levels.length;
   const finish = (found: Change[]) => withNewKeys(annotated(found, { ...input, isTheirs: false }), input);
