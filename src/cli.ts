@@ -28,7 +28,7 @@ const options = {
   prune: new Option('--prune <mode>', 'managed, all or none (CONFIGHUB_PRUNE)'),
   onDrift: new Option(
     '--on-drift <choice>',
-    'what others changed: keep, overwrite or fail (CONFIGHUB_ON_DRIFT)',
+    'what others changed: overwrite, keep or fail (CONFIGHUB_ON_DRIFT; default: overwrite)',
   ),
   reads: new Option(
     '--reads <which>',
@@ -91,7 +91,7 @@ command('plan', 'show what an apply would change; cannot write')
   .addOption(options.json)
   .addOption(options.showPush)
   .option('--out <file>', 'write the plan into a file, for review and for `apply --plan`')
-  .option('--detailed-exitcode', 'exit with 2 when there are changes')
+  .option('--detailed-exitcode', 'exit with 2 when there are changes, or drift that is kept')
   .action(does(async () => (await import('./cli/handlers.ts')).showPlan));
 
 command('drift', 'show what others changed on the server since the last apply; cannot write')

@@ -41,7 +41,7 @@ async function change(stage: Stage): Promise<void> {
 
 async function drift(stage: Stage): Promise<void> {
   stage.heading(
-    '3. Somebody changes a value on the server, without Git. A plan says so, and an apply leaves it alone.',
+    '3. Somebody changes a value on the server, without Git. A plan shows it first: an apply would restore what Git says.',
   );
   await stage.post('/rest/push', BEHIND);
   await stage.sync('plan');

@@ -39,7 +39,8 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
   printPlan(terminal, flags, result);
   if (flags.out !== undefined) writePlan(flags.out, { result, options });
   if (hasRefusals(result.plan)) return EXIT.refused;
-  return flags.detailedExitcode && result.plan.changes.some(isCounted) ? EXIT.changes : EXIT.done;
+  const { changes, drift } = result.plan;
+  return flags.detailedExitcode && [...changes, ...drift].some(isCounted) ? EXIT.changes : EXIT.done;
 }
 
 /** For review, and for `apply --plan`. */

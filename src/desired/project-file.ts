@@ -36,7 +36,7 @@ export function defaultProject(): Project {
     forceKeyPush: false,
     limits: defaultLimits(),
     redact: [],
-    onDrift: 'keep',
+    onDrift: 'overwrite',
     reads: 'all',
     clientVersion: DEFAULT_CLIENT_VERSION,
     scope: WHOLE_REPOSITORY,

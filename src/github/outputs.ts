@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setOutput } from '@actions/core';
 import { CommandError, EXIT } from '../errors.ts';
-import { countChanges, isCounted } from '../model/plan.ts';
+import { countChanges, countDrift, isCounted } from '../model/plan.ts';
 import type { ProcessEnvironment } from '../options.ts';
 import type { MaskedPlan } from '../render/redact.ts';
 
@@ -73,7 +73,7 @@ export function outputPlan(plan: MaskedPlan, { files, env }: { files: PlanFiles;
     'to-add': String(create),
     'to-change': String(update),
     'to-destroy': String(destroy),
-    drift: String(plan.drift.filter(isCounted).length),
+    drift: String(countDrift(plan)),
     ...Object.fromEntries(paths),
     'json-plan-path': join(folder, FILE_NAMES['plan-path']),
   });

@@ -121,7 +121,7 @@ export interface Plan {
   notes: string[];
   /** What an apply pushes. */
   changes: Change[];
-  /** What others changed on the server and the files did not: it stays as it is (`onDrift: keep`, `fail`). */
+  /** What others changed on the server and the files did not, where it stays as it is (`onDrift: keep`, `fail`). */
   drift: Change[];
   /** How many items the files and the server changed in the same way since the last apply. */
   already: number;
@@ -150,6 +150,19 @@ export interface Counts {
 export function isCounted(change: Change): boolean {
   if (change.rewritten) return false;
   return change.kind !== 'key' || change.action === 'update' || change.values === 0;
+}
+
+/** Whether a change overwrites what others changed on the server since the last apply. */
+export function isRestoring({ cause }: Change): boolean {
+  return cause === 'drift' || cause === 'conflict';
+}
+
+/** How many items others changed on the server, whatever becomes of them. */
+export function countDrift({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): number {
+  return (
+    drift.filter(isCounted).length +
+    changes.filter((change) => isCounted(change) && isRestoring(change)).length
+  );
 }
 
 export function countChanges(changes: readonly Change[]): Counts {

@@ -8,8 +8,8 @@ import { withoutEnd } from './without-end.ts';
 export const PRUNE_MODES = ['managed', 'all', 'none'] as const;
 export type PruneMode = (typeof PRUNE_MODES)[number];
 
-/** What becomes of an item that others changed on the server, and the files did not. */
-export const ON_DRIFT = ['keep', 'overwrite', 'fail'] as const;
+/** What becomes of an item that others changed on the server, and the files did not: the first is the default. */
+export const ON_DRIFT = ['overwrite', 'keep', 'fail'] as const;
 export type OnDrift = (typeof ON_DRIFT)[number];
 
 export const DEFAULT_INCLUDE = 'config/**/*.{yaml,yml,json}';

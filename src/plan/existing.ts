@@ -33,6 +33,11 @@ export function existing(input: GuardInput): Existing {
   };
   countKeys(input, count);
   countFiles(input, count);
+  for (const change of input.changes) {
+    if (!isBroughtBack(change)) continue;
+    const context = 'context' in change ? contextIn(change.context) : undefined;
+    count(change.kind === 'file' ? 'files' : 'keys', context, 'update');
+  }
   const depth = input.target.levels.length;
   const inFull = Array.from(contexts, ([context, tally]) => [fullContext(context, depth), tally] as const);
   return { all, keys, files, contexts: new Map(inFull) };
@@ -93,6 +98,11 @@ function touchedKeys(changes: readonly Change[]): Map<string, Touched> {
     else known.values.set(contextId(contextIn(change.context)), change.action);
   }
   return touched;
+}
+
+/** What others deleted, and this plan makes again. */
+export function isBroughtBack(change: Change): boolean {
+  return change.action === 'create' && isCounted(change) && change.cause === 'drift';
 }
 
 function touches<Of extends Change>(change: Of): change is Of & { action: Action } {

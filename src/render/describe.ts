@@ -5,6 +5,7 @@ import {
   type Finding,
   type ItemName,
   isCounted,
+  isRestoring,
   type KeyChange,
   type Plan,
   type ValueChange,
@@ -46,6 +47,15 @@ export function entries(changes: readonly Change[]): Entry[] {
   return result;
 }
 
+/** What an apply writes over, and everything else: a key that comes or goes stands with its values. */
+export function apart(changes: readonly Change[]): { restored: Change[]; others: Change[] } {
+  const restored = changes.filter(isRestoring);
+  return {
+    restored,
+    others: restored.length === 0 ? [...changes] : changes.filter((one) => !isRestoring(one)),
+  };
+}
+
 export function items(changes: readonly Change[]): Item[] {
   return entries(changes).map((entry) => {
     const { change } = entry;
@@ -75,8 +85,7 @@ export function driftItems({ drift }: Plan): Item[] {
 
 /** Why, where it is not for the files' sake alone. */
 function causeRemark({ cause }: Change): string | undefined {
-  if (cause === 'conflict') return 'conflict: changed on the server too';
-  return cause === 'drift' ? 'changed on the server' : undefined;
+  return cause === 'conflict' ? 'conflict: changed in the files too' : undefined;
 }
 
 export function describe(change: Change): string {
@@ -163,6 +172,20 @@ export function othersLines(plan: Plan): string[] {
 function itemName(item: ItemName): string {
   if (item.kind === 'key') return `${item.key} (key)`;
   return `${item.kind === 'file' ? item.path : item.key}  ${item.context}`;
+}
+
+/** What stands above the drift that an apply overwrites, or is refused for. */
+export function restoredTitle({ changes, onDrift }: Plan): string {
+  const restored = changes.filter((change) => isCounted(change) && isRestoring(change));
+  const [count, both] = [restored.length, restored.filter(({ cause }) => cause === 'conflict').length];
+  const what = count === 1 ? '1 item was' : `${count} items were`;
+  const them = count === 1 ? 'it' : 'them';
+  // Nothing else is written over.
+  if (onDrift !== 'overwrite') return `${what} changed in the files and, differently, on the server:`;
+  const since = `${what} changed on the server since the last apply`;
+  if (both === 0) return `${since}; applying restores ${them}:`;
+  const which = both === count ? them : `${both} of them`;
+  return `${since}, and the files changed ${which} too; applying overwrites ${them}:`;
 }
 
 /** What stands above the drift that a plan leaves as it is. */

@@ -1,6 +1,6 @@
 // Plans and mistakes as JSON. Every document carries the version of its shape.
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { countChanges, hasRefusals, isCounted } from '../model/plan.ts';
+import { countChanges, countDrift, hasRefusals } from '../model/plan.ts';
 import type { Place } from '../model/place.ts';
 import type { CountsCheck } from '../model/reads.ts';
 import type { MaskedPlan } from './redact.ts';
@@ -33,7 +33,7 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: 
       change: update,
       destroy,
       rewritten,
-      drift: plan.drift.filter(isCounted).length,
+      drift: countDrift(plan),
       already: plan.already,
       unmanaged: plan.unmanaged,
     },

@@ -5,6 +5,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type FileChange, type Finding } from '../model/plan.ts';
 import { baseLines, SAFETY_TITLE, safetyText } from './base.ts';
 import {
+  apart,
   closingLine,
   driftItems,
   driftLine,
@@ -13,6 +14,7 @@ import {
   items,
   othersLines,
   refusals,
+  restoredTitle,
   rewrittenLine,
   SYMBOLS,
   warnings,
@@ -35,7 +37,8 @@ const MAX_DIFF_LINES = 60;
 
 export function textPlan(plan: MaskedPlan, options: { color: boolean }): string {
   const colors = picocolors.createColors(options.color);
-  const listed = items(plan.changes);
+  const { restored, others: changed } = apart(plan.changes);
+  const [overwritten, listed] = [items(restored), items(changed)];
   const drifted = driftItems(plan);
   const others = othersLines(plan).map((line) => colors.dim(printable(line)));
   const lines = [
@@ -43,6 +46,7 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
     ...plan.notes.map((note) => colors.dim(note)),
     '',
     ...safetyLines(plan, colors),
+    ...(overwritten.length > 0 ? [restoredTitle(plan), ...changeLines(overwritten, colors), ''] : []),
     ...changeLines(listed, colors),
     ...(listed.length > 0 ? [''] : []),
     ...(drifted.length > 0 ? [driftTitle(plan), ...changeLines(drifted, colors), ''] : []),

@@ -126,7 +126,10 @@ describe.concurrent('while an apply runs', () => {
       await expect(late).rejects.toMatchObject({ code: 'changed-meanwhile', exitStatus: 1 });
       expect(JSON.stringify(await exported(team.server))).toContain('hotfix');
       expect(team.refs()).toEqual(['applied']);
-      expect(codes(await ada.apply())).toEqual(['refusal conflict']);
+      // What nobody planned is not overwritten; the next plan shows it, and its apply makes it what the files say.
+      expect(codes(await ada.apply({ onDrift: 'keep' }))).toEqual(['refusal conflict']);
+      const { plan } = await ada.apply();
+      expect(plan.changes).toMatchObject([{ cause: 'conflict', before: 'hotfix', after: 'new' }]);
     });
   });
 

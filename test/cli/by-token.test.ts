@@ -61,13 +61,13 @@ describe.concurrent('where only a token reads', () => {
         ];
         expect((await push(server, { data: theirs }, { token: 'default' })).status).toBe(200);
         requests.length = 0;
-        const { stdout } = await desk.cli(['plan']);
+        const { stdout } = await desk.cli(['plan', '--on-drift', 'keep']);
         expect(stdout).toContain(DRIFT);
         expect(stdout).toContain('\nNo changes.');
         const { stdout: drift } = await desk.cli(['drift']);
         expect(drift).toContain(DRIFT.replace(/^.*\n/, ''));
         requests.length = 0;
-        const { stdout: back } = await desk.cli(['plan', '--on-drift', 'overwrite']);
+        const { stdout: back } = await desk.cli(['plan']);
         expect(back).toMatch(/^ {2}~ port +Production;Web +"9" → "82"/m);
         expect(back).toMatch(/^ {2}~ a\.conf +Production;\* +replaced by 1 line/m);
         expect(back).not.toContain('theirs');

@@ -92,14 +92,14 @@ Drift: 0 added, 1 changed, 1 deleted on the server since the last apply.
     });
   });
 
-  test('is left alone by an apply of something else, and overwritten when that is asked for', async () => {
+  test('is shown first by an apply of something else, and restored; left alone where that is asked for', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       await drifted({ desk, server });
       desk.write({
         'config/shop.yaml': `${SMALL['config/shop.yaml']}`.replace('Corner Shop', 'The Shop'),
       });
       desk.commit('Rename the shop');
-      const kept = await desk.cli(['apply']);
+      const kept = await desk.cli(['apply', '--on-drift', 'keep']);
       expect(kept).toMatchObject({ status: 0, stderr: '' });
       expect(kept.stdout).toContain(
         '2 items were changed on the server since the last apply, and are left alone (onDrift: keep):',
@@ -109,7 +109,12 @@ Drift: 0 added, 1 changed, 1 deleted on the server since the last apply.
       const failed = await desk.cli(['apply'], { env: { CONFIGHUB_ON_DRIFT: 'fail' } });
       expect(failed.status).toBe(3);
       expect(failed.stdout).toMatch(/config\/shop.yaml:5:7 refused drift: db\.host in `\*;\*` was changed/);
-      const overwritten = await desk.cli(['apply', '--on-drift', 'overwrite']);
+      const left = await desk.cli(['plan', '--detailed-exitcode', '--on-drift', 'keep']);
+      expect(left).toMatchObject({ status: 2, stdout: expect.stringContaining('No changes.') });
+      const overwritten = await desk.cli(['apply']);
+      expect(overwritten.stdout).toMatch(
+        /^acme\/shop at .*\n\n2 items were changed on the server since the last apply; applying restores them:\n {2}~ db\.host +\*;\* +"theirs" → "db\.dev\.internal"/,
+      );
       expect(overwritten).toMatchObject({ status: 0, stderr: '' });
       expect(await valuesOf(server, 'db.host')).toEqual({
         '*;*': 'db.dev.internal',
@@ -119,17 +124,22 @@ Drift: 0 added, 1 changed, 1 deleted on the server since the last apply.
     });
   });
 
-  test('of an item that the files changed too stops the apply', async () => {
+  test('of an item that the files changed too is named a conflict: overwritten, or refused with `keep`', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       await drifted({ desk, server });
       desk.write({
         'config/shop.yaml': `${SMALL['config/shop.yaml']}`.replace('db.dev.internal', 'db.new.internal'),
       });
       desk.commit('Move the database');
-      const { status, stdout } = await desk.cli(['apply']);
+      const { status, stdout } = await desk.cli(['apply', '--on-drift', 'keep']);
       expect(status).toBe(3);
       expect(stdout).toContain('config/shop.yaml:5:7 refused conflict: db.host in `*;*` was changed');
       expect(await valuesOf(server, 'db.host')).toEqual({ '*;*': 'theirs' });
+      const written = await desk.cli(['apply']);
+      expect(written.stdout).toMatch(
+        /\n2 items were changed on the server since the last apply, and the files changed 1 of them too; applying overwrites them:\n.*"theirs" → "db\.new\.internal" +conflict: changed in the files too/,
+      );
+      expect(await valuesOf(server, 'db.host')).toMatchObject({ '*;*': 'db.new.internal' });
     });
   });
 });

@@ -272,7 +272,7 @@ describe.concurrent('demo', () => {
       const [, behind = '', taken = ''] = stdout.split(/^# (?=[34]\.)/m);
       expect(behind).toMatch(/^POST http:\S+\/rest\/push\n\{"data":/m);
       expect(behind).toMatch(
-        /^ {2}~ storefront\.page\.size .*"36" → "48" .*config\/storefront\.yaml:6:41\n\nNo changes\.$/m,
+        /applying restores it:\n {2}~ storefront\.page\.size .*"48" → "36" .*config\/storefront\.yaml:6:41$/m,
       );
       expect(taken.split('\n').filter((line) => /^[-+] /.test(line))).toEqual([
         '-  storefront.page.size: { vdt: Integer, value: 36 }',

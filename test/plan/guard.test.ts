@@ -79,6 +79,7 @@ const doubled: State = {
   files: new Map([['f\0*', { path: 'f', context: '*', content: 'x', duplicates: 2 }]]),
 };
 
+const TEN = `keys:\n${manyKeys(10)}`;
 const FILE = { file: 'd/f', context: '*;*', content: 'x' };
 const USES_A = { file: 'f', context: '*;*', content: 'x ${a}' };
 const INACTIVE = { key: 'i', push: true, values: [{ context: 'P;*', value: 'x', active: false }] };
@@ -268,6 +269,20 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: { a: { vdt: Text, value: 1 } }', liveSource: 'none', firstOf: 3 },
     ['refusal first-apply'],
     { desired: 'keys: { a: { vdt: Text, value: 1 } }', liveSource: 'none', firstOf: 0 },
+  ],
+  [
+    'live-vanished',
+    'an empty repository, though something was applied',
+    { desired: 'keys: { a: 1 }', baseline: stateOf('keys: { a: 1 }') },
+    ['refusal live-vanished'],
+    { desired: 'keys: { a: 1 }', baseline: stateOf('keys: { a: 1 }'), live: live(key('theirs', '1')) },
+  ],
+  [
+    'live-vanished',
+    'more than a third of ten items that are gone',
+    { desired: TEN, baseline: stateOf(TEN), live: live(...someKeys(6)) },
+    ['refusal live-vanished'],
+    { desired: TEN, baseline: stateOf(TEN), live: live(...someKeys(7)) },
   ],
   [
     'force-of-another',
@@ -678,6 +693,13 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: `keys:\n${manyKeys(1000)}` },
   ],
 ];
+
+/** The first of {@link manyKeys}, as a push makes them. */
+function someKeys(count: number): object[] {
+  return [...stateOf(`keys:\n${manyKeys(count)}`).keys.values()].map(({ name, values }) =>
+    key(name, values.values().next().value?.text ?? ''),
+  );
+}
 
 function manyKeys(count: number): string {
   return Array.from({ length: count }, (_, i) => `  k${i}: 1\n`).join('');

@@ -1,7 +1,8 @@
 // Rules about what somebody has to approve once: the first apply to what is there already, and an approval of something else.
-import { counted } from '../../model/counted.ts';
+import { counted, withCommas } from '../../model/counted.ts';
 import { countChanges, isCounted, isRead } from '../../model/plan.ts';
 import { WHOLE_REPOSITORY } from '../../model/scope.ts';
+import type { State } from '../../model/state.ts';
 import { isOfAnother } from '../force.ts';
 import type { Found, GuardInput } from '../rule.ts';
 import { unmanaged } from '../unmanaged.ts';
@@ -39,6 +40,40 @@ function othersIn(input: GuardInput): number {
   const known = unmanaged(input.desired, { ...input, prune: 'managed' }).unmanaged;
   if (liveSource === 'export' || scope !== WHOLE_REPOSITORY || typeof firstOf !== 'number') return known;
   return Math.max(known, firstOf - live.keys.size);
+}
+
+/**
+ * Drift is what people change. What is gone by the dozen was lost: more than the share of `limits.deletes`, from as many
+ * items on as `limits.existing` says, or all that the repository held.
+ */
+export function liveVanished(input: GuardInput): Found[] {
+  const { baseline, live, liveSource, limits, changes, drift } = input;
+  if (baseline === undefined || !isRead(liveSource) || changes.length + drift.length === 0) return [];
+  const { items, gone } = vanished(baseline, live);
+  const isEmpty = items > 0 && live.keys.size === 0 && live.files.size === 0;
+  const isMost = items >= limits.existing && gone * 100 > limits.deletes * items;
+  if (!isEmpty && !isMost) return [];
+  const were = `${counted(items, 'item')} ${items === 1 ? 'was' : 'were'}`;
+  const message = isEmpty
+    ? `The repository is empty, and ${were} applied from here. It may be another server, or one that lost its data (\`serve\` without \`--data\`).`
+    : `${withCommas(gone)} of the ${counted(items, 'item')} that were last applied from here are gone from the server. It may be another server, or a restored backup.`;
+  return [{ message, hint: 'To plan as if nothing had been applied before, use `--no-baseline`.' }];
+}
+
+/** Values and files that were applied, and how many of them are no longer there. */
+function vanished(baseline: State, live: State): { items: number; gone: number } {
+  let [items, gone] = [0, 0];
+  const look = (isThere: boolean) => {
+    items += 1;
+    if (!isThere) gone += 1;
+  };
+  for (const [id, key] of baseline.keys) {
+    if (key.absent) continue;
+    for (const [context, { absent }] of key.values)
+      if (!absent) look(live.keys.get(id)?.values.has(context) === true);
+  }
+  for (const [id, { absent }] of baseline.files) if (!absent) look(live.files.has(id));
+  return { items, gone };
 }
 
 export function otherPlan(input: GuardInput): Found[] {

@@ -3,7 +3,7 @@ import { compareContexts } from '../../model/context.ts';
 import { counted, withCommas } from '../../model/counted.ts';
 import { type LimitName, limitText } from '../../model/limits.ts';
 import { countChanges } from '../../model/plan.ts';
-import { existing, type Tally } from '../existing.ts';
+import { existing, isBroughtBack, type Tally } from '../existing.ts';
 import type { Found, GuardInput } from '../rule.ts';
 
 export function maxDeletes({ changes, limits }: GuardInput): Found[] {
@@ -13,8 +13,9 @@ export function maxDeletes({ changes, limits }: GuardInput): Found[] {
   return [{ message }];
 }
 
+/** What others deleted and an apply brings back is a change of what is there. */
 export function maxUpdates({ changes, limits }: GuardInput): Found[] {
-  const { update: count } = countChanges(changes);
+  const count = countChanges(changes).update + changes.filter(isBroughtBack).length;
   if (count <= limits.maxUpdates) return [];
   const message = `The plan changes ${counted(count, 'item')}, more than the limit of ${limits.maxUpdates} (maxUpdates).`;
   return [{ message }];
@@ -39,7 +40,10 @@ const MAX_CONTEXTS = 5;
 
 function overShare(input: GuardInput, share: Share): Found[] {
   // Where nothing is known of what is there, nothing has a share of it.
-  if (countChanges(input.changes)[share.action] === 0 || input.liveSource === 'none') return [];
+  const { changes, liveSource } = input;
+  const isTouched =
+    countChanges(changes)[share.action] > 0 || (share.action === 'update' && changes.some(isBroughtBack));
+  if (!isTouched || liveSource === 'none') return [];
   const { all, contexts } = existing(input);
   const isOver = (some: Tally) => exceeds(some, { input, share });
   // One context that holds all is the repository.

@@ -1,6 +1,6 @@
 // Rules about how much one plan may do: policies that a person may approve, for one plan at a time.
 import type { RuleGroup } from '../rule.ts';
-import { firstApply, otherPlan } from '../rules/approval.ts';
+import { firstApply, liveVanished, otherPlan } from '../rules/approval.ts';
 import { allDeleted, maxDeletes, maxUpdates, shareOfDeletes, shareOfUpdates } from '../rules/limits.ts';
 
 export const LIMIT_RULES: RuleGroup = {
@@ -73,6 +73,19 @@ export const LIMIT_RULES: RuleGroup = {
       advice:
         'Make sure that it is the right repository; `import` writes what it holds into files. Then approve this one plan with `force` and the digest that it prints.',
       check: firstApply,
+    },
+    {
+      code: 'live-vanished',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
+      detects:
+        'finds a larger share than `deletes` of what was last applied gone from the server, or an empty repository',
+      server: 'would take it, whichever server it is',
+      advice:
+        'Check that it is the right server, with its data. Approve the plan that restores it with `force`, or plan with `--no-baseline` as if nothing had been applied before.',
+      check: liveVanished,
     },
     {
       code: 'force-of-another',

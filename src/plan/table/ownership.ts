@@ -10,7 +10,8 @@ export const OWNERSHIP_RULES: RuleGroup = {
       severity: 'refusal',
       found: 'plan',
       isPolicy: true,
-      detects: 'would overwrite what others changed on the server, and the files changed too',
+      detects:
+        'would overwrite what others changed on the server, and the files changed too, under `onDrift: keep` or `fail`',
       server: 'would overwrite it',
       advice:
         'Write what the server holds into the files, or apply once with `--on-drift overwrite` (input `on-drift`).',

@@ -8,6 +8,7 @@ import {
   type Entry,
   othersLines,
   refusals,
+  restoredTitle,
   rewrittenLine,
   warnings,
 } from '../describe.ts';
@@ -28,13 +29,14 @@ interface Page extends Frame {
 }
 
 export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
-  const { deletions, others, pending, drift } = sorted(plan);
+  const { deletions, others, pending, drift, restored } = sorted(plan);
   return [
     heading(status, plan.target),
     status.kind === 'unchanged' ? '' : `**${closingLine(plan)}**${ofThese(pending)}\n\n`,
     statusLines(status),
     ...safetyBox(plan, frame),
     ...refusalBox(plan, frame),
+    ...restoredParts(plan, { restored, frame }),
     ...noteParts(plan, frame),
     ...warningParts(plan, frame),
     ...deletionParts(deletions, frame),
@@ -42,6 +44,16 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
     ...folded(pendingTitle(pending), itemList(pending, { frame, rank: 'pending' })),
     ...folded(driftTitle(plan).replace(/:$/, ''), itemList(drift, { frame, rank: 'drift' })),
   ];
+}
+
+/** First of all changes: a reader of the files does not know of it. */
+function restoredParts(
+  plan: MaskedPlan,
+  { restored, frame }: { restored: readonly Entry[]; frame: Frame },
+): Block[] {
+  const title = restoredTitle(plan).replace(/:$/, '');
+  const list = itemList(restored, { frame, rank: 'restored' });
+  return restored.length <= MAX_OPEN ? open(title, list) : folded(title, list);
 }
 
 /** The items stand open: they are what the page is about. */
@@ -52,7 +64,7 @@ export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block
     { frame, rank: 'notes', noun: 'note' },
   );
   const advice =
-    'Take them into the files with `confighub-sync import --only drift`, or apply with `on-drift: overwrite`.\n';
+    'The next apply restores what the files declare, unless `onDrift` says otherwise. To keep a change, take it into the files with `confighub-sync import --only drift`.\n';
   return [
     heading(status, plan.target),
     `**${driftLine(plan)}**\n\n`,

@@ -9,6 +9,7 @@ import { positionOf } from './sorted.ts';
 const RANKS = [
   'safety',
   'refusals',
+  'restored',
   'deletions',
   'more deletions',
   'notes',

@@ -1,6 +1,6 @@
 // Sorts what a plan changes into the parts of a comment, in one pass and without a word of text.
 import { addressOf } from '../../model/plan.ts';
-import { type Entry, entries } from '../describe.ts';
+import { apart, type Entry, entries } from '../describe.ts';
 import type { MaskedPlan } from '../redact.ts';
 
 export interface Sorted {
@@ -10,11 +10,20 @@ export interface Sorted {
   /** What an apply pushes too, but would push without this pull request as well. */
   pending: Entry[];
   drift: Entry[];
+  /** Drift that an apply overwrites. */
+  restored: Entry[];
 }
 
 export function sorted(plan: MaskedPlan): Sorted {
-  const result: Sorted = { deletions: [], others: [], pending: [], drift: entries(plan.drift) };
-  for (const entry of entries(plan.changes)) {
+  const { restored, others } = apart(plan.changes);
+  const result: Sorted = {
+    deletions: [],
+    others: [],
+    pending: [],
+    drift: entries(plan.drift),
+    restored: entries(restored),
+  };
+  for (const entry of entries(others)) {
     // What is written again with every apply is told in one line.
     if (entry.change.rewritten) continue;
     if (entry.change.pending) result.pending.push(entry);

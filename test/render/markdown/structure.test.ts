@@ -71,7 +71,9 @@ function unquoted(text: string): string {
   return text.replaceAll('`', '');
 }
 
-const isPending = ({ pending }: Change) => pending === true;
+const isRestored = ({ cause }: Change) => cause === 'drift' || cause === 'conflict';
+const isPending = (change: Change) => change.pending === true && !isRestored(change);
+const isOwn = (change: Change) => !isPending(change) && !isRestored(change);
 
 describe('a comment', () => {
   it('has a line for each change, in its part, with its texts whole', () => {
@@ -88,21 +90,20 @@ describe('a comment', () => {
           const rows = (title: RegExp) =>
             page.sections.filter((one) => title.test(one.title)).flatMap((one) => one.rows);
           const parts: [RegExp, Change[]][] = [
-            [/[Dd]eletions? ?/, plan.changes.filter((one) => one.action === 'delete' && !isPending(one))],
-            [
-              /^Changes|^\d+ change/,
-              plan.changes.filter((one) => one.action !== 'delete' && !isPending(one)),
-            ],
+            [/[Dd]eletions? ?/, plan.changes.filter((one) => one.action === 'delete' && isOwn(one))],
+            [/^Changes|^\d+ change/, plan.changes.filter((one) => one.action !== 'delete' && isOwn(one))],
             [/^Pending/, plan.changes.filter(isPending)],
-            [/changed on the server/, [...plan.drift]],
+            [/differently, on the server/, plan.changes.filter(isRestored)],
+            [/left alone|onDrift: fail/, [...plan.drift]],
           ];
           for (const [title, meant] of parts) {
             expect(rows(title).length).toBe(meant.length);
             for (const [i, row] of rows(title).entries()) expectRow(row, meant[i] as Change);
           }
-          const details = page.sections.filter(({ title }) =>
-            /Pending|on the server|more del|^\d+ ch/.test(title),
-          ).length;
+          const details =
+            page.sections.filter(({ title }) =>
+              /Pending|left alone|onDrift: fail|more del|^\d+ change/.test(title),
+            ).length + (plan.changes.filter(isRestored).length > 20 ? 1 : 0);
           const folded = page.html.filter((html) => /lines of difference/.test(html)).length;
           expect(page.html).toHaveLength(2 * (details + folded));
         },
