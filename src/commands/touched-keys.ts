@@ -9,6 +9,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import type { MissingRead } from '../model/reads.ts';
 import { ifOffered } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
+import { presumedGroup } from '../remote/pulled-state.ts';
 import type { KeyData } from '../remote/wire.ts';
 import { inParallel } from './parallel.ts';
 
@@ -36,10 +37,8 @@ export async function withTouchedKeys(
   if ('missing' in offered) return { input, missing: [offered.missing] };
   const { answer } = offered;
   const absent = [...touched, ...named].map(keyId).filter((id) => answer.get(id) === undefined);
-  const live = withKeyData(
-    input.live,
-    new Map(touched.map((name) => [keyId(name), answer.get(keyId(name))])),
-  );
+  const answers = new Map(touched.map((name) => [keyId(name), answer.get(keyId(name))]));
+  const live = withKeyData(input, answers);
   return {
     input: { ...input, live, typesKnown: true, absentKeys: new Set(absent) },
     missing: [],
@@ -84,19 +83,26 @@ async function askEach(
 }
 
 /** A key that does not exist is taken out, one that exists gets its type and metadata. */
-function withKeyData({ keys: known, files }: State, answers: Answers): State {
+function withKeyData(input: PlanInput, answers: Answers): State {
+  const { keys: known, files } = input.live;
   const keys = new Map(known);
   for (const [id, data] of answers) {
     if (data === undefined) keys.delete(id);
-    else keys.set(id, keyWith(data, keys.get(id)));
+    else keys.set(id, keyWith(data, keys.get(id) ?? { values: new Map(), ...groupOf(id, input) }));
   }
   return { keys, files };
 }
 
 /** Where none of its values is known, nothing says that it has none: then it is no key to be deleted as a whole. */
-function keyWith(data: KeyData, known: Key | undefined): Key {
-  const { readme: _, ...rest } = known ?? { values: new Map() };
+function keyWith(data: KeyData, known: Omit<Key, 'name'>): Key {
+  const { readme: _, ...rest } = known;
   return { ...rest, ...data, ...(rest.values.size === 0 ? { elsewhere: true } : {}) };
+}
+
+function groupOf(id: string, { desired, baseline, announced, isAfterwards }: PlanInput) {
+  const applied = baseline ?? announced;
+  const presumed = isAfterwards ? 'desired' : 'baseline';
+  return presumedGroup(id, { desired, presumed, ...(applied && { baseline: applied }) });
 }
 
 function distinct(names: readonly string[]): string[] {

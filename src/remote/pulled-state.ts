@@ -43,10 +43,13 @@ function newKey({ name, vdt, deprecated, readme, securityGroup: shown }: PulledV
   };
 }
 
-/** Of what the last apply does not speak, the files do: an import may have declared it. */
-function presumedGroup(
+/**
+ * The group of a key that no read shows. Of what the last apply does not speak, the files do: an import may have
+ * declared it.
+ */
+export function presumedGroup(
   id: string,
-  { desired, baseline, presumed }: Known,
+  { desired, baseline, presumed }: Pick<Known, 'desired' | 'baseline' | 'presumed'>,
 ): Pick<Key, 'securityGroup' | 'groupPresumed'> {
   const applied = presumed === 'baseline' ? baseline?.keys.get(id) : undefined;
   const securityGroup = (applied ?? desired.keys.get(id))?.securityGroup;

@@ -281,7 +281,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'live-vanished',
     'more than a third of ten items that are gone',
     { desired: TEN, baseline: stateOf(TEN), live: live(...someKeys(6)) },
-    ['refusal live-vanished'],
+    ['refusal share-of-updates', 'refusal live-vanished'],
     { desired: TEN, baseline: stateOf(TEN), live: live(...someKeys(7)) },
   ],
   [
