@@ -32,7 +32,7 @@ const options = {
   ),
   reads: new Option(
     '--reads <which>',
-    'reads of the server that may be used: all, token (no export) or documented (CONFIGHUB_READS)',
+    'reads of the server that may be used: all, token (no export), documented or none (CONFIGHUB_READS)',
   ),
   rewriteSecrets: new Option(
     '--rewrite-secrets',

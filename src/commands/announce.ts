@@ -6,13 +6,13 @@ import { fetchCommits } from '../baseline/origin.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { neededFor } from '../baseline/needed.ts';
 import { CommandError, EXIT } from '../errors.ts';
-import { type Finding, hasRefusals, type Plan } from '../model/plan.ts';
+import { type Finding, hasRefusals, isRead, type Plan } from '../model/plan.ts';
 import { phasesOf } from '../plan/phases.ts';
 import type { Connection } from '../remote/client.ts';
 import { pushTimeout } from '../remote/pusher.ts';
 import type { Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
-import { entryOf } from './record.ts';
+import { entryOf, someOf } from './record.ts';
 import { PushUnknown } from './send.ts';
 import { deadApplying, isRunning, runningFinding } from './running.ts';
 
@@ -39,7 +39,8 @@ export async function announceApply(
   if (isRunning(applied.applying, now)) return { plan: refused(plan, runningFinding(applied.applying, now)) };
   surroundings.onStep('Announcing the apply');
   const { git } = project;
-  const entry = await entryOf(prepared, { git, applied, surroundings });
+  const { left, ...entry } = await entryOf(prepared, { git, applied, surroundings });
+  if (!isRead(plan.live) && left.length > 0) return { plan: refused(plan, notCommitted(left)) };
   const until = new Date(now.getTime() + lifetime(plan, connection));
   const dead = deadApplying(applied.applying, now);
   const result = await announce(git, { ...entry, ref, applied, dead, now, until }).catch(unable);
@@ -79,8 +80,9 @@ async function findingOf(
     const running = await whoIsRunning(git, result);
     return running === undefined ? OVERTAKEN : runningFinding(running, now);
   }
+  const isBlind = !isRead(plan.live);
   const deletes = plan.changes.some(({ action }) => action === 'delete');
-  return deletes ? notAnnounced(result) : undefined;
+  return deletes || isBlind ? notAnnounced(result, isBlind) : undefined;
 }
 
 async function whoIsRunning(
@@ -98,12 +100,25 @@ const OVERTAKEN = {
   hint: 'Apply again: what it changed is then part of the plan.',
 } as const;
 
-function notAnnounced({ outcome, reason }: Extract<Failure, { reason: string }>): Omit<Finding, 'severity'> {
+/** Later plans would take what was recorded before for what the server holds. */
+function notCommitted(left: readonly string[]): Omit<Finding, 'severity'> {
+  const files = left.length === 1 ? 'a file that is' : 'files that are';
+  return {
+    code: 'not-committed',
+    message: `This apply would push ${files} not committed: ${someOf(left)}. Without a read of the server, later plans are made from the record, and origin gets no record of such files.`,
+    hint: 'Commit them, then apply again.',
+  };
+}
+
+function notAnnounced(
+  { outcome, reason }: Extract<Failure, { reason: string }>,
+  isBlind: boolean,
+): Omit<Finding, 'severity'> {
   const why = outcome === 'refused' ? 'origin does not take its refs' : 'origin could not be reached';
   return {
     code: 'not-announced',
-    message: `This plan deletes, and what was applied could not be recorded: ${why} (${reason}). Without the record, later plans do not know what is theirs to delete.`,
-    hint: `In a workflow the job needs ${neededFor(reason)}. A plan that deletes nothing is applied all the same.`,
+    message: `This plan ${isBlind ? 'is made without a read of the server' : 'deletes'}, and what was applied could not be recorded: ${why} (${reason}). ${isBlind ? 'Later plans are made from the record.' : 'Without the record, later plans do not know what is theirs to delete.'}`,
+    hint: `In a workflow the job needs ${neededFor(reason)}.${isBlind ? '' : ' A plan that deletes nothing is applied all the same.'}`,
   };
 }
 

@@ -44,13 +44,13 @@ export async function apply(
     const result = { ...resultOf(prepared), plan };
     const push = async () => {
       await onPlan({ ...result, remarks: [...result.remarks, ...(await looking)] });
-      if (hasRefusals(plan) || plan.changes.length === 0) return 0;
+      if (hasRefusals(plan) || plan.changes.length === 0) return [];
       // Held or not: origin was asked, and that takes its time.
       const isOld = prepared.project.git?.origin === true || prepared !== asked;
       const left = isOld ? await stillPlanned(prepared, plan) : plan;
       return pushUntilTaken(prepared, { plan: left, held, options, surroundings, stop });
     };
-    const attempts = await whileAnnounced(push, { ...prepared.project, held, now: surroundings.now });
+    const pushed = await whileAnnounced(push, { ...prepared.project, held, now: surroundings.now });
     if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
     const isSent = plan.changes.length > 0;
     // Read while Git writes.
@@ -61,8 +61,7 @@ export async function apply(
     if (!isSent) return { ...result, remarks: recorded, outcome: 'nothing' };
     const verified = (await verifying) ?? { outcome: 'unchecked' as const };
     // The plan's own remarks were seen with it; these are about what came after.
-    const again = attempts > 1 ? [`The server took the push at attempt ${attempts}.`] : [];
-    return { ...result, remarks: [...again, ...recorded], ...verified };
+    return { ...result, remarks: [...pushed, ...recorded], ...verified };
   };
   refuseComparison(options);
   return prepare(options, { surroundings, use });

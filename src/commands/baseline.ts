@@ -26,6 +26,8 @@ export interface Baseline {
   intents?: State[];
   /** What the record says was applied, whatever `state` is. */
   recorded?: State;
+  /** What `--baseline` names. */
+  chosen?: State;
   /** What is known to have been pushed, or may have been. */
   pushed?: State;
   /** The reads of the server that the last apply used; absent: nothing says. */
@@ -68,9 +70,14 @@ export async function readBaseline(
   }
   const chosen = await revisionBaseline(project, options.baseline);
   const pushed = record.pushed ?? chosen.state;
-  const known = record.recorded ?? chosen.state;
   const warnings = [...record.warnings, ...chosen.warnings];
-  return { ...record, ...chosen, warnings, ...(pushed && { pushed }), ...(known && { recorded: known }) };
+  return {
+    ...record,
+    ...chosen,
+    warnings,
+    ...(pushed && { pushed }),
+    ...(chosen.state && { chosen: chosen.state }),
+  };
 }
 
 const UNREADABLE = 'the record of the last apply cannot be read';

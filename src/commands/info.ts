@@ -126,5 +126,11 @@ function pullOffered(
     return Promise.resolve({ missing: { read: 'pull', reason: 'the context levels are not known' } });
   const context = fullContext(EVERYWHERE, levels.length);
   const asked = askedContexts({ now: 0 })(context);
-  return ifOffered('pull', reader.rows(repository, { asked, context }));
+  return ifOffered('pull', reader.rows(repository, { asked, context })).then((offered) =>
+    'answer' in offered && offered.answer === undefined ? FROM_CACHE : offered,
+  );
 }
+
+const FROM_CACHE: Offered<never> = {
+  missing: { read: 'pull', reason: 'it answers with what others asked for' },
+};

@@ -14,9 +14,8 @@ type Source = Exclude<LiveSource, 'base'>;
 const MADE_FROM: Record<Source, string> = {
   export: 'Made from an export.',
   pulls: 'Read by token, context by context, because the server offers no export.',
-  baseline:
-    'Made from the record of the last apply, because the server offers no read of what the repository holds.',
-  none: 'Made from the files alone, because the server offers no read of what the repository holds: every declared item is written, and nothing is deleted but what is declared with `opp: delete`.',
+  baseline: 'Made from the record of the last apply: what the repository holds was not read.',
+  none: 'Made from the files alone: what the repository holds was not read. Every declared item is written, and nothing is deleted but what is declared with `opp: delete`.',
 };
 
 const NOT_CHECKED: Record<Source, readonly string[]> = {

@@ -2,7 +2,7 @@
 import { NO_FACTS } from '../baseline/record-facts.ts';
 import type { Head } from '../baseline/work-tree.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Change, Plan } from '../model/plan.ts';
+import { type Change, isRead, type Plan } from '../model/plan.ts';
 import type { Read } from '../model/reads.ts';
 import type { State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
@@ -105,8 +105,14 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   });
   const base = await basing;
   const { input, ...read } = await planInput({ ...opened, inspection, baseline, live, reader });
-  const compared = { before: baseline.reads, mode: connection.reads ?? 'all', ...read };
-  refuseLost(compared, options.reads === 'documented');
+  const compared = {
+    before: baseline.reads,
+    mode: connection.reads ?? 'all',
+    isLiveRead: isRead(live.source),
+    isRecorded: baseline.applied?.found === true,
+    ...read,
+  };
+  refuseLost(compared);
   const head = await project.git?.head();
   const plan = makePlan(input);
   announceSecrets(plan, surroundings.onSecret);
@@ -143,10 +149,11 @@ async function readBaseOf(
 
 /** What stands in for live where nothing can be read. */
 function recordedOf(
-  { recorded: state, intents = [], applied }: Baseline,
+  { recorded: state, intents: unfinished = [], chosen, applied }: Baseline,
   { options, desired }: { options: Options; desired: State },
 ): RecordedLive & { source: 'baseline' | 'none' } {
-  const source = state === undefined && intents.length === 0 ? 'none' : 'baseline';
+  const source = state === undefined && unfinished.length === 0 ? 'none' : 'baseline';
+  const intents = [...unfinished, ...(chosen ? [chosen] : [])];
   const { types, secrets } = applied?.found ? applied.facts : NO_FACTS;
   const digestKey = options.rewriteSecrets ? undefined : options.digestKey;
   const known = recordedLive({ types, secrets, intents, ...(state && { state }) }, { desired, digestKey });

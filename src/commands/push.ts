@@ -92,8 +92,9 @@ function changedMeanwhile(): CommandError {
 
 /**
  * Tries again only after a refusal that may pass (somebody else wrote at the same moment), after a fresh read, and
- * only if what is left is part of the plan that was shown and the announcement lasts long enough for it. Answers with the number of attempts; throws
- * {@link CommandError} for every end but a good one, its exit status says whether something was sent.
+ * only if what is left is part of the plan that was shown and the announcement lasts long enough for it. Answers with
+ * sentences about the pushes; throws {@link CommandError} for every end but a good one, its exit status says whether
+ * something was sent.
  */
 export async function pushUntilTaken(
   prepared: Prepared,
@@ -110,7 +111,7 @@ export async function pushUntilTaken(
     surroundings: Surroundings;
     stop: Stop | undefined;
   },
-): Promise<number> {
+): Promise<string[]> {
   const pusher = createPusher(prepared.connection, {
     repository: prepared.target.repository,
     applicationName: await applicationName(options.applicationName),
@@ -119,10 +120,12 @@ export async function pushUntilTaken(
   const isLate = () => held !== undefined && !mayStart(held, surroundings.now());
   surroundings.onStep(`Pushing ${plan.changes.length} changes`);
   let left = plan;
-  if (left.changes.length === 0) return 1;
+  if (left.changes.length === 0) return [];
   for (let attempt = 1; ; attempt++) {
-    const refused = await sendPlan(prepared, { plan: left, pusher, stop, onStep: surroundings.onStep });
-    if (refused === undefined) return attempt;
+    const { onStep } = surroundings;
+    const { refused, remarks } = await sendPlan(prepared, { plan: left, pusher, stop, onStep });
+    const again = attempt > 1 ? [`The server took the push at attempt ${attempt}.`] : [];
+    if (refused === undefined) return [...again, ...remarks];
     const pause = PAUSES[attempt - 1];
     if (!refused.isPassing || pause === undefined || !isRead(plan.live))
       throw afterAttempts(refused.error, attempt);
@@ -131,7 +134,7 @@ export async function pushUntilTaken(
     const fresh = await planAgain(prepared).catch(() => undefined);
     if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan) || isLate())
       throw afterAttempts(refused.error, attempt);
-    if (fresh.changes.length === 0) return attempt;
+    if (fresh.changes.length === 0) return again;
     left = fresh;
   }
 }

@@ -58,7 +58,7 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
   const now = surroundings.now();
   const dead = deadApplying(applied.applying, now);
   const reads = readsText(prepared.reads);
-  const { remarks, ...entry } = await entryOf(prepared, { git, applied, surroundings });
+  const { remarks, left: _, ...entry } = await entryOf(prepared, { git, applied, surroundings });
   if (!entry.files.has(prepared.project.projectFile)) {
     if (held !== undefined) await withdraw(git, { held, now });
     return remarks;
@@ -119,7 +119,7 @@ function factsOf({ project, input }: Prepared, { digestKey }: RecordOptions): Re
 export async function entryOf(
   { project, plan, head }: Prepared,
   { git, applied, surroundings }: Pick<Writing, 'git' | 'applied' | 'surroundings'>,
-): Promise<ApplyRecord & { files: Map<string, Uint8Array>; remarks: string[] }> {
+): Promise<ApplyRecord & Recordable> {
   const { run, actor } = surroundings;
   const what = head === undefined ? 'files' : shortCommit(head.commit);
   return {
@@ -131,6 +131,13 @@ export async function entryOf(
   };
 }
 
+interface Recordable {
+  files: Map<string, Uint8Array>;
+  /** Paths of files that are not committed, and so not recorded; `remarks` say so. */
+  left: string[];
+  remarks: string[];
+}
+
 /**
  * What may go into the record. At `origin` it is there for everybody who can read the repository, so it holds nothing
  * that is not committed there already: an ignored or generated file may hold a secret. Of a document that is not
@@ -139,9 +146,9 @@ export async function entryOf(
 async function recordable(
   git: GitRepository,
   { files, applied }: { files: ReadonlyMap<string, Uint8Array>; applied: AppliedBaseline },
-): Promise<{ files: Map<string, Uint8Array>; remarks: string[] }> {
+): Promise<Recordable> {
   const all = new Map(files);
-  if (!git.origin) return { files: all, remarks: [] };
+  if (!git.origin) return { files: all, left: [], remarks: [] };
   const committed = await committedPaths(git, all.keys());
   const left = [...all.keys()].filter((path) => !committed.has(path)).sort();
   for (const path of left) {
@@ -149,10 +156,11 @@ async function recordable(
     if (before === undefined) all.delete(path);
     else all.set(path, before);
   }
-  if (left.length === 0) return { files: all, remarks: [] };
-  const names = `${left.slice(0, 3).join(', ')}${left.length > 3 ? ` and ${left.length - 3} more` : ''}`;
-  return {
-    files: all,
-    remarks: [`${names}: not committed, so not recorded; what only they declare is not pruned later.`],
-  };
+  const remark = `${someOf(left)}: not committed, so not recorded; what only they declare is not pruned later.`;
+  return { files: all, left, remarks: left.length === 0 ? [] : [remark] };
+}
+
+/** The first names of many. */
+export function someOf(names: readonly string[]): string {
+  return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
 }

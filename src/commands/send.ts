@@ -1,4 +1,5 @@
 // Sending the pushes of a plan, each once, and finding out what became of them.
+import { sameFiles } from '../baseline/snapshot.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { addressOf, type Change, isRead, type Plan } from '../model/plan.ts';
 import { phasesOf } from '../plan/phases.ts';
@@ -6,13 +7,20 @@ import type { Pusher } from '../remote/pusher.ts';
 import { pushBody } from '../remote/push-body.ts';
 import { planAgain } from './plan-again.ts';
 import type { Prepared } from './prepare.ts';
-import { earlier, type Phase, refusedByServer } from './refused.ts';
+import { earlier, type Phase, refusedByServer, unchanged } from './refused.ts';
 import { refuseStopped, type Stop } from './stop.ts';
 
 /** A push that the server refused. `error` says so to a person; `isPassing`: the same push may be taken later. */
 export interface Refused {
   error: CommandError;
   isPassing: boolean;
+}
+
+/** What became of the pushes of a plan. */
+export interface Sent {
+  refused?: Refused;
+  /** Sentences about pushes that changed nothing. */
+  remarks: string[];
 }
 
 /**
@@ -27,8 +35,9 @@ export async function sendPlan(
     stop,
     onStep,
   }: { plan: Plan; pusher: Pusher; stop: Stop | undefined; onStep: (step: string) => void },
-): Promise<Refused | undefined> {
+): Promise<Sent> {
   const phases = phasesOf(plan);
+  const remarks: string[] = [];
   for (const [index, changes] of phases.entries()) {
     refuseStopped(stop, { sent: index, of: phases.length });
     if (phases.length > 1) onStep(`Push ${index + 1} of ${phases.length}`);
@@ -38,13 +47,35 @@ export async function sendPlan(
     const phase = { changes, index, count: phases.length };
     if (result.outcome === 'refused') {
       const { reason } = result;
-      return { error: refusedByServer(reason, phase), isPassing: reason.isPassing === true && index === 0 };
+      if (reason.code === undefined && mayHoldAll(prepared, changes)) {
+        remarks.push(unchanged(reason, phase));
+        continue;
+      }
+      const error = refusedByServer(reason, phase);
+      return { refused: { error, isPassing: reason.isPassing === true && index === 0 }, remarks };
     }
     if (result.outcome !== 'unknown') continue;
     if (stop?.atOnce.aborted) throw new PushUnknown(result.error, result.mayStillRun);
     await settle(prepared, { ...result, phase });
   }
-  return undefined;
+  return { remarks };
+}
+
+/**
+ * Whether a push may have nothing to change, though nothing was sent before that the server is known to have taken.
+ * A server answers that as it answers a refusal (interface.md, Push), and an invalid password too.
+ */
+function mayHoldAll({ project, baseline, input }: Prepared, changes: readonly Change[]): boolean {
+  if (isRead(input.liveSource)) return false;
+  const { applied } = baseline;
+  const isRepeated = applied?.applying?.intents.some((files) => sameFiles(files, project.files)) === true;
+  const isGuarded = changes.some((change) => groupOf(change) !== undefined);
+  return !isGuarded && (isRepeated || changes.every(({ rewritten }) => rewritten));
+}
+
+function groupOf(change: Change): string | undefined {
+  if (change.kind === 'file') return change.securityGroup;
+  return change.kind === 'key' ? change.after?.securityGroup : undefined;
 }
 
 /** Nobody can say what became of a push; `mayStillRun`: the server may even be at work on it. */

@@ -28,6 +28,8 @@ export async function withTouchedKeys(
   input: PlanInput,
   { reader, target: { repository }, unseenKeys }: Asking,
 ): Promise<TouchedKeys> {
+  // Types without values say nothing of what the key holds: the record alone is what such a plan is made from.
+  if (!isRead(input.liveSource)) return { input, missing: [] };
   const { changes, drift } = makePlan(input);
   const mayBeThere = (name: string) => unseenKeys !== 0 || input.live.keys.has(keyId(name));
   const touched = touchedKeys([...changes, ...drift], input).filter(mayBeThere);
@@ -61,13 +63,11 @@ function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string
 }
 
 /** Keys that files name, and of which nothing says yet that they are there. */
-function namedByFiles(changes: readonly Change[], { desired, live, liveSource }: PlanInput): string[] {
+function namedByFiles(changes: readonly Change[], { desired, live }: PlanInput): string[] {
   const named = changes.flatMap((change) =>
     change.kind === 'file' ? placeholdersIn(change.after ?? '') : [],
   );
-  // What stands in for live was not read.
-  const isThere = (id: string) => isRead(liveSource) && live.keys.has(id);
-  return distinct(named).filter((name) => !desired.keys.has(keyId(name)) && !isThere(keyId(name)));
+  return distinct(named).filter((name) => !desired.keys.has(keyId(name)) && !live.keys.has(keyId(name)));
 }
 
 /** By id of the key; `undefined` for one that does not exist. */

@@ -57,8 +57,8 @@ export interface ValueChange extends ChangeOf<'value'> {
   vdt: Vdt;
   /** The server holds it more than once: as many rows go first, each by a push of its own (behaviour.md, section 17). */
   surplus?: number;
-  /** Live was not read: if the key is gone, the push makes it again, unlocked. */
-  mayMakeKey?: true;
+  /** Live was not read: if the key is gone, the push makes it again, `locked` only for a token that may push it then. */
+  mayMakeKey?: 'locked' | 'unlocked';
   before?: string | null;
   after?: string | null;
 }

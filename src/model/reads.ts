@@ -6,15 +6,16 @@ export type Read = (typeof READS)[number];
 
 /**
  * `all`: whatever the server offers. `token`: without the export, as if the repository could be read with a token only.
- * `documented`: what the interface documents, and nothing else.
+ * `documented`: what the interface documents, and nothing else. `none`: not even that.
  */
-export const READ_MODES = ['all', 'token', 'documented'] as const;
+export const READ_MODES = ['all', 'token', 'documented', 'none'] as const;
 export type ReadMode = (typeof READ_MODES)[number];
 
 const ALLOWED: Record<ReadMode, readonly Read[]> = {
   all: READS,
   token: ['info/all', 'info', 'pull', 'keyData'],
   documented: ['info/all'],
+  none: [],
 };
 
 export function mayRead(mode: ReadMode, read: Read): boolean {
@@ -100,9 +101,15 @@ export const CAPABILITIES: readonly Capability[] = [
   },
   {
     name: 'types',
-    reads: ['export', 'pull', 'keyData'],
+    reads: ['export', 'pull'],
     adds: 'A key keeps the type that it has on the server when `vdt` is not declared.',
     without: 'A key gets the type that is declared or was last applied, or else Text.',
+  },
+  {
+    name: 'locked keys, keys without values',
+    reads: ['export', 'keyData'],
+    adds: 'The plan knows the keys that hold no value, and refuses to change one that is locked.',
+    without: 'The server refuses a push to a locked key.',
   },
   {
     name: 'verification',

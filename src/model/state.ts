@@ -10,6 +10,8 @@ export interface Value {
   text: string | null;
   /** The text cannot be known (a baseline's environment variable, a cipher text): never equal to anything. */
   unknown?: true;
+  /** Live only: unknown, and a change of the files is behind it: an apply of it did not come to its end. */
+  differs?: true;
   /** The environment variable that the text comes from. */
   variable?: string;
   /** Declared with `opp: delete`: must not exist. */

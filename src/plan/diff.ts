@@ -91,6 +91,7 @@ function effectOf(
   live: Value | undefined,
 ): Pick<ValueChange, 'action' | 'rewritten' | 'before'> {
   if (live === undefined) return CREATED;
+  if (live.differs && !value.unknown) return { action: 'update' };
   return live.unknown || value.unknown ? REWRITTEN : { action: 'update', before: live.text };
 }
 

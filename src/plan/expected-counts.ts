@@ -17,7 +17,7 @@ export function expectedCounts(before: ItemCounts, pushed: Pushed): ItemCounts |
   const { changes, liveSource, isAfterUnknown } = pushed;
   const wasEmpty = before.keys === 0 && before.values === 0;
   const isBlindFirst = liveSource === 'none' && !wasEmpty;
-  if (isBlindFirst || isAfterUnknown || changes.some((change) => takesMoreAlong(change, pushed)))
+  if (isBlindFirst || isAfterUnknown || changes.some((change) => isUncounted(change, pushed)))
     return undefined;
   return {
     keys: before.keys + balance(changes, 'key'),
@@ -25,10 +25,13 @@ export function expectedCounts(before: ItemCounts, pushed: Pushed): ItemCounts |
   };
 }
 
-/** A key that is deleted by its name takes all its values along; a file makes the keys that its placeholders name. */
-function takesMoreAlong(change: Change, { changes, live }: Pushed): boolean {
+/**
+ * A key that is deleted by its name takes all its values along; a file makes the keys that its placeholders name;
+ * nobody knows whether a value that was never applied is there to be deleted.
+ */
+function isUncounted(change: Change, { changes, live }: Pushed): boolean {
   if (change.kind === 'key') return change.action === 'delete' && change.whole === true;
-  if (change.kind === 'value') return false;
+  if (change.kind === 'value') return change.action === 'delete' && change.before === undefined;
   return placeholdersIn(change.after ?? '').some((name) => {
     const isMade = changes.some((one) => one.kind === 'key' && keyId(one.key) === keyId(name));
     return !isMade && !live.keys.has(keyId(name));

@@ -63,21 +63,33 @@ function settledUnread(
 ): { after: State; changes: Change[]; drift: Change[] } {
   const { live, target } = input;
   const found = withCauses(diff(desired, live, target.levels.length), { desired: input.desired, live });
-  const changes = withNewKeys(annotated(found, { ...input, isTheirs: false }), input);
+  // What others added to a key is not seen, so `prune: all` takes none of it along either.
+  const prune = input.prune === 'all' ? 'managed' : input.prune;
+  const changes = withNewKeys(annotated(found, { ...input, prune, isTheirs: false }), input);
   return { after: desired, changes: changes.map((change) => withDoubt(change, input)), drift: [] };
 }
 
-function withDoubt(change: Change, { desired, live, firstOf }: PlanInput): Change {
+function withDoubt(change: Change, { desired, live, firstOf, forceKeyPush }: PlanInput): Change {
   if (change.kind === 'file') return change;
   const id = keyId(change.key);
-  if (change.kind === 'value')
-    return live.keys.has(id) && live.keys.get(id)?.push !== false ? { ...change, mayMakeKey: true } : change;
-  const { before, after: { deprecated: _, ...after } = {}, ...rest } = change;
+  if (change.kind === 'value') {
+    const there = live.keys.get(id);
+    if (there === undefined || there.push === false) return change;
+    return { ...change, mayMakeKey: forceKeyPush ? 'locked' : 'unlocked' };
+  }
+  // Which contexts are active on the server, nobody knows.
+  const { before, after: { deprecated, ...after } = {}, anchor: _, ...rest } = change;
   // Nothing is known of a key without metadata, not even whether it is there.
   const isNew = change.action === 'create' || (before !== undefined && Object.keys(before).length === 0);
-  if (change.action === 'delete' || !isNew || firstOf === 0) return change;
+  if (change.action === 'delete' || !isNew) {
+    const { anchor: __, ...known } = change;
+    return known;
+  }
   const key = desired.keys.get(id);
-  const flag = key?.deprecated === undefined ? {} : { deprecated: key.deprecated };
   const values = [...(key?.values.values() ?? [])].filter(({ absent }) => !absent).length;
-  return { ...rest, action: 'create', mayExist: true, after: { ...after, ...flag }, values };
+  const created = { ...rest, action: 'create', values } as const;
+  if (firstOf === 0)
+    return { ...created, after: { ...after, ...(deprecated !== undefined && { deprecated }) } };
+  const flag = key?.deprecated === undefined ? {} : { deprecated: key.deprecated };
+  return { ...created, mayExist: true, after: { ...after, ...flag } };
 }

@@ -16,7 +16,7 @@ import { keepUnmanaged } from './keep.ts';
 export interface Recorded {
   /** What was applied. Absent: nothing that is known of. */
   state?: State;
-  /** What applies announced that did not come to their end: each was pushed, or part of it, or nothing. */
+  /** What may have been applied besides: by applies that did not come to their end, or as `--baseline` says. */
   intents: readonly State[];
   /** Types of keys that no document names, by key id. */
   types: ReadonlyMap<string, Vdt>;
@@ -173,7 +173,7 @@ function merged<Item extends Value | FileEntry>(
     const isCertain = there.length === possible.length && there.every((one) => isSame(first, one));
     const recorded = possible[0]?.get(id);
     if (isCertain || !isDeclared(id)) all.set(id, first);
-    else if (recorded !== undefined) all.set(id, { ...recorded, unknown: true });
+    else if (recorded !== undefined) all.set(id, { ...recorded, unknown: true, differs: true });
   }
   return all;
 }

@@ -60,7 +60,7 @@ interface KeyGroup {
   upserts: ValueChange[];
   deletes: ValueChange[];
   /** The server may not have it any more: then its entry makes it. */
-  mayMakeKey?: true;
+  mayMakeKey?: ValueChange['mayMakeKey'];
 }
 
 function groupByKey(changes: readonly Change[]): KeyGroup[] {
@@ -77,7 +77,7 @@ function groupByKey(changes: readonly Change[]): KeyGroup[] {
     if (change.kind === 'key') group.own = change;
     else if (change.action === 'delete') group.deletes.push(change);
     else group.upserts.push(change);
-    if (change.kind === 'value' && change.mayMakeKey) group.mayMakeKey = true;
+    if (change.kind === 'value' && change.mayMakeKey) group.mayMakeKey = change.mayMakeKey;
   }
   return [...groups.values()];
 }
@@ -147,7 +147,7 @@ function changedKey({ name, own, upserts, deletes, mayMakeKey }: KeyGroup, pair:
   const pushComesLast = own !== undefined && needsLastEntry(own, hasTrigger);
   const written = pushComesLast ? withoutPush(own) : own;
   // A key that is made without it is locked for good (18.4).
-  const unlocked = mayMakeKey && upserts.length > 0 ? { push: true } : {};
+  const unlocked = mayMakeKey === 'unlocked' && upserts.length > 0 ? { push: true } : {};
   const members = { ...unlocked, ...pair, ...metadata(written, hasTrigger) };
   const values = upserts.map(upsert);
   if (written?.anchor !== undefined && changesBoth(written) && values.length === 0 && !isTyped) {

@@ -109,7 +109,9 @@ const SECRET_VERBS = { create: 'created', update: 'changed', delete: 'deleted' }
 function describeValue({ action, before, after }: ValueChange): string {
   if (action === 'create') return quoted(after ?? null);
   if (action === 'delete') return before === undefined ? 'not read' : quoted(before);
-  return quotedPair(before ?? null, after ?? null);
+  // After an apply whose outcome is not known.
+  if (before === undefined) return `replaced by ${quoted(after ?? null)}`;
+  return quotedPair(before, after ?? null);
 }
 
 function describeKey(change: KeyChange): string {

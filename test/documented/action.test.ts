@@ -23,7 +23,7 @@ describe.concurrent('the action', () => {
         expect(planned).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
         const comment = () => forge.forge.comments.map(({ body }) => body).join('\n');
         expect(comment()).toContain(
-          'Made from the record of the last apply, because the server offers no read',
+          'Made from the record of the last apply: what the repository holds was not read.',
         );
         expect(comment()).toContain('Not checked: what others changed on the server since then');
         expect(comment()).toContain('`"Corner Shop"` → `"Corner Store"`');

@@ -83,7 +83,6 @@ describe.concurrent('a read that the last apply used', () => {
   });
 
   test.for([
-    ['info/all', /^\/rest\/info\/all/],
     ['info', /^\/rest\/info$/],
     ['pull', /^\/rest\/pull/],
   ] as const)('by token, `%s`: `--reads documented` goes on', async ([read, paths]) => {
@@ -100,6 +99,31 @@ describe.concurrent('a read that the last apply used', () => {
       expect(team.pushes()).toBe(2);
       // What was done without is not missed from then on.
       expect((await ada.plan()).plan.changes).toEqual([]);
+    });
+  });
+
+  test('`info/all`: `--reads none` goes on with the levels of the project file', async () => {
+    await withApplied(OPEN, async ({ team, ada, lose }) => {
+      lose(/^\/rest\/info\/all/);
+      ada.commit(declaring('a', 'b'));
+      await expect(ada.plan({ reads: 'documented' })).rejects.toMatchObject({
+        code: 'read-lost',
+        hint: expect.stringContaining('--reads none'),
+      });
+      expect((await ada.apply({ reads: 'none' })).plan.live).toBe('baseline');
+      expect(recorded(team)).toBe('none');
+      expect((await ada.plan({ reads: 'documented' })).plan.changes).toEqual([]);
+    });
+  });
+
+  test('is missed too where another one took its place: nothing is planned from the record', async () => {
+    await withApplied(OPEN, async ({ ada, lose }) => {
+      lose(/^\/rest\/(?:export|pull)/);
+      await expect(ada.plan({ reads: 'token' })).rejects.toMatchObject({
+        code: 'read-lost',
+        message: expect.stringContaining('GET /rest/pull (status 404)'),
+        hint: expect.stringContaining('--reads documented'),
+      });
     });
   });
 

@@ -37,6 +37,19 @@ describe.concurrent('secrets, where nothing can be read', () => {
     });
   });
 
+  test.for([true, false])(
+    'where they are all there is to send, a 304 is no failure (a reason: %s)',
+    async (reasons) => {
+      await withDocumented({ env: SECRETS, reasons }, async (shop) => {
+        shop.commit(DOCUMENT);
+        await shop.apply();
+        const { outcome, remarks } = await shop.apply();
+        expect(outcome).toBe('unverified');
+        expect(remarks).toEqual([expect.stringMatching(/^The server changed nothing with the push: /)]);
+      });
+    },
+  );
+
   test('with a digest key only those that changed are sent', async () => {
     await withSecrets(async (shop) => {
       shop.commit(DOCUMENT);

@@ -1,6 +1,9 @@
 // Pushes whose outcome is unknown where nothing can be read: the next apply writes again what both may have changed.
 import { describe, expect, test } from 'vitest';
-import { type Documented, withDocumented } from '../helpers/documented.ts';
+import { countChanges } from '../../src/model/plan.ts';
+import { mask } from '../../src/render/redact.ts';
+import { textPlan } from '../../src/render/text.ts';
+import { type Documented, pushByOthers, withDocumented } from '../helpers/documented.ts';
 
 const BEFORE = `keys:
   kept: { values: { "*;*": 1, "Production;*": 2 } }
@@ -99,22 +102,52 @@ describe.concurrent('a push whose answer is lost', () => {
     });
   });
 
-  test('and nothing changed since: a 304 without a change is told as what it may be', async () => {
-    await withDocumented({ reasons: false }, async (shop) => {
+  test.for([true, false])(
+    'and nothing changed since: a 304 is no failure (a reason: %s)',
+    async (reasons) => {
+      await withDocumented({ reasons }, async (shop) => {
+        shop.commit(BEFORE);
+        await shop.apply();
+        shop.commit(UNKNOWN);
+        await applyUnanswered(shop, 'drop');
+        const { outcome, remarks } = await shop.apply();
+        expect(outcome).toBe('unverified');
+        expect(remarks.join('\n')).toMatch(
+          /^The server changed nothing with the push: .* the repository holds all of this already, or something in the push is not valid/,
+        );
+        expect((await shop.plan()).plan.changes).toEqual([]);
+      });
+    },
+  );
+
+  test('counts: what may have been changed is a change, for limits and exit statuses', async () => {
+    await withDocumented({}, async (shop) => {
       shop.commit(BEFORE);
       await shop.apply();
       shop.commit(UNKNOWN);
       await applyUnanswered(shop, 'drop');
+      const { plan } = await shop.plan();
+      expect(plan.changes.filter((change) => change.rewritten)).toEqual([]);
+      expect(countChanges(plan.changes)).toEqual({ create: 4, update: 3, delete: 2 });
+      expect(textPlan(mask(plan), { color: false })).toContain('replaced by "b"');
+    });
+  });
+});
+
+describe.concurrent('a 304 without a reason that is known', () => {
+  test('is told as what it may be', async () => {
+    await withDocumented({ reasons: false }, async (shop) => {
+      shop.commit(BEFORE);
+      await shop.apply();
+      const theirs = { data: [{ key: 'changed', vdt: 'Text', values: [{ context: '*;*', value: 'b' }] }] };
+      await pushByOthers(shop, theirs);
+      shop.commit(BEFORE.replace('changed: a', 'changed: b'));
       await expect(shop.apply()).rejects.toMatchObject({
         code: 'push-refused',
         exitStatus: 1,
         message: expect.stringMatching(/nothing was changed: The server gave no reason\.$/),
         hint: expect.stringContaining('the repository holds all of this already'),
       });
-      // It is remembered until something is taken.
-      shop.commit(AFTER);
-      await shop.apply();
-      expect(held(shop)).toMatchObject(WANTED);
     });
   });
 });
@@ -130,12 +163,7 @@ describe.concurrent('a key that others deleted', () => {
           { key: 'removed', opp: 'delete' },
         ],
       };
-      const sent = await fetch(`${shop.server.url}/rest/push/acme/shop`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(theirs),
-      });
-      expect(sent.status).toBe(200);
+      await pushByOthers(shop, theirs);
       shop.commit(BEFORE.replace('changed: a', 'changed: c').replace('  removed: a\n', ''));
       expect((await shop.apply()).outcome).toBe('unverified');
       const names = shop.server.keys().map(({ key, push }) => [key, push]);

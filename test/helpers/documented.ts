@@ -13,8 +13,8 @@ export interface Documented {
   git: GitSandbox;
   dir: string;
   surroundings: Surroundings;
-  /** Commits `config/shop.yaml`, or all files where several are given. */
-  commit: (document: string | Record<string, string>) => void;
+  /** Commits `config/shop.yaml`, or all files where several are given; the id of the commit. */
+  commit: (document: string | Record<string, string>) => string;
   options: (given?: Given) => ReturnType<typeof resolveOptions>;
   plan: (given?: Given) => Promise<PlanResult>;
   /** Approves what may be approved. */
@@ -70,7 +70,7 @@ function stage(server: DocumentedServer, { git, dir, env, token }: Place): Docum
     plan: planned,
     commit: (document) => {
       const files = typeof document === 'string' ? { 'config/shop.yaml': document } : document;
-      git.commit(dir, 'Change the shop', { 'confighub.yaml': PROJECT, ...files });
+      return git.commit(dir, 'Change the shop', { 'confighub.yaml': PROJECT, ...files });
     },
     apply: async (more = {}) => {
       const { force } = (await planned(more)).plan;
@@ -78,4 +78,14 @@ function stage(server: DocumentedServer, { git, dir, env, token }: Place): Docum
       return apply(options(approved), surroundings, async () => undefined);
     },
   };
+}
+
+/** A push past the project: somebody else's, or by hand. */
+export async function pushByOthers({ server }: Pick<Documented, 'server'>, body: unknown): Promise<void> {
+  const { status } = await fetch(`${server.url}/rest/push/acme/shop`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (status !== 200) throw new Error(`The push of others was answered with status ${status}.`);
 }

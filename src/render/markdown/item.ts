@@ -62,7 +62,8 @@ function body(change: Change): string {
     return [...new Set(sizes)].join(' → ');
   }
   if (change.action !== 'update') return code(quoted(after ?? before ?? null));
-  return quotedTwo(before ?? null, after ?? null)
+  if (before === undefined) return `replaced by ${code(quoted(after ?? null))}`;
+  return quotedTwo(before, after ?? null)
     .map((text) => code(text))
     .join(' → ');
 }

@@ -1,0 +1,115 @@
+// Where nothing can be read, plans are made from the record: it must say what was pushed, and nothing else.
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PROJECT, pushByOthers, withDocumented } from '../helpers/documented.ts';
+
+const A = (value: string) => `keys:\n  a: ${value}\n  b: 1\n`;
+
+describe.concurrent('the record, where nothing can be read', () => {
+  test('names no file that is not committed: an apply of one is refused', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit(A('1'));
+      await shop.apply();
+      shop.git.write(join(shop.dir, 'config/shop.yaml'), A('2'));
+      const { outcome, plan } = await shop.apply();
+      expect(outcome).toBe('refused');
+      expect(plan.findings).toMatchObject([
+        { code: 'not-committed', message: expect.stringContaining('config/shop.yaml') },
+      ]);
+      expect(shop.server.pushes).toHaveLength(1);
+      shop.git.git(shop.dir, 'commit', '--quiet', '--all', '--message', 'Two');
+      expect((await shop.apply()).outcome).toBe('unverified');
+    });
+  });
+
+  test('is taken by origin, or nothing is pushed', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit(A('1'));
+      await shop.apply();
+      shop.git.refusePushes(shop.git.path('origin.git'), 'no');
+      shop.commit(A('2'));
+      const { plan } = await shop.apply();
+      expect(plan.findings).toMatchObject([
+        { code: 'not-announced', message: expect.stringContaining('Later plans are made from the record.') },
+      ]);
+      expect(shop.server.pushes).toHaveLength(1);
+    });
+  });
+
+  test('stands in for the server whatever `--baseline` names', async () => {
+    await withDocumented({}, async (shop) => {
+      const first = shop.commit(`${A('1')}  old: 1\n`);
+      await shop.apply();
+      shop.commit(A('2'));
+      await shop.apply({ prune: 'none' });
+      // Of the commit it is known that it was applied: `old` may still be there, and `a` may be `1` again.
+      const { plan } = await shop.plan({ baseline: first });
+      expect(plan.changes).toMatchObject([
+        { kind: 'value', key: 'a', action: 'update', after: '2' },
+        { kind: 'key', key: 'old', action: 'delete' },
+        { kind: 'value', key: 'old', action: 'delete' },
+      ]);
+      await shop.apply({ baseline: first });
+      expect(shop.server.keys().map(({ key }) => key)).toEqual(['a', 'b']);
+    });
+  });
+
+  test('is missing: a commit that `--baseline` names is not taken for what the server holds', async () => {
+    await withDocumented({}, async (shop) => {
+      const first = shop.commit(A('1'));
+      const { plan } = await shop.plan({ baseline: first });
+      expect(plan.live).toBe('none');
+      expect(plan.changes.filter(({ kind }) => kind === 'value')).toHaveLength(2);
+    });
+  });
+});
+
+describe.concurrent('what others did, where nothing can be read', () => {
+  test('a lock stays with a token that may push locked keys', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit(A('1'));
+      await shop.apply();
+      const lock = { key: 'a', vdt: 'Text', push: false, deprecated: false };
+      await pushByOthers(shop, { data: [lock] });
+      shop.commit({ 'confighub.yaml': `${PROJECT}forceKeyPush: true\n`, 'config/shop.yaml': A('2') });
+      await shop.apply();
+      expect(shop.server.keys()[0]).toMatchObject({ key: 'a', push: false, values: { '*;*': '2' } });
+    });
+  });
+
+  test('values that they added stay with `prune: all`', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit(A('1'));
+      await shop.apply();
+      const theirs = { key: 'a', vdt: 'Text', values: [{ context: 'Production;*', value: 'theirs' }] };
+      await pushByOthers(shop, { data: [theirs] });
+      shop.commit('keys:\n  b: 1\n');
+      await shop.apply({ prune: 'all' });
+      expect(shop.server.keys()).toMatchObject([
+        { key: 'a', values: { 'Production;*': 'theirs' } },
+        { key: 'b', values: { '*;*': '1' } },
+      ]);
+    });
+  });
+
+  test('flags of a key change without naming a value that may not be there', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit('keys:\n  a: { value: 1, push: true, deprecated: false }\n');
+      await shop.apply();
+      shop.commit('keys:\n  a: { value: 1, push: false, deprecated: true }\n');
+      await shop.apply();
+      expect(JSON.stringify(shop.server.pushes.at(-1))).not.toContain('"context"');
+      expect(shop.server.keys()).toMatchObject([{ key: 'a', push: false, deprecated: true }]);
+    });
+  });
+
+  test('deletions of what was never there are not counted', async () => {
+    await withDocumented({}, async (shop) => {
+      const gone = 'keys:\n  a: { values: { "*;*": 1, "Production;*": { opp: delete } } }\n';
+      shop.commit(gone);
+      const { counts, outcome } = await shop.apply();
+      expect({ counts, outcome }).toEqual({ outcome: 'unverified' });
+      expect(shop.server.keys()).toMatchObject([{ key: 'a', push: true, values: { '*;*': '1' } }]);
+    });
+  });
+});
