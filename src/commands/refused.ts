@@ -33,8 +33,8 @@ export function refusedByServer(reason: Reason, phase: Phase): CommandError {
 
 /** A push that the server may hold already: it is no refusal, and said all the same. */
 export function unchanged({ message }: Reason, { index, count }: Phase): string {
-  const which = count === 1 ? 'the push' : `push ${index + 1} of ${count}`;
-  return `The server changed nothing with ${which}: ${message} ${LIKELY_CAUSES}`;
+  const which = count === 1 ? 'The push' : `Push ${index + 1} of ${count}`;
+  return `${which} changed nothing. ${message} ${LIKELY_CAUSES}`;
 }
 
 /** What was taken before, and stays. */

@@ -2,6 +2,7 @@
 import { sameFiles } from '../baseline/snapshot.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { addressOf, type Change, isRead, type Plan } from '../model/plan.ts';
+import { KEY_METADATA } from '../model/state.ts';
 import { phasesOf } from '../plan/phases.ts';
 import type { Pusher } from '../remote/pusher.ts';
 import { pushBody } from '../remote/push-body.ts';
@@ -70,7 +71,17 @@ function mayHoldAll({ project, baseline, input }: Prepared, changes: readonly Ch
   const { applied } = baseline;
   const isRepeated = applied?.applying?.intents.some((files) => sameFiles(files, project.files)) === true;
   const isGuarded = changes.some((change) => groupOf(change) !== undefined);
-  return !isGuarded && (isRepeated || changes.every(({ rewritten }) => rewritten));
+  return !isGuarded && (isRepeated || changes.every(mayBeDone));
+}
+
+/** Whether nothing that was recorded says that the server does not hold it so. */
+function mayBeDone(change: Change): boolean {
+  if (change.rewritten) return true;
+  if (change.kind !== 'key') return change.action === 'delete' && change.before === undefined;
+  const { action, before = {}, after = {} } = change;
+  if (action === 'create') return false;
+  if (action === 'delete') return Object.keys(before).length === 0;
+  return KEY_METADATA.every((name) => before[name] === undefined || before[name] === after[name]);
 }
 
 function groupOf(change: Change): string | undefined {

@@ -45,7 +45,7 @@ describe.concurrent('secrets, where nothing can be read', () => {
         await shop.apply();
         const { outcome, remarks } = await shop.apply();
         expect(outcome).toBe('unverified');
-        expect(remarks).toEqual([expect.stringMatching(/^The server changed nothing with the push: /)]);
+        expect(remarks).toEqual([expect.stringMatching(/^The push changed nothing\. /)]);
       });
     },
   );

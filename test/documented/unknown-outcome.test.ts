@@ -113,7 +113,7 @@ describe.concurrent('a push whose answer is lost', () => {
         const { outcome, remarks } = await shop.apply();
         expect(outcome).toBe('unverified');
         expect(remarks.join('\n')).toMatch(
-          /^The server changed nothing with the push: .* the repository holds all of this already, or something in the push is not valid/,
+          /^The push changed nothing\. .* the repository holds all of this already, or something in the push is not valid/,
         );
         expect((await shop.plan()).plan.changes).toEqual([]);
       });
