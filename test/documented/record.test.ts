@@ -106,16 +106,16 @@ describe.concurrent('what others did, where nothing can be read', () => {
   test.for([
     [
       'a key that was never there',
-      'keys:\n  b: { value: 1, deprecated: false }\n  legacy: { opp: delete }\n',
+      'keys:\n  b: { value: 1, deprecated: true }\n  legacy: { opp: delete }\n',
     ],
     [
       'a value that was never there',
-      'keys:\n  b: { deprecated: false, values: { "*;*": 1, "Test;*": { opp: delete } } }\n',
+      'keys:\n  b: { deprecated: true, values: { "*;*": 1, "Test;*": { opp: delete } } }\n',
     ],
-    ['a flag that was never said', 'keys:\n  b: { value: 1, deprecated: false, push: true }\n'],
+    ['a flag that was never said', 'keys:\n  b: { value: 1, deprecated: true, push: true }\n'],
   ] as const)('%s: a 304 is no failure', async ([, document]) => {
     await withDocumented({}, async (shop) => {
-      shop.commit('keys:\n  b: { value: 1, deprecated: false }\n');
+      shop.commit('keys:\n  b: { value: 1, deprecated: true }\n');
       await shop.apply();
       shop.commit(document);
       expect((await shop.apply()).remarks).toMatchObject([expect.stringContaining('changed nothing')]);
