@@ -3,7 +3,7 @@ import type { Options, ResolvedTarget } from '../options.ts';
 import { isRead } from '../model/plan.ts';
 import type { MissingRead, Read } from '../model/reads.ts';
 import type { PlanInput } from '../plan/input.ts';
-import type { Reader } from '../remote/client.ts';
+import type { Reader, TokenProblem } from '../remote/client.ts';
 import type { Baseline } from './baseline.ts';
 import type { Inspection } from './inspect.ts';
 import type { Live } from './live.ts';
@@ -20,6 +20,7 @@ interface Known {
   baseline: Baseline;
   live: Live;
   reader: Reader;
+  tokenProblem?: TokenProblem;
 }
 
 export interface PlanBasis {
@@ -55,6 +56,7 @@ export async function planInput(known: Known): Promise<PlanBasis> {
     ...(baseline.state && { baseline: baseline.state }),
     ...(baseline.announced && { announced: baseline.announced }),
     ...(elements && { elements }),
+    ...(known.tokenProblem && { tokenProblem: known.tokenProblem }),
   };
   const missing = [...inspection.missing, ...live.missing];
   if (live.source === 'export')

@@ -104,7 +104,16 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     ...(hasToken && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline }) }),
   });
   const base = await basing;
-  const { input, ...read } = await planInput({ ...opened, inspection, baseline, live, reader });
+  // Pulls were refused otherwise.
+  const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
+  const { input, ...read } = await planInput({
+    ...opened,
+    inspection,
+    baseline,
+    live,
+    reader,
+    ...(tokenProblem && { tokenProblem }),
+  });
   const compared = {
     before: baseline.reads,
     mode: connection.reads ?? 'all',

@@ -7,7 +7,7 @@ import type { Options, ResolvedTarget } from '../options.ts';
 import { CommandError } from '../errors.ts';
 import { ReadCrashed, ReadNotOffered } from '../remote/answer.ts';
 import { type AskedContext, askedContexts } from '../remote/asked-context.ts';
-import type { Reader } from '../remote/client.ts';
+import { isOfToken, type Reader } from '../remote/client.ts';
 import type { Pull, PullRequest } from '../remote/pull.ts';
 import type { Known as PulledKnown } from '../remote/pulled-files.ts';
 import { pulledState } from '../remote/pulled-state.ts';
@@ -76,10 +76,16 @@ export async function readByPulls(source: PullSource, known: Known): Promise<Sta
     });
     return pulledState(new Map(pulls), { ...known, listed: source.listed });
   } catch (error) {
+    if (error instanceof ReadNotOffered && isOfToken(error)) throw tokenRefused(error);
     if (error instanceof ReadNotOffered) return { refusal: error.reason };
     if (error instanceof OthersAnswer) return { refusal: 'it answers with what others asked for' };
     throw error instanceof ReadCrashed ? pullFailed(error) : error;
   }
+}
+
+/** Not a read that is missing: with another token it is there. */
+function tokenRefused({ code, message, hint }: ReadNotOffered): CommandError {
+  return new CommandError({ code, message, hint });
 }
 
 /** A Map or List that is none breaks every pull of its context (behaviour.md, section 8). */

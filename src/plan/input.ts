@@ -33,6 +33,8 @@ export interface PlanInput {
   passwordOf: PasswordOf;
   /** Whether a token goes with the push: one may carry security groups, and nothing says which. */
   hasToken: boolean;
+  /** What the server says is wrong with the token: the push will be refused, whatever it holds. */
+  tokenProblem?: { message: string; hint?: string | undefined };
   notes: string[];
   /** What the server says that it holds; absent where live cannot be all of it. */
   counted?: { keys: number; values: number };

@@ -43,6 +43,7 @@ const MAX_BYTES = {
   keyData: 16 * MIB,
   pull: 256 * MIB,
   rows: 256 * MIB,
+  tokenProblem: 1 * MIB,
 } as const satisfies Record<keyof Reader, number>;
 
 /** Reads of one server. All requests are GET. */
@@ -61,6 +62,10 @@ export interface Reader {
   keyData(repository: RepositoryName, name: string): Promise<KeyData | undefined>;
   /** `GET /rest/pull`: what answers in one context; `undefined` where a cache gives what others asked for. */
   pull(repository: RepositoryName, request: PullRequest): Promise<Pull | undefined>;
+  /**
+   * What is wrong with the token, by a `GET /rest/pull` of nothing; `undefined`: nothing, or the server does not say.
+   */
+  tokenProblem(): Promise<TokenProblem | undefined>;
   /** The same, of which only the rows of one context are wanted. */
   rows(repository: RepositoryName, request: RowRequest): Promise<Row[] | undefined>;
 }
@@ -135,6 +140,14 @@ export function createReader(connection: Connection): Reader {
         headers: { ...token, ...pullHeaders(request) },
         read: (json, text) => readPull(json, { text, repository, request }),
       }),
+    tokenProblem: () =>
+      get({
+        kind: 'tokenProblem',
+        endpoint: 'pull',
+        // The server looks at the token before it looks at the context (behaviour.md, section 2).
+        headers: { ...token, Context: NOWHERE, 'No-Files': 'true', 'No-Properties': 'true' },
+        read: () => undefined,
+      }).catch(tokenProblemOf),
     rows: (repository, { asked, context }) =>
       get({
         kind: 'rows',
@@ -145,6 +158,26 @@ export function createReader(connection: Connection): Reader {
         readUsual: (text) => usualRows(text, { repository, context }),
       }),
   };
+}
+
+const NOWHERE = 'x';
+
+export interface TokenProblem {
+  code: string;
+  /** The server's own sentence. */
+  message: string;
+  hint?: string | undefined;
+}
+
+function tokenProblemOf(error: unknown): TokenProblem | undefined {
+  if (!(error instanceof ReadNotOffered)) throw error;
+  const { code, reason, hint } = error;
+  return isOfToken(error) ? { code, message: `${reason}.`, hint } : undefined;
+}
+
+/** Whether the server refuses the token itself, whatever is asked with it. */
+export function isOfToken({ code }: ReadNotOffered): boolean {
+  return code === 'token-unknown' || code === 'token-expired' || code === 'token-inactive';
 }
 
 function refuseUnwanted({ reads = 'all' }: Connection, { endpoint, url }: { endpoint: Read; url: string }) {

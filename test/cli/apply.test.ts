@@ -407,15 +407,13 @@ describe.concurrent('where the repository cannot be read', () => {
         const force = /--force ([0-9a-f]{6}) /.exec(refused.stdout)?.[1] ?? 'none';
         const first = await desk.cli(['apply', '--force', force]);
         expect(first).toMatchObject({ status: 0, stderr: '' });
-        expect(first.stdout).toContain(
-          'Made from the files alone, because the server offers no read of what the repository holds:',
-        );
+        expect(first.stdout).toContain('Made from the files alone: what the repository holds was not read. ');
         expect(first.stdout).toMatch(/Applied, not verified: the server offers no read\.\n$/);
         desk.commit('No database', ONE);
         const plan = await desk.cli(['plan']);
         expect(plan.status).toBe(0);
         expect(plan.stdout).toContain(
-          'Made from the record of the last apply, because the server offers no read',
+          'Made from the record of the last apply: what the repository holds was not read. ',
         );
         expect(plan.stdout).toContain('Plan: 0 to add, 0 to change, 2 to destroy.');
         expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({ live: 'baseline' });

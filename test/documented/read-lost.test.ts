@@ -157,13 +157,13 @@ describe.concurrent('a read that the last apply used', () => {
     });
   });
 
-  test('is lost with the token: an expired one, or none', async () => {
+  test('is not lost where the token has expired; without a token it is', async () => {
     await withApplied(BY_TOKEN, async ({ ada, lose }) => {
       const expired = answer(406, { headers: { etag: '"API token has expired."' } });
       lose(/^\/rest\/(?:pull|keyData)/, { bytes: expired });
       await expect(ada.plan()).rejects.toMatchObject({
-        code: 'read-lost',
-        message: expect.stringContaining('GET /rest/pull (API token has expired)'),
+        code: 'token-expired',
+        message: expect.stringContaining('API token has expired.'),
       });
       lose(/^never$/);
       await expect(ada.plan({ token: '' })).rejects.toMatchObject({

@@ -104,10 +104,7 @@ describe.concurrent('what others did, where nothing can be read', () => {
   });
 
   test.for([
-    [
-      'a key that was never there',
-      'keys:\n  b: { value: 1, deprecated: true }\n  legacy: { opp: delete }\n',
-    ],
+    ['a key that was never there', 'keys:\n  b: { value: 1, deprecated: true }\n  legacy: { opp: delete }\n'],
     [
       'a value that was never there',
       'keys:\n  b: { deprecated: true, values: { "*;*": 1, "Test;*": { opp: delete } } }\n',

@@ -11,6 +11,14 @@ export function liveIncomplete({ live, counted: expected }: GuardInput): Found[]
   return [{ message }];
 }
 
+export function tokenRefused({ tokenProblem, changes }: GuardInput): Found[] {
+  if (tokenProblem === undefined) return [];
+  const { message, hint } = tokenProblem;
+  const text = `The server refuses the token, and would refuse the apply: ${message}`;
+  const severity = changes.length === 0 ? ({ severity: 'warning' } as const) : {};
+  return [{ message: text, ...(hint !== undefined && { hint }), ...severity }];
+}
+
 /** With what a push cannot see: the server counts that as well. */
 function countsOf({ keys }: State): { keys: number; values: number } {
   let values = 0;

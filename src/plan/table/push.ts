@@ -1,6 +1,6 @@
 // Rules about a push as a whole: how large it is, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
 import type { RuleGroup } from '../rule.ts';
-import { liveIncomplete } from '../rules/live.ts';
+import { liveIncomplete, tokenRefused } from '../rules/live.ts';
 import { bigEntry, bigPush } from '../rules/size.ts';
 
 export const PUSH_RULES: RuleGroup = {
@@ -34,6 +34,15 @@ export const PUSH_RULES: RuleGroup = {
       server: 'takes it, whatever it was made from',
       advice: 'Somebody may have changed the repository while it was read: plan again.',
       check: liveIncomplete,
+    },
+    {
+      code: 'token-refused',
+      severity: 'refusal',
+      found: 'read',
+      detects: 'would be sent with a token that is unknown, expired or inactive',
+      server: 'refuses the push',
+      advice: 'Make a new token in the pages of the server.',
+      check: tokenRefused,
     },
     {
       code: 'app-name',
