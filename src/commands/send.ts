@@ -1,9 +1,10 @@
 // Sending the pushes of a plan, each once, and finding out what became of them.
-import { sameFiles } from '../baseline/snapshot.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { addressOf, type Change, isRead, type Plan } from '../model/plan.ts';
-import { KEY_METADATA } from '../model/state.ts';
+import { emptyState } from '../model/state.ts';
+import { holds, mayBeDone } from '../plan/holds.ts';
 import { phasesOf } from '../plan/phases.ts';
+import { standIn } from '../plan/stand-in.ts';
 import type { Pusher } from '../remote/pusher.ts';
 import { pushBody } from '../remote/push-body.ts';
 import { planAgain } from './plan-again.ts';
@@ -63,25 +64,14 @@ export async function sendPlan(
 }
 
 /**
- * Whether a push may have nothing to change, though nothing was sent before that the server is known to have taken.
- * A server answers that as it answers a refusal (interface.md, Push), and an invalid password too.
+ * Whether a push may have nothing to change: the server answers that as it answers a refusal (interface.md, Push), an
+ * invalid password included. After an apply whose outcome is not known, each item is what one of the two made of it.
  */
-function mayHoldAll({ project, baseline, input }: Prepared, changes: readonly Change[]): boolean {
-  if (isRead(input.liveSource)) return false;
-  const { applied } = baseline;
-  const isRepeated = applied?.applying?.intents.some((files) => sameFiles(files, project.files)) === true;
-  const isGuarded = changes.some((change) => groupOf(change) !== undefined);
-  return !isGuarded && (isRepeated || changes.every(mayBeDone));
-}
-
-/** Whether nothing that was recorded says that the server does not hold it so. */
-function mayBeDone(change: Change): boolean {
-  if (change.rewritten) return true;
-  if (change.kind !== 'key') return change.action === 'delete' && change.before === undefined;
-  const { action, before = {}, after = {} } = change;
-  if (action === 'create') return false;
-  if (action === 'delete') return Object.keys(before).length === 0;
-  return KEY_METADATA.every((name) => before[name] === undefined || before[name] === after[name]);
+function mayHoldAll({ baseline, input }: Prepared, changes: readonly Change[]): boolean {
+  if (isRead(input.liveSource) || changes.some((change) => groupOf(change) !== undefined)) return false;
+  const { intents = [], recorded = emptyState() } = baseline;
+  const possible = intents.length === 0 ? [] : [recorded, ...intents].map((state) => standIn(state));
+  return changes.every((change) => mayBeDone(change) || possible.some((state) => holds(state, change)));
 }
 
 function groupOf(change: Change): string | undefined {

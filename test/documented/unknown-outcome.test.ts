@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countChanges } from '../../src/model/plan.ts';
 import { mask } from '../../src/render/redact.ts';
 import { textPlan } from '../../src/render/text.ts';
-import { type Documented, pushByOthers, withDocumented } from '../helpers/documented.ts';
+import { type Documented, PROJECT, pushByOthers, withDocumented } from '../helpers/documented.ts';
 
 const BEFORE = `keys:
   kept: { values: { "*;*": 1, "Production;*": 2 } }
@@ -115,6 +115,24 @@ describe.concurrent('a push whose answer is lost', () => {
         expect(remarks.join('\n')).toMatch(
           /^The push changed nothing\. .* the repository holds all of this already, or something in the push is not valid/,
         );
+        expect((await shop.plan()).plan.changes).toEqual([]);
+      });
+    },
+  );
+
+  test.for(['drop', 'lose'] as const)(
+    '(%s): batches that have nothing to change are no failure',
+    async (what) => {
+      await withDocumented({}, async (shop) => {
+        shop.commit(BEFORE);
+        await shop.apply();
+        shop.commit(UNKNOWN);
+        await applyUnanswered(shop, what);
+        shop.commit({ 'confighub.yaml': `${PROJECT}batch: 1\n`, 'config/shop.yaml': AFTER });
+        const { outcome, remarks } = await shop.apply();
+        expect(outcome).toBe('unverified');
+        expect(remarks.join('\n')).toMatch(/^Push \d+ of \d+ changed nothing\. /);
+        expect(held(shop)).toMatchObject(WANTED);
         expect((await shop.plan()).plan.changes).toEqual([]);
       });
     },
