@@ -160,7 +160,8 @@ export function createReader(connection: Connection): Reader {
   };
 }
 
-const NOWHERE = 'x';
+/** Of no depth: an answer that a server keeps would be given to others (behaviour.md, section 13). */
+const NOWHERE = ';';
 
 export interface TokenProblem {
   code: string;
