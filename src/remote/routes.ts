@@ -1,4 +1,5 @@
 // [edge] The ways to a server: straight or through a proxy, on a connection that is kept or on one of its own.
+import { setMaxListeners } from 'node:events';
 import {
   Agent,
   type ClientRequest,
@@ -42,6 +43,8 @@ export class Routes {
 
   constructor(transport: Transport) {
     this.#transport = transport;
+    // Each tunnel listens to it.
+    setMaxListeners(0, this.#closing.signal);
   }
 
   proxyOf(url: URL): URL | undefined {

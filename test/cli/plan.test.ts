@@ -90,6 +90,7 @@ Plan: 3 to add, 0 to change, 0 to destroy.
         'GET /rest/export/acme/shop',
         'GET /rest/info',
         'GET /rest/info/all',
+        'GET /rest/pull',
       ]);
       expect(desk.git('for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
       expect(desk.git('status', '--porcelain')).toBe('');

@@ -355,6 +355,20 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: {}', live: doubled, counted: { keys: 1, values: 2 } },
   ],
   [
+    'token-refused',
+    'a token that the server refuses',
+    { desired: 'keys: { a: 1 }', tokenProblem: { message: 'API token has expired.' } },
+    ['refusal token-refused'],
+    { desired: 'keys: { a: 1 }' },
+  ],
+  [
+    'token-refused',
+    'a token that the server refuses, where there is nothing to push',
+    { desired: 'keys: {}', tokenProblem: { message: 'API token has expired.' } },
+    ['warning token-refused'],
+    { desired: 'keys: {}' },
+  ],
+  [
     'file-new-key',
     'a key in a placeholder that is not there, where that was asked',
     {
