@@ -19,7 +19,7 @@ export function holds({ keys, files }: State, change: Change): boolean {
   if (change.action === 'delete' || key === undefined) return change.action === 'delete' && !key;
   const { after = {} } = change;
   return KEY_METADATA.every(
-    (name) => [undefined, key[name]].includes(after[name]) || key[name] === undefined,
+    (name) => after[name] === undefined || key[name] === undefined || after[name] === key[name],
   );
 }
 
