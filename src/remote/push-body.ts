@@ -142,8 +142,9 @@ function deletedKey({ name, deletes }: KeyGroup, { whole }: KeyChange): KeyEntry
 function changedKey({ name, own, upserts, deletes, mayMakeKey }: KeyGroup, pair: Pair): KeyEntry[] {
   const vdt = own?.after?.vdt ?? [...upserts, ...deletes][0]?.vdt ?? 'Text';
   const isTyped = own !== undefined && own.before?.vdt !== own.after?.vdt;
-  // A new type or a new group makes the server save the key, as a value does.
-  const hasTrigger = upserts.length > 0 || isTyped || pair.securityGroup !== undefined;
+  // A new type or a new group makes the server save the key, as a value does; a type that is not known may be no new one.
+  const isNewType = isTyped && own.before?.vdt !== undefined;
+  const hasTrigger = upserts.length > 0 || isNewType || pair.securityGroup !== undefined;
   const pushComesLast = own !== undefined && needsLastEntry(own, hasTrigger);
   const written = pushComesLast ? withoutPush(own) : own;
   // A key that is made without it is locked for good (18.4).

@@ -1,5 +1,6 @@
 // Plan → push body: the grouping that the server needs (behaviour.md, sections 18.2 to 18.8), as a table.
 import { describe, expect, it } from 'vitest';
+import type { KeyChange } from '../../src/model/plan.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { type PushBody, pushBody } from '../../src/remote/push-body.ts';
 import { stateOf } from '../helpers/project.ts';
@@ -206,6 +207,25 @@ describe('the entries of a push', () => {
     expect(body('keys: { a: { opp: delete } }', [A], { prune: 'managed' }).data).toEqual([
       { key: 'a', opp: 'delete' },
     ]);
+  });
+
+  it('rest on no change of type where the type on the server is not known', () => {
+    const change: KeyChange = {
+      kind: 'key',
+      key: 'a',
+      action: 'update',
+      before: { push: true, deprecated: false },
+      after: { vdt: 'Text', push: true, deprecated: true },
+      values: 0,
+    };
+    const { data } = pushBody({ changes: [change] }, 'why');
+    expect(data).toEqual([{ key: 'a', vdt: 'Text', deprecated: true, push: true }]);
+    const there = liveOf(
+      pushTo(pushTo(emptyRepository(), { enableKeyCreation: true, data: [{ ...EMPTY, vdt: 'Text' }] }), {
+        data,
+      }),
+    );
+    expect(there.keys.get('a')).toMatchObject(change.after ?? {});
   });
 
   it('are none where nothing differs', () => {
