@@ -1,11 +1,9 @@
 // The scenarios of test/cases once more, on a server that allows no export: the same plan, or a reason why not.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
+import { CASES, casesWith, PLAIN_CASES, textOf } from './helpers/cases.ts';
 import { runScenario } from './helpers/scenario.ts';
-import type { Setup } from './helpers/scenario-stage.ts';
-
-const CASES = join(import.meta.dirname, 'cases');
 
 /** What reading by token does not see; the plan that it makes is `plan-by-token.txt`. */
 const DIFFERENT: Readonly<Record<string, string>> = {
@@ -23,21 +21,8 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   'type-leaves-a-bad-value': 'values in a context that nobody here names',
 };
 
-/** Those that are read with a token, from a server of which a scenario says nothing else. */
-const NAMES = readdirSync(CASES)
-  .sort()
-  .filter((name) => {
-    const path = join(CASES, name, 'setup.json');
-    const setup = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Setup) : {};
-    return (
-      setup.token === undefined &&
-      setup.server?.flags?.tokenFreePull === undefined &&
-      existsSync(join(CASES, name, 'plan.json'))
-    );
-  });
-
 describe.concurrent('the case', () => {
-  it.for(NAMES)('%s', async (name, { expect }) => {
+  it.for(PLAIN_CASES)('%s', async (name, { expect }) => {
     const folder = join(CASES, name);
     const { files, planned, again, secrets } = await runScenario(folder, {
       flags: { tokenFreePull: false },
@@ -59,11 +44,8 @@ describe.concurrent('the case', () => {
   });
 
   it('of the table of differences is there', ({ expect }) => {
-    expect(Object.keys(DIFFERENT).filter((name) => !NAMES.includes(name))).toEqual([]);
-    const snapshots = readdirSync(CASES)
-      .sort()
-      .filter((name) => existsSync(join(CASES, name, 'plan-by-token.txt')));
-    expect(snapshots).toEqual(Object.keys(DIFFERENT).sort());
+    expect(Object.keys(DIFFERENT).filter((name) => !PLAIN_CASES.includes(name))).toEqual([]);
+    expect(casesWith('plan-by-token.txt')).toEqual(Object.keys(DIFFERENT).sort());
   });
 });
 
@@ -81,9 +63,4 @@ function samePlan(one = '', other = ''): boolean {
     });
   });
   return a === b;
-}
-
-function textOf(folder: string, name: string): string {
-  const path = join(folder, name);
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }

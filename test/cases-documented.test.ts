@@ -1,12 +1,10 @@
 // The scenarios of test/cases once more, on a server that offers the documented interface and nothing else: the same
 // state after the apply, or a reason why not.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
+import { CASES, casesWith, PLAIN_CASES, textOf } from './helpers/cases.ts';
 import { runScenario } from './helpers/scenario.ts';
-import type { Setup } from './helpers/scenario-stage.ts';
-
-const CASES = join(import.meta.dirname, 'cases');
 
 /** What ends otherwise where nothing is read; the plan that is made then is `plan-documented.txt`. */
 const DIFFERENT: Readonly<Record<string, string>> = {
@@ -21,21 +19,8 @@ const DIFFERENT: Readonly<Record<string, string>> = {
   'type-left-out': 'a type that nobody declares: the first apply makes the key Text',
 };
 
-/** Those of a server of which a scenario says nothing that a read would need. */
-const NAMES = readdirSync(CASES)
-  .sort()
-  .filter((name) => {
-    const path = join(CASES, name, 'setup.json');
-    const setup = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Setup) : {};
-    return (
-      setup.token === undefined &&
-      setup.server?.flags?.tokenFreePull === undefined &&
-      existsSync(join(CASES, name, 'plan.json'))
-    );
-  });
-
 describe.concurrent('the case', () => {
-  it.for(NAMES)('%s', async (name, { expect }) => {
+  it.for(PLAIN_CASES)('%s', async (name, { expect }) => {
     const folder = join(CASES, name);
     const { files, planned, again, secrets, before, after } = await runScenario(folder, {
       isDocumented: true,
@@ -55,15 +40,7 @@ describe.concurrent('the case', () => {
   });
 
   it('of the table of differences is there', ({ expect }) => {
-    expect(Object.keys(DIFFERENT).filter((name) => !NAMES.includes(name))).toEqual([]);
-    const snapshots = readdirSync(CASES)
-      .sort()
-      .filter((name) => existsSync(join(CASES, name, 'plan-documented.txt')));
-    expect(snapshots).toEqual(Object.keys(DIFFERENT).sort());
+    expect(Object.keys(DIFFERENT).filter((name) => !PLAIN_CASES.includes(name))).toEqual([]);
+    expect(casesWith('plan-documented.txt')).toEqual(Object.keys(DIFFERENT).sort());
   });
 });
-
-function textOf(folder: string, name: string): string {
-  const path = join(folder, name);
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
-}

@@ -9,7 +9,7 @@ import { loginOf } from '../remote/routes.ts';
 import type { Surroundings } from './project.ts';
 
 type Needed = Pick<Options, 'timeout' | 'token' | 'transport'> & Pick<Connection, 'clientVersion' | 'reads'>;
-type World = Pick<Surroundings, 'cwd' | 'env' | 'onSecret'>;
+type World = Pick<Surroundings, 'cwd' | 'env' | 'onSecret' | 'pause'>;
 
 /** Rejects before anything is sent where the way is not safe. Whoever connects closes `http`. */
 export async function connect(
@@ -24,6 +24,7 @@ export async function connect(
   const http = new Http({
     certificates: await readCertificates(transport, cwd),
     proxyOf: (address) => proxyFor(address, env),
+    pause: world.pause,
   });
   return {
     http,

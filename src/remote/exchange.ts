@@ -148,6 +148,7 @@ class Body {
   }
 }
 
-function failure(code: string): Error {
+/** An error of ours with a `code`, as those of Node have one. */
+export function failure(code: string): Error {
   return Object.assign(new Error(code), { code });
 }

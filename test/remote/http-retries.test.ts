@@ -1,0 +1,67 @@
+// Reads that fail in a way that may pass are tried again, twice; a push never is.
+import { describe, expect, test } from 'vitest';
+import { Http } from '../../src/remote/http.ts';
+import { answer, type Fault, page, withFaults } from '../helpers/faulty-server.ts';
+
+const OK: Fault = { bytes: answer(200, { body: 'here' }) };
+
+interface Asked {
+  /** The status, or the code of the error. */
+  ended: number | string;
+  requests: number;
+  pauses: number[];
+}
+
+/** @param faults of the first, the second and every later request */
+function asked(faults: readonly Fault[], method: 'GET' | 'POST' = 'GET'): Promise<Asked> {
+  const fault = ({ before }: { before: number }) => faults[Math.min(before, faults.length - 1)] ?? OK;
+  return withFaults({ fault }, async ({ url, requests }) => {
+    const pauses: number[] = [];
+    const http = new Http({
+      pause: async (milliseconds) => {
+        pauses.push(milliseconds);
+      },
+    });
+    const request = { method, url: `${url}/rest/info/all`, headers: {}, timeout: 2000, maxBytes: 1000 };
+    const ended = await http.send(request).then(
+      ({ status }) => status,
+      ({ code }: { code: string }) => code,
+    );
+    http.close();
+    return { ended, requests: requests.length, pauses };
+  });
+}
+
+const PASSING: [name: string, fault: Fault, end: number | string][] = [
+  ['502', { bytes: page(502) }, 502],
+  ['503', { bytes: page(503) }, 503],
+  ['504', { bytes: answer(504) }, 504],
+  ['a connection that is cut', 'cut', 'server-unreachable'],
+  ['half an answer', { bytes: 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nha' }, 'server-unreachable'],
+];
+
+describe.concurrent('a read', () => {
+  test.for(PASSING)('%s, and then an answer: it is tried again', async ([, fault]) => {
+    expect(await asked([fault, OK])).toEqual({ ended: 200, requests: 2, pauses: [250] });
+    expect(await asked([fault, fault, OK])).toEqual({ ended: 200, requests: 3, pauses: [250, 1000] });
+  });
+
+  test.for(PASSING)('%s, three times: it failed', async ([, fault, end]) => {
+    expect(await asked([fault])).toEqual({ ended: end, requests: 3, pauses: [250, 1000] });
+  });
+
+  test.for([200, 304, 401, 404, 406, 500])('status %i is an answer', async (status) => {
+    const once: Fault = { bytes: answer(status) };
+    expect(await asked([once, OK])).toEqual({ ended: status, requests: 1, pauses: [] });
+  });
+
+  test('no answer in time is not waited for again', async () => {
+    expect(await asked(['hang'])).toEqual({ ended: 'server-unreachable', requests: 1, pauses: [] });
+  });
+});
+
+describe.concurrent('a push', () => {
+  test.for(PASSING)('%s: it is sent once', async ([, fault]) => {
+    expect(await asked([fault, OK], 'POST')).toMatchObject({ requests: 1, pauses: [] });
+  });
+});
