@@ -319,7 +319,7 @@ function lost(how: 'cut' | Buffer): (request: Request) => Fault {
     // Reading what became of it: the first export after it.
     const isAsked = isBlind && path.startsWith('/rest/export');
     if (isAsked) isBlind = false;
-    return isAsked ? { bytes: page(503) } : 'pass';
+    return isAsked ? { bytes: page(500) } : 'pass';
   };
 }
 

@@ -33,7 +33,7 @@ describe.concurrent('a run that died', () => {
       }
       const isAsked = isBlind && /^\/rest\/(?:export|pull)/.test(path);
       if (isAsked) isBlind = false;
-      return isAsked ? { bytes: page(503) } : 'pass';
+      return isAsked ? { bytes: page(500) } : 'pass';
     };
     return withFaults({ behind: team.server, fault }, async ({ url }) => {
       team.url = url;
