@@ -126,6 +126,7 @@ command('apply', 'make the server what the files declare, in one atomic push')
 command('history', 'list what was applied: when, which commit, by whom, how many changes')
   .withOptions([options.config, options.url, options.repository])
   .option('--limit <number>', 'at most so many, newest first (default: 20)')
+  .option('--forget', 'remove the record of the project that --config names, for a project that is gone')
   .addOption(options.json)
   .action(does(async () => (await import('./cli/record-handlers.ts')).showHistory));
 

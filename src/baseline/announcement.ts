@@ -6,7 +6,7 @@ import { type Files, readFiles, readMessage } from './snapshot.ts';
 import type { GitRepository } from './work-tree.ts';
 
 /** What an announcement says. */
-export interface Applying extends Pick<ApplyRecord, 'source' | 'run' | 'actor'> {
+export interface Applying extends Pick<ApplyRecord, 'source' | 'projectFile' | 'run' | 'actor'> {
   where: Where;
   commit: string;
   since?: Date;
@@ -28,9 +28,9 @@ export async function readApplying(
       readFiles(repository, commit),
       readMessage(repository, commit),
     ]);
-    const { source, run, actor, since, expires } = parseRecord(message);
+    const { source, projectFile, run, actor, since, expires } = parseRecord(message);
     const times = { since: timeOf(since), until: timeOf(expires) };
-    return { where, commit, source, run, actor, ...defined(times), intents: intentsOf(files) };
+    return { where, commit, source, projectFile, run, actor, ...defined(times), intents: intentsOf(files) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return { where, commit, intents: [], problem: error.message };

@@ -14,7 +14,7 @@ export interface AnnounceRequest extends Omit<ApplyRecord, 'since' | 'expires' |
   /** Of the baseline. */
   ref: string;
   /** The baseline that the plan was made with. */
-  applied: { where: Where; commit?: string | undefined };
+  applied: { where: Where; commit?: string | undefined; atOrigin?: string | undefined };
   /** The announcement of a dead run, to be taken over. */
   dead: Applying | undefined;
   files: ReadonlyMap<string, Uint8Array>;
@@ -53,7 +53,8 @@ export async function announce(repository: GitRepository, request: AnnounceReque
   if (moved.outcome !== 'moved') return moved;
   // Whoever came and went between the read and now had applied something that this plan does not know.
   const after = await refValues(repository, { where, refs: [request.ref] });
-  const seen = request.applied.where === where ? request.applied.commit : undefined;
+  const { applied } = request;
+  const seen = applied.where === where ? applied.commit : applied.atOrigin;
   if ('values' in after && after.values.get(request.ref) === seen) return { outcome: 'announced', held };
   await withdraw(repository, { held, now: request.now });
   return 'values' in after ? { outcome: 'overtaken' } : { outcome: 'unreachable', reason: after.unreachable };
@@ -63,11 +64,11 @@ async function prepared(
   repository: GitRepository,
   request: AnnounceRequest & { where: Where },
 ): Promise<Held> {
-  const { ref, where, now, until, source, run, actor, summary } = request;
+  const { ref, where, now, until, source, projectFile, run, actor, summary } = request;
   const dead = request.dead?.where === where ? request.dead : undefined;
   const tree = await writeTree(repository, treeOf([request.files, ...(dead?.intents ?? [])]));
   const times = { since: now.toISOString(), expires: until.toISOString() };
-  const record = { summary, source, run, actor, ...times, announcement: crypto().randomUUID() };
+  const record = { summary, source, projectFile, run, actor, ...times, announcement: crypto().randomUUID() };
   const commit = await commitTree(repository, { ...record, tree, parent: undefined, now });
   return { ref: applyingRef(ref), where, commit, tree, files: request.files, record, dead, since: now };
 }
@@ -79,9 +80,9 @@ export function withdraw(
 ): Promise<PushOutcome> {
   const { dead } = held;
   if (dead === undefined) return swap(repository, { held });
-  const { source, run, actor, since = now, until = now } = dead;
+  const { source, projectFile, run, actor, since = now, until = now } = dead;
   const times = { since: since.toISOString(), expires: until.toISOString() };
-  const record = { summary: held.record.summary, source, run, actor, ...times };
+  const record = { summary: held.record.summary, source, projectFile, run, actor, ...times };
   return swap(repository, { held, next: { ...record, tree: `${dead.commit}^{tree}`, now } });
 }
 

@@ -1,4 +1,5 @@
 // The history of applies: the commits behind `applied`, newest first, wherever they lie.
+import type { RecordRefs } from './applied.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import { GitError, type GitResult, textOf } from './git-answer.ts';
 import { localRef } from './local-refs.ts';
@@ -13,18 +14,23 @@ export interface History {
   warnings: string[];
 }
 
-/** At most `limit` applies. This clone stays as it is. Throws GitError where it is broken. */
+export interface HistoryRequest extends Pick<RecordRefs, 'ref' | 'former'> {
+  /** At most so many applies. */
+  limit: number;
+}
+
+/** The applies of a project. This clone stays as it is. Throws GitError where it is broken. */
 export async function readHistory(
   repository: GitRepository,
-  { ref, limit }: { ref: string; limit: number },
+  { ref, former, limit }: HistoryRequest,
 ): Promise<History> {
   const remote = repository.origin
-    ? await remoteRefs(repository, [ref])
+    ? await remoteRefs(repository, [ref, former])
     : { values: new Map<string, string>() };
   const warnings = 'unreachable' in remote ? [`origin could not be reached (${remote.unreachable}).`] : [];
-  const commit = 'values' in remote ? remote.values.get(ref) : undefined;
+  const commit = 'values' in remote ? (remote.values.get(ref) ?? remote.values.get(former)) : undefined;
   if (commit !== undefined) return { entries: await atOrigin(repository, { commit, limit }), warnings };
-  const own = await localRef(repository, ref);
+  const own = (await localRef(repository, ref)) ?? (await localRef(repository, former));
   const log = own === undefined ? undefined : await repository.git(logOf(own, limit));
   return { entries: log === undefined ? [] : entriesOf(log), warnings };
 }

@@ -9,7 +9,7 @@ export async function localRef(repository: GitRepository, ref: string): Promise<
   return found.status === 1 ? undefined : textOf(`The ref ${ref} cannot be read`, found);
 }
 
-/** Throws GitError. */
+/** These refs, and those below them. Throws GitError. */
 export async function localRefs(repository: GitRepository, refs: readonly string[]): Promise<RefValues> {
   const listed = await repository.git(['for-each-ref', '--format=%(objectname) %(refname)', ...refs]);
   const lines = textOf('The refs of this clone cannot be read', listed).split('\n');
@@ -17,8 +17,7 @@ export async function localRefs(repository: GitRepository, refs: readonly string
     line.slice(line.indexOf(' ') + 1),
     line.split(' ')[0] ?? '',
   ]);
-  // An argument stands for whatever lies below it, too.
-  return new Map(pairs.filter(([ref]) => refs.includes(ref)));
+  return new Map(pairs.filter(([ref]) => ref !== ''));
 }
 
 /** Moves refs of this clone as `pushRefs` does at origin. Throws GitError where they cannot be written. */

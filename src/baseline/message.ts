@@ -7,6 +7,8 @@ export interface ApplyRecord {
   summary: string;
   /** The commit that was applied; absent where the branch has none yet. */
   source?: string | undefined;
+  /** Path of the project file within the Git repository; absent in records of the former naming. */
+  projectFile?: string | undefined;
   /** Address of the workflow's run. */
   run?: string | undefined;
   actor?: string | undefined;
@@ -21,6 +23,7 @@ export interface ApplyRecord {
 
 const TRAILERS = [
   ['source', 'Source-Commit'],
+  ['projectFile', 'Project-File'],
   ['run', 'Run'],
   ['actor', 'Actor'],
   ['reads', 'Reads'],

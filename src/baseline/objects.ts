@@ -15,6 +15,9 @@ interface Waiting {
   reject: (error: GitError) => void;
 }
 
+/** A larger object is no document of ours, and is not read. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
 /** Nothing asked for so long: whoever asks again starts it again. */
 const IDLE_MS = 500;
 
@@ -30,6 +33,7 @@ export class ObjectReader {
   #head: { id: string; type: string; size: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isLate = false;
+  #isTooLarge = false;
 
   constructor(start: () => ChildProcessWithoutNullStreams, timeoutMs: number) {
     this.#start = start;
@@ -97,6 +101,11 @@ export class ObjectReader {
   #next(): [Waiting | undefined, GitObject | undefined] | undefined {
     this.#head ??= this.#readHead();
     if (this.#head === undefined) return undefined;
+    if (this.#head.size > MAX_BYTES && this.#child !== undefined) {
+      this.#isTooLarge = true;
+      end(this.#child);
+      return undefined;
+    }
     const { id, type, size } = this.#head;
     if (type === '') {
       this.#head = undefined;
@@ -133,16 +142,19 @@ export class ObjectReader {
     if (this.#child === child) this.#child = undefined;
     else if (this.#child !== undefined) return;
     clearTimeout(this.#timer);
-    const result = this.#isLate
-      ? failure('timeout', `git did not answer within ${Math.ceil(this.#timeoutMs / 1000)} seconds`)
-      : error?.code === 'ENOENT'
-        ? failure('missing', 'git is not installed, or not in PATH')
-        : failure('failed', 'git gave no answer');
+    const result = this.#isTooLarge
+      ? failure('failed', 'one of them is larger than 256 MiB')
+      : this.#isLate
+        ? failure('timeout', `git did not answer within ${Math.ceil(this.#timeoutMs / 1000)} seconds`)
+        : error?.code === 'ENOENT'
+          ? failure('missing', 'git is not installed, or not in PATH')
+          : failure('failed', 'git gave no answer');
     const waiting = this.#waiting.splice(0);
     for (const { reject } of waiting) reject(new GitError('Git cannot be asked for its objects', result));
     this.#keep(Buffer.alloc(0));
     this.#head = undefined;
     this.#isLate = false;
+    this.#isTooLarge = false;
   }
 }
 

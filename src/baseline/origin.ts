@@ -25,13 +25,26 @@ export type PushOutcome =
   | { outcome: 'unreachable'; reason: string };
 
 /** The values that these refs have at origin now, asked in one conversation. */
-export async function remoteRefs(repository: GitRepository, refs: readonly string[]): Promise<RemoteRefs> {
-  const listed = await repository.git(['ls-remote', '--quiet', 'origin', ...refs], { network: true });
+export function remoteRefs(repository: GitRepository, refs: readonly string[]): Promise<RemoteRefs> {
+  // An argument is a pattern that matches the end of longer names too.
+  return listRefs(repository, { patterns: refs, isWanted: (ref) => refs.includes(ref) });
+}
+
+/** The same of all refs below a folder of refs. */
+export function remoteRefsBelow(repository: GitRepository, folder: string): Promise<RemoteRefs> {
+  const isWanted = (ref: string) => ref.startsWith(`${folder}/`);
+  return listRefs(repository, { patterns: [`${folder}/*`], isWanted });
+}
+
+async function listRefs(
+  repository: GitRepository,
+  { patterns, isWanted }: { patterns: readonly string[]; isWanted: (ref: string) => boolean },
+): Promise<RemoteRefs> {
+  const listed = await repository.git(['ls-remote', '--quiet', 'origin', ...patterns], { network: true });
   if (listed.status !== 0) return { unreachable: reasonOf(listed) };
   const lines = listed.stdout.toString().split('\n');
   const pairs = lines.map((line): [string, string] => [line.split('\t')[1] ?? '', line.split('\t')[0] ?? '']);
-  // An argument is a pattern that matches the end of longer names too.
-  return { values: new Map(pairs.filter(([ref]) => refs.includes(ref))) };
+  return { values: new Map(pairs.filter(([ref]) => isWanted(ref))) };
 }
 
 /**

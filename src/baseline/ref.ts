@@ -1,4 +1,4 @@
-// The names of a project's refs, of its baseline and of an apply under way: which server, which repository, which folder.
+// The names of a project's refs, of its baseline and of an apply under way: which server, which repository, which project file.
 import { crypto } from '../model/crypto.ts';
 
 export interface BaselineTarget {
@@ -6,15 +6,13 @@ export interface BaselineTarget {
   url: string;
   /** `account/name` */
   repository: string;
-  /** Of `confighub.yaml` within the Git repository, with `/`; `''` for its root. */
-  folder: string;
 }
 
 /**
- * `refs/confighub-sync/<host:port and base path>/<account>/<repository>/<folder, or =root>/applied`.
- * Two targets share a ref only if they are the same; each part is one component that Git accepts.
+ * `refs/confighub-sync/<host:port and base path>/<account>/<repository>`: below it lie the records of all projects that
+ * apply to this repository of the server. Each part is one component that Git accepts.
  */
-export function baselineRef({ url, repository, folder }: BaselineTarget): string {
+export function recordsOf({ url, repository }: BaselineTarget): string {
   const { host, pathname } = new URL(url);
   const slash = repository.indexOf('/');
   const parts = [
@@ -22,8 +20,20 @@ export function baselineRef({ url, repository, folder }: BaselineTarget): string
     slash === -1 ? '' : repository.slice(0, slash),
     repository.slice(slash + 1),
   ];
-  const names = [...parts.map(component), folder === '' ? '=root' : component(folder)];
-  return `refs/confighub-sync/${names.join('/')}/applied`;
+  return `refs/confighub-sync/${parts.map(component).join('/')}`;
+}
+
+/**
+ * `<records>/<path of the project file>/applied`. Two projects share a ref only if they are the same.
+ * @param projectFile its path within the Git repository, with `/`
+ */
+export function baselineRef(target: BaselineTarget, projectFile: string): string {
+  return `${recordsOf(target)}/${component(projectFile)}/applied`;
+}
+
+/** Where records were kept when they were named after the folder of the project file; `''` is the root. */
+export function formerRef(target: BaselineTarget, folder: string): string {
+  return `${recordsOf(target)}/${folder === '' ? '=root' : component(folder)}/applied`;
 }
 
 /** The ref beside `applied` by which an apply announces itself. */
@@ -33,6 +43,15 @@ export function applyingRef(applied: string): string {
 
 /** Longer names do not fit into a file name once Git has added `.lock`. */
 const LONGEST = 200;
+
+/** The project file, or the folder of the former naming, that a ref of a record is named after; cut where it is long. */
+export function projectOf(applied: string): string {
+  const name = applied.split('/').at(-2) ?? '';
+  if (name === '=root') return 'confighub.yaml';
+  return name.replace(/(?:%[0-9A-F]{2})+/g, (bytes) =>
+    Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
+  );
+}
 
 /** What is not plain is percent-encoded; `=` appears only where this module puts it. */
 function component(text: string): string {

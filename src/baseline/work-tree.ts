@@ -1,5 +1,6 @@
 // The Git repository that a project lies in: where, which commit, what of it is checked out. [edge]
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type ForgeAccess, basicCredential, forgeEntries, isOnForge, withConfig } from './credentials.ts';
 import { type Environment, failure, type GitCall, runGit, start, withoutRepository } from './git.ts';
 import { messageOf, ObjectReader } from './objects.ts';
@@ -36,8 +37,8 @@ export type RepositoryCall = Pick<GitCall, 'input' | 'network'> & { env?: Enviro
 const NETWORK_TIMEOUT_MS = 120_000;
 
 /**
- * Opens the repository whose work tree holds `dir`. `undefined`: there is none, or no git.
- * Throws GitError where there is one and git refuses to read it (another owner, broken settings).
+ * Opens the repository whose work tree holds `dir`. `undefined`: there is none. Throws GitError where there is one and
+ * git refuses to read it (another owner, broken settings), or is not installed (`git-missing`).
  */
 export async function openRepository(
   dir: string,
@@ -53,7 +54,7 @@ export async function openRepository(
   const [isInside, shallow, prefix, topLevel, ...more] = all.stdout.toString().replace(/\n$/, '').split('\n');
   // More lines: there is a line break in a path.
   if (all.status !== 0 || isInside !== 'true' || topLevel === undefined || more.length > 0)
-    return openByParts({ git, originUrl, options: { ...options, env } });
+    return openByParts({ dir, git, originUrl, options: { ...options, env } });
   const opened = { topLevel, folder: folderOf(prefix), shallow: shallow === 'true' };
   return new GitRepository({ ...opened, originUrl, options: { ...options, env } });
 }
@@ -62,12 +63,16 @@ const INSIDE = ['--is-inside-work-tree', '--is-shallow-repository', '--show-pref
 
 /** Each path by itself, and whatever is wrong with the repository. */
 async function openByParts({
+  dir,
   git,
   ...opened
-}: Pick<Opened, 'originUrl' | 'options'> & { git: (...args: string[]) => Promise<GitResult> }): Promise<
-  GitRepository | undefined
-> {
+}: Pick<Opened, 'originUrl' | 'options'> & {
+  dir: string;
+  git: (...args: string[]) => Promise<GitResult>;
+}): Promise<GitRepository | undefined> {
   const [inside, top] = await Promise.all([git('rev-parse', ...INSIDE), git('rev-parse', '--show-toplevel')]);
+  if (inside.failure === 'missing' && isBelowDotGit(dir))
+    throw new GitError('This project lies in a Git repository, which cannot be read', inside);
   if (inside.failure === 'missing' || /not a git repository|cannot change to/.test(inside.stderr))
     return undefined;
   const [isInside, shallow, ...prefix] = textOf('The Git repository cannot be read', inside).split('\n');
@@ -75,6 +80,17 @@ async function openByParts({
   const topLevel = textOf('The top of the Git repository cannot be found', top);
   const folder = folderOf(prefix.join('\n'));
   return new GitRepository({ ...opened, topLevel, folder, shallow: shallow === 'true' });
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+export function nearestFolder(dir: string): string {
+  return existsSync(dir) ? dir : nearestFolder(dirname(dir));
+}
+
+/** What can be said without git: whether a folder, or one above it, holds a `.git`. */
+function isBelowDotGit(dir: string): boolean {
+  const above = dirname(dir);
+  return existsSync(join(dir, '.git')) || (above !== dir && isBelowDotGit(above));
 }
 
 function folderOf(prefix = ''): string {
@@ -125,6 +141,12 @@ export class GitRepository {
     const call = { args: ['-C', topLevel, 'cat-file', '--batch'], env: this.networkEnv, network: true };
     this.objects = new ObjectReader(() => start(call), this.#timeoutMs);
     this.#secrets = forge === undefined ? [] : [forge.token, basicCredential(forge.token)];
+  }
+
+  /** What the index has at these paths and patterns, relative to the top folder, whether it is checked out or not. Throws GitError. */
+  async listed(paths: readonly string[]): Promise<IndexEntry[]> {
+    if (paths.length === 0) return [];
+    return indexEntries(await this.git(['ls-files', '--stage', '-z', '--', ...paths]));
   }
 
   /** Runs git in the top folder, with the credentials only where it may use them. */
@@ -182,10 +204,14 @@ export class GitRepository {
   async #readIndex(): Promise<IndexEntry[]> {
     const dir = join(this.topLevel, this.folder);
     const listed = await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env });
-    const lines = bytesOf('The index cannot be read', listed).toString().split('\0');
-    return lines.slice(0, -1).map((line) => {
-      const [mode = '', id = ''] = line.split(' ', 2);
-      return { mode, id, path: line.slice(line.indexOf('\t') + 1) };
-    });
+    return indexEntries(listed);
   }
+}
+
+function indexEntries(listed: GitResult): IndexEntry[] {
+  const lines = bytesOf('The index cannot be read', listed).toString().split('\0');
+  return lines.slice(0, -1).map((line) => {
+    const [mode = '', id = ''] = line.split(' ', 2);
+    return { mode, id, path: line.slice(line.indexOf('\t') + 1) };
+  });
 }

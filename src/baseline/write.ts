@@ -13,7 +13,14 @@ import type { GitRepository } from './work-tree.ts';
 export interface WriteRequest extends ApplyRecord {
   ref: string;
   /** What was read before the apply, whole or in these parts: nothing else is overwritten. */
-  previous?: { where: Where; commit?: string | undefined } | undefined;
+  previous?:
+    | {
+        where: Where;
+        commit?: string | undefined;
+        atOrigin?: string | undefined;
+        movedFrom?: string | undefined;
+      }
+    | undefined;
   /** The announcement that this record ends: one's own, or that of a dead run. */
   applying?: (Pick<Applying, 'where' | 'commit'> & Partial<Held>) | undefined;
   /** By path relative to the project's folder, with `/`. The commit holds exactly these. */
@@ -38,7 +45,8 @@ export async function writeApplied(repository: GitRepository, request: WriteRequ
   const locally = (expected: string | undefined, warning?: string) =>
     recordLocally(repository, { move: { ref, commit, expected }, applying, warning });
   if (!repository.origin) return locally(previous?.commit);
-  const expected = previous?.where === 'origin' ? previous.commit : undefined;
+  const seenAtOrigin = previous?.where === 'origin' ? previous.commit : previous?.atOrigin;
+  const expected = previous?.movedFrom === undefined ? seenAtOrigin : undefined;
   const moved = await moveBoth(repository, { where: 'origin', move: { ref, commit, expected }, applying });
   if (moved.outcome === 'conflict') return { conflict: true, where: 'origin' };
   const local = await localRef(repository, ref);

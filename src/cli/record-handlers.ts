@@ -7,6 +7,7 @@ import type { Terminal } from './terminal.ts';
 
 export interface HistoryFlags extends Flags {
   limit?: string;
+  forget?: boolean;
 }
 
 export async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
@@ -16,10 +17,30 @@ export async function showHistory(terminal: Terminal, flags: HistoryFlags): Prom
     import('../render/json.ts'),
   ]);
   const options = resolveOptions(flags, process.env);
+  if (flags.forget) return forgetRecord(terminal, flags);
   const { entries, warnings } = await history(options, surroundings(terminal), flags.limit);
   for (const warning of warnings) terminal.error(`warning: ${printable(warning)}\n`);
   if (flags.json) terminal.out(json({ version: 1, applies: historyJson(entries) }));
   else terminal.out(historyTable(entries));
+  return EXIT.done;
+}
+
+async function forgetRecord(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
+  const [{ forget }, { json }] = await Promise.all([
+    import('../commands/history.ts'),
+    import('../render/json.ts'),
+  ]);
+  const result = await forget(resolveOptions(flags, process.env), surroundings(terminal));
+  const { projectFile, removed } = result;
+  const name = printable(projectFile);
+  if (flags.json) terminal.out(json({ version: 1, ...result }));
+  else if (removed.length === 0) terminal.out(`There is no record of ${name}: nothing to forget.\n`);
+  else {
+    terminal.out(
+      `Forgot the record of ${name}. What it declared stays on the server, and belongs to no project now.\nTo bring the record back:\n`,
+    );
+    for (const { restore } of removed) terminal.out(`  ${restore}\n`);
+  }
   return EXIT.done;
 }
 

@@ -41,11 +41,12 @@ export async function notRecorded(
 /** Why this commit is, or may be, older than the one last applied. A record that cannot be read is not the same as none. */
 async function olderBecause(
   git: GitRepository,
-  { source, isUnknown }: Baseline,
+  { source, isUnknown, problem }: Baseline,
   head: Head,
 ): Promise<string | undefined> {
   if (source === undefined) {
-    return isUnknown
+    // A record that is there and cannot be read has a rule of its own.
+    return isUnknown && problem === undefined
       ? 'which commit was applied last cannot be known, so a newer one may be undone'
       : undefined;
   }

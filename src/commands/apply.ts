@@ -11,7 +11,7 @@ import { refuseUnreviewed } from './plan-file.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { pushUntilTaken, stillPlanned, verify } from './push.ts';
-import { record } from './record.ts';
+import { record, withRecordRenamed } from './record.ts';
 
 /**
  * `verified`: read again, and nothing differs. `unverified`: the server offers no read to verify with. `unchecked`:
@@ -34,11 +34,12 @@ export async function apply(
   const check = async (prepared: Prepared) =>
     refuseUnreviewed(await refuseOlder(prepared, options), options, surroundings.cwd);
   const use = async (asked: Prepared): Promise<ApplyResult> => {
-    const prepared = await withApproval(asked, { options, surroundings, check });
+    const approved = await withApproval(asked, { options, surroundings, check });
     // Git looks at the work tree while it is asked for other things.
-    const looking = uncommitted(prepared);
+    const looking = uncommitted(approved);
     looking.catch(() => undefined);
-    const checked = await check(prepared);
+    const checked = await check(approved);
+    const prepared = hasRefusals(checked) ? approved : await withRecordRenamed(approved, surroundings.now());
     const stop = surroundings.heedStop?.();
     const { plan, held } = await announceApply(prepared, { plan: checked, surroundings });
     const result = { ...resultOf(prepared), plan };
@@ -46,7 +47,7 @@ export async function apply(
       await onPlan({ ...result, remarks: [...result.remarks, ...(await looking)] });
       if (hasRefusals(plan) || plan.changes.length === 0) return [];
       // Held or not: origin was asked, and that takes its time.
-      const isOld = prepared.project.git?.origin === true || prepared !== asked;
+      const isOld = prepared.project.git?.origin === true || approved !== asked;
       const left = isOld ? await stillPlanned(prepared, plan) : plan;
       return pushUntilTaken(prepared, { plan: left, held, options, surroundings, stop });
     };

@@ -1,4 +1,5 @@
 // The first requests of a command, under way before the documents are read: reading them costs nothing while a server answers.
+import { basename } from 'node:path';
 import { type AppliedBaseline, readApplied } from '../baseline/applied.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { CommandError } from '../errors.ts';
@@ -6,10 +7,10 @@ import type { Project } from '../model/project.ts';
 import { WHOLE_REPOSITORY } from '../model/scope.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { type Connection, createReader, type Reader } from '../remote/client.ts';
-import { refOf } from './baseline.ts';
 import { connect } from './connect.ts';
 import { type Asked, ask } from './inspect.ts';
 import { type Exported, readExport, readExportedKeys } from './live.ts';
+import { pathInGit, recordRefs } from './record-place.ts';
 import { hasProjectFile, readProjectFile, type Surroundings } from './project.ts';
 
 export interface Early {
@@ -47,7 +48,7 @@ export async function startReading(
   const applied = opening.then((git) => {
     // Wanted later: Git reads it meanwhile.
     git?.head().catch(() => undefined);
-    return git && readApplied(git, refOf(git, target));
+    return git && readApplied(git, recordRefs(target, pathInGit(git, basename(options.config))));
   });
   applied.catch(() => undefined);
   return { target, connection, reader, asked, exporting: { what, answer }, applied };

@@ -1,6 +1,7 @@
-// history: the applies that were recorded, newest first.
-import { readHistory } from '../baseline/history.ts';
-import type { History } from '../baseline/history.ts';
+// history: the applies that were recorded, newest first; and forgetting the record of a project that is gone.
+import { type History, readHistory } from '../baseline/history.ts';
+import { applyingRef } from '../baseline/ref.ts';
+import { moveRefs, refValues, type Where } from '../baseline/refs.ts';
 import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { gitProblem, type Surroundings } from './project.ts';
@@ -19,7 +20,53 @@ export async function history(
     const message = 'The limit is a number of applies from 1 to 100000.';
     throw new CommandError({ code: 'bad-option', message });
   }
-  const { git, ref } = await recordPlace(options, surroundings);
+  const { git, refs } = await recordPlace(options, surroundings);
   surroundings.onStep('Reading the history of applies');
-  return readHistory(git, { ref, limit: count }).catch(gitProblem);
+  return readHistory(git, { ...refs, limit: count }).catch(gitProblem);
+}
+
+export interface ForgetResult {
+  /** Path of the project file within the Git repository. */
+  projectFile: string;
+  /** What was removed: these commands of Git bring it back. Empty: there was no record. */
+  removed: { ref: string; commit: string; where: Where; restore: string }[];
+}
+
+/** Removes the record of a project, so that what it declared is nobody's. Throws {@link CommandError}. */
+export async function forget(options: Options, surroundings: Surroundings): Promise<ForgetResult> {
+  const { git, projectFile, refs } = await recordPlace(options, surroundings);
+  surroundings.onStep('Removing the record of applies');
+  const names = [refs.ref, refs.former];
+  const places: readonly Where[] = git.origin ? ['origin', 'local'] : ['local'];
+  const removed: ForgetResult['removed'] = [];
+  for (const where of places) {
+    const read = await refValues(git, { where, refs: [...names, ...names.map(applyingRef)] }).catch(
+      gitProblem,
+    );
+    if ('unreachable' in read) throw notForgotten(`origin could not be reached (${read.unreachable}).`);
+    const { values } = read;
+    if (names.some((name) => values.has(applyingRef(name))))
+      throw notForgotten(
+        'An apply announced itself, and is not recorded.',
+        'Wait for it; then apply, or `confighub-sync unlock` first if it is dead.',
+      );
+    const moves = names.flatMap((ref) => {
+      const expected = values.get(ref);
+      return expected === undefined ? [] : [{ ref, commit: undefined, expected }];
+    });
+    if (moves.length === 0) continue;
+    const moved = await moveRefs(git, { where, moves }).catch(gitProblem);
+    if (moved.outcome === 'conflict') throw notForgotten('An apply was recorded at the same moment.');
+    if (moved.outcome !== 'moved') throw notForgotten(`The record cannot be removed: ${moved.reason}.`);
+    for (const { ref, expected: commit } of moves) {
+      const restore =
+        where === 'origin' ? `git push origin ${commit}:${ref}` : `git update-ref ${ref} ${commit}`;
+      removed.push({ ref, commit, where, restore });
+    }
+  }
+  return { projectFile, removed };
+}
+
+function notForgotten(message: string, hint = 'Try again.'): CommandError {
+  return new CommandError({ code: 'not-forgotten', message, hint });
 }

@@ -53,6 +53,8 @@ export async function planInput(known: Known): Promise<PlanBasis> {
     ...approvalOf(options),
     ...firstOf(baseline, { options, live, keys: counts?.keys }),
     typesKnown: isRead(live.source) || baseline.reads !== undefined,
+    ...(baseline.problem !== undefined &&
+      options.baseline === undefined && { recordProblem: baseline.problem }),
     ...(baseline.state && { baseline: baseline.state }),
     ...(baseline.announced && { announced: baseline.announced }),
     ...(elements && { elements }),

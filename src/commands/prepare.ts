@@ -7,7 +7,6 @@ import type { Read } from '../model/reads.ts';
 import type { State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
-import { makePlan } from '../plan/make-plan.ts';
 import { type RecordedLive, recordedLive } from '../plan/stand-in.ts';
 import type { Connection, Reader } from '../remote/client.ts';
 import { type BaseAnswer, readBase } from './base.ts';
@@ -18,6 +17,7 @@ import { declaredIn, exported } from './exported.ts';
 import { type Inspection, inspect } from './inspect.ts';
 import { type Exported, liveOf } from './live.ts';
 import { readsToRecord, refuseLost } from './lost-reads.ts';
+import { planWithOwnership } from './ownership.ts';
 import { planInput } from './plan-input.ts';
 import { openAround, type OpenProject, openProject, type Surroundings } from './project.ts';
 import { type PullSource, pullsOf, pullSource } from './pulls.ts';
@@ -106,7 +106,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const base = await basing;
   // Pulls were refused otherwise.
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
-  const { input, ...read } = await planInput({
+  const { input: asked, ...read } = await planInput({
     ...opened,
     inspection,
     baseline,
@@ -123,7 +123,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   };
   refuseLost(compared);
   const head = await project.git?.head();
-  const plan = makePlan(input);
+  const { input, plan } = await planWithOwnership(asked, { project, target, baseline });
   announceSecrets(plan, surroundings.onSecret);
   return {
     project,

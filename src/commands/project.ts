@@ -88,7 +88,7 @@ export async function openProject(
   const { cwd } = surroundings;
   const path = resolve(cwd, config);
   const files = workTreeFiles(dirname(path), cwd);
-  const { opening = openAround({ config }, surroundings) } = opened;
+  const { opening = openAround({ config, baseline: false }, surroundings) } = opened;
   // Git lists what it has while the documents are read.
   const indexing = opening.then((git) => git?.index());
   indexing.catch(() => undefined);
@@ -106,15 +106,28 @@ export async function openProject(
   return { ...loaded, diagnostics, projectFile: basename(path), git };
 }
 
-/** The Git repository around the project; whoever waits for it hears what is wrong with it. */
+/**
+ * The Git repository around the project; whoever waits for it hears what is wrong with it. Without a record
+ * (`baseline: false`) nothing is, where git is not installed.
+ */
 export function openAround(
-  { config }: Pick<Options, 'config'>,
+  { config, baseline }: Pick<Options, 'config' | 'baseline'>,
   { cwd, env, forge }: Surroundings,
 ): Promise<GitRepository | undefined> {
-  const opening = openRepository(dirname(resolve(cwd, config)), { env: { ...env }, forge });
+  const opened = openRepository(dirname(resolve(cwd, config)), { env: { ...env }, forge });
+  const opening = baseline === false ? opened.catch(withoutGit) : opened;
   opening.catch(() => undefined);
   return opening;
 }
+
+function withoutGit(error: unknown): undefined {
+  if (!(error instanceof GitError) || error.code !== 'git-missing') throw error;
+}
+
+const NO_GIT =
+  'Install Git: what was applied before is recorded there. `--no-baseline` goes on without it: nothing is pruned, and nothing is recorded.';
+const GIT_REFUSES =
+  'See what `git status` says here; in a container, `git config --global --add safe.directory <folder>` may be missing.';
 
 /** A repository that Git refuses to read, for example because somebody else owns it, is not the same as none. */
 export function gitProblem(error: unknown): never {
@@ -122,7 +135,7 @@ export function gitProblem(error: unknown): never {
   throw new CommandError({
     code: error.code,
     message: error.message,
-    hint: 'See what `git status` says here; in a container, `git config --global --add safe.directory <folder>` may be missing.',
+    hint: error.code === 'git-missing' ? NO_GIT : GIT_REFUSES,
     cause: error,
   });
 }

@@ -1,24 +1,46 @@
 // Where a target's applies are recorded, for commands that look there and need no documents.
-import { dirname, resolve } from 'node:path';
-import { type GitRepository, openRepository } from '../baseline/work-tree.ts';
+import { dirname, relative, resolve, sep } from 'node:path';
+import type { RecordRefs } from '../baseline/applied.ts';
+import { baselineRef, formerRef, recordsOf } from '../baseline/ref.ts';
+import { type GitRepository, nearestFolder, openRepository } from '../baseline/work-tree.ts';
 import { CommandError } from '../errors.ts';
-import { type Options, targetOf } from '../options.ts';
-import { refOf } from './baseline.ts';
+import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { gitProblem, readProjectFile, type Surroundings } from './project.ts';
 
 export interface RecordPlace {
   git: GitRepository;
-  /** Of the baseline. */
-  ref: string;
+  /** Path of the project file within the Git repository. */
+  projectFile: string;
+  refs: RecordRefs;
 }
 
-/** Throws {@link CommandError} outside Git. */
+/** Of a file in the folder of the project, within the Git repository. */
+export function pathInGit({ folder }: GitRepository, file: string): string {
+  return folder === '' ? file : `${folder}/${file}`;
+}
+
+/** @param projectFile its path within the Git repository */
+export function recordRefs({ url, repository }: ResolvedTarget, projectFile: string): RecordRefs {
+  const target = { url, repository: `${repository.account}/${repository.name}` };
+  const folder = dirname(projectFile);
+  return {
+    ref: baselineRef(target, projectFile),
+    former: formerRef(target, folder === '.' ? '' : folder),
+    folder: recordsOf(target),
+  };
+}
+
+/** The project file need not be there: its record may be what is left of it. Throws {@link CommandError} outside Git. */
 export async function recordPlace(options: Options, surroundings: Surroundings): Promise<RecordPlace> {
   const { cwd, env, forge } = surroundings;
   const target = targetOf(options, readProjectFile(options, surroundings));
-  const folder = dirname(resolve(cwd, options.config));
+  const path = resolve(cwd, options.config);
+  const folder = nearestFolder(dirname(path));
   const git = await openRepository(folder, { env: { ...env }, forge }).catch(gitProblem);
-  if (git !== undefined) return { git, ref: refOf(git, target) };
+  if (git !== undefined) {
+    const projectFile = pathInGit(git, relative(folder, path).split(sep).join('/'));
+    return { git, projectFile, refs: recordRefs(target, projectFile) };
+  }
   throw new CommandError({
     code: 'no-git',
     message: 'This folder is in no Git repository, and applies are recorded in one.',

@@ -2,6 +2,7 @@
 import type { AppliedBaseline } from '../baseline/applied.ts';
 import { type Held, markOver, removeApplying, withdraw } from '../baseline/applying.ts';
 import { committedPaths } from '../baseline/committed.ts';
+import { renameRecord } from '../baseline/former-record.ts';
 import { GitError } from '../baseline/git.ts';
 import { type ApplyRecord, readsText, summaryOf } from '../baseline/message.ts';
 import { type RecordFacts, withFacts } from '../baseline/record-facts.ts';
@@ -16,6 +17,7 @@ import { secretDigests } from '../plan/stand-in.ts';
 import { notRecorded } from './age.ts';
 import type { Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
+import { pathInGit } from './record-place.ts';
 import { deadApplying, isRunning } from './running.ts';
 
 type RecordOptions = Pick<Options, 'allowOlder' | 'digestKey'>;
@@ -42,6 +44,17 @@ export async function record(
     if (held !== undefined) await markOver(git, { held, now: surroundings.now() });
     return [`What was applied could not be recorded: ${error.message}`];
   }
+}
+
+/** A record under a former name gets its own, before anything else is written. Where that fails, announcing says why. */
+export async function withRecordRenamed(prepared: Prepared, now: Date): Promise<Prepared> {
+  const { project, baseline } = prepared;
+  const { applied, ref } = baseline;
+  if (project.git === undefined || ref === undefined || applied?.movedFrom === undefined) return prepared;
+  if (isRunning(applied.applying, now)) return prepared;
+  const { movedFrom, ...rest } = applied;
+  const moved = await renameRecord(project.git, { applied: { ...applied, movedFrom }, ref });
+  return moved.outcome === 'moved' ? { ...prepared, baseline: { ...baseline, applied: rest } } : prepared;
 }
 
 interface Writing {
@@ -73,14 +86,13 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
     const why = await notRecorded(prepared, options);
     if (why !== undefined) return [why];
   }
-  const previous = { where: applied.where, commit: applied.commit };
   const files = withFacts(entry.files, factsOf(prepared, options));
   const written = await writeApplied(git, {
     ...entry,
     files,
     reads,
     ref,
-    previous,
+    previous: applied,
     applying: held ?? dead,
     now,
   });
@@ -125,6 +137,7 @@ export async function entryOf(
   return {
     ...(await recordable(git, { files: project.files, applied })),
     source: head?.commit,
+    projectFile: pathInGit(git, project.projectFile),
     run,
     actor,
     summary: summaryOf(what, countChanges(plan.changes)),

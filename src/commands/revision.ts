@@ -2,6 +2,7 @@
 import { findCommit } from '../baseline/find-commit.ts';
 import { GitError } from '../baseline/git.ts';
 import { type Files, listFolder, readContents } from '../baseline/snapshot.ts';
+import type { TreeEntry } from '../baseline/trees.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../desired/load.ts';
 import { filesInMemory, type ProjectFiles } from '../desired/project-files.ts';
@@ -52,23 +53,42 @@ interface CommitOptions extends Pick<LoadOptions, 'env' | 'missingEnv'> {
   project: OpenProject;
 }
 
-/**
- * Only what the project names is read, whatever else the commit holds: what it names now first, and then each round
- * finds what the one before named.
- */
 export async function loadCommit(
   git: GitRepository,
   { commit, project, ...given }: CommitOptions,
 ): Promise<Loaded> {
-  const options = { ...given, projectFile: project.projectFile, shared: sharedBy(project) };
-  const listed = await listFolder(git, { commit, folder: git.folder });
+  const { projectFile } = project;
+  const entries = await listFolder(git, { commit, folder: git.folder });
+  const options = { ...given, projectFile, shared: sharedBy(project) };
+  return loadEntries(git, { ...options, commit, entries, first: project.files.keys() });
+}
+
+interface EntryOptions extends LoadOptions {
+  /** What there is in the folder of the project file, by path relative to it. */
+  entries: readonly TreeEntry[];
+  /** What they are of, for messages. */
+  commit: string;
+  /** Paths to begin with. */
+  first: Iterable<string>;
+  /** How people find a file; default: its path. */
+  display?: ProjectFiles['display'];
+}
+
+/**
+ * A project out of Git. Only what it names is read, whatever else there is: what is to be read first, and then each round
+ * finds what the one before named. Throws GitError.
+ */
+export async function loadEntries(
+  git: GitRepository,
+  { entries: listed, commit, first, display = (path) => path, ...options }: EntryOptions,
+): Promise<Loaded> {
   const listing = filesInMemory(new Map(listed.map(({ path }) => [path, new Uint8Array()])));
   const contents: Files = new Map();
-  for (let wanted = new Set(project.files.keys()); ; ) {
+  for (let wanted = new Set(first); ; ) {
     const entries = listed.filter(({ path }) => wanted.has(path));
     for (const [path, bytes] of await readContents(git, { commit, entries })) contents.set(path, bytes);
     wanted = new Set();
-    const files = { ...listing, read: readerOf({ listing, contents, wanted }) };
+    const files = { ...listing, display, read: readerOf({ listing, contents, wanted }) };
     const loaded = loadProject(files, options);
     if (wanted.size === 0) return loaded;
   }

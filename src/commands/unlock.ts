@@ -1,6 +1,7 @@
 // unlock: declares dead an apply that announced itself and will never end, so that the next one takes over at once.
 import { readApplied } from '../baseline/applied.ts';
 import { declareDead } from '../baseline/applying.ts';
+import { applyingRef } from '../baseline/ref.ts';
 import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { gitProblem, type Surroundings } from './project.ts';
@@ -14,9 +15,15 @@ export interface UnlockResult {
 
 /** Throws where somebody was faster, or where origin does not let go of the ref. */
 export async function unlock(options: Options, surroundings: Surroundings): Promise<UnlockResult> {
-  const { git, ref } = await recordPlace(options, surroundings);
+  const { git, refs } = await recordPlace(options, surroundings);
   surroundings.onStep('Looking for an announced apply');
-  const { applying, where, warnings } = await readApplied(git, ref).catch(gitProblem);
+  let { ref } = refs;
+  let found = await readApplied(git, refs).catch(gitProblem);
+  if (found.applying === undefined && found.refs.has(applyingRef(refs.former))) {
+    ref = refs.former;
+    found = await readApplied(git, { ...refs, ref }).catch(gitProblem);
+  }
+  const { applying, where, warnings } = found;
   if (applying === undefined) {
     // Nobody can say that there is none where it would be.
     if (git.origin && where === 'local' && warnings[0] !== undefined) throw failed(warnings[0]);

@@ -9,6 +9,17 @@ import type { IsSecretName } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
 import type { ServerSettings } from './complete.ts';
 
+/** Another project of this Git repository. */
+export interface OtherProject {
+  /** Path of its project file within the Git repository. */
+  name: string;
+  state: State;
+  /** It is known to be for the same repository of the server; otherwise it may be. */
+  isCertain: boolean;
+  /** The first mistake in its files: it may declare more. */
+  mistake?: string;
+}
+
 export interface PlanInput {
   target: Target;
   settings: ServerSettings;
@@ -19,6 +30,12 @@ export interface PlanInput {
   baseline?: State;
   /** What an apply announced that was not recorded, because it died or is still running: ours too, as far as it came. */
   announced?: State;
+  /** Other projects of the same repository of the server: what they declare is theirs. */
+  others?: readonly OtherProject[];
+  /** Parts of the baseline cannot be confirmed: why, as the end of "the record …", and the parts that can. */
+  unconfirmed?: { reason: string; confirmed: readonly State[] };
+  /** There is a record of what was applied, and this is wrong with it, as a sentence. */
+  recordProblem?: string;
   prune: PruneMode;
   onDrift: OnDrift;
   scope: Scope;

@@ -9,6 +9,8 @@ export interface KeepOptions {
   baseline?: State;
   /** What an apply that never came to its end had begun to apply. */
   announced?: State;
+  /** What other projects declare is never deleted, in any mode. */
+  others?: readonly { state: State }[];
   prune: PruneMode;
   /** Default: the whole repository. */
   scope?: Scope;
@@ -27,7 +29,7 @@ export function keepUnmanaged(desired: State, options: KeepOptions): State {
 function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
   const { live, prune, scope = WHOLE_REPOSITORY } = options;
   if (isAsThere(desired.keys, live.keys)) return desired.keys;
-  const ours = oursIn(options);
+  const [ours, others] = [oursIn(options), othersIn(options)];
   const keys = new Map<string, Key>();
   for (const [id, key] of desired.keys) {
     if (key === live.keys.get(id)) {
@@ -46,15 +48,16 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
     const left = [...there.values].filter(([context, value]) => {
       if (declared?.values.has(context)) return false;
       const isOutside = !scope.value(there.name, value.context);
-      return isOutside || (!declared?.absent && isKept(prune, ours.value(id, context)));
+      const isTheirs = others.value(id, context);
+      return isOutside || (!declared?.absent && (isTheirs || isKept(prune, ours.value(id, context))));
     });
     const values = new Map([...(known?.values ?? []), ...left]);
     if (known !== undefined && left.length > 0) keys.set(id, { ...known, values });
     const isWhole = scope.wholeKey(there.name);
     if (declared !== undefined && !(declared.absent && (values.size > 0 || !isWhole))) continue;
     // Inactive rows, and those of contexts that nobody declares, are nobody's in Git: they keep their key alive, as they do on the server.
-    const others = there.elsewhere === true || (there.inactive ?? 0) > 0;
-    const outlives = values.size > 0 || ((prune !== 'all' || !isWhole) && others);
+    const hasOthers = there.elsewhere === true || (there.inactive ?? 0) > 0;
+    const outlives = values.size > 0 || others.key(id) || ((prune !== 'all' || !isWhole) && hasOthers);
     const isOthers = !scope.key(there.name) || (!isWhole && there.values.size === 0);
     if (outlives || isOthers || (there.values.size === 0 && isKept(prune, ours.key(id))))
       keys.set(id, { ...there, values });
@@ -72,18 +75,36 @@ function isAsThere(declared: Map<string, Key>, there: Map<string, Key>): boolean
 
 function keepFiles(desired: State, options: KeepOptions): Map<string, FileEntry> {
   const { live, prune, scope = WHOLE_REPOSITORY } = options;
-  const ours = oursIn(options);
+  const [ours, others] = [oursIn(options), othersIn(options)];
   const files = new Map([...desired.files].filter(([, file]) => !file.absent));
   for (const [id, there] of live.files) {
     if (desired.files.has(id)) continue;
-    if (!scope.file(there.path, there.context) || isKept(prune, ours.file(id))) files.set(id, there);
+    const isTheirs = !scope.file(there.path, there.context) || others.file(id);
+    if (isTheirs || isKept(prune, ours.file(id))) files.set(id, there);
   }
   return files;
 }
 
-/** Whether the last apply, or one that never came to its end, declared an item. */
-export function oursIn({ baseline, announced }: Pick<KeepOptions, 'baseline' | 'announced'>) {
-  const states = [baseline, announced].filter((state) => state !== undefined);
+/** Whether the last apply, or one that never came to its end, declared an item, and no other project does. */
+export function oursIn({
+  baseline,
+  announced,
+  others,
+}: Pick<KeepOptions, 'baseline' | 'announced' | 'others'>) {
+  const applied = declaredIn([baseline, announced].filter((state) => state !== undefined));
+  const theirs = othersIn({ ...(others && { others }) });
+  return {
+    key: (id: string) => applied.key(id) && !theirs.key(id),
+    value: (id: string, context: string) => applied.value(id, context) && !theirs.value(id, context),
+    file: (id: string) => applied.file(id) && !theirs.file(id),
+  };
+}
+
+function othersIn({ others = [] }: Pick<KeepOptions, 'others'>) {
+  return declaredIn(others.map(({ state }) => state));
+}
+
+function declaredIn(states: readonly State[]) {
   const declares = (find: (state: State) => { absent?: true } | undefined) =>
     states.some((state) => {
       const item = find(state);

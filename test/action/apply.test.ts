@@ -91,7 +91,7 @@ describe.concurrent('shallow checkouts, with the baseline at origin', () => {
         expect({ status, annotations: log.annotations }).toEqual({ status: 0, annotations: [] });
       });
       expect(refs(desk, bare)).toMatch(
-        /^refs\/confighub-sync\/127\.0\.0\.1%3A\d+\/acme\/shop\/=root\/applied$/,
+        /^refs\/confighub-sync\/127\.0\.0\.1%3A\d+\/acme\/shop\/confighub.yaml\/applied$/,
       );
       const [line] = desk.sandbox.git(bare, 'log', '-1', '--format=%B', refs(desk, bare)).split('\n');
       expect(line).toBe(`Apply ${first.slice(0, 10)}: 3 added, 0 changed, 0 destroyed`);

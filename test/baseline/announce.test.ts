@@ -42,7 +42,7 @@ describe.concurrent('while an apply runs', () => {
         expect(message).toMatch(
           new RegExp(
             `^Apply ${commit.slice(0, 10)}: 2 added, 0 changed, 0 destroyed\n\nSource-Commit: ${commit}\n` +
-              'Run: https://forge.example.com/runs/ada\nActor: ada\nSince: 2024-05-06T07:08:09.000Z\n' +
+              'Project-File: confighub.yaml\nRun: https://forge.example.com/runs/ada\nActor: ada\nSince: 2024-05-06T07:08:09.000Z\n' +
               'Expires: 2024-05-06T07:25:09.000Z\nAnnouncement: [0-9a-f-]{36}$',
           ),
         );
@@ -143,11 +143,12 @@ describe.concurrent('while an apply runs', () => {
         const results = await Promise.all([ada.apply(options), bob.apply(options)]);
         const refused = results.filter(({ outcome }) => outcome === 'refused');
         const whys = refused.flatMap(codes);
-        expect(whys.filter((why) => !/apply-(running|overtaken)$/.test(why))).toEqual([]);
+        expect(whys.filter((why) => !/apply-(running|overtaken)$|record-unconfirmed$/.test(why))).toEqual([]);
         expect(refused.length).toBeLessThan(2);
-        // Whoever was refused knows what to do: apply again.
+        // Whoever was refused knows what to do: apply again, and approve what takes back a newer commit.
         for (const [i, { outcome }] of results.entries()) {
-          if (outcome === 'refused') expect((await [ada, bob][i]?.apply(options))?.outcome).toBe('verified');
+          if (outcome === 'refused')
+            expect((await [ada, bob][i]?.applyApproved(options))?.outcome).toBe('verified');
         }
         expect(team.refs()).toEqual(['applied']);
         // Everything that is there is what one of them declares, and the last one's baseline knows it.
@@ -158,7 +159,8 @@ describe.concurrent('while an apply runs', () => {
 });
 
 describe.concurrent('an announcement', () => {
-  const ref = 'refs/confighub-sync/h/acme/shop/=root/applied';
+  const folder = 'refs/confighub-sync/h/acme/shop';
+  const ref = `${folder}/confighub.yaml/applied`;
   const request = { ref, files: new Map([['a', Buffer.from('1')]]), summary: 'x', now: START, until: START };
 
   test.for(['with', 'without'])(
@@ -170,18 +172,20 @@ describe.concurrent('an announcement', () => {
         const repository = await openRepository(dir, { env: team.sandbox.env });
         if (repository === undefined) throw new Error('no repository');
         for (const outcome of ['announced', 'overtaken']) {
-          const applied = await readApplied(repository, ref);
+          const applied = await readApplied(repository, { ref, folder });
           await writeApplied(repository, { ...request, previous: applied });
-          const fresh = outcome === 'announced' ? await readApplied(repository, ref) : applied;
+          const fresh = outcome === 'announced' ? await readApplied(repository, { ref, folder }) : applied;
           const result = await announce(repository, { ...request, applied: fresh, dead: undefined });
           expect(result.outcome).toBe(outcome);
           if ('held' in result) {
-            expect((await readApplied(repository, ref)).applying?.commit).toBe(result.held.commit);
+            expect((await readApplied(repository, { ref, folder })).applying?.commit).toBe(
+              result.held.commit,
+            );
             expect(await withdraw(repository, { held: result.held, now: START })).toEqual({
               outcome: 'moved',
             });
           }
-          expect((await readApplied(repository, ref)).applying).toBeUndefined();
+          expect((await readApplied(repository, { ref, folder })).applying).toBeUndefined();
         }
       });
     },
@@ -240,8 +244,8 @@ describe.concurrent('an origin', () => {
       ada.commit(declaring('a', 'b'));
       const [ref = ''] = team.refNames();
       team.sandbox.write(join(team.origin, ref), `${'1'.repeat(40)}\n`);
-      expect(codes(await ada.apply())).toEqual(['refusal older-commit']);
-      const { outcome, remarks } = await ada.apply({ allowOlder: true });
+      expect(codes(await ada.apply())).toEqual(['refusal record-unreadable']);
+      const { outcome, remarks } = await ada.apply({ baseline: false });
       expect({ outcome, remarks }).toEqual({
         outcome: 'verified',
         remarks: [

@@ -12,7 +12,9 @@ import { writeApplied } from '../../src/baseline/write.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 import { GitForge } from '../helpers/git-http.ts';
 
-const REF = 'refs/confighub-sync/h/acme/shop/=root/applied';
+const FOLDER = 'refs/confighub-sync/h/acme/shop';
+const REF = `${FOLDER}/confighub.yaml/applied`;
+const REFS = { ref: REF, folder: FOLDER };
 const TOKEN = 'ghs_token-of-this-job';
 
 // Many processes each: a busy machine takes its time.
@@ -44,7 +46,7 @@ afterEach(() => {
 async function converse(env: Environment, token?: string): Promise<unknown[]> {
   const repository = await openRepository(shallow, { env, ...(token && { forge: { serverUrl, token } }) });
   if (repository === undefined) throw new Error('no repository');
-  const previous = await readApplied(repository, REF);
+  const previous = await readApplied(repository, REFS);
   const files = new Map([['a', Buffer.from('1')]]);
   const request = { ref: REF, files, summary: 'x', now: new Date() };
   const announced = await announce(repository, {
@@ -55,7 +57,7 @@ async function converse(env: Environment, token?: string): Promise<unknown[]> {
   });
   const applying = 'held' in announced ? announced.held : undefined;
   const written = await writeApplied(repository, { ...request, previous, applying });
-  const { entries } = await readHistory(repository, { ref: REF, limit: 9 });
+  const { entries } = await readHistory(repository, { ref: REF, former: REF, limit: 9 });
   return [previous, announced, written, entries, await isAncestor(repository, ids[0] ?? '', ids[3] ?? '')];
 }
 

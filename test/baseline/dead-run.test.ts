@@ -79,7 +79,8 @@ describe.concurrent('a run that died', () => {
         team.sandbox.git(bob.dir, 'push', '--quiet', '--force', 'origin', 'HEAD:main');
         team.sandbox.git(team.origin, 'gc', '--quiet', '--prune=now');
         team.sandbox.git(bob.dir, 'checkout', '--quiet', '--detach');
-        expect((await bob.apply()).outcome).toBe('verified');
+        expect((await bob.apply()).plan.findings.map(({ code }) => code)).toEqual(['record-unconfirmed']);
+        expect((await bob.applyApproved()).outcome).toBe('verified');
         expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
       }),
     );

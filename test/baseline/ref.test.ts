@@ -2,25 +2,49 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BaselineTarget, baselineRef } from '../../src/baseline/ref.ts';
+import { baselineRef, formerRef, projectOf } from '../../src/baseline/ref.ts';
 
-const name = (repository: string, folder = '', url = 'https://config.example.com'): string =>
-  baselineRef({ url, repository, folder });
+const name = (repository: string, file = '', url = 'https://config.example.com'): string =>
+  baselineRef({ url, repository }, file);
+
+describe('formerRef', () => {
+  it('is named after the folder of the project file', () => {
+    const target = { url: 'https://h', repository: 'acme/shop' };
+    expect(formerRef(target, '')).toBe('refs/confighub-sync/h/acme/shop/=root/applied');
+    expect(formerRef(target, 'a/b')).toBe('refs/confighub-sync/h/acme/shop/a%2Fb/applied');
+  });
+});
+
+describe('projectOf', () => {
+  it.each(['confighub.yaml', 'a/b.yaml', 'Größe *@{.yaml'])('reads back %s', (file) => {
+    expect(projectOf(name('acme/shop', file))).toBe(file);
+  });
+});
 
 describe('baselineRef', () => {
   it.each([
-    ['https://config.example.com', 'acme/shop', '', 'config.example.com/acme/shop/=root'],
-    ['https://Config.Example.com:443/', 'acme/shop', '', 'config.example.com/acme/shop/=root'],
-    ['http://127.0.0.1:7080', 'acme/shop', 'a/b', '127.0.0.1%3A7080/acme/shop/a%2Fb'],
-    ['https://h/base/path/', 'acme/shop', '', 'h%2Fbase%2Fpath/acme/shop/=root'],
+    [
+      'https://config.example.com',
+      'acme/shop',
+      'confighub.yaml',
+      'config.example.com/acme/shop/confighub.yaml',
+    ],
+    [
+      'https://Config.Example.com:443/',
+      'acme/shop',
+      'confighub.yaml',
+      'config.example.com/acme/shop/confighub.yaml',
+    ],
+    ['http://127.0.0.1:7080', 'acme/shop', 'a/b.yaml', '127.0.0.1%3A7080/acme/shop/a%2Fb.yaml'],
+    ['https://h/base/path/', 'acme/shop', 'x', 'h%2Fbase%2Fpath/acme/shop/x'],
     ['https://h', 'acme/shop', '=root', 'h/acme/shop/%3Droot'],
     ['https://h', 'acme/.lock', 'x.lock', 'h/acme/%2Elock/x%2Elock'],
     ['https://h', 'acme/a..b', '..', 'h/acme/a%2E.b/%2E%2E'],
     ['https://h', 'acme/shop', 'Größe *@{', 'h/acme/shop/Gr%C3%B6%C3%9Fe%20%2A%40%7B'],
-    ['https://h', 'acme/a/b', '', 'h/acme/a%2Fb/=root'],
-    ['https://[::1]:7080', 'acme/shop', '', '%5B%3A%3A1%5D%3A7080/acme/shop/=root'],
-  ])('%s %s %j', (url, repository, folder, expected) => {
-    expect(baselineRef({ url, repository, folder })).toBe(`refs/confighub-sync/${expected}/applied`);
+    ['https://h', 'acme/a/b', 'x', 'h/acme/a%2Fb/x'],
+    ['https://[::1]:7080', 'acme/shop', 'x', '%5B%3A%3A1%5D%3A7080/acme/shop/x'],
+  ])('%s %s %j', (url, repository, file, expected) => {
+    expect(baselineRef({ url, repository }, file)).toBe(`refs/confighub-sync/${expected}/applied`);
   });
 
   it('keeps every component short enough for a file name', () => {
@@ -36,15 +60,18 @@ describe('baselineRef', () => {
     }),
     fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
   );
-  const target: fc.Arbitrary<BaselineTarget> = fc.record({
+  const target = fc.record({
     url: fc.webUrl({ withQueryParameters: false }),
     repository: fc.tuple(odd, odd).map((parts) => parts.join('/')),
-    folder: odd,
+    file: odd,
   });
 
   it('is accepted by git check-ref-format, whatever the input', () => {
     fc.assert(
-      fc.property(target, (one) => spawnSync('git', ['check-ref-format', baselineRef(one)]).status === 0),
+      fc.property(
+        target,
+        ({ file, ...one }) => spawnSync('git', ['check-ref-format', baselineRef(one, file)]).status === 0,
+      ),
       { numRuns: 150 },
     );
   });

@@ -137,7 +137,7 @@ describe.concurrent('--no-baseline', () => {
 });
 
 describe.concurrent('a record', () => {
-  test('that no longer parses is a warning, and the next apply replaces it', async () => {
+  test('that no longer parses refuses the plan, until an apply without it replaces it', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a', 'old'));
@@ -146,11 +146,18 @@ describe.concurrent('a record', () => {
       const broken = ada.commit({ ...declaring(), 'config/shop.yaml': 'keys: [\n' });
       team.sandbox.git(team.origin, 'update-ref', ref, broken);
       ada.commit(declaring('a'));
-      const { items, remarks } = await deleted(ada, {});
-      expect(items).toEqual([]);
-      expect(remarks).toEqual([expect.stringContaining('What was last applied can no longer be read')]);
+      const { plan } = await ada.plan();
+      expect(plan.changes.filter(({ action }) => action === 'delete')).toEqual([]);
+      expect(plan.findings).toMatchObject([
+        {
+          severity: 'refusal',
+          code: 'record-unreadable',
+          message: expect.stringContaining('What was last applied can no longer be read'),
+        },
+      ]);
       ada.commit(declaring('a', 'new'));
-      expect((await ada.apply()).outcome).toBe('verified');
+      expect((await ada.apply()).outcome).toBe('refused');
+      expect((await ada.apply({ baseline: false })).outcome).toBe('verified');
       ada.commit(declaring('a'));
       expect((await deleted(ada, {})).items).toEqual(['new', 'new']);
     });

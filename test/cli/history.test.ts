@@ -74,6 +74,53 @@ describe.concurrent('history', () => {
     });
   });
 
+  test('forgets the record of a project that is gone, and says how to bring it back', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const gone = { 'gone/confighub.yaml': 'version: 1\nlevels: [Environment, Application]\n' };
+      ada.commit({ ...gone, 'gone/config/shop.yaml': 'keys: {a: a}\n', ...declaring('b') });
+      await ada.apply({ config: 'gone/confighub.yaml' });
+      await ada.applyApproved();
+      team.sandbox.git(ada.dir, 'rm', '-rq', 'gone');
+      team.sandbox.commit(ada.dir, 'Close the other shop', {});
+      const [ref = '', ...others] = team.refNames().filter((name) => name.includes('gone'));
+      expect(others).toEqual([]);
+      const commit = team.sandbox.git(team.origin, 'rev-parse', ref);
+      const restore = `git push origin ${commit}:${ref}`;
+      const name = 'gone/confighub.yaml';
+      expect(await ada.start('history', '--forget', '--config', name).ended).toMatchObject({
+        status: 0,
+        stdout: `Forgot the record of ${name}. What it declared stays on the server, and belongs to no project now.\nTo bring the record back:\n  ${restore}\n`,
+      });
+      expect(team.refNames()).toEqual([ref.replace('gone%2F', '')]);
+      expect((await ada.start('history', '--forget', '--config', name).ended).stdout).toBe(
+        `There is no record of ${name}: nothing to forget.\n`,
+      );
+      team.sandbox.git(ada.dir, ...restore.split(' ').slice(1));
+      const again = await ada.start('history', '--forget', '--json', '--config', name).ended;
+      expect(JSON.parse(again.stdout)).toEqual({
+        version: 1,
+        projectFile: name,
+        removed: [{ ref, commit, where: 'origin', restore }],
+      });
+      expect(await team.keys()).toEqual(['a', 'b']);
+    });
+  });
+
+  test('forgets nothing while an apply is announced', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      await ada.apply({}, async () => {
+        expect(await ada.start('history', '--forget').ended).toMatchObject({
+          status: 1,
+          stderr: expect.stringContaining('An apply announced itself, and is not recorded.'),
+        });
+      });
+      expect(team.refs()).toEqual(['applied']);
+    });
+  });
+
   test.for(['0', '-1', 'ten', '1.5'])('of %s applies is a mistake', async (limit) => {
     await withTeam(async (team) => {
       const { status, stderr } = await team.member('ada').start('history', `--limit=${limit}`).ended;

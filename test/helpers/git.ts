@@ -89,8 +89,13 @@ export class GitSandbox {
 
   /** Makes a bare repository refuse every push, with this sentence. */
   refusePushes(bare: string, sentence: string): void {
-    this.write(join(bare, 'hooks/pre-receive'), `#!/bin/sh\necho '${sentence}' >&2\nexit 1\n`);
-    chmodSync(join(bare, 'hooks/pre-receive'), 0o755);
+    this.hook(bare, 'pre-receive', `echo '${sentence}' >&2\nexit 1`);
+  }
+
+  /** Gives a bare repository a hook, as a shell script. */
+  hook(bare: string, name: string, script: string): void {
+    this.write(join(bare, 'hooks', name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(bare, 'hooks', name), 0o755);
   }
 
   /** An environment whose `git` notes every command line it is called with, and those lines. */

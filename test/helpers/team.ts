@@ -87,6 +87,13 @@ export class Member {
     return apply(this.options(given), this.surroundings(), onPlan);
   }
 
+  /** Applies, and approves the plan by its digest where it asks for that. */
+  async applyApproved(given: Given = {}): Promise<ApplyResult> {
+    const result = await this.apply(given);
+    const { force } = result.plan;
+    return force === undefined ? result : this.apply({ ...given, force });
+  }
+
   /** The built program in a process of its own, with the clock of this machine. */
   start(...args: string[]): Running {
     const { url, sandbox } = this.#team;

@@ -5,7 +5,7 @@ import type { CipherName } from '../../src/model/ciphers.ts';
 import { defaultLimits } from '../../src/model/limits.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
 import { RULES } from '../../src/plan/guard.ts';
-import type { PlanInput } from '../../src/plan/input.ts';
+import type { OtherProject, PlanInput } from '../../src/plan/input.ts';
 import { stateOf } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 
@@ -14,6 +14,18 @@ function live(...data: object[]): State {
 }
 function key(name: string, value: string, more: object = {}): object {
   return { key: name, push: true, ...more, values: [{ context: '*;*', value }] };
+}
+
+/** `a` was applied and is declared no more; `b` is as it was. */
+const GONE = {
+  live: live(key('a', '1'), key('b', '1'), key('c', '1')),
+  baseline: stateOf('keys: { a: 1, b: 1, c: 1 }'),
+};
+const ONE_FILE = 'files: { f: { "*;*": { content: "x" } } }\n';
+
+/** Another project for the same repository. */
+function other(text: string): OtherProject {
+  return { name: 'two/confighub.yaml', state: stateOf(text), isCertain: true };
 }
 
 interface Case extends Partial<Omit<PlanInput, 'desired'>> {
@@ -283,6 +295,60 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: TEN, baseline: stateOf(TEN), live: live(...someKeys(6)) },
     ['refusal share-of-updates', 'refusal live-vanished'],
     { desired: TEN, baseline: stateOf(TEN), live: live(...someKeys(7)) },
+  ],
+  [
+    'record-unreadable',
+    'a record that cannot be read, with nothing to push as well',
+    { desired: 'keys: { a: 1 }', live: live(key('a', '1')), recordProblem: 'It is a blob.' },
+    ['refusal record-unreadable'],
+    { desired: 'keys: { a: 1 }', live: live(key('a', '1')) },
+  ],
+  [
+    'record-unconfirmed',
+    'a deletion that rests on what nothing confirms, not one that a line asks for',
+    {
+      ...GONE,
+      desired: 'keys: { b: { opp: delete }, c: 1 }',
+      unconfirmed: { reason: 'names no commit', confirmed: [] },
+    },
+    ['refusal record-unconfirmed'],
+    {
+      ...GONE,
+      desired: 'keys: { b: { opp: delete }, c: 1 }',
+      unconfirmed: { reason: 'names no commit', confirmed: [stateOf('keys: { a: 1 }')] },
+    },
+  ],
+  [
+    'declared-twice',
+    'items of another project that is for the same repository: values, metadata, presence, files',
+    {
+      desired: `keys:\n  a: 1\n  b: { vdt: Integer, values: { '*': 1 } }\n  c: { opp: delete }\n${ONE_FILE}`,
+      others: [other('keys: { a: 1, b: { vdt: Long, values: { "Dev;*": 1 } }, c: 1 }\n' + ONE_FILE)],
+    },
+    [
+      'refusal declared-twice 2:3',
+      'refusal declared-twice 3:3',
+      'refusal declared-twice 4:8',
+      'refusal declared-twice 5:15',
+    ],
+    {
+      desired: 'keys: { a: { value: 1 }, b: 1 }',
+      others: [
+        other('keys: { a: { values: { "Dev;*": 1 } } }'),
+        { ...other('keys: { b: 1 }'), isCertain: false },
+      ],
+    },
+  ],
+  [
+    'other-project',
+    'a deletion beside a project with mistakes',
+    {
+      ...GONE,
+      desired: 'keys: { b: 1, c: 1 }',
+      others: [{ ...other('keys: {}'), mistake: 'a.yaml:1:1: wrong' }],
+    },
+    ['refusal other-project'],
+    { ...GONE, desired: 'keys: { b: 1, c: 1 }', others: [other('keys: {}')] },
   ],
   [
     'force-of-another',

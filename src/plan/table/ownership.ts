@@ -1,5 +1,6 @@
 // Rules about what is not ours alone: policies, which the server knows nothing of.
 import type { RuleGroup } from '../rule.ts';
+import { declaredTwice, otherUnreadable } from '../rules/projects.ts';
 import { conflict, driftFound, protectedItems } from '../rules/ownership.ts';
 
 export const OWNERSHIP_RULES: RuleGroup = {
@@ -26,6 +27,27 @@ export const OWNERSHIP_RULES: RuleGroup = {
       server: 'knows nothing of who changed what',
       advice: 'Take it into the files, or decide otherwise with `onDrift`.',
       check: driftFound,
+    },
+    {
+      code: 'declared-twice',
+      severity: 'refusal',
+      found: 'read',
+      isPolicy: true,
+      detects: 'declares what another project in this Git repository declares for the same repository',
+      server: 'would take whichever was applied last',
+      advice: 'Declare it in one of the two projects.',
+      check: declaredTwice,
+    },
+    {
+      code: 'other-project',
+      severity: 'refusal',
+      found: 'read',
+      isPolicy: true,
+      isApprovable: true,
+      detects: 'deletes something while another project for the same repository has mistakes in its files',
+      server: 'would delete it, though the other project may declare it',
+      advice: 'Mend the files of the other project.',
+      check: otherUnreadable,
     },
     {
       code: 'protected',

@@ -1,9 +1,33 @@
-// Rules about what the record of applies says: checked when an apply begins, because a plan has no record of its own.
+// Rules about what the record of applies says; most are checked when an apply begins.
 import type { RuleGroup } from '../rule.ts';
+import { recordUnconfirmed, recordUnreadable } from '../rules/record.ts';
 
 export const RECORD_RULES: RuleGroup = {
   title: 'The record of applies',
   rules: [
+    {
+      code: 'record-unreadable',
+      severity: 'refusal',
+      found: 'read',
+      detects: 'is planned beside a record of what was applied that cannot be read',
+      server: 'would take it, and what others changed since would be overwritten unseen',
+      advice:
+        'Name the commit that was applied last with `--baseline <commit>` (input `baseline`), or go without the record with `--no-baseline` (`baseline: none`): then nothing is pruned, and the apply writes a new record. `confighub-sync history --forget` removes the record.',
+      check: recordUnreadable,
+    },
+    {
+      code: 'record-unconfirmed',
+      severity: 'refusal',
+      found: 'read',
+      isPolicy: true,
+      isApprovable: true,
+      detects:
+        'deletes something for the sake of a record that is not of a commit in the history of what is applied',
+      server: 'would delete it',
+      advice:
+        'Look at the deletions: if they are meant, approve this one plan with `force` and the digest that it prints.',
+      check: recordUnconfirmed,
+    },
     {
       code: 'apply-running',
       severity: 'refusal',

@@ -1,0 +1,157 @@
+// Several projects of one Git repository that apply to one repository of the server: what one declares, the other never deletes.
+import { describe, expect, test } from 'vitest';
+import type { ApplyResult } from '../../src/commands/apply.ts';
+import { type Member, type Team, withTeam } from '../helpers/team.ts';
+
+const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
+const ONE = { config: 'one/confighub.yaml' };
+const TWO = { config: 'two/confighub.yaml' };
+
+/** Two projects, each in a folder of its own, with these keys in a document of the same name. */
+function projects(one: string[], two: string[], more = ''): Record<string, string> {
+  const document = (keys: string[]) =>
+    keys.length === 0 ? 'keys: {}\n' : `keys:\n${keys.map((key) => `  ${key}: ${key}\n`).join('')}`;
+  return {
+    'one/confighub.yaml': `${PROJECT}${more}`,
+    'one/config/shop.yaml': document(one),
+    'two/confighub.yaml': `${PROJECT}${more}`,
+    'two/config/shop.yaml': document(two),
+  };
+}
+
+const codes = ({ plan }: Pick<ApplyResult, 'plan'>) => plan.findings.map(({ code }) => code);
+
+/** Both projects are applied, and then `shared` moves from one to the other. */
+async function withMoved(use: (team: Team, ada: Member) => Promise<void>): Promise<void> {
+  await withTeam(async (team) => {
+    const ada = team.member('ada');
+    ada.commit(projects(['first', 'shared'], ['second']));
+    expect((await ada.apply(ONE)).outcome).toBe('verified');
+    expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
+    ada.commit(projects(['first'], ['second', 'shared']));
+    await use(team, ada);
+  });
+}
+
+const ALL = ['first', 'second', 'shared'];
+
+describe.concurrent('an item that moves to another project', () => {
+  test.for([
+    ['the new one is applied first', [TWO, ONE]],
+    ['the old one is applied first', [ONE, TWO]],
+  ] as const)('stays: %s', async ([_, order]) => {
+    await withMoved(async (team, ada) => {
+      for (const project of order) {
+        await ada.apply(project);
+        expect(await team.keys()).toEqual(ALL);
+      }
+      for (const project of order) {
+        const { plan } = await ada.plan(project);
+        expect({ changes: plan.changes, findings: plan.findings }).toEqual({ changes: [], findings: [] });
+      }
+      ada.commit(projects(['first'], ['second']));
+      expect((await ada.apply(TWO)).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['first', 'second']);
+    });
+  });
+
+  test('is said to stay, and where it is declared', async () => {
+    await withMoved(async (_, ada) => {
+      const { plan } = await ada.plan(ONE);
+      expect(plan.changes).toEqual([]);
+      expect(plan.notes).toEqual([
+        '1 item that this project no longer declares stays: declared by two/confighub.yaml.',
+      ]);
+    });
+  });
+
+  test('stays where its new project is recorded, and gone from the files', async () => {
+    await withMoved(async (team, ada) => {
+      await ada.apply(TWO);
+      team.sandbox.git(ada.dir, 'rm', '-rq', 'two');
+      ada.commit({});
+      await ada.apply(ONE);
+      expect(await team.keys()).toEqual(ALL);
+    });
+  });
+
+  test('stays under `prune: all`', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(projects(['first', 'shared'], ['second'], 'prune: all\n'));
+      await ada.apply(ONE);
+      await ada.applyApproved(TWO);
+      ada.commit(projects(['first'], ['second', 'shared'], 'prune: all\n'));
+      await ada.applyApproved(ONE);
+      expect(await team.keys()).toEqual(ALL);
+    });
+  });
+});
+
+describe.concurrent('an item that two projects declare', () => {
+  test('is refused for both, with both places', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const target = `url: ${team.url}\nrepository: acme/shop\n`;
+      ada.commit(projects(['first', 'shared'], ['second', 'shared'], target));
+      for (const [project, other] of [
+        [ONE, 'two'],
+        [TWO, 'one'],
+      ] as const) {
+        const result = await ada.apply(project);
+        expect(result.outcome).toBe('refused');
+        expect(result.plan.findings).toMatchObject([
+          {
+            code: 'declared-twice',
+            message: `shared in \`*;*\` is declared by two projects: here, and by ${other}/confighub.yaml at ${other}/config/shop.yaml:3:3.`,
+            place: { file: `${project === ONE ? 'one' : 'two'}/config/shop.yaml`, line: 3 },
+          },
+        ]);
+      }
+      expect(await team.keys()).toEqual([]);
+    });
+  });
+
+  test('is refused where a record tells that they are for the same repository', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(projects(['first'], ['second']));
+      await ada.apply(ONE);
+      await ada.applyApproved(TWO);
+      ada.commit(projects(['first', 'shared'], ['second', 'shared']));
+      expect(codes(await ada.plan(ONE))).toEqual(['declared-twice']);
+      expect(codes(await ada.plan(TWO))).toEqual(['declared-twice']);
+    });
+  });
+
+  test('is fine where they are for different repositories', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const files = projects(['shared'], ['shared'], `url: ${team.url}\n`);
+      ada.commit({
+        ...files,
+        'two/confighub.yaml': `${files['two/confighub.yaml']}repository: acme/other\n`,
+        // The same documents for another server, which the environment names.
+        'one/confighub.staging.yaml': PROJECT,
+      });
+      expect((await ada.apply(ONE)).outcome).toBe('verified');
+    });
+  });
+});
+
+test('deletes nothing unapproved while the files of another project have mistakes', async () => {
+  await withTeam(async (team) => {
+    const ada = team.member('ada');
+    ada.commit(projects(['first', 'gone'], ['second']));
+    await ada.apply(ONE);
+    await ada.applyApproved(TWO);
+    ada.commit({ ...projects(['first'], []), 'two/config/shop.yaml': 'keys: [\n' });
+    const refused = await ada.apply(ONE);
+    expect({ outcome: refused.outcome, codes: codes(refused) }).toEqual({
+      outcome: 'refused',
+      codes: ['other-project'],
+    });
+    expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
+    expect(await team.keys()).toEqual(['first', 'second']);
+  });
+});
