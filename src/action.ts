@@ -1,14 +1,15 @@
 // [edge] Entry of the action: inputs and event → command → what the step shows, and its exit status.
 import { noteSent } from './github/fail.ts';
 import { join, resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { basicCredential } from './baseline/credentials.ts';
 import { apply, type Outcome } from './commands/apply.ts';
+import { CLOCK } from './commands/clock.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
 import { plan } from './commands/plan.ts';
 import { heedSignals } from './commands/stop.ts';
 import type { Surroundings } from './commands/project.ts';
+import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
 import { decide, proposalOf } from './github/event.ts';
 import { type EventContext, readEventContext } from './github/event-context.ts';
@@ -24,7 +25,7 @@ import { asWarning, folderOf, Step } from './github/step.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
 import { type Options, resolveOptions } from './options.ts';
 import { plannedKind, type StatusKind } from './render/markdown/status.ts';
-import { isAsExpected, unverifiedText } from './render/outcome.ts';
+import { isAsExpected, unlockedText, unverifiedText } from './render/outcome.ts';
 import { textDiagnostics, textValid } from './render/text.ts';
 
 /** What the log, the output `result` and the comment say of an apply that came to its end. */
@@ -45,8 +46,6 @@ const SECRET_VARIABLES = [
   'CONFIGHUB_DIGEST_KEY',
   'CONFIGHUB_CLIENT_KEY_PASSPHRASE',
 ];
-
-const CLOCK = { now: () => new Date(), pause: (milliseconds: number) => setTimeout(milliseconds) };
 
 const step = new Step();
 
@@ -96,6 +95,7 @@ async function main(): Promise<void> {
   if (command === 'skip') return skip();
   if (command === 'validate') return runValidate(running);
   if (command === 'comment') return runComment(running, { context, publisher, inputs, folder });
+  if (command === 'unlock') return runUnlock(running);
   if (command === 'drift') return runDrift(running, { publisher, inputs });
   if (isApply) return runApply(running);
   if (isMute) step.notice(WITHOUT_SECRETS);
@@ -118,6 +118,12 @@ async function runValidate({ options, surroundings }: Running): Promise<void> {
   step.log(`${textDiagnostics(warnings, { color: false })}${textValid(counts)}`);
   step.annotate(warnings);
   outputResult('valid');
+}
+
+async function runUnlock({ options, surroundings }: Running): Promise<void> {
+  const result = await unlock(options, surroundings);
+  step.log(unlockedText(result));
+  outputResult(result.removed === undefined ? 'nothing' : 'unlocked');
 }
 
 async function runComment(

@@ -235,6 +235,7 @@ describe('who touches the world', () => {
     'cli/terminal.ts',
     'cli/uncaught.ts',
     'commands/beside.ts',
+    'commands/clock.ts',
     'commands/comment.ts',
     'commands/plan-file.ts',
     'commands/stop.ts',

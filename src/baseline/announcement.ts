@@ -12,6 +12,10 @@ export interface Applying extends Pick<ApplyRecord, 'source' | 'projectFile' | '
   since?: Date;
   /** From then on it counts as dead. Absent: nobody knows. */
   until?: Date;
+  /** Its last sign of life after `since`. */
+  renewed?: Date;
+  /** When the push began that was under way at that time. */
+  pushSince?: Date;
   /** What was to be applied: by itself, and by the dead ones that it took over. */
   intents: Files[];
   /** Why it cannot be read. */
@@ -28,8 +32,13 @@ export async function readApplying(
       readFiles(repository, commit),
       readMessage(repository, commit),
     ]);
-    const { source, projectFile, run, actor, since, expires } = parseRecord(message);
-    const times = { since: timeOf(since), until: timeOf(expires) };
+    const { source, projectFile, run, actor, ...record } = parseRecord(message);
+    const times = {
+      since: timeOf(record.since),
+      until: timeOf(record.expires),
+      renewed: timeOf(record.renewed),
+      pushSince: timeOf(record.pushSince),
+    };
     return { where, commit, source, projectFile, run, actor, ...defined(times), intents: intentsOf(files) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -42,8 +51,10 @@ function timeOf(text: string | undefined): Date | undefined {
   return Number.isNaN(time) ? undefined : new Date(time);
 }
 
-function defined({ since, until }: { since: Date | undefined; until: Date | undefined }) {
-  return { ...(since && { since }), ...(until && { until }) };
+type Times = Pick<Applying, 'since' | 'until' | 'renewed' | 'pushSince'>;
+
+function defined(times: { [Name in keyof Times]: Date | undefined }): Times {
+  return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined));
 }
 
 /** The tree of an announcement has a folder for each intent: `0` its own, the others those taken over. */

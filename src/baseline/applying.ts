@@ -10,7 +10,7 @@ import { moveRefs, refValues, type Where } from './refs.ts';
 import { readMessage, writeTree } from './snapshot.ts';
 import type { GitRepository } from './work-tree.ts';
 
-export interface AnnounceRequest extends Omit<ApplyRecord, 'since' | 'expires' | 'announcement'> {
+export interface AnnounceRequest extends Pick<ApplyRecord, 'summary' | 'source' | 'run' | 'actor'> {
   /** Of the baseline. */
   ref: string;
   /** The baseline that the plan was made with. */
@@ -73,6 +73,26 @@ async function prepared(
   return { ref: applyingRef(ref), where, commit, tree, files: request.files, record, dead, since: now };
 }
 
+/** What became of a renewal, and the announcement that it was to be. */
+export type Renewal = PushOutcome & { held: Held };
+
+/** Says that the apply lives, in the place of its announcement. Throws GitError where this clone is broken. */
+export async function renew(
+  repository: GitRepository,
+  { held, now, until, pushSince }: { held: Held; now: Date; until: Date; pushSince: Date | undefined },
+): Promise<Renewal> {
+  const record = {
+    ...held.record,
+    expires: until.toISOString(),
+    renewed: now.toISOString(),
+    pushSince: pushSince?.toISOString(),
+  };
+  const { ref, where, tree, commit: expected } = held;
+  const commit = await commitTree(repository, { ...record, tree, parent: undefined, now });
+  const moved = await moveRefs(repository, { where, moves: [{ ref, commit, expected }] });
+  return { ...moved, held: { ...held, commit, record } };
+}
+
 /** Nothing was sent: things are put back as they were, a dead run's announcement too. */
 export function withdraw(
   repository: GitRepository,
@@ -132,7 +152,9 @@ export function deadCommit(
 ): Promise<string> {
   // Whatever the clocks of those who read it say.
   const now = new Date(0);
-  const next = { ...record, expires: now.toISOString(), tree, parent: undefined };
+  // Nor whichever of its renewals it stands for.
+  const { renewed: _, pushSince: __, ...first } = record;
+  const next = { ...first, expires: now.toISOString(), tree, parent: undefined };
   return commitTree(repository, { ...next, now, isNobodys: true });
 }
 

@@ -17,6 +17,9 @@ export interface ApplyRecord {
   /** Of an announcement: when the apply began, and when it counts as dead, as ISO 8601. */
   since?: string | undefined;
   expires?: string | undefined;
+  /** Of an announcement: when the apply last said that it lives, and when the push began that was under way then. */
+  renewed?: string | undefined;
+  pushSince?: string | undefined;
   /** Of an announcement: two that are made in the same second must be two commits. */
   announcement?: string | undefined;
 }
@@ -29,6 +32,8 @@ const TRAILERS = [
   ['reads', 'Reads'],
   ['since', 'Since'],
   ['expires', 'Expires'],
+  ['renewed', 'Renewed'],
+  ['pushSince', 'Push-Since'],
   ['announcement', 'Announcement'],
 ] as const;
 

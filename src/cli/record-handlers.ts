@@ -45,18 +45,16 @@ async function forgetRecord(terminal: Terminal, flags: HistoryFlags): Promise<Ex
 }
 
 export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const [{ unlock }, { json }] = await Promise.all([
+  const [{ unlock }, { json }, { unlockedText }] = await Promise.all([
     import('../commands/unlock.ts'),
     import('../render/json.ts'),
+    import('../render/outcome.ts'),
   ]);
-  const { removed } = await unlock(resolveOptions(flags, process.env), surroundings(terminal));
+  const result = await unlock(resolveOptions(flags, process.env), surroundings(terminal));
+  const { removed } = result;
   if (flags.json) {
     const { text: _, ...of } = removed ?? { text: '' };
     terminal.out(json({ version: 1, unlocked: removed !== undefined, ...(removed && { removed: of }) }));
-  } else if (removed === undefined) terminal.out('No apply is in the way: there is nothing to unlock.\n');
-  else
-    terminal.out(
-      `Unlocked: the apply ${printable(removed.text)}, counts as dead. The next apply takes over, and knows what it began.\n`,
-    );
+  } else terminal.out(unlockedText(result));
   return EXIT.done;
 }

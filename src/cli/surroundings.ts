@@ -1,5 +1,5 @@
 // [edge] What every command of the CLI is handed: its flags, and what it runs in.
-import { setTimeout } from 'node:timers/promises';
+import { CLOCK } from '../commands/clock.ts';
 import type { Surroundings } from '../commands/project.ts';
 import { heedSignals } from '../commands/stop.ts';
 import type { Given } from '../options.ts';
@@ -19,9 +19,8 @@ export function surroundings(terminal: Terminal): Surroundings {
   return {
     cwd: process.cwd(),
     env: process.env,
-    now: () => new Date(),
+    ...CLOCK,
     onSecret: () => undefined,
-    pause: (milliseconds) => setTimeout(milliseconds),
     onStep: (step) => terminal.step(step),
     heedStop: () => heedSignals((sentence) => terminal.error(`${sentence}\n`)),
     ...(process.env.USER !== undefined && { actor: process.env.USER }),

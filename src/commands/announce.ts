@@ -1,29 +1,24 @@
 // Announcing an apply before anything is sent: lock, intent, and test of the permission to record it.
 import { type Applying, readApplying } from '../baseline/announcement.ts';
-import { announce, type AnnounceResult, type Held, markOver, withdraw } from '../baseline/applying.ts';
+import { announce, type AnnounceResult, markOver, withdraw } from '../baseline/applying.ts';
 import { GitError } from '../baseline/git.ts';
 import { fetchCommits } from '../baseline/origin.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { neededFor } from '../baseline/needed.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { type Finding, hasRefusals, isRead, type Plan } from '../model/plan.ts';
-import { phasesOf } from '../plan/phases.ts';
-import type { Connection } from '../remote/client.ts';
-import { pushTimeout } from '../remote/pusher.ts';
+import { Lease, LIFETIME } from './lease.ts';
 import type { Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { entryOf, someOf } from './record.ts';
 import { PushUnknown } from './send.ts';
 import { deadApplying, isRunning, runningFinding } from './running.ts';
 
-/** For what an apply does besides waiting for the server: reading again, recording, a clock that is off. */
-const MARGIN = 300_000;
-
 export interface Announced {
   /** With a refusal more where the apply must not go on. */
   plan: Plan;
   /** Absent: nothing was announced, because there is nothing to send, or nowhere to announce it. */
-  held?: Held;
+  lease?: Lease;
 }
 
 /** A plan that is empty or refused is not announced. */
@@ -31,7 +26,7 @@ export async function announceApply(
   prepared: Prepared,
   { plan, surroundings }: { plan: Plan; surroundings: Surroundings },
 ): Promise<Announced> {
-  const { project, baseline, connection } = prepared;
+  const { project, baseline } = prepared;
   const { ref, applied } = baseline;
   if (plan.changes.length === 0 || hasRefusals(plan)) return { plan };
   if (project.git === undefined || ref === undefined || applied === undefined) return { plan };
@@ -41,23 +36,12 @@ export async function announceApply(
   const { git } = project;
   const { left, ...entry } = await entryOf(prepared, { git, applied, surroundings });
   if (!isRead(plan.live) && left.length > 0) return { plan: refused(plan, notCommitted(left)) };
-  const until = new Date(now.getTime() + lifetime(plan, connection));
+  const until = new Date(now.getTime() + LIFETIME);
   const dead = deadApplying(applied.applying, now);
   const result = await announce(git, { ...entry, ref, applied, dead, now, until }).catch(unable);
-  if (result.outcome === 'announced') return { plan, held: result.held };
+  if (result.outcome === 'announced') return { plan, lease: new Lease(git, result.held, surroundings) };
   const finding = await findingOf(result, { git, plan, now });
   return { plan: finding === undefined ? plan : refused(plan, finding) };
-}
-
-/** The most that an apply of this plan may take, in milliseconds. */
-function lifetime(plan: Plan, connection: Pick<Connection, 'timeout'>): number {
-  const pushes = phasesOf(plan).map(({ length }) => pushTimeout(connection, length));
-  return pushes.reduce((sum, time) => sum + time + connection.timeout, MARGIN);
-}
-
-/** Whether the announcement covers pushes that start now: a retry must not run when others take it for dead. */
-export function mayStart({ since }: Held, now: Date): boolean {
-  return now.getTime() < since.getTime() + MARGIN;
 }
 
 function unable(error: unknown): AnnounceResult {
@@ -125,20 +109,30 @@ function notAnnounced(
 /** What an announced apply sends. What becomes of it becomes of the announcement. */
 export async function whileAnnounced<Result>(
   work: () => Promise<Result>,
-  { git, held, now }: { git: GitRepository | undefined; held: Held | undefined; now: () => Date },
+  { git, lease, now }: { git: GitRepository | undefined; lease: Lease | undefined; now: () => Date },
 ): Promise<Result> {
   try {
-    return await work();
+    const result = await work();
+    await lease?.end();
+    return result;
   } catch (error) {
-    if (git !== undefined && held !== undefined) await endAfter(error, { git, held, now: now() });
+    if (git !== undefined && lease !== undefined) await endAfter(error, { git, lease, now: now() });
     throw error;
   }
 }
 
 /** As far as it is still possible: an announcement that stays expires. */
-async function endAfter(error: unknown, { git, held, now }: { git: GitRepository; held: Held; now: Date }) {
+async function endAfter(
+  error: unknown,
+  { git, lease, now }: { git: GitRepository; lease: Lease; now: Date },
+): Promise<void> {
+  // A server that may still be at work is waited for, by whoever comes next as well.
+  const mayStillRun = error instanceof PushUnknown && error.mayStillRun;
+  if (mayStillRun) await lease.renew();
+  await lease.end();
+  if (mayStillRun) return;
+  const { held } = lease;
   const isKnown = error instanceof CommandError;
   if (isKnown && error.exitStatus !== EXIT.unknown) await withdraw(git, { held, now });
-  // A server that may still be at work is waited for, by whoever comes next as well.
-  else if (!(error instanceof PushUnknown && error.mayStillRun)) await markOver(git, { held, now });
+  else await markOver(git, { held, now });
 }

@@ -41,7 +41,7 @@ export async function apply(
     const checked = await check(approved);
     const prepared = hasRefusals(checked) ? approved : await withRecordRenamed(approved, surroundings.now());
     const stop = surroundings.heedStop?.();
-    const { plan, held } = await announceApply(prepared, { plan: checked, surroundings });
+    const { plan, lease } = await announceApply(prepared, { plan: checked, surroundings });
     const result = { ...resultOf(prepared), plan };
     const push = async () => {
       await onPlan({ ...result, remarks: [...result.remarks, ...(await looking)] });
@@ -49,16 +49,16 @@ export async function apply(
       // Held or not: origin was asked, and that takes its time.
       const isOld = prepared.project.git?.origin === true || approved !== asked;
       const left = isOld ? await stillPlanned(prepared, plan) : plan;
-      return pushUntilTaken(prepared, { plan: left, held, options, surroundings, stop });
+      return pushUntilTaken(prepared, { plan: left, lease, options, surroundings, stop });
     };
-    const pushed = await whileAnnounced(push, { ...prepared.project, held, now: surroundings.now });
+    const pushed = await whileAnnounced(push, { ...prepared.project, lease, now: surroundings.now });
     if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
     const isSent = plan.changes.length > 0;
     // Read while Git writes.
     const verifying = isSent && options.verify ? verify(prepared, plan) : undefined;
     verifying?.catch(() => undefined);
     // Recorded before it is verified: what the server took is ours, whatever reading says afterwards.
-    const recorded = await record(prepared, { surroundings, held, options });
+    const recorded = await record(prepared, { surroundings, held: lease?.held, options });
     if (!isSent) return { ...result, remarks: recorded, outcome: 'nothing' };
     const verified = (await verifying) ?? { outcome: 'unchecked' as const };
     // The plan's own remarks were seen with it; these are about what came after.

@@ -24,6 +24,8 @@ export interface Surroundings {
   onSecret: (text: string) => void;
   /** Resolves after so many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
+  /** Does the work again and again, so many milliseconds apart, until the answer is called. Absent: nobody keeps time. */
+  every?: (milliseconds: number, work: () => Promise<unknown>) => () => void;
   /** Called when something begins that a person may wait for. */
   onStep: (step: string) => void;
   /** Asks whether a plan that only limits refuse is to be applied all the same; absent: there is nobody to ask. */

@@ -1,6 +1,5 @@
 // Pushing a plan: once more where a refusal may pass, and read again when it is taken.
 import { isDeepStrictEqual } from 'node:util';
-import type { Held } from '../baseline/applying.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/reads.ts';
@@ -8,10 +7,10 @@ import type { Options } from '../options.ts';
 import { expectedCounts } from '../plan/expected-counts.ts';
 import { createPusher } from '../remote/pusher.ts';
 import { countsOf } from '../remote/wire.ts';
-import { mayStart } from './announce.ts';
 import { applicationName } from './application-name.ts';
 import { planAgain } from './plan-again.ts';
 import { infoOf } from './inspect.ts';
+import type { Lease } from './lease.ts';
 import type { Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { sendPlan } from './send.ts';
@@ -92,8 +91,7 @@ function changedMeanwhile(): CommandError {
 
 /**
  * Tries again only after a refusal that may pass (somebody else wrote at the same moment), after a fresh read, and
- * only if what is left is part of the plan that was shown and the announcement lasts long enough for it. Answers with
- * sentences about the pushes; throws {@link CommandError} for every end but a good one, its exit status says whether
+ * only if what is left is part of the plan that was shown. Answers with sentences about the pushes; throws {@link CommandError} for every end but a good one, its exit status says whether
  * something was sent.
  */
 export async function pushUntilTaken(
@@ -102,11 +100,11 @@ export async function pushUntilTaken(
     plan,
     options,
     surroundings,
-    held,
+    lease,
     stop,
   }: {
     plan: Plan;
-    held: Held | undefined;
+    lease: Lease | undefined;
     options: Options;
     surroundings: Surroundings;
     stop: Stop | undefined;
@@ -117,13 +115,12 @@ export async function pushUntilTaken(
     applicationName: await applicationName(options.applicationName),
     signal: stop?.atOnce,
   });
-  const isLate = () => held !== undefined && !mayStart(held, surroundings.now());
   surroundings.onStep(`Pushing ${plan.changes.length} changes`);
   let left = plan;
   if (left.changes.length === 0) return [];
   for (let attempt = 1; ; attempt++) {
     const { onStep } = surroundings;
-    const { refused, remarks } = await sendPlan(prepared, { plan: left, pusher, stop, onStep });
+    const { refused, remarks } = await sendPlan(prepared, { plan: left, pusher, lease, stop, onStep });
     const again = attempt > 1 ? [`The server took the push at attempt ${attempt}.`] : [];
     if (refused === undefined) return [...again, ...remarks];
     const pause = PAUSES[attempt - 1];
@@ -132,7 +129,7 @@ export async function pushUntilTaken(
     surroundings.onStep(`Refused for a reason that may pass; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
     await surroundings.pause(pause);
     const fresh = await planAgain(prepared).catch(() => undefined);
-    if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan) || isLate())
+    if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan))
       throw afterAttempts(refused.error, attempt);
     if (fresh.changes.length === 0) return again;
     left = fresh;

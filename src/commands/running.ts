@@ -27,15 +27,17 @@ export function runningFinding(applying: Applying, now: Date): Omit<Finding, 'se
   return {
     code: 'apply-running',
     message: `Another apply may still be running: ${described(applying, now)}.`,
-    hint: `Wait for it. At ${until.toISOString()} it counts as dead, and the next apply takes over; if it is dead already, \`confighub-sync unlock\` does not wait.`,
+    hint: `Wait for it. At ${until.toISOString()} it counts as dead, unless it gives another sign of life, and the next apply takes over. If you know that it is dead, run \`confighub-sync unlock\` (in a workflow, \`command: unlock\`).`,
   };
 }
 
-/** `announced 2 minutes ago by ada, commit 0123456789, https://github.com/…/runs/42`. */
-export function described({ since, actor, source, run }: Applying, now: Date): string {
-  const seconds = since && Math.max(0, Math.round((now.getTime() - since.getTime()) / 1000));
+/** `announced 9 minutes ago by ada, last sign of life 2 minutes ago, commit 0123456789, https://github.com/…/runs/42`. */
+export function described({ since, renewed, actor, source, run }: Applying, now: Date): string {
+  const ago = (time: Date) =>
+    `${duration(Math.max(0, Math.round((now.getTime() - time.getTime()) / 1000)))} ago`;
   const parts = [
-    `announced${seconds === undefined ? '' : ` ${duration(seconds)} ago`}${actor === undefined ? '' : ` by ${actor}`}`,
+    `announced${since === undefined ? '' : ` ${ago(since)}`}${actor === undefined ? '' : ` by ${actor}`}`,
+    renewed && `last sign of life ${ago(renewed)}`,
     source && `commit ${shortCommit(source)}`,
     run,
   ];

@@ -7,6 +7,7 @@ import { phasesOf } from '../plan/phases.ts';
 import { standIn } from '../plan/stand-in.ts';
 import type { Pusher } from '../remote/pusher.ts';
 import { pushBody } from '../remote/push-body.ts';
+import type { Lease } from './lease.ts';
 import { planAgain } from './plan-again.ts';
 import type { Prepared } from './prepare.ts';
 import { earlier, type Phase, refusedByServer, unchanged } from './refused.ts';
@@ -34,13 +35,21 @@ export async function sendPlan(
   {
     plan,
     pusher,
+    lease,
     stop,
     onStep,
-  }: { plan: Plan; pusher: Pusher; stop: Stop | undefined; onStep: (step: string) => void },
+  }: {
+    plan: Plan;
+    pusher: Pusher;
+    lease: Lease | undefined;
+    stop: Stop | undefined;
+    onStep: (step: string) => void;
+  },
 ): Promise<Sent> {
   const phases = phasesOf(plan);
   const remarks: string[] = [];
   for (const [index, changes] of phases.entries()) {
+    await lease?.beforePush({ index, count: phases.length });
     refuseStopped(stop, { sent: index, of: phases.length });
     if (phases.length > 1) onStep(`Push ${index + 1} of ${phases.length}`);
     const result = await pusher.push(

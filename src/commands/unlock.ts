@@ -10,7 +10,15 @@ import { described, isRunning } from './running.ts';
 
 export interface UnlockResult {
   /** Whose announcement it was; absent: there was none, or the next apply takes it over already. */
-  removed?: { commit?: string; actor?: string; run?: string; since?: string; text: string };
+  removed?: {
+    commit?: string;
+    actor?: string;
+    run?: string;
+    since?: string;
+    /** The last push that the apply sent began then or later; ISO 8601. Absent: nobody knows. */
+    pushSince?: string;
+    text: string;
+  };
 }
 
 /** Throws where somebody was faster, or where origin does not let go of the ref. */
@@ -34,13 +42,14 @@ export async function unlock(options: Options, surroundings: Surroundings): Prom
   if (moved.outcome === 'conflict')
     throw failed('Another apply announced itself, or this one ended, meanwhile.');
   if (moved.outcome !== 'moved') throw failed(`The announcement cannot be changed: ${moved.reason}`);
-  const { source, actor, run, since } = applying;
+  const { source, actor, run, since, pushSince = since } = applying;
   return {
     removed: {
       ...(source !== undefined && { commit: source }),
       ...(actor !== undefined && { actor }),
       ...(run !== undefined && { run }),
       ...(since && { since: since.toISOString() }),
+      ...(pushSince && { pushSince: pushSince.toISOString() }),
       text: described(applying, surroundings.now()),
     },
   };

@@ -38,7 +38,7 @@ export const INPUTS = [
 ] as const;
 type InputName = (typeof INPUTS)[number];
 
-export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'comment'] as const;
+export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'unlock', 'comment'] as const;
 export type CommandInput = (typeof COMMANDS)[number];
 
 export interface Inputs {

@@ -33,6 +33,7 @@ export const RESULTS = [
   'refused',
   'valid',
   'checked',
+  'unlocked',
   'commented',
   'skipped',
   'failed',

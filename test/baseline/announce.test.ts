@@ -43,7 +43,7 @@ describe.concurrent('while an apply runs', () => {
           new RegExp(
             `^Apply ${commit.slice(0, 10)}: 2 added, 0 changed, 0 destroyed\n\nSource-Commit: ${commit}\n` +
               'Project-File: confighub.yaml\nRun: https://forge.example.com/runs/ada\nActor: ada\nSince: 2024-05-06T07:08:09.000Z\n' +
-              'Expires: 2024-05-06T07:25:09.000Z\nAnnouncement: [0-9a-f-]{36}$',
+              'Expires: 2024-05-06T07:23:09.000Z\nAnnouncement: [0-9a-f-]{36}$',
           ),
         );
       });
@@ -79,7 +79,7 @@ describe.concurrent('while an apply runs', () => {
         expect(finding?.message).toMatch(
           /announced 3 minutes ago by ada, commit [0-9a-f]{10}, https:\/\/forge.example.com\/runs\/ada\.$/,
         );
-        expect(finding?.hint).toContain('At 2024-05-06T07:25:09.000Z it counts as dead');
+        expect(finding?.hint).toContain('At 2024-05-06T07:23:09.000Z it counts as dead');
         expect(finding?.hint).toContain('`confighub-sync unlock`');
         const before = team.sandbox.git(team.origin, 'for-each-ref');
         expect(codes(await bob.plan())).toEqual(['warning apply-running']);
@@ -302,7 +302,7 @@ describe.concurrent('after it', () => {
         await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
         bob.commit(declaring('a'));
         expect(codes(await bob.apply())).toEqual(['refusal apply-running']);
-        bob.minutes = 18;
+        bob.minutes = 15;
         expect((await bob.apply()).outcome).toBe('verified');
         expect(await team.keys()).toEqual(['a']);
       });

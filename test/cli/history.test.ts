@@ -143,6 +143,9 @@ describe.concurrent('unlock', () => {
             `^Unlocked: the apply announced .* ago by ada, commit ${commit.slice(0, 10)}, https://forge`,
           ),
         );
+        expect(stdout).toContain(
+          `may still be working on its last push, sent at ${ada.surroundings().now().toISOString()} or later.`,
+        );
         expect(team.refs()).toEqual(['applying']);
       });
       expect(JSON.parse((await bob.start('unlock', '--json').ended).stdout)).toEqual({

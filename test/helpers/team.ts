@@ -32,6 +32,8 @@ export interface TeamOptions extends Partial<ServerOptions> {
 export class Member {
   /** Minutes after {@link START}. */
   minutes = 0;
+  /** What its applies do again and again; {@link tick} says when. */
+  readonly timers = new Set<() => Promise<unknown>>();
   readonly dir: string;
   readonly #team: Team;
   readonly #actor: string;
@@ -62,11 +64,20 @@ export class Member {
       now: () => new Date(START.getTime() + this.minutes * 60_000),
       onSecret: () => undefined,
       pause: async () => undefined,
+      every: (_, work) => {
+        this.timers.add(work);
+        return () => this.timers.delete(work);
+      },
       onStep: () => undefined,
       actor: this.#actor,
       run: `https://forge.example.com/runs/${this.#actor}`,
       ...more,
     };
+  }
+
+  /** The time has come for everything that is done again and again. */
+  async tick(): Promise<void> {
+    await Promise.all([...this.timers].map((work) => work()));
   }
 
   /** From now on its clock is so many minutes after the clock of this machine. */

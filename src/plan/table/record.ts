@@ -34,7 +34,7 @@ export const RECORD_RULES: RuleGroup = {
       found: 'apply',
       detects: 'is applied while another apply is under way (in a plan, a warning)',
       server: 'has no locks: two pushes at once may create one value twice',
-      advice: 'Wait, or say with `confighub-sync unlock` that that run is dead.',
+      advice: 'Wait. If that run is dead, run `confighub-sync unlock` (`command: unlock`).',
     },
     {
       code: 'apply-overtaken',

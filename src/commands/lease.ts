@@ -1,0 +1,125 @@
+// Keeps the announcement of an apply alive while the apply lives, and knows when it is no longer its own.
+import { GitError } from '../baseline/git.ts';
+import { type Held, renew } from '../baseline/applying.ts';
+import { refValues } from '../baseline/refs.ts';
+import type { GitRepository } from '../baseline/work-tree.ts';
+import { CommandError, EXIT } from '../errors.ts';
+import type { Surroundings } from './project.ts';
+
+/** Milliseconds after the last sign of life: from then on others take the apply for dead. */
+export const LIFETIME = 15 * 60_000;
+
+/** Most applies are over before that, and never renew. Four signs may get lost before others take over. */
+const RENEW_EVERY = 3 * 60_000;
+
+type Clock = Pick<Surroundings, 'now' | 'every'>;
+
+/** Which push of how many is to begin, from 0. */
+interface Turn {
+  index: number;
+  count: number;
+}
+
+export class Lease {
+  readonly #git: GitRepository;
+  readonly #clock: Clock;
+  readonly #cancel: () => void;
+  #held: Held;
+  /** When the last sign of life was given. */
+  #renewed: Date;
+  /** Renewals of which nobody knows whether origin took them. */
+  #unsure: Held[] = [];
+  #isLost = false;
+  #pushSince: Date | undefined;
+  #work: Promise<void> = Promise.resolve();
+
+  /** Renews from now on, until {@link end}. */
+  constructor(git: GitRepository, held: Held, clock: Clock) {
+    this.#git = git;
+    this.#held = held;
+    this.#clock = clock;
+    this.#renewed = held.since;
+    this.#cancel = clock.every?.(RENEW_EVERY, () => this.renew()) ?? (() => undefined);
+  }
+
+  /** The announcement as it is at origin, as far as is known. */
+  get held(): Held {
+    return this.#held;
+  }
+
+  /** A sign of life. Never throws: {@link beforePush} says what became of it. */
+  renew(): Promise<void> {
+    return this.#inTurn(async () => {
+      const now = this.#clock.now();
+      const until = new Date(now.getTime() + LIFETIME);
+      const renewal = await renew(this.#git, { held: this.#held, now, until, pushSince: this.#pushSince });
+      if (renewal.outcome === 'conflict') this.#see(renewal.values.get(this.#held.ref));
+      else if (renewal.outcome === 'moved') this.#hold(renewal.held);
+      else this.#unsure.push(renewal.held);
+    });
+  }
+
+  /**
+   * Throws {@link CommandError} where a push must not begin: others may take the apply for dead. Origin is asked before
+   * every push but the first, which follows the announcement.
+   */
+  async beforePush(turn: Turn): Promise<void> {
+    await this.#work;
+    if (this.#age() >= RENEW_EVERY) await this.renew();
+    else if (this.#pushSince !== undefined) await this.#look();
+    if (this.#isLost) throw lost('another apply took over, or somebody unlocked', turn);
+    // Whoever cannot say that they live must be done before others may begin.
+    if (this.#age() > LIFETIME - RENEW_EVERY)
+      throw lost('origin does not take its renewal, so that it is about to expire', turn);
+    this.#pushSince = this.#clock.now();
+  }
+
+  /** No renewal comes after this one. */
+  async end(): Promise<void> {
+    this.#cancel();
+    await this.#work;
+    if (this.#unsure.length > 0) await this.#look();
+  }
+
+  #age(): number {
+    return this.#clock.now().getTime() - this.#renewed.getTime();
+  }
+
+  #look(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { where, ref } = this.#held;
+      const found = await refValues(this.#git, { where, refs: [ref] });
+      if ('values' in found) this.#see(found.values.get(ref));
+    });
+  }
+
+  /** One conversation after the other; one that Git cannot hold is like one that origin does not answer. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(work).catch((error: unknown) => {
+      if (!(error instanceof GitError)) throw error;
+    });
+    return this.#work;
+  }
+
+  #see(commit: string | undefined): void {
+    const own = [this.#held, ...this.#unsure].find((held) => held.commit === commit);
+    if (own === undefined) this.#isLost = true;
+    else if (own !== this.#held) this.#hold(own);
+  }
+
+  #hold(held: Held): void {
+    this.#held = held;
+    this.#renewed = new Date(held.record.renewed ?? held.since);
+    this.#unsure = [];
+  }
+}
+
+function lost(why: string, { index, count }: Turn): CommandError {
+  const sent = `after ${index} of ${count} ${count === 1 ? 'push' : 'pushes'}`;
+  return new CommandError({
+    code: 'announcement-lost',
+    message: `The announcement of this apply is lost: ${why}. The apply stopped ${index === 0 ? 'before its push: nothing was changed on the server' : `${sent}: the rest was not sent`}.`,
+    hint: 'Wait until the other apply is over, then apply again: it goes on with what is left.',
+    exitStatus: index === 0 ? EXIT.error : EXIT.unknown,
+  });
+}

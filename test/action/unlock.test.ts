@@ -1,0 +1,65 @@
+// `command: unlock`: a job was cancelled while it pushed, and nobody wants to wait for its announcement to expire.
+import { expect, test, vi } from 'vitest';
+import { type Fault, withFaults } from '../helpers/faulty-server.ts';
+import { Desk, TOKEN } from '../helpers/process.ts';
+import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+import { runStep } from '../helpers/workflow.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** A runner whose workspace is the clone of a member. */
+async function onRunner(team: Team, member: Member, use: (desk: Desk) => Promise<void>): Promise<void> {
+  const desk = new Desk();
+  Object.assign(desk.env, {
+    CONFIGHUB_URL: team.url,
+    CONFIGHUB_REPOSITORY: 'acme/shop',
+    CONFIGHUB_TOKEN: TOKEN,
+  });
+  try {
+    await use(Object.create(desk, { dir: { value: member.dir } }) as Desk);
+  } finally {
+    desk.dispose();
+  }
+}
+
+test('lets the next apply take over from a job that was cancelled', async () => {
+  await withTeam(async (team) => {
+    let cancel: (() => Promise<unknown>) | undefined;
+    const fault = ({ method }: { method: string }): Fault =>
+      method === 'POST' && cancel !== undefined ? { passed: '', after: cancel } : 'pass';
+    await withFaults({ behind: team.server, fault }, async ({ url }) => {
+      team.url = url;
+      const ada = team.member('ada');
+      const commit = ada.commit(declaring('a', 'b'));
+      const job = ada.start('apply');
+      cancel = () => job.stop('SIGKILL');
+      await job.ended;
+      cancel = undefined;
+      ada.commit(declaring('a'));
+      await onRunner(team, ada, async (desk) => {
+        const refused = await runStep(desk);
+        expect(refused).toMatchObject({ status: 3, outputs: { result: 'refused' } });
+        expect(refused.stdout).toContain('`command: unlock`');
+        const unlocked = await runStep(desk, { with: { command: 'unlock' } });
+        expect(unlocked).toMatchObject({ status: 0, outputs: { result: 'unlocked' } });
+        const log = unlocked.log.shown.join('\n');
+        expect(log).toMatch(/^confighub-sync unlock, because the workflow asks for it\.$/m);
+        expect(log).toMatch(
+          new RegExp(
+            `^Unlocked: the apply announced .* ago.*, commit ${commit.slice(0, 10)}, counts as dead`,
+            'm',
+          ),
+        );
+        expect(log).toMatch(
+          /^The server may still be working on its last push, sent at \d{4}-\d\d-\d\dT[\d:.]+Z or later\./m,
+        );
+        const again = await runStep(desk, { with: { command: 'unlock' } });
+        expect(again).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
+        expect(again.log.shown).toContain('No apply is in the way: there is nothing to unlock.');
+        expect(await runStep(desk)).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      });
+      expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
+    });
+  });
+});
