@@ -6,7 +6,8 @@ import { type Files, readFiles, readMessage } from './snapshot.ts';
 import type { GitRepository } from './work-tree.ts';
 
 /** What an announcement says. */
-export interface Applying extends Pick<ApplyRecord, 'source' | 'projectFile' | 'run' | 'actor'> {
+export interface Applying
+  extends Partial<Pick<ApplyRecord, 'summary' | 'source' | 'projectFile' | 'run' | 'actor'>> {
   where: Where;
   commit: string;
   since?: Date;
@@ -18,6 +19,8 @@ export interface Applying extends Pick<ApplyRecord, 'source' | 'projectFile' | '
   pushSince?: Date;
   /** What was to be applied: by itself, and by the dead ones that it took over. */
   intents: Files[];
+  /** By itself alone; empty where nothing of it may be in a record. */
+  own: Files;
   /** Why it cannot be read. */
   problem?: string;
 }
@@ -32,17 +35,20 @@ export async function readApplying(
       readFiles(repository, commit),
       readMessage(repository, commit),
     ]);
-    const { source, projectFile, run, actor, ...record } = parseRecord(message);
+    const { summary, source, projectFile, run, actor, ...record } = parseRecord(message);
     const times = {
       since: timeOf(record.since),
       until: timeOf(record.expires),
       renewed: timeOf(record.renewed),
       pushSince: timeOf(record.pushSince),
     };
-    return { where, commit, source, projectFile, run, actor, ...defined(times), intents: intentsOf(files) };
+    const intents = intentsOf(files);
+    const own = intents.get(String(OWN_INTENT)) ?? new Map();
+    const said = { summary, source, projectFile, run, actor, ...defined(times) };
+    return { where, commit, ...said, intents: [...intents.values()], own };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { where, commit, intents: [], problem: error.message };
+    return { where, commit, intents: [], own: new Map(), problem: error.message };
   }
 }
 
@@ -58,14 +64,14 @@ function defined(times: { [Name in keyof Times]: Date | undefined }): Times {
 }
 
 /** The tree of an announcement has a folder for each intent: `0` its own, the others those taken over. */
-function intentsOf(files: Files): Files[] {
+function intentsOf(files: Files): Map<string, Files> {
   const intents = new Map<string, Files>();
   for (const [path, content] of files) {
     const slash = path.indexOf('/');
     const intent: Files = intents.get(path.slice(0, slash)) ?? new Map();
     intents.set(path.slice(0, slash), intent.set(path.slice(slash + 1), content));
   }
-  return [...intents.values()];
+  return intents;
 }
 
 /** Its own intent, and those of the dead ones that it takes over. */

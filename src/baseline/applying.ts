@@ -10,7 +10,8 @@ import { moveRefs, refValues, type Where } from './refs.ts';
 import { readMessage, writeTree } from './snapshot.ts';
 import type { GitRepository } from './work-tree.ts';
 
-export interface AnnounceRequest extends Pick<ApplyRecord, 'summary' | 'source' | 'run' | 'actor'> {
+export interface AnnounceRequest
+  extends Pick<ApplyRecord, 'summary' | 'source' | 'projectFile' | 'run' | 'actor'> {
   /** Of the baseline. */
   ref: string;
   /** The baseline that the plan was made with. */
@@ -100,9 +101,9 @@ export function withdraw(
 ): Promise<PushOutcome> {
   const { dead } = held;
   if (dead === undefined) return swap(repository, { held });
-  const { source, projectFile, run, actor, since = now, until = now } = dead;
+  const { summary = held.record.summary, source, projectFile, run, actor, since = now, until = now } = dead;
   const times = { since: since.toISOString(), expires: until.toISOString() };
-  const record = { summary: held.record.summary, source, projectFile, run, actor, ...times };
+  const record = { summary, source, projectFile, run, actor, ...times };
   return swap(repository, { held, next: { ...record, tree: `${dead.commit}^{tree}`, now } });
 }
 

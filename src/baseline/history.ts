@@ -64,7 +64,7 @@ function entriesOf(log: GitResult): ApplyEntry[] {
 
 function entryOf(text: string): ApplyEntry {
   const newline = text.indexOf('\n');
-  const { source, actor, run, summary } = parseRecord(text.slice(newline + 1));
+  const { source, actor, run, summary, completedBy, completedIn } = parseRecord(text.slice(newline + 1));
   const counts = countsOf(summary);
   return {
     time: new Date(text.slice(0, newline)).toISOString(),
@@ -72,5 +72,11 @@ function entryOf(text: string): ApplyEntry {
     ...(actor !== undefined && { actor }),
     ...(run !== undefined && { run }),
     ...(counts && { counts }),
+    ...((completedBy ?? completedIn) !== undefined && {
+      completedBy: {
+        ...(completedBy !== undefined && { actor: completedBy }),
+        ...(completedIn !== undefined && { run: completedIn }),
+      },
+    }),
   };
 }

@@ -12,6 +12,9 @@ export interface ApplyRecord {
   /** Address of the workflow's run. */
   run?: string | undefined;
   actor?: string | undefined;
+  /** Who found out that the apply had come through, and in which run, where its answer was lost. */
+  completedBy?: string | undefined;
+  completedIn?: string | undefined;
   /** The reads of the server that the apply used, joined by blanks. */
   reads?: string | undefined;
   /** Of an announcement: when the apply began, and when it counts as dead, as ISO 8601. */
@@ -29,6 +32,8 @@ const TRAILERS = [
   ['projectFile', 'Project-File'],
   ['run', 'Run'],
   ['actor', 'Actor'],
+  ['completedBy', 'Completed-By'],
+  ['completedIn', 'Completed-In'],
   ['reads', 'Reads'],
   ['since', 'Since'],
   ['expires', 'Expires'],

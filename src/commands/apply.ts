@@ -6,6 +6,7 @@ import type { Options } from '../options.ts';
 import { announceApply, whileAnnounced } from './announce.ts';
 import { refuseOlder, uncommitted } from './age.ts';
 import { withApproval } from './approve.ts';
+import { type CompletedApply, completeApply, completedText } from './complete-apply.ts';
 import { type PlanResult, resultOf } from './plan.ts';
 import { refuseUnreviewed } from './plan-file.ts';
 import { type Prepared, prepare } from './prepare.ts';
@@ -19,7 +20,12 @@ import { record, withRecordRenamed } from './record.ts';
  */
 export type Outcome = 'nothing' | 'refused' | 'verified' | 'unverified' | 'unchecked';
 
-export interface ApplyResult extends PlanResult {
+export interface PlannedApply extends PlanResult {
+  /** An earlier apply whose outcome was not known, and whose record this one completed. */
+  completed?: CompletedApply;
+}
+
+export interface ApplyResult extends PlannedApply {
   outcome: Outcome;
   /** Where nothing but the counts of the server could be compared. */
   counts?: CountsCheck;
@@ -29,11 +35,11 @@ export interface ApplyResult extends PlanResult {
 export async function apply(
   options: Options,
   surroundings: Surroundings,
-  onPlan: (result: PlanResult) => Promise<void>,
+  onPlan: (result: PlannedApply) => Promise<void>,
 ): Promise<ApplyResult> {
   const check = async (prepared: Prepared) =>
     refuseUnreviewed(await refuseOlder(prepared, options), options, surroundings.cwd);
-  const use = async (asked: Prepared): Promise<ApplyResult> => {
+  const use = async (asked: Prepared, completed?: CompletedApply): Promise<ApplyResult> => {
     const approved = await withApproval(asked, { options, surroundings, check });
     // Git looks at the work tree while it is asked for other things.
     const looking = uncommitted(approved);
@@ -42,7 +48,7 @@ export async function apply(
     const prepared = hasRefusals(checked) ? approved : await withRecordRenamed(approved, surroundings.now());
     const stop = surroundings.heedStop?.();
     const { plan, lease } = await announceApply(prepared, { plan: checked, surroundings });
-    const result = { ...resultOf(prepared), plan };
+    const result = { ...resultOf(prepared), plan, ...(completed && { completed }) };
     const push = async () => {
       await onPlan({ ...result, remarks: [...result.remarks, ...(await looking)] });
       if (hasRefusals(plan) || plan.changes.length === 0) return [];
@@ -65,7 +71,17 @@ export async function apply(
     return { ...result, remarks: [...pushed, ...recorded], ...verified };
   };
   refuseComparison(options);
-  return prepare(options, { surroundings, use });
+  const useFirst = async (asked: Prepared): Promise<ApplyResult> => {
+    const completed = await completeApply(asked, { options, surroundings });
+    if (completed === undefined) return use(asked);
+    // The record is another one now.
+    return prepare(options, { surroundings, use: (again) => use(withRemark(again, completed), completed) });
+  };
+  return prepare(options, { surroundings, use: useFirst });
+}
+
+function withRemark(prepared: Prepared, completed: CompletedApply): Prepared {
+  return { ...prepared, remarks: [...prepared.remarks, completedText(completed)] };
 }
 
 /** What looks at a plan from a branch's side has no part in what is pushed. */

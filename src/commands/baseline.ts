@@ -204,7 +204,8 @@ function readRecord(project: OpenProject, part: RecordFiles): State | { mistake:
   return mistake === undefined ? loaded.state : { mistake };
 }
 
-function loadFiles(project: OpenProject, { files, projectFile: path }: RecordFiles): Loaded {
+/** Documents as a commit has them: what is in the environment, they do not say. */
+export function loadFiles(project: OpenProject, { files, projectFile: path }: RecordFiles): Loaded {
   const projectFile = path === undefined ? project.projectFile : basename(path);
   return loadProject(filesInMemory(files), { env: 'unknown', projectFile, shared: sharedBy(project) });
 }

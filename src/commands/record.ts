@@ -4,13 +4,14 @@ import { type Held, markOver, removeApplying, withdraw } from '../baseline/apply
 import { committedPaths } from '../baseline/committed.ts';
 import { renameRecord } from '../baseline/former-record.ts';
 import { GitError } from '../baseline/git.ts';
-import { type ApplyRecord, readsText, summaryOf } from '../baseline/message.ts';
+import { type ApplyRecord, countsOf, readsText, summaryOf } from '../baseline/message.ts';
 import { type RecordFacts, withFacts } from '../baseline/record-facts.ts';
 import { sameFiles } from '../baseline/snapshot.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { writeApplied } from '../baseline/write.ts';
+import type { Loaded } from '../desired/load.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import { countChanges, isRead } from '../model/plan.ts';
+import { type Counts, countChanges, isRead } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import type { Vdt } from '../model/vdt.ts';
 import { secretDigests } from '../plan/stand-in.ts';
@@ -115,7 +116,10 @@ function saysTheSame(
 }
 
 /** What a later plan needs where the server lets nobody read: types, and digests of secrets where there is a key for them. */
-function factsOf({ project, input }: Prepared, { digestKey }: RecordOptions): RecordFacts {
+export function factsOf(
+  { project, input }: { project: Pick<Loaded, 'state'>; input: Prepared['input'] },
+  { digestKey }: Pick<RecordOptions, 'digestKey'>,
+): RecordFacts {
   const types = [...project.state.keys].flatMap(([id, key]): [string, Vdt][] => {
     const vdt = key.vdt === undefined && !key.absent ? input.live.keys.get(id)?.vdt : undefined;
     return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];
@@ -129,18 +133,31 @@ function factsOf({ project, input }: Prepared, { digestKey }: RecordOptions): Re
 
 /** What is recorded of an apply, and announced before it. */
 export async function entryOf(
-  { project, plan, head }: Prepared,
+  { project, plan, head, input }: Prepared,
   { git, applied, surroundings }: Pick<Writing, 'git' | 'applied' | 'surroundings'>,
 ): Promise<ApplyRecord & Recordable> {
-  const { run, actor } = surroundings;
+  const { run, actor, now } = surroundings;
   const what = head === undefined ? 'files' : shortCommit(head.commit);
+  const entry = await recordable(git, { files: project.files, applied });
+  const dead = isRead(input.liveSource) ? deadApplying(applied.applying, now()) : undefined;
+  const isSame = dead !== undefined && dead.source === head?.commit && sameFiles(dead.own, entry.files);
+  const counts = countChanges(plan.changes);
   return {
-    ...(await recordable(git, { files: project.files, applied })),
+    ...entry,
     source: head?.commit,
     projectFile: pathInGit(git, project.projectFile),
     run,
     actor,
-    summary: summaryOf(what, countChanges(plan.changes)),
+    summary: summaryOf(what, isSame ? countsOfBoth(counts, countsOf(dead.summary ?? '')) : counts),
+  };
+}
+
+/** Of an apply that died on the way, and of the one that does the rest: what both changed, each item once. */
+function countsOfBoth(rest: Counts, begun: Counts | undefined): Counts {
+  return {
+    create: Math.max(rest.create, begun?.create ?? 0),
+    update: Math.max(rest.update, begun?.update ?? 0),
+    delete: Math.max(rest.delete, begun?.delete ?? 0),
   };
 }
 

@@ -1,6 +1,6 @@
 // Sending the pushes of a plan, each once, and finding out what became of them.
 import { CommandError, EXIT } from '../errors.ts';
-import { addressOf, type Change, isRead, type Plan } from '../model/plan.ts';
+import { addressOf, type Change, isRead, type LiveSource, type Plan } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
 import { holds, mayBeDone } from '../plan/holds.ts';
 import { phasesOf } from '../plan/phases.ts';
@@ -113,16 +113,18 @@ async function settle(
 ): Promise<void> {
   const { liveSource } = prepared.input;
   const left = isRead(liveSource) ? await readLeft(prepared) : undefined;
-  // Pulls do not tell whether a file is there; a push is taken whole, so that the other changes tell enough.
-  // Which of the rows of a value is gone, nothing tells.
-  const isTold = (change: Change) =>
-    !change.rewritten && !('surplus' in change) && (liveSource === 'export' || change.kind !== 'file');
-  const compared = phase.changes.filter(isTold).map(identityOf);
+  // A push is taken whole, so that those that are told tell enough.
+  const compared = phase.changes.filter((change) => isTold(change, liveSource)).map(identityOf);
   if (left !== undefined && compared.length > 0) {
     if (!compared.some((change) => left.has(change))) return;
     if (!mayStillRun && compared.every((change) => left.has(change))) throw lost(phase, error);
   }
   throw new PushUnknown(error, mayStillRun);
+}
+
+/** Pulls do not tell whether a file is there. Which of the rows of a value is gone, nothing tells. */
+export function isTold(change: Change, source: LiveSource): boolean {
+  return !change.rewritten && !('surplus' in change) && (source === 'export' || change.kind !== 'file');
 }
 
 async function readLeft(prepared: Prepared): Promise<Set<string> | undefined> {

@@ -10,6 +10,8 @@ export interface ApplyEntry {
   /** Address of the workflow's run. */
   run?: string;
   counts?: Counts;
+  /** Who found out that it had come through, where its answer was lost. */
+  completedBy?: { actor?: string; run?: string };
 }
 
 /** Enough of a commit id for people to recognise it. */

@@ -8,10 +8,10 @@ export function historyTable(entries: readonly ApplyEntry[]): string {
   const numbers = ['added', 'changed', 'destroyed'];
   return plainTable(
     columns.map((head) => ({ head, align: numbers.includes(head) ? 'right' : 'left' })),
-    entries.map(({ time, commit, actor, run, counts }) => [
+    entries.map(({ time, commit, actor, run, counts, completedBy }) => [
       time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
       commit === undefined ? '' : shortCommit(commit),
-      actor ?? '',
+      [actor, completedBy && `completed by ${completedBy.actor ?? 'a later run'}`].filter(Boolean).join(', '),
       String(counts?.create ?? ''),
       String(counts?.update ?? ''),
       String(counts?.delete ?? ''),

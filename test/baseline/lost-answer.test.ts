@@ -1,0 +1,241 @@
+// The server took a push and its answer was lost: the next run finds out, and completes the record of that apply.
+import { describe, expect, test, vi } from 'vitest';
+import { history } from '../../src/commands/history.ts';
+import { historyTable } from '../../src/render/history.ts';
+import { mask } from '../../src/render/redact.ts';
+import { textPlan } from '../../src/render/text.ts';
+import { unlock } from '../../src/commands/unlock.ts';
+import { type Fault, page, withFaults } from '../helpers/faulty-server.ts';
+import { REPOSITORY } from '../helpers/process.ts';
+import { push } from '../helpers/server.ts';
+import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const READS = [
+  ['by export', true],
+  ['by token', false],
+] as const;
+
+interface Lost {
+  team: Team;
+  /** The answer to the n-th push from now on (from 1) is lost, and nothing can be read until {@link back}. */
+  lose: (nth?: number, isTaken?: boolean) => void;
+  back: () => void;
+}
+
+function withLostAnswers(tokenFreePull: boolean, use: (lost: Lost) => Promise<void>): Promise<void> {
+  return withTeam(
+    async (team) => {
+      let left = Number.POSITIVE_INFINITY;
+      let isTaken = true;
+      let isBlind = false;
+      const fault = ({ method }: { method: string }): Fault => {
+        if (isBlind) return { bytes: page(503) };
+        if (method !== 'POST' || --left > 0) return 'pass';
+        isBlind = true;
+        return isTaken ? { passed: '' } : 'cut';
+      };
+      await withFaults({ behind: team.server, fault }, async ({ url }) => {
+        team.url = url;
+        await use({
+          team,
+          lose: (nth = 1, taken = true) => {
+            left = nth;
+            isTaken = taken;
+          },
+          back: () => {
+            left = Number.POSITIVE_INFINITY;
+            isBlind = false;
+          },
+        });
+      });
+    },
+    { repositories: [{ ...REPOSITORY, flags: { tokenFreePull } }] },
+  );
+}
+
+/** Of every apply, newest first: commit, actor, run, and added, changed, destroyed. */
+async function applies(member: Member) {
+  const { entries } = await history(member.options(), member.surroundings(), undefined);
+  return entries.map(({ commit, actor, counts, completedBy }) => [
+    commit,
+    actor,
+    [counts?.create, counts?.update, counts?.delete].join('/'),
+    ...(completedBy ? [completedBy.actor] : []),
+  ]);
+}
+
+const document = (lines: string) => ({ ...declaring(), 'config/shop.yaml': `keys:\n${lines}` });
+const BEFORE = document('  kept: a\n  changed: a\n  removed: a\n');
+const AFTER = document('  kept: a\n  changed: b\n  new: { values: { "*": x, Production;*: y } }\n');
+
+describe.concurrent('an apply whose answer was lost', () => {
+  for (const [how, tokenFreePull] of READS) {
+    test(`${how}: the same commit, applied again by somebody else`, async () => {
+      await withLostAnswers(tokenFreePull, async ({ team, lose, back }) => {
+        const [ada, bob] = [team.member('ada'), team.member('bob')];
+        const first = ada.commit(BEFORE);
+        await ada.apply();
+        const second = ada.commit(AFTER);
+        lose();
+        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitStatus: 4 });
+        back();
+        bob.minutes = 5;
+        team.sandbox.git(bob.dir, 'pull', '--quiet', 'origin', 'main');
+        const said: string[] = [];
+        const found = await bob.apply({}, async ({ remarks }) => void said.push(...remarks));
+        expect(found.outcome).toBe('nothing');
+        expect(said).toEqual([
+          `The outcome of the apply of commit ${second.slice(0, 10)} by ada was not known. The server took it: 2 added, 1 changed, 1 destroyed. It is recorded now.`,
+        ]);
+        expect(textPlan(mask(found.plan), { color: false })).not.toContain('changed alike');
+        expect(await applies(bob)).toEqual([
+          [second, 'ada', '2/1/1', 'bob'],
+          [first, 'ada', '3/0/0'],
+        ]);
+        expect(team.refs()).toEqual(['applied']);
+        // Once, and only once.
+        const again = await bob.apply({}, async ({ remarks }) => void said.push(...remarks));
+        expect([again.outcome, said.length]).toEqual(['nothing', 1]);
+        expect(await applies(bob)).toHaveLength(2);
+        expect((await bob.plan()).plan).toMatchObject({ changes: [], drift: [] });
+      });
+    });
+
+    test(`${how}: a later commit has an entry of its own`, async () => {
+      await withLostAnswers(tokenFreePull, async ({ team, lose, back }) => {
+        const [ada, bob] = [team.member('ada'), team.member('bob')];
+        const first = ada.commit(BEFORE);
+        lose();
+        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+        back();
+        const second = bob.commit(AFTER);
+        const { outcome, plan } = await bob.apply();
+        expect(outcome).toBe('verified');
+        expect(plan.changes.map(({ cause }) => cause)).not.toContain('drift');
+        expect(await applies(bob)).toEqual([
+          [second, 'bob', '2/1/1'],
+          [first, 'ada', '3/0/0', 'bob'],
+        ]);
+        expect((await bob.plan()).plan).toMatchObject({ changes: [], drift: [] });
+      });
+    });
+
+    test(`${how}: what did not arrive is an apply of whoever sends it`, async () => {
+      await withLostAnswers(tokenFreePull, async ({ team, lose, back }) => {
+        const [ada, bob] = [team.member('ada'), team.member('bob')];
+        ada.commit(BEFORE);
+        lose(1, false);
+        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+        back();
+        const second = bob.commit(AFTER);
+        expect(await bob.apply()).toMatchObject({ outcome: 'verified', remarks: [] });
+        expect(await applies(bob)).toEqual([[second, 'bob', '4/0/0']]);
+      });
+    });
+
+    test(`${how}: a part of it, and the rest by the next run, are one apply`, async () => {
+      await withLostAnswers(tokenFreePull, async ({ team, lose, back }) => {
+        const [ada, bob] = [team.member('ada'), team.member('bob')];
+        const files = declaring('a', 'b', 'c', 'd', 'e');
+        const commit = ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}batch: 2\n` });
+        lose(2);
+        await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+        back();
+        team.sandbox.git(bob.dir, 'pull', '--quiet', 'origin', 'main');
+        const { outcome, plan } = await bob.apply();
+        expect(outcome).toBe('verified');
+        expect(plan.changes.filter(({ kind }) => kind === 'value')).toHaveLength(1);
+        expect(await applies(bob)).toEqual([[commit, 'bob', '5/0/0']]);
+      });
+    });
+  }
+
+  test('after it was unlocked, and the next one is refused: the record has it all the same', async () => {
+    await withLostAnswers(true, async ({ team, lose, back }) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(declaring('a'));
+      await ada.apply();
+      const lost = ada.commit(declaring('a', 'b', 'c', 'd'));
+      lose();
+      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+      back();
+      await unlock(bob.options(), { ...bob.surroundings(), cwd: ada.dir });
+      bob.commit({
+        ...declaring('a'),
+        'confighub.yaml': `${declaring()['confighub.yaml']}protect: [b]\n`,
+      });
+      expect((await bob.apply()).outcome).toBe('refused');
+      expect((await applies(bob))[0]).toEqual([lost, 'ada', '3/0/0', 'bob']);
+    });
+  });
+
+  test('protects itself from an older commit, as every apply does', async () => {
+    await withLostAnswers(true, async ({ team, lose, back }) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(declaring('a'));
+      await ada.apply();
+      team.sandbox.git(bob.dir, 'pull', '--quiet', 'origin', 'main');
+      ada.commit(declaring('a', 'b'));
+      lose();
+      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+      back();
+      const { plan } = await bob.apply();
+      expect(plan.findings.map(({ code }) => code)).toEqual(['older-commit']);
+      expect(await team.keys()).toEqual(['a', 'b']);
+    });
+  });
+
+  test('and was changed by others since is not taken for complete', async () => {
+    await withLostAnswers(true, async ({ team, lose, back }) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      const commit = ada.commit(declaring('a', 'b'));
+      lose();
+      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+      back();
+      const theirs = [{ key: 'a', values: [{ context: '*;*', value: 'theirs' }] }];
+      expect((await push(team.server, { data: theirs }, { token: 'default' })).status).toBe(200);
+      team.sandbox.git(bob.dir, 'pull', '--quiet', 'origin', 'main');
+      expect((await bob.apply()).outcome).toBe('verified');
+      // Two were added by the one, one was restored by the other.
+      expect(await applies(bob)).toEqual([[commit, 'bob', '2/1/0']]);
+    });
+  });
+
+  test('stays as it is where the plan is made without the record', async () => {
+    await withLostAnswers(true, async ({ team, lose, back }) => {
+      const ada = team.member('ada');
+      ada.commit(BEFORE);
+      await ada.apply();
+      ada.commit(AFTER);
+      lose();
+      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+      back();
+      const { completed } = await ada.apply({ baseline: false });
+      expect(completed).toBeUndefined();
+    });
+  });
+
+  test('is told in the history as what it is', async () => {
+    await withLostAnswers(true, async ({ team, lose, back }) => {
+      const ada = team.member('ada');
+      ada.commit(BEFORE);
+      lose();
+      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+      back();
+      const bob = team.member('bob');
+      await bob.apply();
+      const { entries } = await history(bob.options(), bob.surroundings(), undefined);
+      expect(entries).toMatchObject([
+        {
+          actor: 'ada',
+          run: 'https://forge.example.com/runs/ada',
+          completedBy: { actor: 'bob', run: 'https://forge.example.com/runs/bob' },
+        },
+      ]);
+      expect(historyTable(entries)).toContain('ada, completed by bob');
+    });
+  });
+});
