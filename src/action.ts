@@ -199,6 +199,7 @@ function surroundingsOf({ workingDirectory, githubToken }: Inputs, context: Even
     // No line before the server has answered: what it holds may be secret, and is registered first.
     onStep: () => undefined,
     heedStop: () => heedSignals((sentence) => step.log(`${sentence}\n`)),
+    onCompleted: (completed) => step.completed(completed),
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),
     ...(run !== undefined && { run }),

@@ -20,12 +20,7 @@ import { record, withRecordRenamed } from './record.ts';
  */
 export type Outcome = 'nothing' | 'refused' | 'verified' | 'unverified' | 'unchecked';
 
-export interface PlannedApply extends PlanResult {
-  /** An earlier apply whose outcome was not known, and whose record this one completed. */
-  completed?: CompletedApply;
-}
-
-export interface ApplyResult extends PlannedApply {
+export interface ApplyResult extends PlanResult {
   outcome: Outcome;
   /** Where nothing but the counts of the server could be compared. */
   counts?: CountsCheck;
@@ -35,11 +30,11 @@ export interface ApplyResult extends PlannedApply {
 export async function apply(
   options: Options,
   surroundings: Surroundings,
-  onPlan: (result: PlannedApply) => Promise<void>,
+  onPlan: (result: PlanResult) => Promise<void>,
 ): Promise<ApplyResult> {
   const check = async (prepared: Prepared) =>
     refuseUnreviewed(await refuseOlder(prepared, options), options, surroundings.cwd);
-  const use = async (asked: Prepared, completed?: CompletedApply): Promise<ApplyResult> => {
+  const use = async (asked: Prepared): Promise<ApplyResult> => {
     const approved = await withApproval(asked, { options, surroundings, check });
     // Git looks at the work tree while it is asked for other things.
     const looking = uncommitted(approved);
@@ -48,7 +43,7 @@ export async function apply(
     const prepared = hasRefusals(checked) ? approved : await withRecordRenamed(approved, surroundings.now());
     const stop = surroundings.heedStop?.();
     const { plan, lease } = await announceApply(prepared, { plan: checked, surroundings });
-    const result = { ...resultOf(prepared), plan, ...(completed && { completed }) };
+    const result = { ...resultOf(prepared), plan };
     const push = async () => {
       await onPlan({ ...result, remarks: [...result.remarks, ...(await looking)] });
       if (hasRefusals(plan) || plan.changes.length === 0) return [];
@@ -74,8 +69,9 @@ export async function apply(
   const useFirst = async (asked: Prepared): Promise<ApplyResult> => {
     const completed = await completeApply(asked, { options, surroundings });
     if (completed === undefined) return use(asked);
+    await surroundings.onCompleted?.(completed);
     // The record is another one now.
-    return prepare(options, { surroundings, use: (again) => use(withRemark(again, completed), completed) });
+    return prepare(options, { surroundings, use: (again) => use(withRemark(again, completed)) });
   };
   return prepare(options, { surroundings, use: useFirst });
 }

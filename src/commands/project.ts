@@ -10,6 +10,7 @@ import { CommandError } from '../errors.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
+import type { CompletedApply } from './complete-apply.ts';
 import type { PlanResult } from './plan.ts';
 import type { Stop } from './stop.ts';
 import { unhurried } from './unhurried.ts';
@@ -30,6 +31,8 @@ export interface Surroundings {
   onStep: (step: string) => void;
   /** Asks whether a plan that only limits refuse is to be applied all the same; absent: there is nobody to ask. */
   approve?: (result: PlanResult) => Promise<boolean>;
+  /** Called when an apply has completed the record of an earlier one, whose outcome was not known. */
+  onCompleted?: (completed: CompletedApply) => Promise<void>;
   /** Called before an apply leaves its first trace: until then a signal may end the process as always. */
   heedStop?: () => Stop;
   /** Credentials for `origin`, where a workflow has them. */

@@ -139,7 +139,9 @@ export async function entryOf(
   const { run, actor, now } = surroundings;
   const what = head === undefined ? 'files' : shortCommit(head.commit);
   const entry = await recordable(git, { files: project.files, applied });
-  const dead = isRead(input.liveSource) ? deadApplying(applied.applying, now()) : undefined;
+  // A plan without a read, or without what was announced, does not tell that all of it is there afterwards.
+  const isKnown = isRead(input.liveSource) && input.announced !== undefined;
+  const dead = isKnown ? deadApplying(applied.applying, now()) : undefined;
   const isSame = dead !== undefined && dead.source === head?.commit && sameFiles(dead.own, entry.files);
   const counts = countChanges(plan.changes);
   return {

@@ -17,6 +17,8 @@ export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
   plan: string;
   /** The commit that it is said of, where that is not the newest one of the pull request. */
   head?: string;
+  /** What an earlier run applied: it is said under the pull request that left this commit, not under that of the event. */
+  applied?: string;
 };
 
 export interface Publishing {
@@ -48,11 +50,12 @@ export class Publisher {
     return this.#pullRequest;
   }
 
-  /** Writes or updates the comment of the pull request that the event is about, if there is one. */
-  async comment({ plan, head, ...message }: Message): Promise<void> {
-    const { inputs, target } = this.#publishing;
+  /** Writes or updates the comment of the pull request that it is about, if there is one. */
+  async comment({ plan, head, applied, ...message }: Message): Promise<void> {
+    const { inputs, target, context } = this.#publishing;
     if (this.#api === undefined || inputs.comment === 'never') return;
-    const found = await this.pullRequest();
+    const isEarlier = applied !== undefined && applied !== context.sha;
+    const found = await (isEarlier ? this.#pullRequestOf(this.#api, applied) : this.pullRequest());
     if (found === undefined) return;
     if ('denied' in found) return doubt('comment', { ...found, permission: 'pull-requests: write' });
     if ('failed' in found) return doubt('comment', found);
@@ -65,8 +68,13 @@ export class Publisher {
       marker,
       policy: inputs.comment,
     });
-    if ('ok' in outcome) outputComment(outcome.ok.id);
-    else if (!('skipped' in outcome)) doubt('comment', outcome);
+    if ('ok' in outcome && !isEarlier) outputComment(outcome.ok.id);
+    else if (!('ok' in outcome) && !('skipped' in outcome)) doubt('comment', outcome);
+  }
+
+  /** Nothing but the forge knows the message of a commit that is not checked out. */
+  #pullRequestOf(api: Api, sha: string): Promise<Result<PullRequest | undefined>> {
+    return findPullRequest(api, { kind: 'commit', sha, message: '' });
   }
 
   /** Opens, updates or closes the issue. */

@@ -1,6 +1,7 @@
 // [edge] What a step shows of what it does: the log, annotations, outputs, the summary and the comment.
 import { relative, resolve, sep } from 'node:path';
 import { notice } from '@actions/core';
+import type { CompletedApply } from '../commands/complete-apply.ts';
 import type { DriftResult } from '../commands/drift.ts';
 import type { PlanResult } from '../commands/plan.ts';
 import { CommandError, EXIT } from '../errors.ts';
@@ -43,6 +44,8 @@ export class Step {
   #opening: string;
   #facts: StepFacts | undefined;
   #shown: MaskedPlan | undefined;
+  /** The commit of an earlier apply that this run has told the end of. */
+  #completed: string | undefined;
 
   constructor(opening = '') {
     this.#opening = opening;
@@ -89,7 +92,29 @@ export class Step {
     const plan = this.#shown;
     if (plan === undefined) return;
     await writeSummary(planSummary(plan, this.#page(status)));
-    await this.#comment(planComment(plan, this.#page(status)), isNews(plan));
+    // That there is nothing left to do is no news beside what was applied.
+    const isSaid = status.kind === 'unchanged' && this.#completed === this.#facts?.page.commit;
+    if (!isSaid) await this.#comment(planComment(plan, this.#page(status)), isNews(plan));
+  }
+
+  /** The end of an earlier apply whose answer was lost, under its own pull request. */
+  async completed({ source, run, plan }: CompletedApply): Promise<void> {
+    const { page, publisher } = this.#facts ?? {};
+    if (source === undefined || page === undefined) return;
+    const { run: found, ...facts } = page;
+    const its = { ...facts, commit: source, ...(run !== undefined && { run }) };
+    const who = found === undefined ? 'A later run' : `A later run, ${found},`;
+    const reason = `The answer of the server was lost. ${who} found that the server took it.`;
+    const status = { kind: 'applied' as const, reason, ...statusFacts(its) };
+    const markdown = planComment(mask(plan), { ...pageOptions(its), status });
+    await publisher?.comment({
+      markdown,
+      hasNews: true,
+      phase: 'applied',
+      plan: digest(markdown),
+      applied: source,
+    });
+    this.#completed = source;
   }
 
   /** What others changed: the log, the outputs and the summary; what an issue would say. */

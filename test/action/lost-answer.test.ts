@@ -1,0 +1,94 @@
+// An apply whose answer was lost, and the comment of its pull request once a later run knows what became of it.
+import { describe, expect, test, vi } from 'vitest';
+import { type Fault, page, withFaults } from '../helpers/faulty-server.ts';
+import { SMALL } from '../helpers/process.ts';
+import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const SHOP = SMALL['config/shop.yaml'];
+const CHANGED = { 'config/shop.yaml': SHOP.replace('Corner Shop', 'Corner Store') };
+const LATER = { 'config/shop.yaml': SHOP.replace('Corner Shop', 'Corner Store').replace('db.dev', 'db.new') };
+
+/** What each comment says, without its marker. */
+function bodies({ forge }: Proposed): string[] {
+  return forge.forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
+}
+
+/** A pull request is merged, its job pushes, and nobody hears of the server any more: the commit that was applied. */
+function withLostAnswer(use: (proposed: Proposed, commit: string) => Promise<void>): Promise<void> {
+  return withPullRequest({}, async (proposed) => {
+    let isLost = false;
+    let isAway = false;
+    const fault = ({ method }: { method: string }): Fault => {
+      if (isAway) return { bytes: page(503) };
+      if (method !== 'POST' || !isLost) return 'pass';
+      isAway = true;
+      return { passed: '' };
+    };
+    await withFaults({ behind: proposed.server, fault }, async ({ url }) => {
+      const { desk, propose, plan, merge, apply } = proposed;
+      desk.env.CONFIGHUB_URL = url;
+      expect((await desk.cli(['apply'])).status).toBe(0);
+      propose(CHANGED);
+      await plan();
+      const commit = merge();
+      isLost = true;
+      expect(await apply()).toMatchObject({ status: 4, outputs: { 'failure-reason': 'uncertain' } });
+      expect(bodies(proposed)).toEqual([expect.stringMatching(/^### ⚠️ Sent, result not certain/)]);
+      isLost = false;
+      isAway = false;
+      await use(proposed, commit);
+    });
+  });
+}
+
+function expectApplied(body: string | undefined, commit: string): void {
+  expect(body).toMatch(/^### ✅ Applied and verified: `acme\/shop`\n/);
+  expect(body).toContain('`"Corner Shop"` → `"Corner Store"`');
+  expect(body).toContain('The answer of the server was lost.');
+  expect(body).toContain('/actions/runs/43');
+  // Commit and run are those of the apply itself.
+  expect(body).toContain(`/commit/${commit})`);
+  expect(body).toContain('/actions/runs/42)');
+}
+
+const SECOND_RUN = { env: { GITHUB_RUN_ID: '43' } };
+
+describe.concurrent('the comment of an apply whose answer was lost', () => {
+  test('says how it ended once the job ran again', async () => {
+    await withLostAnswer(async (proposed, commit) => {
+      const env = { ...SECOND_RUN.env, GITHUB_SHA: commit };
+      const again = await proposed.apply({ env });
+      expect(again).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
+      expect(again.log.annotations).toEqual([
+        expect.objectContaining({ kind: 'warning', text: expect.stringContaining('The server took it') }),
+      ]);
+      expect(bodies(proposed)).toHaveLength(1);
+      expectApplied(bodies(proposed)[0], commit);
+      expect(again.outputs['comment-id']).toBe(String(proposed.forge.forge.comments[0]?.id));
+      // A third run has nothing to add, and says so of itself alone.
+      expect(await proposed.apply({ env })).toMatchObject({ status: 0, log: { annotations: [] } });
+    });
+  });
+
+  test('says how it ended once the next pull request was applied, which has a comment of its own', async () => {
+    await withLostAnswer(async (proposed, commit) => {
+      const { desk, forge, apply } = proposed;
+      const later = desk.commit('Another database (#2)', LATER);
+      const second = forge.forge.pullRequest({ head: later, from: 'acme/shop' });
+      if (second.pull) Object.assign(second.pull, { isMerged: true, mergeCommit: later });
+      forge.forge.pullsOfCommit.set(later, [2]);
+      const env = { ...SECOND_RUN.env, GITHUB_SHA: later };
+      const applied = await apply({ env });
+      expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-change': '1' } });
+      const [first, own] = bodies(proposed);
+      expectApplied(first, commit);
+      expect(own).toMatch(/^### ✅ Applied and verified/);
+      expect(own).toContain('db.new');
+      expect(own).not.toContain('Corner');
+      expect(applied.outputs['comment-id']).toBe(String(forge.forge.comments[1]?.id));
+    });
+  });
+});
