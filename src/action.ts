@@ -11,7 +11,7 @@ import { heedSignals } from './commands/stop.ts';
 import type { Surroundings } from './commands/project.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
-import { decide, proposalOf } from './github/event.ts';
+import { decide, proposalOf, untrustedOf } from './github/event.ts';
 import { type EventContext, readEventContext } from './github/event-context.ts';
 import { workflowFacts } from './github/facts.ts';
 import { handedOver, handedOverMessage, handedOverTarget } from './github/handed-over.ts';
@@ -63,18 +63,17 @@ async function main(): Promise<void> {
   if (githubToken !== '') registerSecret(basicCredential(githubToken));
   const inputs = readInputs();
   const context = readEventContext(process.env);
-  const options = resolveOptions(
+  const given = resolveOptions(
     { ...inputs.given, applicationName: inputs.given.applicationName || context.workflow },
     process.env,
   );
   const folder = folderOf(inputs.workingDirectory);
   const isHandedOver = inputs.command === 'comment';
-  const target = isHandedOver
-    ? handedOverTarget(join(folder, options.config))
-    : markerTarget(options, folder);
+  const target = isHandedOver ? handedOverTarget(join(folder, given.config)) : markerTarget(given, folder);
   const publisher = new Publisher({ context, inputs, target, clock: CLOCK });
   const surroundings = { ...surroundingsOf(inputs, context), facts: workflowFacts(context, publisher) };
   const branch = inputs.branch || (await branchOf(context, publisher));
+  const options = { ...given, untrusted: untrustedOf(context, branch) };
   const { command, reason } = decide(inputs.command, {
     dryRun: inputs.dryRun,
     trigger: { ...context, branch },
@@ -181,12 +180,11 @@ async function runDrift(
 }
 
 /** The event names it nearly always; otherwise the forge does. */
-async function branchOf({ event, payload }: EventContext, publisher: Publisher): Promise<string | undefined> {
+async function branchOf({ payload }: EventContext, publisher: Publisher): Promise<string | undefined> {
   const { repository } = payload;
   const named =
     repository instanceof Object && 'default_branch' in repository ? repository.default_branch : undefined;
-  if (typeof named === 'string') return named;
-  return event === 'push' ? publisher.defaultBranch() : undefined;
+  return typeof named === 'string' ? named : publisher.defaultBranch();
 }
 
 function surroundingsOf({ workingDirectory, githubToken }: Inputs, context: EventContext): Surroundings {

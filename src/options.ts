@@ -55,7 +55,6 @@ export interface Given extends Partial<Record<TextOption, string | undefined>> {
   /** A revision. */
   base?: string | undefined;
   offline?: boolean;
-  untrusted?: boolean;
   insecureHttp?: boolean;
 }
 
@@ -97,8 +96,16 @@ export interface Options {
   base?: string;
   /** Plans against what the base declares, and asks no server. */
   offline: boolean;
-  /** The files come from a pull request: the token goes to no address that only they name. */
-  untrusted: boolean;
+  /** The files may be a change that nobody merged: the token goes to no address that only they name. Absent: they are trusted. */
+  untrusted?: Untrusted;
+}
+
+/** What is trusted instead; with neither, only the address that the workflow names. */
+export interface Untrusted {
+  /** A commit of the trusted branch. */
+  commit?: string;
+  /** The trusted branch, without `refs/heads/`. */
+  branch?: string;
 }
 
 export const DEFAULT_TIMEOUT_SECONDS = 120;
@@ -153,7 +160,6 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     ...defined({ baseline: given.baseline === false ? false : notEmpty(given.baseline) }),
     ...defined({ base: notEmpty(given.base) }),
     offline: given.offline ?? false,
-    untrusted: given.untrusted ?? false,
     ...defined({ changeComment: texts.changeComment, applicationName: texts.applicationName }),
     timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
     transport,

@@ -5,18 +5,13 @@ import { planOffline } from './offline.ts';
 import { type Prepared, prepare } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { withRunningWarning } from './running.ts';
-import { distrust, trustedReads } from './trust.ts';
+import { trustedReads, UntrustedUrl } from './trust.ts';
 
 /** What is shown of a plan; not masked yet. */
 export type PlanResult = Pick<Prepared, 'plan' | 'warnings' | 'remarks' | 'changeComment'>;
 
 export async function plan(options: Options, surroundings: Surroundings): Promise<PlanResult> {
   if (options.offline) return planOffline(options, surroundings);
-  const doubt = await distrust(options, surroundings);
-  if (doubt !== undefined) {
-    const result = await planOffline(options, surroundings);
-    return { ...result, remarks: [doubt, ...result.remarks] };
-  }
   const { reads, remarks } = await trustedReads(options, surroundings);
   const use = async (prepared: Prepared) => {
     const compared = withBase(prepared, options);
@@ -24,7 +19,23 @@ export async function plan(options: Options, surroundings: Surroundings): Promis
     const plan = withRunningWarning(compared.plan, { baseline: prepared.baseline, now });
     return resultOf({ ...prepared, plan, remarks: [...remarks, ...prepared.remarks, ...compared.remarks] });
   };
-  return prepare({ ...options, ...(reads && { reads }) }, { surroundings, use });
+  try {
+    return await prepare({ ...options, ...(reads && { reads }) }, { surroundings, use });
+  } catch (error) {
+    if (error instanceof UntrustedUrl && error.trusted !== undefined)
+      return planWithoutServer(error, { options, surroundings, trusted: error.trusted });
+    throw error;
+  }
+}
+
+/** What can be said of files that name an address which is not trusted. */
+async function planWithoutServer(
+  { why, hint = '' }: UntrustedUrl,
+  { options, surroundings, trusted }: { options: Options; surroundings: Surroundings; trusted: string },
+): Promise<PlanResult> {
+  const { baseline: _, base = trusted, ...compared } = options;
+  const result = await planOffline({ ...compared, base }, surroundings);
+  return { ...result, remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks] };
 }
 
 export function resultOf({ plan, warnings, remarks, changeComment }: Prepared): PlanResult {

@@ -21,6 +21,7 @@ import { planWithOwnership } from './ownership.ts';
 import { planInput } from './plan-input.ts';
 import { openAround, type OpenProject, openProject, type Surroundings } from './project.ts';
 import { type PullSource, pullsOf, pullSource } from './pulls.ts';
+import { refuseUntrustedUrl } from './trust.ts';
 
 export interface Prepared {
   project: OpenProject;
@@ -62,7 +63,8 @@ export async function prepare<Result>(
   options: Options,
   { surroundings, missingEnv = 'error', use }: Preparing<Result>,
 ): Promise<Result> {
-  // First of all: Git looks around while the project file is read.
+  await refuseUntrustedUrl(options, surroundings);
+  // Git looks around while the project file is read.
   const opening = openAround(options, surroundings);
   let started = await startEarly(options, { surroundings, opening });
   try {

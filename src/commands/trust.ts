@@ -1,25 +1,65 @@
-// What a pull request may not decide for its own plan: where the token goes, and which reads are done without.
+// What files that nobody merged may not decide for themselves: where the token goes, and which reads are done without.
 import { basename, dirname, resolve } from 'node:path';
+import { branchHead } from '../baseline/branch-head.ts';
 import { findCommit } from '../baseline/find-commit.ts';
 import { GitError } from '../baseline/git.ts';
 import { listFolder, readContents } from '../baseline/snapshot.ts';
-import { openRepository } from '../baseline/work-tree.ts';
+import { type GitRepository, openRepository } from '../baseline/work-tree.ts';
 import { loadProjectFile } from '../desired/load.ts';
 import { filesInMemory } from '../desired/project-files.ts';
+import { CommandError } from '../errors.ts';
+import { shortCommit } from '../model/apply-entry.ts';
 import type { Project } from '../model/project.ts';
 import type { ReadMode } from '../model/reads.ts';
-import type { Options } from '../options.ts';
+import type { Options, Untrusted } from '../options.ts';
 import { readProjectFile, type Surroundings } from './project.ts';
 
+/** Only the files name the address: neither the token nor what an apply pushes goes there. */
+export class UntrustedUrl extends CommandError {
+  /** Why, as a sentence without its beginning. */
+  readonly why: string;
+  /** A commit of the trusted branch to compare with; absent: there is none here. */
+  readonly trusted?: string;
+
+  constructor(why: string, { hint, trusted }: { hint: string; trusted?: string | undefined }) {
+    super({ code: 'untrusted-url', message: `Nothing was sent: ${why}.`, hint });
+    this.why = why;
+    if (trusted !== undefined) this.trusted = trusted;
+  }
+}
+
 /**
- * Why the server must not be asked, in a whole sentence; `undefined`: it may be. Without a token there is nothing to
- * protect, and an address that the workflow gives (`options.url`) is not the pull request's.
+ * Throws {@link UntrustedUrl} where the address of the server is neither the workflow's (`options.url`) nor what the
+ * project file of the trusted branch names. `options.untrusted` is absent in a terminal: people trust their checkout.
  */
-export async function distrust(options: Options, surroundings: Surroundings): Promise<string | undefined> {
-  if (!options.untrusted || options.token === undefined || options.url !== undefined) return undefined;
+export async function refuseUntrustedUrl(options: Options, surroundings: Surroundings): Promise<void> {
+  const { untrusted } = options;
+  if (untrusted === undefined || options.url !== undefined) return;
   const { url } = readProjectFile(options, surroundings);
-  if (url === undefined || url === (await baseProject(options, surroundings))?.url) return undefined;
-  return 'Planned without the server: only this branch names its address (`url`), not the branch that it goes to, and a token is sent to no such address. Give the workflow the input `url`, or merge the address first.';
+  if (url === undefined) return;
+  const git = await openAt(options, surroundings);
+  const commits = trustedCommits(git, untrusted);
+  let trusted: string | undefined;
+  for await (const commit of commits) {
+    if ((await projectAt(git, { commit, options, surroundings }))?.url === url) return;
+    trusted = commit;
+  }
+  throw untrustedUrl(options, trusted);
+}
+
+function untrustedUrl({ config, untrusted = {} }: Options, trusted: string | undefined): UntrustedUrl {
+  const file = basename(config);
+  const { branch = untrusted.commit && shortCommit(untrusted.commit) } = untrusted;
+  if (branch === undefined) {
+    const why = `only ${file} names the address of the server (\`url\`), and nobody says which branch is trusted`;
+    return new UntrustedUrl(why, { hint: 'Give the workflow the input `url`, or the input `branch`.' });
+  }
+  const why =
+    trusted === undefined
+      ? `whether \`${branch}\` names this address of the server too (\`url\` of ${file}) is not known: it could not be fetched`
+      : `the address of the server (\`url\` of ${file}) is not the one that \`${branch}\` names`;
+  const hint = `Give the workflow the input \`url\`, or merge the address into \`${branch}\` first.`;
+  return new UntrustedUrl(why, { hint, trusted });
 }
 
 /**
@@ -30,28 +70,58 @@ export async function trustedReads(
   options: Options,
   surroundings: Surroundings,
 ): Promise<{ reads?: ReadMode; remarks: string[] }> {
-  if (!options.untrusted || options.reads !== undefined) return { remarks: [] };
+  const commit = options.untrusted?.commit;
+  if (commit === undefined || options.reads !== undefined) return { remarks: [] };
   const { reads: proposed } = readProjectFile(options, surroundings);
-  const { reads } = (await baseProject(options, surroundings)) ?? { reads: 'all' };
+  const git = await openAt(options, surroundings);
+  const { reads } = (await projectAt(git, { commit, options, surroundings })) ?? { reads: 'all' };
   if (reads === proposed) return { remarks: [] };
   const remark = `This branch sets \`reads\` to \`${proposed}\`. Planned with \`${reads}\`, as on the branch that it goes to; the change takes effect when it is merged.`;
   return { reads, remarks: [remark] };
 }
 
-/** The project file as the base has it. */
-async function baseProject(
-  { config, base }: Options,
+/** The commits whose project file is trusted, as far as they can be had: the one of the event, then the newest. */
+export async function* trustedCommits(
+  git: GitRepository | undefined,
+  { commit, branch }: Untrusted,
+): AsyncGenerator<string> {
+  if (git === undefined) return;
+  const named = commit && (await findCommit(git, commit));
+  if (named !== undefined) yield named;
+  const newest = branch && (await branchHead(git, branch));
+  if (newest !== undefined && newest !== named) yield newest;
+}
+
+async function openAt(
+  { config }: Options,
   { cwd, env, forge }: Surroundings,
-): Promise<Project | undefined> {
-  const path = resolve(cwd, config);
+): Promise<GitRepository | undefined> {
   try {
-    const git = await openRepository(dirname(path), { env: { ...env }, forge });
-    const commit = git && base !== undefined ? await findCommit(git, base) : undefined;
+    return await openRepository(dirname(resolve(cwd, config)), { env: { ...env }, forge });
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+interface At {
+  commit: string;
+  options: Pick<Options, 'config'>;
+  surroundings: Pick<Surroundings, 'cwd'>;
+}
+
+/** The project file as a commit has it. */
+async function projectAt(
+  git: GitRepository | undefined,
+  { commit: revision, options, surroundings }: At,
+): Promise<Project | undefined> {
+  const name = basename(resolve(surroundings.cwd, options.config));
+  try {
+    const commit = git && (await findCommit(git, revision));
     if (git === undefined || commit === undefined) return undefined;
     const listed = await listFolder(git, { commit, folder: git.folder });
-    const entries = listed.filter((entry) => entry.path === basename(path));
-    const files = filesInMemory(await readContents(git, { commit, entries }));
-    return loadProjectFile(files, basename(path));
+    const entries = listed.filter(({ path }) => path === name);
+    return loadProjectFile(filesInMemory(await readContents(git, { commit, entries })), name);
   } catch (error) {
     if (error instanceof GitError) return undefined;
     throw error;

@@ -1,6 +1,7 @@
 // Which command an event means, and what is known of the pull request that it is about. Pure: the entry asks the runner.
 import { CommandError } from '../errors.ts';
 import { isPlainObject } from '../model/strict-json.ts';
+import type { Untrusted } from '../options.ts';
 import type { EventContext } from './event-context.ts';
 import type { CommandInput } from './inputs.ts';
 import { isByDependabot, type PullRequest, readPullRequest } from './pull-request.ts';
@@ -54,11 +55,18 @@ export interface Proposal extends PullRequest {
   isWithoutSecrets: boolean;
 }
 
+/** Events whose commit is the merge of a pull request into its base. */
+const OF_PULL_REQUESTS: readonly string[] = [
+  'pull_request',
+  'pull_request_review',
+  'pull_request_review_comment',
+];
+
 export function proposalOf({
   event,
   payload,
 }: Pick<EventContext, 'event' | 'payload'>): Proposal | undefined {
-  const pullRequest = event === 'pull_request' ? readPullRequest(payload.pull_request) : undefined;
+  const pullRequest = OF_PULL_REQUESTS.includes(event) ? readPullRequest(payload.pull_request) : undefined;
   const base = textAt(payload.pull_request, 'base', 'sha');
   if (pullRequest === undefined || base === undefined) return undefined;
   const isWithoutSecrets = pullRequest.isFork || isByDependabot(payload);
@@ -68,6 +76,28 @@ export function proposalOf({
 /** The commit that a plan compares the branch with, beside what live holds. */
 export function queueBase({ event, payload }: Pick<EventContext, 'event' | 'payload'>): string | undefined {
   return event === 'merge_group' ? textAt(payload, 'merge_group', 'base_sha') : undefined;
+}
+
+/**
+ * What may say where the token goes: the branch that a pull request or a merge queue goes to, otherwise the branch
+ * that is applied. A commit of it counts only where the event itself is about that branch.
+ */
+export function untrustedOf(
+  { event, ref, sha, payload }: EventContext,
+  branch: string | undefined,
+): Untrusted {
+  const base = textAt(payload, 'pull_request', 'base', 'sha');
+  const into = textAt(payload, 'pull_request', 'base', 'ref');
+  if (base !== undefined) return { commit: base, ...(into !== undefined && { branch: into }) };
+  // The commit before the queued one may be another that waits in the queue.
+  const queue = event === 'merge_group' ? branchAt(textAt(payload, 'merge_group', 'base_ref')) : undefined;
+  const trusted = queue ?? branch;
+  if (trusted === undefined) return {};
+  return branchAt(ref) === trusted ? { commit: sha, branch: trusted } : { branch: trusted };
+}
+
+function branchAt(ref: string | undefined): string | undefined {
+  return /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1];
 }
 
 function textAt(json: unknown, ...path: readonly string[]): string | undefined {

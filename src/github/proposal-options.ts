@@ -23,7 +23,7 @@ export async function proposalOptions(
   const queued = queueBase(context);
   if (proposal === undefined) return { ...options, ...(queued !== undefined && { base: queued }) };
   const base = await pullRequestBase(proposal, options, surroundings);
-  const compared = { ...options, base, untrusted: true };
+  const compared = { ...options, base };
   if (!isMute) return compared;
   const { baseline: _, ...offline } = { ...compared, offline: true };
   return offline;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
-import { push, SHOP, withServer } from '../helpers/server.ts';
+import { push } from '../helpers/server.ts';
 
 const CHANGED = { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store') };
 
@@ -179,38 +179,6 @@ describe.concurrent('a plan that was handed over', () => {
       expect({ status, code: outputs['error-code'] }).toEqual({ status: 1, code: 'bad-plan-file' });
       expect(forge.forge.comments).toEqual([]);
     });
-  });
-});
-
-describe.concurrent('the token', () => {
-  test('goes to no address that only the pull request names', async () => {
-    const asked: string[] = [];
-    const theirs = {
-      repositories: [SHOP],
-      onRequest: ({ method, path }: { method: string; path: string }) => asked.push(`${method} ${path}`),
-    };
-    await withServer(theirs, (evil) =>
-      withPullRequest({}, async ({ desk, requests, propose, plan }) => {
-        const ours = `${SMALL['confighub.yaml']}url: ${desk.env.CONFIGHUB_URL}\n`;
-        desk.git('switch', '--quiet', 'main');
-        desk.commit('The address', { 'confighub.yaml': ours });
-        desk.git('switch', '--quiet', 'feature');
-        const env = { CONFIGHUB_URL: undefined };
-        propose({ 'confighub.yaml': `${SMALL['confighub.yaml']}url: ${evil.url}\n` });
-        const { status, summary, log } = await plan({ env });
-        expect(status).toBe(0);
-        expect([...asked, ...requests]).toEqual([]);
-        expect(summary).toContain('- `url`: not set → ');
-        expect(log.annotations.map(({ text }) => text)).toEqual([
-          expect.stringMatching(/^Planned without the server: only this branch names its address/),
-        ]);
-        // The workflow's own address is another matter.
-        const named = await plan({ env, with: { url: desk.env.CONFIGHUB_URL ?? '' } });
-        expect(named.outputs.result).toBe('planned');
-        expect(requests).not.toEqual([]);
-        expect(asked).toEqual([]);
-      }),
-    );
   });
 });
 

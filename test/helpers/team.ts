@@ -119,7 +119,8 @@ export class Member {
 
   /** As the files of a pull request are planned. */
   planUntrusted(base: string): Promise<PlanResult> {
-    return this.plan({ base, untrusted: true });
+    const options = { ...this.options({ base }), untrusted: { commit: base } };
+    return plan(options, this.surroundings());
   }
 }
 

@@ -1,0 +1,18 @@
+// The newest commit of a branch: at origin, or in this clone where there is no origin.
+import { GitError } from './git-answer.ts';
+import { findCommit } from './find-commit.ts';
+import { refValues } from './refs.ts';
+import type { GitRepository } from './work-tree.ts';
+
+/** `undefined`: there is no such branch, or it cannot be had. */
+export async function branchHead(git: GitRepository, branch: string): Promise<string | undefined> {
+  const ref = `refs/heads/${branch}`;
+  try {
+    const found = await refValues(git, { where: git.origin ? 'origin' : 'local', refs: [ref] });
+    const commit = 'values' in found ? found.values.get(ref) : undefined;
+    return commit === undefined ? undefined : await findCommit(git, commit);
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
