@@ -11,7 +11,7 @@ import { heedSignals } from './commands/stop.ts';
 import type { Surroundings } from './commands/project.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
-import { decide, proposalOf, untrustedOf } from './github/event.ts';
+import { decide, proposalOf, pushedOnto, untrustedOf } from './github/event.ts';
 import { type EventContext, readEventContext } from './github/event-context.ts';
 import { workflowFacts } from './github/facts.ts';
 import { handedOver, handedOverMessage, handedOverTarget } from './github/handed-over.ts';
@@ -73,7 +73,9 @@ async function main(): Promise<void> {
   const publisher = new Publisher({ context, inputs, target, clock: CLOCK });
   const surroundings = { ...surroundingsOf(inputs, context), facts: workflowFacts(context, publisher) };
   const branch = inputs.branch || (await branchOf(context, publisher));
-  const options = { ...given, untrusted: untrustedOf(context, branch) };
+  const previous = pushedOnto(context);
+  const untrusted = untrustedOf(context, branch);
+  const options = { ...given, untrusted, ...(previous !== undefined && { previous }) };
   const { command, reason } = decide(inputs.command, {
     dryRun: inputs.dryRun,
     trigger: { ...context, branch },

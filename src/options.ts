@@ -94,6 +94,8 @@ export interface Options {
   baseline?: string | false;
   /** The commit that the branch is to be merged into: a plan says which changes were pending there. */
   base?: string;
+  /** The commit that a branch had before it was pushed to: what it calls secret is masked where no record says more. */
+  previous?: string;
   /** Plans against what the base declares, and asks no server. */
   offline: boolean;
   /** The files may be a change that nobody merged: the token goes to no address that only they name. Absent: they are trusted. */

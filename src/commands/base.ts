@@ -23,8 +23,12 @@ export interface Base extends Loaded {
   isEmpty: boolean;
 }
 
-/** `unknown`: there is no such commit. `unreadable`: it is there, and this is wrong with it. */
-export type BaseAnswer = { base: Base } | { unknown: CommandError } | { unreadable: string };
+/** `unknown`: there is no such commit. `unreadable`: it is there, and this is wrong with it; `loaded` is what could be read. */
+export type BaseAnswer =
+  | { base: Base }
+  | { unknown: CommandError }
+  | { unreadable: string; loaded: Loaded }
+  | { unreadable: string };
 
 /** A project that is yet to begin is no mistake of the base. */
 function isBeginning({ severity, code }: Diagnostic): boolean {
@@ -52,7 +56,7 @@ export async function readBase(
     const mistake = firstMistake(loaded);
     const isEmpty = mistake !== undefined && loaded.diagnostics.every(isBeginning);
     if (mistake === undefined || isEmpty) return { base: { ...loaded, commit, isEmpty } };
-    return { unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})` };
+    return { unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})`, loaded };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     return { unreadable: error.message };

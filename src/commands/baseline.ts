@@ -18,6 +18,9 @@ import { asRecorded } from './as-recorded.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
 import { revisionBaseline } from './revision.ts';
 
+/** A version of the project, as far as it says what is secret. */
+export type Version = Pick<Loaded, 'state' | 'project'>;
+
 export interface Baseline {
   /** Absent: nothing is known to be ours; `reason` says why, as the end of a sentence. */
   state?: State;
@@ -30,6 +33,10 @@ export interface Baseline {
   recorded?: State;
   /** What `--baseline` names. */
   chosen?: State;
+  /** The record, what was announced and what was chosen, as far as they say what is secret; read in any case. */
+  versions: Version[];
+  /** Whether there is a record that can be read, also where it is not compared with. */
+  isRecorded: boolean;
   /** What is known to have been pushed, or may have been. */
   pushed?: State;
   /** The reads of the server that the last apply used; absent: nothing says. */
@@ -81,16 +88,17 @@ export async function readBaseline(
   }
   const chosen = await revisionBaseline(project, options.baseline);
   const pushed = record.pushed ?? chosen.state;
-  const warnings = [...record.warnings, ...chosen.warnings];
   return {
     ...record,
     ...chosen,
-    warnings,
+    warnings: [...record.warnings, ...chosen.warnings],
+    versions: [...record.versions, ...chosen.versions],
     ...(pushed && { pushed }),
     ...(chosen.state && { chosen: chosen.state }),
   };
 }
 
+const NOT_RECORDED = { versions: [], parts: [], isRecorded: false };
 const UNREADABLE = 'the record of the last apply cannot be read';
 
 async function readRecorded(project: OpenProject, { target, applied: reading }: Reading): Promise<Baseline> {
@@ -99,33 +107,25 @@ async function readRecorded(project: OpenProject, { target, applied: reading }: 
     return {
       reason: 'this folder is in no Git repository, so nothing says what was applied before',
       warnings: [],
-      parts: [],
+      ...NOT_RECORDED,
     };
   }
   const path = pathInGit(git, project.projectFile);
   const refs = recordRefs(target, path);
+  const { ref } = refs;
   try {
-    const read = (await reading) ?? (await readApplied(git, refs));
-    const isNone = !read.found && read.commit === undefined;
+    const applied = (await reading) ?? (await readApplied(git, refs));
+    const isNone = !applied.found && applied.commit === undefined;
     const former = isNone
-      ? await findFormerRecord(git, { applied: read, refs, project: { path, files: project.files } })
+      ? await findFormerRecord(git, { applied, refs, project: { path, files: project.files } })
       : undefined;
-    if (former !== undefined && 'problem' in former) {
-      const { problem } = former;
-      return {
-        ref: refs.ref,
-        applied: read,
-        reason: UNREADABLE,
-        problem,
-        warnings: read.warnings,
-        isUnknown: true,
-        parts: [],
-      };
-    }
-    return withAnnounced(project, parseRecord(project, { ref: refs.ref, applied: former ?? read }));
+    if (former === undefined || !('problem' in former))
+      return withAnnounced(project, parseRecord(project, { ref, applied: former ?? applied }));
+    const { warnings } = applied;
+    return { ref, applied, reason: UNREADABLE, ...former, warnings, isUnknown: true, ...NOT_RECORDED };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return { ref: refs.ref, reason: UNREADABLE, warnings: [error.message], isUnknown: true, parts: [] };
+    return { ref, reason: UNREADABLE, warnings: [error.message], isUnknown: true, ...NOT_RECORDED };
   }
 }
 
@@ -137,27 +137,36 @@ function parseRecord(
 ): Recorded {
   const { warnings } = applied;
   if (!applied.found) {
+    const none = { ref, applied, warnings, ...NOT_RECORDED };
     // Without a warning there is no record anywhere; with one there may be.
     if (applied.commit === undefined && warnings.length === 0)
-      return { ref, applied, reason: 'nothing was applied from here before', warnings, parts: [] };
+      return { ...none, reason: 'nothing was applied from here before' };
     const problem = applied.commit !== undefined && { problem: warnings.at(-1) ?? UNREADABLE };
-    return { ref, applied, reason: UNREADABLE, warnings, isUnknown: true, parts: [], ...problem };
+    return { ...none, reason: UNREADABLE, isUnknown: true, ...problem };
   }
-  const { source, projectFile, files, where } = applied;
-  const known = {
-    ...(source !== undefined && { source }),
-    ...(applied.reads && { reads: applied.reads }),
+  const { source, projectFile, files, where, reads } = applied;
+  const known = { ref, applied, ...(source !== undefined && { source }), ...(reads && { reads }) };
+  const loaded = sameFiles(project.files, files) ? undefined : loadFiles(project, { files, projectFile });
+  const versions = loaded === undefined ? [] : [loaded];
+  const mistake = loaded && firstMistake(loaded);
+  if (mistake !== undefined) {
+    const problem = `What was last applied can no longer be read (${mistake}).`;
+    const unreadable = { reason: UNREADABLE, problem, warnings, isUnknown: true } as const;
+    return { ...known, ...NOT_RECORDED, ...unreadable, versions };
+  }
+  const state = loaded === undefined ? asRecorded(project.state) : loaded.state;
+  const parts = [{ state, files, where, source, projectFile }];
+  return {
+    ...known,
+    state,
+    recorded: state,
+    pushed: state,
+    reason: '',
+    warnings: [...warnings, ...movedNotice(applied)],
+    versions,
+    parts,
+    isRecorded: true,
   };
-  const read = sameFiles(project.files, files)
-    ? asRecorded(project.state)
-    : readRecord(project, { files, projectFile });
-  if ('mistake' in read) {
-    const problem = `What was last applied can no longer be read (${read.mistake}).`;
-    return { ref, applied, ...known, reason: UNREADABLE, problem, warnings, isUnknown: true, parts: [] };
-  }
-  const parts = [{ state: read, files, where, source, projectFile }];
-  const states = { state: read, recorded: read, pushed: read, parts };
-  return { ref, applied, ...known, ...states, reason: '', warnings: [...warnings, ...movedNotice(applied)] };
 }
 
 function movedNotice({ movedFrom, projectFile }: Extract<AppliedBaseline, { found: true }>): string[] {
@@ -170,42 +179,39 @@ function movedNotice({ movedFrom, projectFile }: Extract<AppliedBaseline, { foun
 /** An announcement beside the record: of a run that died, or that is still at it. */
 function withAnnounced(project: OpenProject, recorded: Recorded): Baseline {
   const { applying, kept } = recorded.applied;
-  const intents: Omit<RecordPart, 'state'>[] = (applying?.intents ?? []).map((files, i) => ({
+  const intents: Omit<RecordPart, 'state'>[] = (applying?.intents ?? []).map((files) => ({
     files,
     where: applying?.where ?? 'origin',
     // Of those that it took over, nothing says from which commit they came.
-    source: i === 0 ? applying?.source : undefined,
+    source: files === applying?.own ? applying.source : undefined,
     projectFile: applying?.projectFile,
   }));
   if (kept !== undefined)
     intents.push({ files: kept, where: 'local', source: undefined, projectFile: undefined });
-  const read = intents.map((part) => ({ ...part, loaded: loadFiles(project, part) }));
+  const read = intents.map((part) => ({ part, loaded: loadFiles(project, part) }));
   const mistakes = read.flatMap(({ loaded }) => firstMistake(loaded) ?? []);
   const warnings = [
     ...recorded.warnings,
     ...mistakes.map((mistake) => `What an apply announced can no longer be read (${mistake})`),
   ];
-  const parts = read.flatMap(({ loaded, ...part }) =>
+  const versions = [...recorded.versions, ...read.map(({ loaded }) => loaded)];
+  const parts = read.flatMap(({ loaded, part }) =>
     firstMistake(loaded) === undefined ? [{ ...part, state: loaded.state }] : [],
   );
   const states = parts.map(({ state }) => state);
   const [first, ...others] = states;
-  if (first === undefined) return { ...recorded, warnings };
+  if (first === undefined) return { ...recorded, warnings, versions };
   const announced = unionOf(first, ...others);
   const pushed = recorded.state === undefined ? announced : unionOf(recorded.state, announced);
-  return { ...recorded, announced, intents: states, pushed, warnings, parts: [...recorded.parts, ...parts] };
-}
-
-type RecordFiles = Pick<RecordPart, 'files' | 'projectFile'>;
-
-function readRecord(project: OpenProject, part: RecordFiles): State | { mistake: string } {
-  const loaded = loadFiles(project, part);
-  const mistake = firstMistake(loaded);
-  return mistake === undefined ? loaded.state : { mistake };
+  const all = [...recorded.parts, ...parts];
+  return { ...recorded, announced, intents: states, pushed, warnings, versions, parts: all };
 }
 
 /** Documents as a commit has them: what is in the environment, they do not say. */
-export function loadFiles(project: OpenProject, { files, projectFile: path }: RecordFiles): Loaded {
+export function loadFiles(
+  project: OpenProject,
+  { files, projectFile: path }: Pick<RecordPart, 'files' | 'projectFile'>,
+): Loaded {
   const projectFile = path === undefined ? project.projectFile : basename(path);
   return loadProject(filesInMemory(files), { env: 'unknown', projectFile, shared: sharedBy(project) });
 }

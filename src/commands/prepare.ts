@@ -18,6 +18,7 @@ import { type Inspection, inspect } from './inspect.ts';
 import { type Exported, liveOf } from './live.ts';
 import { readsToRecord, refuseLost } from './lost-reads.ts';
 import { planWithOwnership } from './ownership.ts';
+import { masksOf } from './masks.ts';
 import { planInput } from './plan-input.ts';
 import { openAround, type OpenProject, openProject, type Surroundings } from './project.ts';
 import { type PullSource, pullsOf, pullSource } from './pulls.ts';
@@ -108,6 +109,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const base = await basing;
   // Pulls were refused otherwise.
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
+  const { note, ...masks } = await masksOf({ project, options, surroundings, baseline, base });
   const { input: asked, ...read } = await planInput({
     ...opened,
     inspection,
@@ -116,6 +118,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     reader,
     ...(tokenProblem && { tokenProblem }),
   });
+  const notes = [...asked.notes, ...(note === undefined ? [] : [note])];
   const compared = {
     before: baseline.reads,
     mode: connection.reads ?? 'all',
@@ -125,7 +128,10 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   };
   refuseLost(compared);
   const head = await project.git?.head();
-  const { input, plan } = await planWithOwnership(asked, { project, target, baseline });
+  const { input, plan } = await planWithOwnership(
+    { ...asked, ...masks, notes },
+    { project, target, baseline },
+  );
   announceSecrets(plan, surroundings.onSecret);
   return {
     project,

@@ -17,7 +17,7 @@ import type { OpenProject } from './project.ts';
 export async function revisionBaseline(
   project: OpenProject,
   revision: string,
-): Promise<Pick<Baseline, 'state' | 'note' | 'reason' | 'warnings'>> {
+): Promise<Pick<Baseline, 'state' | 'note' | 'reason' | 'warnings' | 'versions'>> {
   const { git } = project;
   const commit = git && (await findCommit(git, revision));
   if (git === undefined || commit === undefined)
@@ -25,13 +25,15 @@ export async function revisionBaseline(
   const reason = `the documents of ${shortCommit(commit)} cannot be read`;
   try {
     const loaded = await loadCommit(git, { commit, project, env: 'unknown' });
+    const versions = [loaded];
     const mistake = firstMistake(loaded);
-    if (mistake !== undefined) return { reason, warnings: [`There is no baseline: ${reason} (${mistake})`] };
+    if (mistake !== undefined)
+      return { reason, warnings: [`There is no baseline: ${reason} (${mistake})`], versions };
     const note = `The baseline is what commit ${shortCommit(commit)} declares, not what was last applied.`;
-    return { state: loaded.state, reason: '', note, warnings: [] };
+    return { state: loaded.state, reason: '', note, warnings: [], versions };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return { reason, warnings: [`There is no baseline: ${error.message}.`] };
+    return { reason, warnings: [`There is no baseline: ${error.message}.`], versions: [] };
   }
 }
 

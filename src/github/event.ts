@@ -100,6 +100,12 @@ function branchAt(ref: string | undefined): string | undefined {
   return /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1];
 }
 
+/** The commit that the branch had before a push; absent where it is new, or the event is no push. */
+export function pushedOnto({ event, payload }: Pick<EventContext, 'event' | 'payload'>): string | undefined {
+  const before = event === 'push' ? textAt(payload, 'before') : undefined;
+  return before === undefined || /^0*$/.test(before) ? undefined : before;
+}
+
 function textAt(json: unknown, ...path: readonly string[]): string | undefined {
   const found = path.reduce((value, name) => (isPlainObject(value) ? value[name] : undefined), json);
   return typeof found === 'string' ? found : undefined;

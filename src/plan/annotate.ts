@@ -17,74 +17,90 @@ export interface Knowledge {
   prune: PruneMode;
   scope: Scope;
   isSecretName: IsSecretName;
+  secretIn?: readonly State[];
+  masksLive?: true;
   /** The changes are those of others: what stands after them is on the server. */
   isTheirs: boolean;
 }
 
 /**
- * A value that was or will be secret is marked whatever the other side says, so that both sides are masked.
+ * What any known version of the project calls secret is marked, whatever the others say, so that both sides are masked.
  * @param changes are marked themselves: copies of hundreds of thousands would cost time and memory
  */
 export function annotated(changes: Change[], knowledge: Knowledge): Change[] {
-  const { desired, live, baseline, announced } = knowledge;
-  const [first, ...others] = [baseline, announced].filter((state) => state !== undefined);
-  const before = first && unionOf(first, ...others);
-  const files = [...desired.files.values(), ...(before?.files.values() ?? [])];
+  const { desired, live, baseline, announced, secretIn = [] } = knowledge;
+  const applied = [baseline, announced].filter((state) => state !== undefined);
+  const [first, ...others] = applied;
+  const versions = [...new Set([desired, ...applied, ...secretIn])];
+  const files = versions.flatMap((state) => [...state.files.values()]);
   const known = {
     ...knowledge,
     secretPaths: new Set(files.filter((file) => file.secret).map(({ path }) => path)),
     isSecretName: inARow(knowledge.isSecretName),
     declaredNow: declarationsIn(desired),
-    declaredBefore: before && declarationsIn(before),
+    declaredBefore: first && declarationsIn(unionOf(first, ...others)),
+    declaredIn: versions.map(declarationsIn),
     heldThere: declarationsIn(live),
   };
   for (const change of changes) annotate(change, known);
   return changes;
 }
 
-interface Known extends Omit<Knowledge, 'desired' | 'live' | 'baseline' | 'announced'> {
+interface Known extends Omit<Knowledge, 'desired' | 'live' | 'baseline' | 'announced' | 'secretIn'> {
   secretPaths: ReadonlySet<string>;
   declaredNow: Declarations;
   declaredBefore: Declarations | undefined;
+  /** By every version that is known. */
+  declaredIn: readonly Declarations[];
   heldThere: Declarations;
 }
 
 function annotate(change: Change, known: Known): void {
-  const { prune, scope, isSecretName, isTheirs, secretPaths } = known;
+  const { prune, scope, isTheirs } = known;
   const now = known.declaredNow(change);
   const before = known.declaredBefore?.(change);
-  const there = known.heldThere(change);
-  const name = change.kind === 'file' ? change.path : change.key;
-  const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
-  const isSecret =
-    isSecretName(name) ||
-    now.item?.secret ||
-    before?.item?.secret ||
-    isGuarded(now) ||
-    isGuarded(before) ||
-    isGuarded(there) ||
-    (change.kind !== 'key' && (looksSecret(change.before) || looksSecret(change.after))) ||
-    (change.kind === 'value' && isFromServer && (holdsSecret(now) || holdsSecret(before))) ||
-    (change.kind === 'file' && isFromServer && secretPaths.has(change.path));
   const isWhole =
     change.kind === 'key' &&
     change.action === 'delete' &&
     scope.wholeKey(change.key) &&
     (prune === 'all' || now.item?.absent === true);
   Object.assign(change, placeOf(change, { now, before }));
-  if (isSecret) change.secret = true;
+  const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
+  if (isSecret(change, known) || (isFromServer && holdsServersSecret(change, known))) change.secret = true;
   if (isWhole) change.whole = true;
 }
 
+function isSecret(change: Change, { isSecretName, declaredIn, heldThere }: Known): boolean {
+  return (
+    isSecretName(change.kind === 'file' ? change.path : change.key) ||
+    (change.kind !== 'key' && (looksSecret(change.before) || looksSecret(change.after))) ||
+    isGuarded(heldThere(change)) ||
+    declaredIn.some((declared) => isDeclaredSecret(declared(change)))
+  );
+}
+
+/** What the server has of an item that is secret in another context may be the same secret, moved. */
+function holdsServersSecret(change: Change, { declaredIn, secretPaths, masksLive }: Known): boolean {
+  if (change.kind === 'key') return false;
+  if (masksLive) return true;
+  if (change.kind === 'file') return secretPaths.has(change.path);
+  return declaredIn.some((declared) => holdsSecret(declared(change)));
+}
+
+function isDeclaredSecret(declaration: Declaration): boolean {
+  const { item, owner } = declaration;
+  return item?.secret === true || owner?.secret === true || isGuarded(declaration);
+}
+
 /** What a security group guards is secret even where the group has no cipher, and the export shows it. */
-function isGuarded(declaration: Declaration | undefined): boolean {
-  const item = declaration?.owner ?? declaration?.item;
+function isGuarded({ owner, item: itself }: Declaration): boolean {
+  const item = owner ?? itself;
   return item !== undefined && 'securityGroup' in item && item.securityGroup !== undefined;
 }
 
-/** Whether a key is secret in some context: what the server has of it in another may be the same secret, moved. */
-function holdsSecret(declaration: Declaration | undefined): boolean {
-  return [...(declaration?.owner?.values.values() ?? [])].some((value) => value.secret);
+/** Whether a key is secret in some context. */
+function holdsSecret({ owner }: Declaration): boolean {
+  return [...(owner?.values.values() ?? [])].some((value) => value.secret);
 }
 
 interface Declaration {

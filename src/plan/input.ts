@@ -44,6 +44,10 @@ export interface PlanInput {
   /** At most so many values and files in one push; absent: one atomic push. */
   batch?: number;
   isSecretName: IsSecretName;
+  /** Further versions of the project, beside desired and baseline: what one of them calls secret is masked. */
+  secretIn?: readonly State[];
+  /** Nothing says what of live is secret: all of its texts are masked. */
+  masksLive?: true;
   /** Whether the plan lists what nobody here declares. */
   listUnmanaged: boolean;
   /** Passwords of security groups. A function, because a plan and what it is made from may be shown and stored. */

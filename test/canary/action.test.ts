@@ -2,11 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { answer } from '../helpers/faulty-server.ts';
+import { withServer } from '../helpers/server.ts';
 import { runStep, type StepOptions, type StepResult } from '../helpers/workflow.ts';
+import type { Issue } from '../github/forge.ts';
 import { ForgeServer } from '../github/server.ts';
 import { secretForms } from '../../src/github/secret-forms.ts';
-import { environment, of } from './secrets.ts';
-import { type Canary, expectStatus, lookThrough, withCanary } from './stage.ts';
+import { environment, of, openProject } from './secrets.ts';
+import { type Canary, commitOnly, expectStatus, lookThrough, withCanary } from './stage.ts';
 
 const REPOSITORY = 'acme/shop';
 const BAD_VALUE = 'Value specified is not valid format for key specified Value-Data-Type.';
@@ -17,6 +19,8 @@ const FILES = { GITHUB_ENV: 'env', GITHUB_STATE: 'state', GITHUB_PATH: 'path' };
 interface Workflow extends Canary {
   forge: ForgeServer;
   step: (options: StepOptions) => Promise<StepResult>;
+  /** The pull request at the forge. */
+  pull: Issue;
   /** What the event of the pull request says. */
   proposal: object;
 }
@@ -37,7 +41,7 @@ function withWorkflow(use: (workflow: Workflow) => Promise<void>): Promise<void>
       return ended;
     };
     try {
-      await use({ ...canary, forge, step, proposal });
+      await use({ ...canary, forge, pull, step, proposal });
       const { comments, issues } = forge.forge;
       canary.look('what the forge was told', JSON.stringify([comments, issues, forge.requests]));
     } finally {
@@ -85,6 +89,8 @@ const KNOWN = [
   'by name, after',
   'JWT by looks',
   'of others',
+  'of others, redacted',
+  'of others, in a redacted file',
 ];
 
 test.concurrent('every event', { timeout: 120_000 }, async () => {
@@ -118,6 +124,108 @@ test.concurrent('every event', { timeout: 120_000 }, async () => {
     expectStatus(applied, 0);
     expect(applied.outputs.result).toBe('applied');
   });
+});
+
+/** An event for each way in which files come to be planned or applied, of the commit that is checked out. */
+function eventsOf({ desk, pull: { pull: at }, proposal }: Workflow, base: string): StepOptions[] {
+  const repository = { full_name: REPOSITORY, default_branch: 'main' };
+  const { pull_request: pull } = proposal as { pull_request: { head: object; base: object } };
+  const head = desk.git('rev-parse', 'HEAD');
+  if (at) at.head = head;
+  const pull_request = {
+    ...pull,
+    head: { ...pull.head, sha: head },
+    base: { ...pull.base, sha: base, ref: 'main' },
+  };
+  const ofPull = { ref: 'refs/pull/1/merge', payload: { repository, pull_request } };
+  const merge_group = { base_sha: base, base_ref: 'refs/heads/main', head_sha: head };
+  const topic = { ref: 'refs/heads/topic', payload: { repository } };
+  return [
+    { event: 'pull_request', ...ofPull },
+    { event: 'pull_request', ...ofPull, with: { baseline: 'none', prune: 'all' } },
+    { event: 'pull_request', ...ofPull, with: { command: 'drift' } },
+    { event: 'pull_request_review', ...ofPull },
+    {
+      event: 'merge_group',
+      ref: 'refs/heads/gh-readonly-queue/main/pr-1',
+      payload: { repository, merge_group },
+    },
+    { event: 'push', ...topic },
+    { event: 'workflow_dispatch', ...topic, with: { 'dry-run': 'true' } },
+    { event: 'issue_comment', ref: 'refs/heads/main', payload: { repository }, env: { GITHUB_SHA: base } },
+    { event: 'schedule', ref: 'refs/heads/main', payload: { repository } },
+    { event: 'pull_request', ...ofPull, with: { command: 'apply' } },
+    { event: 'workflow_dispatch', ...topic },
+    { event: 'push', ref: 'refs/heads/main', payload: { repository, before: base } },
+  ];
+}
+
+test.concurrent('live secrets that only the base or the record calls secret', {
+  timeout: 240_000,
+}, async () => {
+  await withWorkflow(async (workflow) => {
+    const { step, desk, forge } = workflow;
+    const base = desk.git('rev-parse', 'HEAD');
+    desk.git('push', '--quiet', 'origin', 'HEAD:refs/heads/main');
+    commitOnly(desk, openProject());
+    const plans = eventsOf(workflow, base).slice(0, 9);
+    for (const options of plans) {
+      const { status, log } = await step(options);
+      expect([0, 3]).toContain(status);
+      if (options.with?.command !== 'drift') expect(log.masks).toContain(of('of others, redacted'));
+    }
+    const [body = ''] = forge.forge.comments.map((comment) => comment.body);
+    expect(body).toContain('The Open Shop');
+    // Nothing says what was applied, but the base.
+    const refs = desk.git('ls-remote', 'origin', 'refs/confighub-sync/*').split('\n');
+    for (const line of refs) desk.git('push', '--quiet', 'origin', `:${line.split('\t')[1]}`);
+    for (const options of plans) {
+      const { status, log } = await step(options);
+      const isDrift = options.with?.command === 'drift' || options.event === 'schedule';
+      expect(isDrift ? [1] : [0, 3], log.shown.join('\n')).toContain(status);
+    }
+    // A push of several commits, in a clone that has the last one only.
+    const pushed = eventsOf(workflow, base).at(-1) ?? {};
+    const last = desk.commit('Another', { 'README.md': 'A shop.\n' });
+    desk.git('push', '--quiet', 'origin', 'HEAD:refs/heads/main');
+    const origin = desk.git('remote', 'get-url', 'origin').replace('file://', '');
+    const shallow = desk.sandbox.clone(origin, 'shallow', '--depth=1');
+    const env = { GITHUB_WORKSPACE: shallow, GITHUB_SHA: last };
+    const inShallow = await step({ ...pushed, env });
+    expect(inShallow.log.masks).toContain(of('of others, redacted'));
+    expect(inShallow.summary).toContain('The Open Shop');
+    const applied = await step(pushed);
+    const force = /`force: ([0-9a-f]+)/.exec(applied.summary)?.[1] ?? '';
+    await step({ ...pushed, with: { force } });
+  });
+});
+
+test.concurrent('every event with an address that only the change names', { timeout: 120_000 }, async () => {
+  const theirs: string[] = [];
+  const onRequest = ({ method, path }: { method: string; path: string }) => theirs.push(`${method} ${path}`);
+  await withServer({ repositories: [], onRequest }, (evil) =>
+    withWorkflow(async (workflow) => {
+      const { step, desk } = workflow;
+      const { CONFIGHUB_URL: url = '' } = desk.env;
+      const { 'confighub.yaml': file = '', ...files } = openProject();
+      const naming = (address: string) => ({ ...files, 'confighub.yaml': `${file}url: ${address}\n` });
+      const base = commitOnly(desk, naming(url));
+      desk.git('push', '--quiet', 'origin', 'HEAD:refs/heads/main');
+      commitOnly(desk, naming(evil.url));
+      for (const options of eventsOf(workflow, base).slice(0, -1)) {
+        const env = { CONFIGHUB_URL: undefined, ...options.env };
+        // The event is about main; what is checked out is not.
+        if (options.event === 'schedule') Object.assign(env, { GITHUB_SHA: base });
+        const { status, log } = await step({ ...options, env });
+        expect([0, 1]).toContain(status);
+        const said = log.annotations.map(({ text }) => text).join('\n');
+        expect({ event: options.event, said }).toMatchObject({
+          said: expect.stringContaining('input `url`'),
+        });
+        expect({ event: options.event, theirs }).toEqual({ event: options.event, theirs: [] });
+      }
+    }),
+  );
 });
 
 test.concurrent('what goes wrong in a step', { timeout: 120_000 }, async () => {

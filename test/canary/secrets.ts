@@ -29,6 +29,9 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'of others': marker('of others'),
   'of others, by looks': `github_pat_${noise('others', 60)}`,
   'of others, unmanaged': marker('unmanaged'),
+  'of others, redacted': marker('others redacted'),
+  'of others, in a redacted file': marker('others redacted file'),
+  'of others, redacted and unmanaged': marker('others redacted unmanaged'),
   inactive: marker('inactive'),
   crash: marker('crash'),
 };
@@ -135,6 +138,29 @@ files:
   };
 }
 
+/** What a commit declares that calls nothing secret any more: no text of it is one, what the server holds is. */
+export function openProject(): Record<string, string> {
+  return {
+    'confighub.yaml': `levels: [Environment, Application]
+allowNewContexts: [Staging]
+limits: { deletes: 100%, updates: 100%, existing: 1000 }
+`,
+    'config/shop.yaml': `keys:
+  shop.title: The Open Shop
+  from.outside: open
+  moved.in: { values: { Production;*: open } }
+  many.lines: open
+  db.user: open
+  clear.user: open
+  shop.license: open
+files:
+  certs/server.pem: { "*": { content: open } }
+  app/env.conf: { "*": { content: open } }
+  db.ini: { "*": { content: open } }
+`,
+  };
+}
+
 /** Nothing but what they look like says that these are secret. */
 function looking(): string {
   return `  looks.pem: { value: { path: content/pem.txt } }
@@ -156,6 +182,9 @@ function looking(): string {
 export const BY_OTHERS = [
   { key: 'drifted.secret', values: [{ context: '*;*', value: of('of others') }] },
   { key: 'drifted.plain', values: [{ context: '*;*', value: of('of others, by looks') }] },
+  { key: 'shop.license', values: [{ context: '*;*', value: of('of others, redacted') }] },
+  { key: 'others.license', values: [{ context: '*;*', value: of('of others, redacted and unmanaged') }] },
+  { file: 'certs/server.pem', context: '*;*', content: of('of others, in a redacted file') },
   {
     key: 'others.password',
     values: [

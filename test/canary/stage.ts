@@ -107,7 +107,10 @@ async function prepare({ desk, server }: Canary): Promise<void> {
   desk.git('remote', 'add', 'origin', `file://${origin}`);
   // What moves into the environment only then is no secret yet.
   expectStatus(await desk.cli(['apply'], { env: environment('before') }), 0);
-  const body = { enableKeyCreation: true, data: BY_OTHERS.map((entry) => ({ push: true, ...entry })) };
+  const body = {
+    enableKeyCreation: true,
+    data: BY_OTHERS.map((entry) => ('file' in entry ? entry : { push: true, ...entry })),
+  };
   const pushed = await push(server, body, { token: 'force' });
   expect(pushed).toMatchObject({ status: 200 });
   commit(desk, 'after');
@@ -119,8 +122,13 @@ export function expectStatus({ status, stderr }: Ended, expected: number): void 
 }
 
 function commit(desk: Shop['desk'], side: Side): void {
+  commitOnly(desk, project(side), `The shop, ${side}`);
+}
+
+/** Commits these files, and no other documents; the id. */
+export function commitOnly(desk: Shop['desk'], files: Record<string, string>, message = 'Change'): string {
   rmSync(desk.path('config'), { recursive: true, force: true });
-  desk.commit(`The shop, ${side}`, project(side));
+  return desk.commit(message, files);
 }
 
 /** Every file in a folder; some secrets may stand there. */
