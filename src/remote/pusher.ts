@@ -57,7 +57,7 @@ export function createPusher(
  * Milliseconds after which nobody waits for the answer to a push any longer.
  * @param size how many values and files it has, at most
  */
-export function pushTimeout({ timeout }: Pick<Connection, 'timeout'>, size: number): number {
+function pushTimeout({ timeout }: Pick<Connection, 'timeout'>, size: number): number {
   return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(size));
 }
 
