@@ -91,7 +91,7 @@ command('plan', 'show what an apply would change; cannot write')
   .addOption(options.json)
   .addOption(options.showPush)
   .option('--out <file>', 'write the plan into a file, for review and for `apply --plan`')
-  .option('--detailed-exitcode', 'exit with 2 when there are changes, or drift that is kept')
+  .option('--detailed-exitcode', 'exit with 2 when there are changes, or drift that stays')
   .action(does(async () => (await import('./cli/handlers.ts')).showPlan));
 
 command('drift', 'show what others changed on the server since the last apply; cannot write')

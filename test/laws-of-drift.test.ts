@@ -1,9 +1,10 @@
 // What holds of three states that differ item by item: what is deleted, what drift is left, and what a second apply does.
 import { afterAll, describe, expect, it } from 'vitest';
-import { type Change, hasRefusals, type Plan } from '../src/model/plan.ts';
+import { type Change, countOverrides, hasRefusals, type Plan } from '../src/model/plan.ts';
 import { type Scope, scopeOf } from '../src/model/scope.ts';
 import { emptyState, type State } from '../src/model/state.ts';
 import { storedText } from '../src/model/vdt.ts';
+import { rowsLeft } from '../src/plan/overrides.ts';
 import { scenarioOf } from './helpers/documents.ts';
 import { declares, facts, wants } from './helpers/facts.ts';
 import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
@@ -18,7 +19,14 @@ interface Applied extends ThreeStates {
   after: State;
   scope: Scope;
   /** The plan of the same files after the apply. */
-  again: (known: { baseline: State | undefined; onDrift: ThreeStates['onDrift'] }) => Plan;
+  again: (known: Recorded) => Plan;
+}
+
+interface Recorded {
+  baseline: State | undefined;
+  onDrift: ThreeStates['onDrift'];
+  /** What the last apply left beside what it declared. */
+  beside?: ReadonlySet<string>;
 }
 
 const LAWS: Record<string, (applied: Applied) => void> = {
@@ -65,14 +73,31 @@ const LAWS: Record<string, (applied: Applied) => void> = {
       kept.map((address) => [address, was.get(address)]),
     );
   },
-  'once it is recorded, drift is what was kept, and none where it was overwritten': ({
+  'once it is recorded, drift is what was kept: not what was overwritten, nor what others added': ({
     plan,
+    before,
     desired,
     onDrift,
     again,
   }) => {
-    const { drift } = again({ baseline: desired, onDrift: 'keep' });
-    expect(drift.map(essence)).toEqual(onDrift === 'keep' ? plan.drift.map(essence) : []);
+    const beside = rowsLeft(desired, { live: before, changes: plan.changes });
+    const { drift } = again({ baseline: desired, onDrift: 'keep', beside });
+    const kept = plan.drift.filter(({ cause }) => cause === 'drift');
+    expect(drift.map(essence)).toEqual(onDrift === 'keep' ? kept.map(essence) : []);
+  },
+  'what others added beside declared items is told once, and goes only with `prune: all`': ({
+    prune,
+    plan,
+    before,
+    after,
+  }) => {
+    const added = [...plan.changes, ...plan.drift].filter(({ cause }) => cause === 'override').map(addressOf);
+    expect(new Set(added).size).toBe(added.length);
+    const [was, is] = [facts(before), facts(after)];
+    for (const address of added) {
+      expect([address, was.has(address)]).toEqual([address, true]);
+      expect([address, is.get(address)]).toEqual([address, prune === 'all' ? undefined : was.get(address)]);
+    }
   },
   'applied again it changes nothing, whether it was recorded or not': ({
     baseline,
@@ -98,7 +123,7 @@ function essence(change: Change): unknown {
 
 describe(`with ${RUNS} cases of seed ${SEED}`, () => {
   const counts = { applied: 0, empty: 0, refused: 0, 'context groups in conflict': 0 };
-  const seen = { deletes: 0, drift: 0, kept: 0 };
+  const seen = { deletes: 0, drift: 0, kept: 0, added: 0 };
   afterAll(() => console.log(`laws of drift: seed ${SEED}, ${JSON.stringify({ ...counts, ...seen })}`));
 
   function outcomeOf(world: ThreeStates): keyof typeof counts {
@@ -109,18 +134,17 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       ...{ desired, prune, scope, settings: { vdtEnabled }, forceKeyPush: force },
       ...(batch !== undefined && { batch }),
     };
-    const planned = (known: { baseline: State | undefined; onDrift: ThreeStates['onDrift'] }, live: State) =>
-      approvedPlanOf({
-        ...{ ...input, live, onDrift: known.onDrift },
-        ...(known.baseline && { baseline: known.baseline }),
-      });
+    const planned = ({ baseline: known, ...rest }: Recorded, live: State) =>
+      approvedPlanOf({ ...input, ...rest, live, ...(known && { baseline: known }) });
     const before = liveOf(repository);
     const plan = planned({ baseline, onDrift }, before);
-    if (plan.drift.length > 0) seen.drift++;
+    const isKept = plan.drift.some(({ cause }) => cause === 'drift');
+    if (isKept) seen.drift++;
     if (hasRefusals(plan)) return 'refused';
     const after = afterwards(() => liveOf(send(repository, plan, { force })));
     if (after === undefined) return 'context groups in conflict';
-    if (plan.drift.length > 0) seen.kept++;
+    if (isKept) seen.kept++;
+    if (countOverrides(plan) > 0) seen.added++;
     if (plan.changes.some(({ action }) => action === 'delete')) seen.deletes++;
     const again: Applied['again'] = (known) => planned(known, after);
     for (const [law, check] of Object.entries(LAWS))
@@ -135,7 +159,9 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
         `onDrift: ${one.onDrift}, ${JSON.stringify(one.part)}\n${scenarioOf(one, repositoryOf(one))}`;
       holds(threeStates, { check: (world) => void counts[outcomeOf(world)]++, show });
       expect(counts.applied).toBeGreaterThan(RUNS / 5);
-      expect(Math.min(...Object.values(seen))).toBeGreaterThan(RUNS / 20);
+      const { added, ...others } = seen;
+      expect(Math.min(...Object.values(others))).toBeGreaterThan(RUNS / 20);
+      expect(added).toBeGreaterThan(0);
     },
     LAW_TIMEOUT,
   );

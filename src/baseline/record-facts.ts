@@ -1,4 +1,4 @@
-// What a record holds besides documents, in a file of its own: types that no document names, and digests of secrets.
+// What a record holds besides documents, in a file of its own: types, digests of secrets, and what it left of others.
 import { isPlainObject, isTexts } from '../model/strict-json.ts';
 import { isVdt, type Vdt } from '../model/vdt.ts';
 
@@ -7,9 +7,11 @@ export interface RecordFacts {
   types: ReadonlyMap<string, Vdt>;
   /** Keyed digests, see plan/stand-in.ts. */
   secrets: ReadonlySet<string>;
+  /** What the apply left beside what it declared, see plan/overrides.ts. */
+  beside: ReadonlySet<string>;
 }
 
-export const NO_FACTS: RecordFacts = { types: new Map(), secrets: new Set() };
+export const NO_FACTS: RecordFacts = { types: new Map(), secrets: new Set(), beside: new Set() };
 
 /** No document lies there: `include` finds nothing in folders whose names begin with a dot unless it names them. */
 const PATH = '.confighub-sync/record.json';
@@ -17,12 +19,17 @@ const PATH = '.confighub-sync/record.json';
 /** The files of a record: documents, and the facts beside them where there are any. */
 export function withFacts(
   files: ReadonlyMap<string, Uint8Array>,
-  { types, secrets }: RecordFacts,
+  { types, secrets, beside }: RecordFacts,
 ): Map<string, Uint8Array> {
   const all = new Map(files);
-  if (types.size + secrets.size === 0 || all.has(PATH)) return all;
+  if (types.size + secrets.size + beside.size === 0 || all.has(PATH)) return all;
   const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));
-  const facts = { version: 1, types: Object.fromEntries(sorted), secrets: [...secrets].sort() };
+  const facts = {
+    version: 1,
+    types: Object.fromEntries(sorted),
+    secrets: [...secrets].sort(),
+    beside: [...beside].sort(),
+  };
   return all.set(PATH, Buffer.from(`${JSON.stringify(facts, null, 2)}\n`));
 }
 
@@ -47,5 +54,9 @@ function parsed(text: string): RecordFacts {
   const types = Object.entries(json.types).flatMap(([id, vdt]): [string, Vdt][] =>
     typeof vdt === 'string' && isVdt(vdt) ? [[id, vdt]] : [],
   );
-  return { types: new Map(types), secrets: new Set(json.secrets) };
+  return {
+    types: new Map(types),
+    secrets: new Set(json.secrets),
+    beside: new Set(isTexts(json.beside) ? json.beside : []),
+  };
 }

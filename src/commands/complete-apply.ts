@@ -3,7 +3,7 @@ import type { Applying } from '../baseline/announcement.ts';
 import { doubtOf } from '../baseline/confirm.ts';
 import { GitError } from '../baseline/git.ts';
 import { countsOf, readsText } from '../baseline/message.ts';
-import { withFacts } from '../baseline/record-facts.ts';
+import { NO_FACTS, withFacts } from '../baseline/record-facts.ts';
 import { writeApplied } from '../baseline/write.ts';
 import type { Loaded } from '../desired/load.ts';
 import { shortCommit } from '../model/apply-entry.ts';
@@ -60,6 +60,9 @@ export async function completeApply(
   const plan = announcedPlan(prepared, { loaded, options });
   if (!(await isThere(prepared, { loaded, options, plan }))) return undefined;
   const { source, projectFile, run, actor, summary = '' } = dead;
+  const facts = factsOf({ ...prepared, project: loaded }, options);
+  // What others added is news until an apply has shown it.
+  const { beside } = applied.found ? applied.facts : NO_FACTS;
   const written = await writeApplied(git, {
     summary,
     source,
@@ -72,7 +75,7 @@ export async function completeApply(
     ref,
     previous: applied,
     applying: dead,
-    files: withFacts(files, factsOf({ project: loaded, input }, options)),
+    files: withFacts(files, { ...facts, beside }),
     now,
   }).catch(unwritten);
   return written === undefined || written.conflict ? undefined : { source, run, actor, counts, plan };

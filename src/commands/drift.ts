@@ -31,9 +31,10 @@ function driftOf(input: Prepared['input'], reason: string): Plan {
       'it needs the export or, with a token, the read `pull`, and the server offers neither',
       GIVE_TOKEN,
     );
-  // What the last apply left is desired: the rest of a plan is then what others did.
+  // What the last apply left is desired: the rest of a plan is then what others did. What they added is shown, not deleted.
   const { announced: _, force: __, ...settled } = input;
-  const { force: ___, ...plan } = makePlan({ ...settled, desired: baseline, onDrift: 'keep' });
+  const kept = { desired: baseline, onDrift: 'keep', prune: 'managed' } as const;
+  const { force: ___, ...plan } = makePlan({ ...settled, ...kept });
   return { ...plan, changes: [], findings: [] };
 }
 

@@ -25,6 +25,8 @@ export interface ImportLive {
   live: State;
   /** Only where nothing but drift is taken over. */
   baseline?: State;
+  /** What the last apply left beside what it declared. */
+  beside?: ReadonlySet<string>;
 }
 
 export async function readForImport(source: ImportSource): Promise<ImportLive> {
@@ -52,6 +54,7 @@ async function readDrift(
   return {
     inspection,
     baseline: baseline.state,
+    ...(baseline.applied?.found && { beside: baseline.applied.facts.beside }),
     live: await asPlanned(source, { live, inspection, project, baseline }),
   };
 }

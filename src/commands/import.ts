@@ -53,7 +53,16 @@ interface Known extends ImportLive {
   target: Target;
 }
 
-function inputOf({ options, surroundings, project, target, inspection, live, baseline }: Known): ImportInput {
+function inputOf({
+  options,
+  surroundings,
+  project,
+  target,
+  inspection,
+  live,
+  baseline,
+  beside,
+}: Known): ImportInput {
   const {
     levels,
     settings: { vdtEnabled },
@@ -74,6 +83,7 @@ function inputOf({ options, surroundings, project, target, inspection, live, bas
     env: surroundings.env,
     split: options.split,
     ...(baseline && { baseline }),
+    ...(beside && { beside }),
   };
 }
 

@@ -57,6 +57,7 @@ export async function planInput(known: Known): Promise<PlanBasis> {
       options.baseline === undefined && { recordProblem: baseline.problem }),
     ...(baseline.state && { baseline: baseline.state }),
     ...(baseline.announced && { announced: baseline.announced }),
+    ...(baseline.applied?.found && { beside: baseline.applied.facts.beside }),
     ...(elements && { elements }),
     ...(known.tokenProblem && { tokenProblem: known.tokenProblem }),
   };

@@ -14,6 +14,7 @@ import { shortCommit } from '../model/apply-entry.ts';
 import { type Counts, countChanges, isRead } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import type { Vdt } from '../model/vdt.ts';
+import { rowsLeft } from '../plan/overrides.ts';
 import { secretDigests } from '../plan/stand-in.ts';
 import { notRecorded } from './age.ts';
 import type { Prepared } from './prepare.ts';
@@ -77,17 +78,18 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
     if (held !== undefined) await withdraw(git, { held, now });
     return remarks;
   }
+  const facts = factsOf(prepared, options);
   if (prepared.plan.changes.length === 0) {
     // A record that this clone alone has is news to origin.
     const isShared = applied.where === 'origin' || !git.origin;
-    if (applied.found && isShared && saysTheSame(applied, { entry, reads })) {
+    if (applied.found && isShared && saysTheSame(applied, { entry, reads, facts })) {
       if (dead !== undefined) await removeApplying(git, { ref, applying: dead });
       return [];
     }
     const why = await notRecorded(prepared, options);
     if (why !== undefined) return [why];
   }
-  const files = withFacts(entry.files, factsOf(prepared, options));
+  const files = withFacts(entry.files, facts);
   const written = await writeApplied(git, {
     ...entry,
     files,
@@ -108,26 +110,44 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
 
 function saysTheSame(
   applied: Extract<AppliedBaseline, { found: true }>,
-  { entry, reads }: { entry: { files: ReadonlyMap<string, Uint8Array> }; reads: string },
+  { entry, reads, facts }: { entry: { files: Files }; reads: string; facts: RecordFacts },
 ): boolean {
   return (
-    sameFiles(applied.files, entry.files) && applied.reads !== undefined && readsText(applied.reads) === reads
+    sameFiles(applied.files, entry.files) &&
+    applied.reads !== undefined &&
+    readsText(applied.reads) === reads &&
+    // What others added is news until an apply has shown it.
+    isSameSet(applied.facts.beside, facts.beside)
   );
 }
 
-/** What a later plan needs where the server lets nobody read: types, and digests of secrets where there is a key for them. */
+type Files = ReadonlyMap<string, Uint8Array>;
+
+function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((one) => b.has(one));
+}
+
+type FactSource = Pick<Prepared, 'input' | 'plan' | 'baseline'> & { project: Pick<Loaded, 'state'> };
+
+/**
+ * What a later plan needs where the server lets nobody read: types, and digests of secrets where there is a key for them.
+ * What others have beside what is declared, as far as it was read.
+ */
 export function factsOf(
-  { project, input }: { project: Pick<Loaded, 'state'>; input: Prepared['input'] },
+  { project, input, plan, baseline }: FactSource,
   { digestKey }: Pick<RecordOptions, 'digestKey'>,
 ): RecordFacts {
   const types = [...project.state.keys].flatMap(([id, key]): [string, Vdt][] => {
     const vdt = key.vdt === undefined && !key.absent ? input.live.keys.get(id)?.vdt : undefined;
     return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];
   });
-  const isWanted = digestKey !== undefined && !isRead(input.liveSource);
+  const isLiveRead = isRead(input.liveSource);
+  const isWanted = digestKey !== undefined && !isLiveRead;
+  const before = baseline.applied?.found ? baseline.applied.facts.beside : new Set<string>();
   return {
     types: new Map(types),
     secrets: new Set(isWanted ? secretDigests(project.state, digestKey) : []),
+    beside: isLiveRead ? rowsLeft(project.state, { live: input.live, changes: plan.changes }) : before,
   };
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setOutput } from '@actions/core';
 import { CommandError, EXIT } from '../errors.ts';
-import { countChanges, countDrift, isCounted } from '../model/plan.ts';
+import { countChanges, countDrift, countOverrides, isCounted } from '../model/plan.ts';
 import type { ProcessEnvironment } from '../options.ts';
 import type { MaskedPlan } from '../render/redact.ts';
 
@@ -15,6 +15,7 @@ export const OUTPUTS = [
   'to-change',
   'to-destroy',
   'drift',
+  'overrides',
   'result',
   'failure-reason',
   'error-code',
@@ -75,6 +76,7 @@ export function outputPlan(plan: MaskedPlan, { files, env }: { files: PlanFiles;
     'to-change': String(update),
     'to-destroy': String(destroy),
     drift: String(countDrift(plan)),
+    overrides: String(countOverrides(plan)),
     ...Object.fromEntries(paths),
     'json-plan-path': join(folder, FILE_NAMES['plan-path']),
   });

@@ -18,6 +18,8 @@ interface Given extends ServerSettings {
   /** What the documents declared before. */
   desired: State;
   baseline?: State;
+  /** See `import/drift.ts`. */
+  beside?: ReadonlySet<string>;
 }
 
 interface Known {
@@ -28,12 +30,12 @@ interface Known {
 
 /** The changes that lead from what documents declare to live. */
 export function changesTo(live: Declarable, desired: State, { input, documents }: Known): Change[] {
-  const { baseline, target } = input;
+  const { baseline, beside = new Set(), target } = input;
   const depth = target.levels.length;
   const completed = complete(desired, input.live, input);
   const present = keepUnmanaged(completed, { live: emptyState(), prune: 'all' });
   const known = withoutHidden(present, { live, input });
-  const sides = baseline && { baseline, desired: input.desired, live: live.state, depth };
+  const sides = baseline && { baseline, desired: input.desired, live: live.state, beside, depth };
   const changes = diff(sides === undefined ? live.state : withDrift(known, sides), known, depth);
   return comparable(changes, { documents, desired, live, isDrift: baseline !== undefined });
 }

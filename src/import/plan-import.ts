@@ -39,6 +39,8 @@ export interface ImportInput {
   split: Split;
   /** Given: only what others changed since then. */
   baseline?: State;
+  /** What the last apply left on the server beside what it declared. */
+  beside?: ReadonlySet<string>;
 }
 
 /** With what the passwords that are known open. */

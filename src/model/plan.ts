@@ -12,9 +12,10 @@ export type Action = (typeof ACTIONS)[number];
 
 /**
  * Why a change is there, from comparing three states: `declared`: the files changed since the last apply; `drift`: the
- * server did; `conflict`: both, differently; `rewritten`: nothing tells whether it differs.
+ * server did; `conflict`: both, differently; `override`: others added it beside declared items; `rewritten`: nothing
+ * tells whether it differs.
  */
-export const CAUSES = ['declared', 'drift', 'conflict', 'rewritten'] as const;
+export const CAUSES = ['declared', 'drift', 'conflict', 'override', 'rewritten'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 interface ChangeOf<Kind extends string> {
@@ -49,8 +50,13 @@ export interface KeyChange extends ChangeOf<'key'> {
   anchor?: Context;
 }
 
+/** Of a value or a file that others added: the narrowest declared one that its readers would get without it. */
+interface Overriding {
+  overrides?: { context: Context; place?: Place };
+}
+
 /** One value. `before` is absent for a creation, `after` for a deletion. Contexts are written in full. */
-export interface ValueChange extends ChangeOf<'value'> {
+export interface ValueChange extends ChangeOf<'value'>, Overriding {
   key: string;
   context: Context;
   /** Type of the key after the push: every entry of a push must name it. */
@@ -63,7 +69,7 @@ export interface ValueChange extends ChangeOf<'value'> {
   after?: string | null;
 }
 
-export interface FileChange extends ChangeOf<'file'> {
+export interface FileChange extends ChangeOf<'file'>, Overriding {
   path: string;
   context: Context;
   /** That the file is in after the push: its entry must name it, with the password. */
@@ -121,7 +127,7 @@ export interface Plan {
   notes: string[];
   /** What an apply pushes. */
   changes: Change[];
-  /** What others changed on the server and the files did not, where it stays as it is (`onDrift: keep`, `fail`). */
+  /** What others changed on the server and the files did not, where it stays as it is: see `onDrift` and `prune`. */
   drift: Change[];
   /** How many items the files and the server changed in the same way since the last apply. */
   already: number;
@@ -154,7 +160,7 @@ export function isCounted(change: Change): boolean {
 
 /** Whether a change overwrites what others changed on the server since the last apply. */
 export function isRestoring({ cause }: Change): boolean {
-  return cause === 'drift' || cause === 'conflict';
+  return cause === 'drift' || cause === 'conflict' || cause === 'override';
 }
 
 /** How many items others changed on the server, whatever becomes of them. */
@@ -163,6 +169,11 @@ export function countDrift({ changes, drift }: Pick<Plan, 'changes' | 'drift'>):
     drift.filter(isCounted).length +
     changes.filter((change) => isCounted(change) && isRestoring(change)).length
   );
+}
+
+/** How many of these others added beside declared items, whatever becomes of them. */
+export function countOverrides({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): number {
+  return [...changes, ...drift].filter(({ cause }) => cause === 'override').length;
 }
 
 export function countChanges(changes: readonly Change[]): Counts {

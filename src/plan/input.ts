@@ -36,6 +36,8 @@ export interface PlanInput {
   unconfirmed?: { reason: string; confirmed: readonly State[] };
   /** There is a record of what was applied, and this is wrong with it, as a sentence. */
   recordProblem?: string;
+  /** What the last apply left beside what it declared (`plan/overrides.ts`); absent: nothing that is known of. */
+  beside?: ReadonlySet<string>;
   prune: PruneMode;
   onDrift: OnDrift;
   scope: Scope;

@@ -1,5 +1,5 @@
 // States → Plan: unseal, complete, keep, diff, causes, annotate, guard, in a straight line.
-import { type Change, isRead, type Plan } from '../model/plan.ts';
+import { type Change, compareChanges, isRead, type Plan } from '../model/plan.ts';
 import { emptyState, keyId, type State } from '../model/state.ts';
 import { countAlready } from './already.ts';
 import { annotated } from './annotate.ts';
@@ -11,6 +11,7 @@ import { guard } from './guard.ts';
 import type { PlanInput } from './input.ts';
 import { keepUnmanaged } from './keep.ts';
 import { withNewKeys } from './new-keys.ts';
+import { overridesIn, withOverrides } from './overrides.ts';
 import { phasesNote } from './phases.ts';
 import { withRowsChosen } from './surplus.ts';
 import { unmanaged } from './unmanaged.ts';
@@ -22,7 +23,8 @@ export function makePlan(given: PlanInput): Plan {
   const input = { ...given, live };
   const { target, liveSource, prune, onDrift } = input;
   const completed = complete(input.desired, live, input.settings);
-  const { after, changes, drift } = settled(keepUnmanaged(completed, input), input);
+  const compared = settled(keepUnmanaged(completed, input), input);
+  const { after, changes, drift } = withAdded(compared, { completed, input });
   const batch = input.batch === undefined ? {} : { batch: input.batch };
   const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
   const plan = { target, live: liveSource, prune, onDrift, ...batch, notes, changes, drift };
@@ -38,7 +40,13 @@ export function makePlan(given: PlanInput): Plan {
 }
 
 /** What is pushed, what is left as others made it, and the state after the push. */
-function settled(desired: State, input: PlanInput): { after: State; changes: Change[]; drift: Change[] } {
+interface Compared {
+  after: State;
+  changes: Change[];
+  drift: Change[];
+}
+
+function settled(desired: State, input: PlanInput): Compared {
   const { live, onDrift, announced, baseline = announced && emptyState() } = input;
   if (!isRead(input.liveSource) && !input.isOffline) return settledUnread(desired, input);
   const depth = input.target.levels.length;
@@ -56,11 +64,21 @@ function settled(desired: State, input: PlanInput): { after: State; changes: Cha
   };
 }
 
+/** With what others added beside declared items: a mirror deletes it, every other plan leaves it alone and says so. */
+function withAdded(
+  compared: Compared,
+  { completed, input }: { completed: State; input: PlanInput },
+): Compared {
+  if (!isRead(input.liveSource) || input.isOffline || input.isAfterwards) return compared;
+  const added = overridesIn(completed, { ...input, depth: input.target.levels.length });
+  if (added.length === 0) return compared;
+  if (input.prune === 'all') return { ...compared, changes: withOverrides(compared.changes, added) };
+  const drift = [...compared.drift, ...annotated(added, { ...input, isTheirs: true })];
+  return { ...compared, drift: drift.sort(compareChanges) };
+}
+
 /** Where live was not read there is no drift to be seen; any key may be gone, and any new one be there. */
-function settledUnread(
-  desired: State,
-  input: PlanInput,
-): { after: State; changes: Change[]; drift: Change[] } {
+function settledUnread(desired: State, input: PlanInput): Compared {
   const { live, target } = input;
   const found = withCauses(diff(desired, live, target.levels.length), { desired: input.desired, live });
   // What others added to a key is not seen, so `prune: all` takes none of it along either.

@@ -78,14 +78,13 @@ function surplusRemark(change: Change): string | undefined {
   return `the server holds it ${change.surplus === 1 ? 'twice' : `${change.surplus + 1} times`}`;
 }
 
-/** What others changed and the plan leaves alone; its title says so, no item repeats it. */
-export function driftItems({ drift }: Plan): Item[] {
-  return items(drift.map(({ cause: _, ...change }) => change));
-}
-
 /** Why, where it is not for the files' sake alone. */
-function causeRemark({ cause }: Change): string | undefined {
-  return cause === 'conflict' ? 'conflict: changed in the files too' : undefined;
+function causeRemark(change: Change): string | undefined {
+  if (change.cause === 'conflict') return 'conflict: changed in the files too';
+  if (change.cause !== 'override' || change.kind === 'key') return undefined;
+  const { context, place } = change.overrides ?? {};
+  const from = place === undefined ? '' : ` from ${place.file}:${place.line}`;
+  return `added on the server${context === undefined ? '' : `, overrides ${context}${from}`}`;
 }
 
 export function describe(change: Change): string {
@@ -107,7 +106,7 @@ export function describe(change: Change): string {
 const SECRET_VERBS = { create: 'created', update: 'changed', delete: 'deleted' } as const;
 
 function describeValue({ action, before, after }: ValueChange): string {
-  if (action === 'create') return quoted(after ?? null);
+  if (action === 'create') return after === undefined ? 'not read' : quoted(after);
   if (action === 'delete') return before === undefined ? 'not read' : quoted(before);
   // After an apply whose outcome is not known.
   if (before === undefined) return `replaced by ${quoted(after ?? null)}`;
@@ -182,17 +181,32 @@ export function restoredTitle({ changes, onDrift }: Plan): string {
   const [count, both] = [restored.length, restored.filter(({ cause }) => cause === 'conflict').length];
   const what = count === 1 ? '1 item was' : `${count} items were`;
   const them = count === 1 ? 'it' : 'them';
-  // Nothing else is written over.
-  if (onDrift !== 'overwrite') return `${what} changed in the files and, differently, on the server:`;
+  // What others added is all else that is written over.
+  if (onDrift !== 'overwrite' && both === count)
+    return `${what} changed in the files and, differently, on the server:`;
   const since = `${what} changed on the server since the last apply`;
   if (both === 0) return `${since}; applying restores ${them}:`;
   const which = both === count ? them : `${both} of them`;
   return `${since}, and the files changed ${which} too; applying overwrites ${them}:`;
 }
 
+/** What others added beside declared items, and the rest of the drift that a plan leaves as it is. */
+export function driftApart(drift: readonly Change[]): { added: Change[]; kept: Change[] } {
+  const isAdded = ({ cause }: Change) => cause === 'override';
+  return { added: drift.filter(isAdded), kept: drift.filter((change) => !isAdded(change)) };
+}
+
+/** What stands above items that others added, and the plan leaves alone. */
+export function addedTitle({ drift, prune }: Plan): string {
+  const { length } = driftApart(drift).added;
+  const what = length === 1 ? '1 item was' : `${length} items were`;
+  const left = length === 1 ? 'is' : 'are';
+  return `${what} added on the server beside declared ones, and ${left} left alone (prune: ${prune}):`;
+}
+
 /** What stands above the drift that a plan leaves as it is. */
 export function driftTitle({ drift, onDrift }: Plan): string {
-  const count = drift.filter(isCounted).length;
+  const count = driftApart(drift).kept.filter(isCounted).length;
   const what = count === 1 ? '1 item was' : `${count} items were`;
   const left = onDrift === 'keep' ? `, and ${count === 1 ? 'is' : 'are'} left alone` : '';
   return `${what} changed on the server since the last apply${left} (onDrift: ${onDrift}):`;
@@ -202,7 +216,9 @@ export function driftTitle({ drift, onDrift }: Plan): string {
 export function driftLine({ drift }: Plan): string {
   const { create, update, delete: deleted } = countChanges(drift);
   if (create + update + deleted === 0) return 'No drift.';
-  return `Drift: ${create} added, ${update} changed, ${deleted} deleted on the server since the last apply.`;
+  const { length } = driftApart(drift).added;
+  const added = `${create} added${length === 0 ? '' : ` (${length} beside declared items)`}`;
+  return `Drift: ${added}, ${update} changed, ${deleted} deleted on the server since the last apply.`;
 }
 
 /** `Plan: 3 to add, 1 to change, 2 to destroy.` or `No changes.` */

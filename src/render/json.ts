@@ -1,6 +1,6 @@
 // Plans and mistakes as JSON. Every document carries the version of its shape.
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { countChanges, countDrift, hasRefusals } from '../model/plan.ts';
+import { countChanges, countDrift, countOverrides, hasRefusals } from '../model/plan.ts';
 import type { Place } from '../model/place.ts';
 import type { CountsCheck } from '../model/reads.ts';
 import type { MaskedPlan } from './redact.ts';
@@ -34,6 +34,7 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: 
       destroy,
       rewritten,
       drift: countDrift(plan),
+      overrides: countOverrides(plan),
       already: plan.already,
       unmanaged: plan.unmanaged,
     },
@@ -55,9 +56,10 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: 
 }
 
 /** What others changed since the last apply, and nothing else. */
-export function jsonDrift({ target, live, drift, notes }: MaskedPlan): string {
+export function jsonDrift(plan: MaskedPlan): string {
+  const { target, live, drift, notes } = plan;
   const { create, update, delete: destroy } = countChanges(drift);
-  const counts = { add: create, change: update, destroy };
+  const counts = { add: create, change: update, destroy, overrides: countOverrides(plan) };
   return json({ version: JSON_VERSION, target, live, counts, notes, drift });
 }
 

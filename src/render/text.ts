@@ -5,9 +5,10 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type FileChange, type Finding } from '../model/plan.ts';
 import { baseLines, SAFETY_TITLE, safetyText } from './base.ts';
 import {
+  addedTitle,
   apart,
   closingLine,
-  driftItems,
+  driftApart,
   driftLine,
   driftTitle,
   type Item,
@@ -39,7 +40,7 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
   const colors = picocolors.createColors(options.color);
   const { restored, others: changed } = apart(plan.changes);
   const [overwritten, listed] = [items(restored), items(changed)];
-  const drifted = driftItems(plan);
+  const [added, drifted] = [items(driftApart(plan.drift).added), items(driftApart(plan.drift).kept)];
   const others = othersLines(plan).map((line) => colors.dim(printable(line)));
   const lines = [
     targetLine(plan, colors),
@@ -47,6 +48,7 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
     '',
     ...safetyLines(plan, colors),
     ...(overwritten.length > 0 ? [restoredTitle(plan), ...changeLines(overwritten, colors), ''] : []),
+    ...(added.length > 0 ? [addedTitle(plan), ...changeLines(added, colors), ''] : []),
     ...changeLines(listed, colors),
     ...(listed.length > 0 ? [''] : []),
     ...(drifted.length > 0 ? [driftTitle(plan), ...changeLines(drifted, colors), ''] : []),
@@ -63,7 +65,7 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
 /** What others changed since the last apply, and nothing else. */
 export function textDrift(plan: MaskedPlan, options: { color: boolean }): string {
   const colors = picocolors.createColors(options.color);
-  const listed = driftItems(plan);
+  const listed = items(plan.drift);
   const lines = [
     targetLine(plan, colors),
     ...plan.notes.map((note) => colors.dim(note)),

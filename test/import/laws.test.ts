@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId } from '../../src/model/context.ts';
 import { SPLITS } from '../../src/model/import.ts';
-import { addressOf, type Change, hasRefusals } from '../../src/model/plan.ts';
+import { addressOf, type Change, countOverrides, hasRefusals } from '../../src/model/plan.ts';
 import {
   emptyState,
   type FileEntry,
@@ -365,7 +365,7 @@ describe('an import into a project', () => {
         folder.import(live, { baseline });
         const { drift, changes, unmanaged } = planned();
         expect(drift, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
-        expect(unmanaged, folder.texts()).toBe(plan.unmanaged);
+        expect(unmanaged, folder.texts()).toBe(plan.unmanaged - countOverrides(plan));
         const open = (all: readonly Change[]) => all.filter(({ secret }) => !secret).map(nameOf);
         expect(open(changes)).toEqual(open(plan.changes));
       }),

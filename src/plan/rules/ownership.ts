@@ -15,7 +15,7 @@ export function driftFound({ drift, onDrift }: GuardInput): Found[] {
   if (onDrift !== 'fail') return [];
   return withoutKeysOfValues(drift).map((change) => ({
     ...at(change),
-    message: `${nameOf(change)} was changed on the server since the last apply.`,
+    message: `${nameOf(change)} was ${change.cause === 'override' ? 'added' : 'changed'} on the server since the last apply.`,
     hint: 'Take it into the files (`import --only drift`), or decide otherwise with `onDrift`.',
   }));
 }

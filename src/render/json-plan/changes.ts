@@ -74,6 +74,8 @@ const may = {
   pending: yes,
 };
 
+const overrides = objectOf({ must: { context: text(LINE) }, may: { place: readPlace } });
+
 const metadata: Read<KeyMetadata> = objectOf({
   must: {},
   may: {
@@ -92,13 +94,14 @@ const keyChange: Read<KeyChange> = objectOf({
 
 const valueChange: Read<ValueChange> = objectOf({
   must: { ...must, kind: oneOf(['value']), key: text(LINE), context: text(LINE), vdt: oneOf(VDTS) },
-  may: { ...may, before: orNull(text(CONTENT)), after: orNull(text(CONTENT)) },
+  may: { ...may, overrides, before: orNull(text(CONTENT)), after: orNull(text(CONTENT)) },
 });
 
 const fileChange: Read<FileChange> = objectOf({
   must: { ...must, kind: oneOf(['file']), path: text(LINE), context: text(LINE) },
   may: {
     ...may,
+    overrides,
     securityGroup: text(LINE),
     withNewKeys: yes,
     before: text(CONTENT),

@@ -1,11 +1,13 @@
 // The parts of a comment and their order: what decides about a merge stands first, what is long is folded.
 import { counted, withCommas } from '../../model/counted.ts';
-import { countChanges } from '../../model/plan.ts';
+import { countChanges, countOverrides } from '../../model/plan.ts';
 import {
+  addedTitle,
   closingLine,
   driftLine,
   driftTitle,
   type Entry,
+  entries,
   othersLines,
   refusals,
   restoredTitle,
@@ -29,14 +31,15 @@ interface Page extends Frame {
 }
 
 export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
-  const { deletions, others, pending, drift, restored } = sorted(plan);
+  const { deletions, others, pending, drift, restored, added } = sorted(plan);
   return [
     heading(status, plan.target),
     status.kind === 'unchanged' ? '' : `**${closingLine(plan)}**${ofThese(pending)}\n\n`,
     statusLines(status),
     ...safetyBox(plan, frame),
     ...refusalBox(plan, frame),
-    ...restoredParts(plan, { restored, frame }),
+    ...theirParts(restoredTitle(plan), { theirs: restored, frame }),
+    ...theirParts(addedTitle(plan), { theirs: added, frame }),
     ...noteParts(plan, frame),
     ...warningParts(plan, frame),
     ...deletionParts(deletions, frame),
@@ -47,24 +50,21 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
 }
 
 /** First of all changes: a reader of the files does not know of it. */
-function restoredParts(
-  plan: MaskedPlan,
-  { restored, frame }: { restored: readonly Entry[]; frame: Frame },
-): Block[] {
-  const title = restoredTitle(plan).replace(/:$/, '');
-  const list = itemList(restored, { frame, rank: 'restored' });
-  return restored.length <= MAX_OPEN ? open(title, list) : folded(title, list);
+function theirParts(line: string, { theirs, frame }: { theirs: readonly Entry[]; frame: Frame }): Block[] {
+  const title = line.replace(/:$/, '');
+  const list = itemList(theirs, { frame, rank: 'restored' });
+  return theirs.length <= MAX_OPEN ? open(title, list) : folded(title, list);
 }
 
 /** The items stand open: they are what the page is about. */
 export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
-  const { drift } = sorted(plan);
+  const drift = entries(plan.drift);
   const notes = lineList(
     plan.notes.map((note) => () => `${prose(note)}\n\n`),
     { frame, rank: 'notes', noun: 'note' },
   );
-  const advice =
-    'The next apply restores what the files declare, unless `onDrift` says otherwise. To keep a change, take it into the files with `confighub-sync import --only drift`.\n';
+  const stays = countOverrides(plan) === 0 ? '' : ' What was added stays unless `prune: all` deletes it.';
+  const advice = `The next apply restores what the files declare, unless \`onDrift\` says otherwise.${stays} To keep a change, take it into the files with \`confighub-sync import --only drift\`.\n`;
   return [
     heading(status, plan.target),
     `**${driftLine(plan)}**\n\n`,

@@ -38,18 +38,13 @@ export function itemList(entries: readonly Entry[], { frame, rank }: { frame: Fr
       const entry = entries[index];
       if (entry === undefined) return { text: '' };
       const { linkOf, diffLines } = frame;
-      return itemLine(rank === 'drift' ? withoutCause(entry) : entry, {
+      return itemLine(entry, {
         position: positionOf(entries, index),
         linkOf,
         diffLines,
       });
     },
   };
-}
-
-/** The title of all drift says it, no item repeats it. */
-function withoutCause({ change: { cause: _, ...change }, ...entry }: Entry): Entry {
-  return { ...entry, change };
 }
 
 export interface LineListOptions {

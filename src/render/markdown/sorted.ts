@@ -1,6 +1,6 @@
 // Sorts what a plan changes into the parts of a comment, in one pass and without a word of text.
 import { addressOf } from '../../model/plan.ts';
-import { apart, type Entry, entries } from '../describe.ts';
+import { apart, driftApart, type Entry, entries } from '../describe.ts';
 import type { MaskedPlan } from '../redact.ts';
 
 export interface Sorted {
@@ -9,6 +9,9 @@ export interface Sorted {
   others: Entry[];
   /** What an apply pushes too, but would push without this pull request as well. */
   pending: Entry[];
+  /** What others added beside declared items. */
+  added: Entry[];
+  /** Other drift that stays as it is. */
   drift: Entry[];
   /** Drift that an apply overwrites. */
   restored: Entry[];
@@ -16,11 +19,13 @@ export interface Sorted {
 
 export function sorted(plan: MaskedPlan): Sorted {
   const { restored, others } = apart(plan.changes);
+  const { added, kept } = driftApart(plan.drift);
   const result: Sorted = {
     deletions: [],
     others: [],
     pending: [],
-    drift: entries(plan.drift),
+    added: entries(added),
+    drift: entries(kept),
     restored: entries(restored),
   };
   for (const entry of entries(others)) {

@@ -1,0 +1,131 @@
+// Values and files that others added beside declared ones: some reader gets them instead of what the files say.
+import { type Context, contextId, contextIn, elementsOf, fullContext } from '../model/context.ts';
+import type { Change, FileChange, ValueChange } from '../model/plan.ts';
+import { indexGroups, weightOf } from '../model/resolution.ts';
+import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
+import type { PlanInput } from './input.ts';
+import { oursIn } from './keep.ts';
+import { isDeclaredIn } from './pruned.ts';
+
+type Row = ValueChange | FileChange;
+type Known = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope' | 'beside' | 'others'> & {
+  depth: number;
+};
+
+/**
+ * What others added since the last apply and no other project declares, each as the change that made it. A key, or the path of a file, counts where
+ * the last apply declared it too: of one that is declared for the first time, nobody knows what was there.
+ *
+ * @param declared as the files declare it, what must not exist included
+ */
+export function overridesIn(
+  declared: State,
+  { live, scope, beside, others = [], depth, ...applied }: Known,
+): Row[] {
+  const { baseline } = applied;
+  if (baseline === undefined) return [];
+  const ours = oursIn(applied);
+  const [now, before] = [declarationsIn(declared), declarationsIn(baseline)];
+  const isTheirs = (row: Row): boolean => {
+    if (beside?.has(rowId(row)) || before(row).length === 0) return false;
+    if (others.some(({ state }) => isDeclaredIn(state, row))) return false;
+    const context = contextIn(row.context);
+    if (row.kind === 'file') return scope.file(row.path, context) && !ours.file(fileId(row.path, context));
+    return scope.value(row.key, context) && !ours.value(keyId(row.key), contextId(context));
+  };
+  return rowsBeside(declared, { live, depth })
+    .filter(isTheirs)
+    .map((row) => ({ ...row, cause: 'override', ...overriddenBy(row, { declared: now(row), depth }) }));
+}
+
+/**
+ * What an apply leaves on the server beside what it declares: the next plan knows that it is no news.
+ *
+ * @param changes what the apply pushes
+ */
+export function rowsLeft(
+  declared: State,
+  { live, changes }: { live: State; changes: readonly Change[] },
+): Set<string> {
+  const gone = new Set(changes.filter(({ action }) => action === 'delete').map(rowId));
+  const rows = rowsBeside(declared, { live, depth: 1 }).map(rowId);
+  return new Set(rows.filter((id) => !gone.has(id)));
+}
+
+/** The same changes; those that take away what others added say so. */
+export function withOverrides(changes: Change[], overrides: readonly Row[]): Change[] {
+  const known = new Map(overrides.map((row) => [rowId(row), row]));
+  return changes.map((change) => {
+    const row = change.kind === 'key' ? undefined : known.get(rowId(change));
+    return row === undefined
+      ? change
+      : { ...change, cause: 'override', ...(row.overrides && { overrides: row.overrides }) };
+  });
+}
+
+/** `value dev;* db.pool.size`: no context has a blank in it. */
+function rowId(change: Change): string {
+  if (change.kind === 'key') return `key ${keyId(change.key)}`;
+  const name = change.kind === 'file' ? change.path : keyId(change.key);
+  return `${change.kind} ${contextId(contextIn(change.context))} ${name}`;
+}
+
+/** What live holds of declared keys and paths in contexts that are not declared. */
+function rowsBeside(declared: State, { live, depth }: { live: State; depth: number }): Row[] {
+  const rows: Row[] = [];
+  for (const [id, key] of declared.keys === live.keys ? [] : declared.keys) {
+    const there = live.keys.get(id);
+    if (there === undefined || there === key || !isPresent(key)) continue;
+    const { name, vdt = 'Text' } = there;
+    for (const [context, value] of there.values)
+      if (!key.values.has(context))
+        rows.push({ ...created(value, depth), kind: 'value', key: name, vdt, after: value.text });
+  }
+  const beside = [...live.files].filter(([id]) => !declared.files.has(id));
+  const paths = new Set(beside.length === 0 ? [] : presentFiles(declared).map(({ path }) => path));
+  for (const [, file] of beside)
+    if (paths.has(file.path))
+      rows.push({ ...created(file, depth), kind: 'file', path: file.path, after: file.content });
+  return rows;
+}
+
+function created({ context }: Value | FileEntry, depth: number) {
+  return { action: 'create', context: fullContext(context, depth) } as const;
+}
+
+/** What a state declares of the key or path of a row. */
+function declarationsIn(state: State): (row: Row) => (Value | FileEntry)[] {
+  return (row) => {
+    if (row.kind === 'file') return presentFiles(state).filter(({ path }) => path === row.path);
+    const key = state.keys.get(keyId(row.key));
+    return key === undefined || key.absent ? [] : [...key.values.values()].filter(({ absent }) => !absent);
+  };
+}
+
+function isPresent({ absent, values }: Key): boolean {
+  return !absent && [...values.values()].some((value) => !value.absent);
+}
+
+function presentFiles({ files }: State): FileEntry[] {
+  return [...files.values()].filter(({ absent }) => !absent);
+}
+
+/** Of the declared rows whose every reader may get this one instead, the one that most of its readers would get. */
+function overriddenBy(
+  { context }: Row,
+  { declared, depth }: { declared: readonly (Value | FileEntry)[]; depth: number },
+): Pick<Row, 'overrides'> {
+  const groups = indexGroups(Array(depth).fill(''), []);
+  const weight = (one: { context: Context }) => weightOf(fullContext(one.context, depth), groups);
+  const covering = declared.filter((one) => covers(fullContext(one.context, depth), context));
+  const [nearest] = covering.sort((a, b) => weight(b) - weight(a));
+  if (nearest === undefined) return {};
+  const { place } = nearest;
+  return { overrides: { context: fullContext(nearest.context, depth), ...(place && { place }) } };
+}
+
+/** Whether whoever gets a row of the second context would get one of the first without it. */
+function covers(broad: Context, narrow: Context): boolean {
+  const elements = elementsOf(narrow.toLowerCase());
+  return elementsOf(broad.toLowerCase()).every((one, level) => one === '*' || one === elements[level]);
+}

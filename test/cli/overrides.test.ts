@@ -1,0 +1,247 @@
+// What others add to declared keys and files: shown first, counted as drift, and left alone, deleted or taken over.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { type Desk, REPOSITORY, withShop } from '../helpers/process.ts';
+import { exported, push, type TestServer } from '../helpers/server.ts';
+import { runStep } from '../helpers/workflow.ts';
+
+const FILES = {
+  'confighub.yaml': 'levels: [Environment, Application]\nallowNewContexts: [Production, Dev]\n',
+  'config/shop.yaml': [
+    'keys:',
+    '  db.pool.size:',
+    '    vdt: Integer',
+    '    values:',
+    '      "*;*": 10',
+    '      "Production;*": 50',
+    '  shop.title: Corner Shop',
+    'files:',
+    '  app.conf: { "*;*": { content: "ours" } }',
+    '',
+  ].join('\n'),
+};
+const CLOSED = { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }] };
+
+const value = (context: string, text: string) => ({ context, value: text });
+const pool = (...values: object[]) => ({ key: 'db.pool.size', vdt: 'Integer', values });
+
+async function others(server: TestServer, ...data: object[]): Promise<void> {
+  const pushed = await push(server, { enableKeyCreation: true, data }, { token: 'default' });
+  expect(pushed).toMatchObject({ status: 200 });
+}
+
+async function applied(desk: Desk): Promise<void> {
+  desk.commit('Open the shop');
+  expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+}
+
+async function contextsOf(server: TestServer, name: string): Promise<string[]> {
+  const entries = (await exported(server)) as { key?: string; values?: { context: string }[] }[];
+  return (entries.find(({ key }) => key === name)?.values ?? []).map(({ context }) => context).sort();
+}
+
+describe.concurrent('a value that others add to a declared key', () => {
+  test('is shown first and left alone, and named with the line that it overrides', async () => {
+    await withShop(FILES, async ({ desk, server }) => {
+      await applied(desk);
+      await others(server, pool(value('Dev;*', '99'), value('Production;Web', '7')));
+      desk.write({ 'config/shop.yaml': FILES['config/shop.yaml'].replace('Corner Shop', 'The Shop') });
+      const { stdout } = await desk.cli(['plan']);
+      expect(stdout.split('\n').slice(1).join('\n')).toBe(`
+2 items were added on the server beside declared ones, and are left alone (prune: managed):
+  + db.pool.size  Dev;*           "99"  added on the server, overrides *;* from config/shop.yaml:5
+  + db.pool.size  Production;Web  "7"   added on the server, overrides Production;* from config/shop.yaml:6
+
+  ~ shop.title  *;*  "Corner Shop" → "The Shop"  config/shop.yaml:7:3
+
+The server holds 2 items that nobody declares here (--unmanaged lists them).
+
+Plan: 0 to add, 1 to change, 0 to destroy.
+`);
+      const { stdout: json } = await desk.cli(['plan', '--json']);
+      expect(JSON.parse(json)).toMatchObject({
+        counts: { drift: 2, overrides: 2 },
+        drift: [
+          {
+            kind: 'value',
+            action: 'create',
+            cause: 'override',
+            context: 'Dev;*',
+            after: '99',
+            overrides: { context: '*;*', place: { file: 'config/shop.yaml', line: 5 } },
+          },
+          { context: 'Production;Web', overrides: { context: 'Production;*' } },
+        ],
+      });
+    });
+  });
+
+  test('is drift: for `drift`, for --detailed-exitcode, and for `onDrift: fail`', async () => {
+    await withShop(FILES, async ({ desk, server }) => {
+      await applied(desk);
+      await others(server, pool(value('Dev;*', '99')));
+      const drift = await desk.cli(['drift', '--detailed-exitcode']);
+      expect(drift.status).toBe(2);
+      expect(drift.stdout).toBe(`acme/shop at ${server.url}
+
+  + db.pool.size  Dev;*  "99"  added on the server, overrides *;* from config/shop.yaml:5
+
+Drift: 1 added (1 beside declared items), 0 changed, 0 deleted on the server since the last apply.
+`);
+      const { stdout: json } = await desk.cli(['drift', '--json', '--detailed-exitcode']);
+      expect(JSON.parse(json)).toMatchObject({ counts: { add: 1, change: 0, destroy: 0, overrides: 1 } });
+      const mirrored = await desk.cli(['drift', '--detailed-exitcode'], { env: { CONFIGHUB_PRUNE: 'all' } });
+      expect(mirrored.status).toBe(2);
+      expect(await desk.cli(['plan', '--detailed-exitcode'])).toMatchObject({
+        status: 2,
+        stdout: expect.stringContaining('No changes.'),
+      });
+      const failed = await desk.cli(['plan', '--on-drift', 'fail']);
+      expect(failed).toMatchObject({
+        status: 3,
+        stdout: expect.stringContaining(
+          'refused drift: db.pool.size in `Dev;*` was added on the server since the last apply.',
+        ),
+      });
+    });
+  });
+
+  test('is no news after an apply that showed it, and news again when it went and came back', async () => {
+    await withShop(FILES, async ({ desk, server }) => {
+      await applied(desk);
+      await others(server, pool(value('Dev;*', '99')));
+      expect((await desk.cli(['apply'])).stdout).toContain('1 item was added on the server');
+      expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
+      const plan = await desk.cli(['plan', '--detailed-exitcode']);
+      expect(plan).toMatchObject({ status: 0, stdout: expect.not.stringContaining('added on the server') });
+      expect(plan.stdout).toContain('The server holds 1 item that nobody declares here');
+      await others(server, pool({ context: 'Dev;*', opp: 'delete' }));
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+      await others(server, pool(value('Dev;*', '98')));
+      expect((await desk.cli(['drift'])).stdout).toContain('+ db.pool.size  Dev;*  "98"');
+    });
+  });
+
+  test('is no news where it was there before: before the first apply, or before its key was declared', async () => {
+    await withShop(FILES, async ({ desk, server }) => {
+      await others(server, { ...pool(value('Dev;*', '99')), push: true });
+      await others(server, { key: 'later', push: true, values: [value('Dev;*', 'theirs')] });
+      desk.commit('Open the shop');
+      const first = await desk.cli(['plan']);
+      const force = JSON.parse((await desk.cli(['plan', '--json'])).stdout).force;
+      expect(first.stdout).not.toContain('added on the server');
+      expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
+      expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
+      desk.commit('Declare another', { 'config/later.yaml': 'keys: { later: ours }\n' });
+      expect((await desk.cli(['apply'])).stdout).not.toContain('added on the server');
+      expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
+    });
+  });
+
+  test('is not what was ours, and stays where nothing is pruned', async () => {
+    await withShop(FILES, async ({ desk }) => {
+      await applied(desk);
+      const fewer = FILES['config/shop.yaml'].replace('      "Production;*": 50\n', '');
+      desk.commit('Leave production alone', { 'config/shop.yaml': fewer });
+      expect(await desk.cli(['apply', '--prune', 'none'])).toMatchObject({ status: 0 });
+      expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
+    });
+  });
+
+  test('goes with `prune: all`, first of all changes, whatever `onDrift` says', async () => {
+    await withShop(FILES, async ({ desk, server }) => {
+      await applied(desk);
+      await others(server, pool(value('Dev;*', '99')));
+      const { stdout } = await desk.cli(['plan', '--prune', 'all', '--on-drift', 'keep']);
+      expect(stdout).toContain(`
+1 item was changed on the server since the last apply; applying restores it:
+  - db.pool.size  Dev;*  "99"  added on the server, overrides *;* from config/shop.yaml:5
+`);
+      const json = JSON.parse((await desk.cli(['plan', '--prune', 'all', '--json'])).stdout);
+      expect(json).toMatchObject({ counts: { destroy: 1, drift: 1, overrides: 1 }, drift: [] });
+      expect(await desk.cli(['apply', '--prune', 'all'])).toMatchObject({ status: 0 });
+      expect(await contextsOf(server, 'db.pool.size')).toEqual(['*;*', 'Production;*']);
+      await others(server, pool(value('Dev;*', '99')));
+      expect((await desk.cli(['drift'])).stdout).toContain('Drift: 1 added');
+    });
+  });
+
+  test('is taken over by `import --only drift`, once it was not yet accepted', async () => {
+    await withShop(FILES, async ({ desk, server }) => {
+      await others(server, { ...pool(value('Old;*', '1')), push: true });
+      desk.commit('Open the shop');
+      const force = JSON.parse((await desk.cli(['plan', '--json'])).stdout).force;
+      expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
+      await others(server, pool(value('Dev;*', '99')));
+      await others(server, { file: 'app.conf', context: 'Dev;*', content: 'theirs' });
+      await others(server, { key: 'theirs', push: true, values: [value('*;*', 'x')] });
+      const imported = await desk.cli(['import', '--only', 'drift', '--yes']);
+      expect(imported).toMatchObject({ status: 0, stderr: '' });
+      expect(imported.stdout).toContain('Import: 2 to declare, 0 to change, 0 to take out');
+      const text = readFileSync(desk.path('config/shop.yaml'), 'utf8');
+      expect(text).toContain('      Dev;*: 99\n');
+      expect(text).not.toContain('Old;*');
+      const plan = await desk.cli(['plan', '--detailed-exitcode']);
+      expect(plan.stdout).not.toContain('added on the server');
+      expect(plan).toMatchObject({ status: 0, stdout: expect.stringContaining('No changes.') });
+    });
+  });
+
+  test('of a file is drift alike; a secret one is masked', async () => {
+    const more = { 'config/secret.yaml': 'keys: { mail.password: { value: { env: MAIL } } }\n' };
+    await withShop({ ...FILES, ...more }, async ({ desk, server }) => {
+      desk.env.MAIL = 'hunter2-of-mail';
+      await applied(desk);
+      await others(server, { file: 'app.conf', context: 'Dev;*', content: 'theirs' });
+      await others(server, { key: 'mail.password', values: [value('Dev;*', 'their-own-word')] });
+      const { stdout } = await desk.cli(['plan']);
+      expect(stdout).toContain('+ app.conf');
+      expect(stdout).toContain('1 line');
+      expect(stdout).toMatch(/\+ mail\.password +Dev;\* +\(secret, created\) +added on the server/);
+      expect(stdout + (await desk.cli(['drift', '--json'])).stdout).not.toContain('their-own-word');
+    });
+  });
+
+  test('of a broader context overrides nothing, and is drift all the same', async () => {
+    const narrow = FILES['config/shop.yaml'].replace('      "*;*": 10\n', '');
+    await withShop({ ...FILES, 'config/shop.yaml': narrow }, async ({ desk, server }) => {
+      await applied(desk);
+      await others(server, pool(value('*;*', '1')));
+      const { stdout } = await desk.cli(['drift']);
+      expect(stdout).toMatch(/\n {2}\+ db\.pool\.size {2}\*;\* {2}"1" {2}added on the server\n/);
+    });
+  });
+
+  test('is seen by token in every context that the files or the last apply name', async () => {
+    const named = { ...FILES, 'config/dev.yaml': 'keys: { debug: { values: { "Dev;*": "yes" } } }\n' };
+    await withShop(
+      named,
+      async ({ desk, server }) => {
+        await applied(desk);
+        await others(server, pool(value('Dev;*', '99')));
+        expect((await desk.cli(['drift'])).stdout).toContain(
+          '+ db.pool.size  Dev;*  "99"  added on the server, overrides *;* from config/shop.yaml:5',
+        );
+        expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+        expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
+      },
+      CLOSED,
+    );
+  });
+
+  test('has an output of its own, and stands in the summary and in the text of the issue', async () => {
+    await withShop(FILES, async ({ desk, server }) => {
+      await applied(desk);
+      await others(server, pool(value('Dev;*', '99')));
+      const plan = await runStep(desk, { event: 'pull_request', with: { 'dry-run': 'true' } });
+      expect(plan.outputs).toMatchObject({ changes: 'false', drift: '1', overrides: '1' });
+      expect(plan.summary).toContain(
+        '#### 1 item was added on the server beside declared ones, and is left alone (prune: managed)',
+      );
+      const drift = await runStep(desk, { with: { command: 'drift' } });
+      expect(drift.outputs).toMatchObject({ drift: '1', overrides: '1' });
+      expect(drift.summary).toContain('added on the server, overrides `*;*` from `config/shop.yaml:5`');
+      expect(drift.summary).toContain('What was added stays unless `prune: all` deletes it.');
+    });
+  });
+});
