@@ -61,19 +61,22 @@ async function parentOf(repository: GitRepository, commit: string | undefined): 
   return found === undefined ? [] : ['-p', commit];
 }
 
-/** Who commits: whom git is configured for, and on a machine without that, this program. */
-async function identity(repository: GitRepository): Promise<Record<string, string>> {
+/** `user.name` and `user.email`, as far as git is configured. */
+export async function committerOf(repository: GitRepository): Promise<Map<string, string>> {
   const found = await repository.committer();
   // The last of several counts; the name of a setting is written in lower case, and its value behind a line break.
-  const set = new Map(
-    found.stdout
-      .toString()
-      .split('\0')
-      .map((entry): [string, string] => {
-        const end = entry.indexOf('\n');
-        return [entry.slice(0, end), entry.slice(end + 1).trim()];
-      }),
+  const entries = found.stdout.toString().split('\0');
+  return new Map(
+    entries.map((entry) => {
+      const end = entry.indexOf('\n');
+      return [entry.slice(0, end), entry.slice(end + 1).trim()];
+    }),
   );
+}
+
+/** Who commits: whom git is configured for, and on a machine without that, this program. */
+async function identity(repository: GitRepository): Promise<Record<string, string>> {
+  const set = await committerOf(repository);
   const wanted = {
     ...(set.get('user.name') ? {} : NAMED),
     ...(set.get('user.email') ? {} : ADDRESSED),

@@ -1,4 +1,5 @@
 // [edge] What every command of the CLI is handed: its flags, and what it runs in.
+import { userInfo } from 'node:os';
 import { CLOCK } from '../commands/clock.ts';
 import type { Surroundings } from '../commands/project.ts';
 import { heedSignals } from '../commands/stop.ts';
@@ -16,6 +17,7 @@ export interface Flags extends Given {
 }
 
 export function surroundings(terminal: Terminal): Surroundings {
+  const actor = systemUser();
   return {
     cwd: process.cwd(),
     env: process.env,
@@ -23,6 +25,16 @@ export function surroundings(terminal: Terminal): Surroundings {
     onSecret: () => undefined,
     onStep: (step) => terminal.step(step),
     heedStop: () => heedSignals((sentence) => terminal.error(`${sentence}\n`)),
-    ...(process.env.USER !== undefined && { actor: process.env.USER }),
+    ...(actor !== undefined && { actor }),
   };
+}
+
+/** In a container, the user may have a number and no name. */
+function systemUser(): string | undefined {
+  if (process.env.USER) return process.env.USER;
+  try {
+    return userInfo().username || undefined;
+  } catch {
+    return undefined;
+  }
 }

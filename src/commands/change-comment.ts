@@ -5,6 +5,7 @@ import { shortCommit } from '../model/apply-entry.ts';
 import { type Facts, fillTemplate, placeholdersIn } from '../model/comment-template.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
+import { actorOf } from './actor.ts';
 import type { Surroundings } from './project.ts';
 
 const DEFAULT_TEMPLATE = '{message}';
@@ -32,7 +33,7 @@ export async function changeComment(options: Options, applied: Applied): Promise
 
 /** Only for what is used is anybody asked. */
 async function factsOf({ git, head, surroundings }: Applied, used: Set<string>): Promise<Facts> {
-  const { actor, run, facts } = surroundings;
+  const { run, facts } = surroundings;
   const message = head?.message.trim();
   const branch = async () => facts?.branch ?? (git && (await currentBranch(git)));
   const number = used.has('pull-request') ? await facts?.pullRequest?.() : undefined;
@@ -44,7 +45,7 @@ async function factsOf({ git, head, surroundings }: Applied, used: Set<string>):
     branch: used.has('branch') ? await branch() : undefined,
     repository: facts?.repository,
     'pull-request': number?.toString(),
-    actor,
+    actor: used.has('actor') ? await actorOf(surroundings, git) : undefined,
     workflow: oneLine(facts?.workflow),
     run,
   };

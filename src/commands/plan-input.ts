@@ -2,6 +2,7 @@
 import type { Options, ResolvedTarget } from '../options.ts';
 import { isRead } from '../model/plan.ts';
 import type { MissingRead, Read } from '../model/reads.ts';
+import type { State } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
 import type { Reader, TokenProblem } from '../remote/client.ts';
 import type { Baseline } from './baseline.ts';
@@ -71,7 +72,10 @@ export async function planInput(known: Known): Promise<PlanBasis> {
   const isCounted = live.source === 'pulls' && counts !== undefined;
   const touched = await withTouchedKeys(input, {
     ...known,
-    ...(isCounted && { unseenKeys: counts.keys - live.state.keys.size }),
+    ...(isCounted && {
+      unseenKeys: counts.keys - live.state.keys.size,
+      unseenValues: counts.values - valuesIn(live.state),
+    }),
   });
   return {
     input: touched.input,
@@ -82,6 +86,10 @@ export async function planInput(known: Known): Promise<PlanBasis> {
     ],
     missing: [...missing, ...touched.missing],
   };
+}
+
+function valuesIn({ keys }: State): number {
+  return [...keys.values()].reduce((sum, { values }) => sum + values.size, 0);
 }
 
 function approvalOf({ force, digestKey }: Options): Pick<PlanInput, 'force' | 'digestKey'> {

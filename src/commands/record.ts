@@ -16,6 +16,7 @@ import type { Options } from '../options.ts';
 import type { Vdt } from '../model/vdt.ts';
 import { rowsLeft } from '../plan/overrides.ts';
 import { secretDigests } from '../plan/stand-in.ts';
+import { actorOf } from './actor.ts';
 import { notRecorded } from './age.ts';
 import type { Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
@@ -156,7 +157,7 @@ export async function entryOf(
   { project, plan, head, input }: Prepared,
   { git, applied, surroundings }: Pick<Writing, 'git' | 'applied' | 'surroundings'>,
 ): Promise<ApplyRecord & Recordable> {
-  const { run, actor, now } = surroundings;
+  const { now } = surroundings;
   const what = head === undefined ? 'files' : shortCommit(head.commit);
   const entry = await recordable(git, { files: project.files, applied });
   // A plan without a read, or without what was announced, does not tell that all of it is there afterwards.
@@ -168,8 +169,8 @@ export async function entryOf(
     ...entry,
     source: head?.commit,
     projectFile: pathInGit(git, project.projectFile),
-    run,
-    actor,
+    run: surroundings.run,
+    actor: (await actorOf(surroundings, git)) ?? 'unknown',
     summary: summaryOf(what, isSame ? countsOfBoth(counts, countsOf(dead.summary ?? '')) : counts),
   };
 }

@@ -18,6 +18,8 @@ interface Asking {
   target: Pick<ResolvedTarget, 'repository'>;
   /** How many more keys the server counts than were read: where that is none, no other key has to be asked for. */
   unseenKeys?: number;
+  /** The same of values: where that is none, no key has others than those that were read. */
+  unseenValues?: number;
 }
 
 /**
@@ -26,13 +28,17 @@ interface Asking {
  */
 export async function withTouchedKeys(
   input: PlanInput,
-  { reader, target: { repository }, unseenKeys }: Asking,
+  { reader, target: { repository }, unseenKeys, unseenValues }: Asking,
 ): Promise<TouchedKeys> {
   // Types without values say nothing of what the key holds: the record alone is what such a plan is made from.
   if (!isRead(input.liveSource)) return { input, missing: [] };
   const { changes, drift } = makePlan(input);
   const mayBeThere = (name: string) => unseenKeys !== 0 || input.live.keys.has(keyId(name));
-  const touched = touchedKeys([...changes, ...drift], input).filter(mayBeThere);
+  const isAll = unseenValues === 0;
+  const touched = [
+    ...touchedKeys([...changes, ...drift], input),
+    ...(isAll ? emptyKeysToGo(input) : []),
+  ].filter(mayBeThere);
   const named = namedByFiles(changes, input);
   const asked = distinct([...touched, ...named.filter(mayBeThere)]);
   const offered = await ifOffered('keyData', askEach(asked, { reader, repository }));
@@ -40,7 +46,7 @@ export async function withTouchedKeys(
   const { answer } = offered;
   const absent = [...touched, ...named].map(keyId).filter((id) => answer.get(id) === undefined);
   const answers = new Map(touched.map((name) => [keyId(name), answer.get(keyId(name))]));
-  const live = withKeyData(input, answers);
+  const live = withKeyData(input, { answers, isAll });
   return {
     input: { ...input, live, typesKnown: true, absentKeys: new Set(absent) },
     missing: [],
@@ -60,6 +66,15 @@ function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string
   // One that is declared absent may be there all the same, with values in other contexts or without any.
   const absent = [...desired.keys.values()].filter((key) => key.absent).map(({ name }) => name);
   return distinct([...changed, ...absent]);
+}
+
+/** Keys without values that were applied from here, and are no longer declared: no pull shows them. */
+function emptyKeysToGo({ desired, live, baseline, announced }: PlanInput): string[] {
+  return [baseline, announced].flatMap((state) =>
+    [...(state?.keys ?? [])].flatMap(([id, { name, absent }]) =>
+      absent || desired.keys.has(id) || live.keys.has(id) ? [] : [name],
+    ),
+  );
 }
 
 /** Keys that files name, and of which nothing says yet that they are there. */
@@ -83,20 +98,23 @@ async function askEach(
 }
 
 /** A key that does not exist is taken out, one that exists gets its type and metadata. */
-function withKeyData(input: PlanInput, answers: Answers): State {
+function withKeyData(input: PlanInput, { answers, isAll }: { answers: Answers; isAll: boolean }): State {
   const { keys: known, files } = input.live;
   const keys = new Map(known);
   for (const [id, data] of answers) {
     if (data === undefined) keys.delete(id);
-    else keys.set(id, keyWith(data, keys.get(id) ?? { values: new Map(), ...groupOf(id, input) }));
+    else {
+      const there = keys.get(id) ?? { values: new Map(), ...groupOf(id, input) };
+      keys.set(id, keyWith(data, there, isAll));
+    }
   }
   return { keys, files };
 }
 
-/** Where none of its values is known, nothing says that it has none: then it is no key to be deleted as a whole. */
-function keyWith(data: KeyData, known: Omit<Key, 'name'>): Key {
+/** Where none of its values was read it may have others, unless all were: then it is no key to be deleted as a whole. */
+function keyWith(data: KeyData, known: Omit<Key, 'name'>, isAll: boolean): Key {
   const { readme: _, ...rest } = known;
-  return { ...rest, ...data, ...(rest.values.size === 0 ? { elsewhere: true } : {}) };
+  return { ...rest, ...data, ...(rest.values.size === 0 && !isAll ? { elsewhere: true } : {}) };
 }
 
 function groupOf(id: string, { desired, baseline, announced, isAfterwards }: PlanInput) {

@@ -10,7 +10,7 @@ export const PLACEHOLDERS = {
   branch: 'The branch: that of a pull request, or the one that was pushed or is checked out.',
   repository: 'The repository that the workflow runs in, as `owner/name`.',
   'pull-request': 'The number of the pull request that the event is about, or that brought the commit along.',
-  actor: 'Who started the workflow; elsewhere the variable `USER`.',
+  actor: 'Who started the workflow; elsewhere the user of the system, or `user.name` of Git.',
   workflow: 'The name of the workflow.',
   run: 'The address of its run.',
 } as const;

@@ -55,6 +55,8 @@ export interface Key extends KeyMetadata {
   inactive?: number;
   /** Live without an export: it has, or may have, values in contexts that nobody here declares; they keep it alive. */
   elsewhere?: true;
+  /** Live without an export: the token that reads it does not carry its security group, and is shown cipher texts. */
+  sealed?: true;
   /** Live without an export: nothing but the files says that it is in its security group. */
   groupPresumed?: true;
   place?: Place;

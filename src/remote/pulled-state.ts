@@ -23,6 +23,7 @@ interface Row {
 function addRow(state: State, { id, value, known, pulls }: Row): void {
   const key = state.keys.get(keyId(value.name)) ?? newKey(value, known);
   state.keys.set(keyId(value.name), key);
+  if (value.securityGroup !== undefined) key.sealed = true;
   const context = contextIn(value.context);
   if (contextId(context) === id) key.values.set(id, rowOf(value, context));
   else if (!pulls.has(contextId(context))) key.elsewhere = true;

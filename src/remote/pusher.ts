@@ -58,7 +58,7 @@ export function createPusher(
  * @param size how many values and files it has, at most
  */
 function pushTimeout({ timeout }: Pick<Connection, 'timeout'>, size: number): number {
-  return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(size));
+  return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(size).fast);
 }
 
 /** Values and files in a body. */

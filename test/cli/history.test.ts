@@ -1,5 +1,7 @@
 // history and unlock, as a person runs them.
+import { userInfo } from 'node:os';
 import { describe, expect, test, vi } from 'vitest';
+import { apply } from '../../src/commands/apply.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
 
@@ -23,6 +25,36 @@ async function applied(team: Team): Promise<string[]> {
 }
 
 describe.concurrent('history', () => {
+  test.for([
+    ['USER', { USER: 'ada' }, 'ada'],
+    ['the system', {}, userInfo().username],
+    ['the system, where USER is empty', { USER: '' }, userInfo().username],
+  ] as const)('names who applied, by %s', async ([, env, actor]) => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
+      const { stdout } = await desk.cli(['history', '--json']);
+      expect(JSON.parse(stdout).applies).toMatchObject([{ actor }]);
+    });
+  });
+
+  test.for([
+    ['Git', 'Grace Hopper', 'Grace Hopper'],
+    ['nothing', '', 'unknown'],
+  ] as const)('names who applied, by %s where the entry knows nobody', async ([, name, actor]) => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      team.sandbox.git(ada.dir, 'config', 'user.name', name);
+      const { actor: _, ...nobody } = ada.surroundings();
+      await apply(ada.options({ changeComment: 'by {actor}' }), nobody, async () => undefined);
+      const { stdout } = await ada.start('history', '--json').ended;
+      expect(JSON.parse(stdout).applies).toMatchObject([{ actor }]);
+      const [revision] = team.server.history('acme', 'shop');
+      expect(revision?.comment).toBe(name === '' ? 'by' : `by ${name}`);
+    });
+  });
+
   test('lists every apply, from a clone that has none of them', async () => {
     await withTeam(async (team) => {
       const commits = await applied(team);

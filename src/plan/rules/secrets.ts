@@ -14,13 +14,18 @@ export function secretInClear(input: GuardInput): Found[] {
   });
 }
 
-/** The interface does not show which groups a token carries. */
+/** Which groups a token carries shows only where it reads: what it does not open comes encrypted. */
 export function secretLocked(input: GuardInput): Found[] {
   if (input.liveSource === 'base') return [];
   const needed = ofKeysWhere(input, ({ securityGroup }) => securityGroup !== undefined).filter(needsPassword);
   return firstOfEach(needed).flatMap((change): Found[] => {
-    const group = liveKey(input.live, change)?.securityGroup;
+    const there = liveKey(input.live, change);
+    const group = there?.securityGroup;
     if (group === undefined) return [];
+    if (there?.sealed) {
+      const message = `${addressOf(change)} belongs to the security group ${group}, and the token does not carry this group: the server shows the key encrypted, and would refuse the push.`;
+      return [{ ...at(change), message }];
+    }
     const message = `${addressOf(change)} belongs to the security group ${group}: the server takes the push only with a token that carries this group.`;
     if (!input.hasToken) return [{ ...at(change), message, hint: 'Give such a token (CONFIGHUB_TOKEN).' }];
     const isOpen =

@@ -24,12 +24,12 @@ const MANY_VALUES = 1000;
 export function bigPush({ changes, batch }: GuardInput): Found[] {
   const count = changes.filter((change) => change.kind !== 'key').length;
   if (count <= MANY_VALUES || (batch !== undefined && batch <= MANY_VALUES)) return [];
-  const time = duration(expectedSeconds(count));
-  const message = `${withCommas(count)} values and files in one atomic request: a real server may take about ${time}, because its time grows with the square.`;
+  const { fast, slow } = expectedSeconds(count);
+  const message = `${withCommas(count)} values and files in one atomic request: a real server may take from ${duration(fast)} to ${duration(slow)}, because its time grows with the square.`;
   return [
     {
       message,
-      hint: 'With `batch: 200` in confighub.yaml they go in smaller requests, in a fraction of the time, and no longer all or nothing.',
+      hint: 'With `batch: 100` in confighub.yaml they go in smaller requests, in a fraction of the time, and no longer all or nothing.',
     },
   ];
 }

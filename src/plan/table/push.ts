@@ -13,7 +13,7 @@ export const PUSH_RULES: RuleGroup = {
       isPolicy: true,
       detects: 'writes so many values that one request takes long',
       server: 'takes a time that grows with the square of their number',
-      advice: 'Say `batch: 200` in confighub.yaml.',
+      advice: 'Say `batch: 100` in confighub.yaml.',
       check: bigPush,
     },
     {

@@ -43,8 +43,9 @@ export const SECRET_RULES: RuleGroup = {
       code: 'secret-locked',
       severity: 'refusal',
       found: 'plan',
-      detects: 'touches a key of a security group without a token (with one, a warning)',
-      server: 'refuses the push, unless the token carries the group, which nothing shows',
+      detects:
+        'touches a key of a security group without a token, or with one that reads it encrypted (with another, a warning)',
+      server: 'refuses the push, unless the token carries the group',
       advice: 'Use a token that carries the group.',
       check: secretLocked,
     },
