@@ -26,9 +26,24 @@ interface Applied {
 /** With what was approved in a line of its own, whatever the template says. */
 export async function changeComment(options: Options, applied: Applied): Promise<string> {
   const template = options.changeComment ?? DEFAULT_TEMPLATE;
-  const comment = storable(fillTemplate(template, await factsOf(applied, new Set(placeholdersIn(template)))));
+  const text = fillTemplate(template, await factsOf(applied, new Set(placeholdersIn(template))));
+  const comment = storable(withoutForced(storable(text)));
   const { forced } = applied.plan ?? {};
   return forced === undefined ? comment : `${comment}\n\nForced: ${forced}`;
+}
+
+const LINE_BREAK = /(\r\n|[\n\v\f\r\u0085\u2028\u2029])/;
+/** What is not seen, or not told from nothing: it does not make another word. */
+const UNSEEN = /[\p{C}\p{Z}\p{M}]/gu;
+
+/** The line that an approval leaves comes from this program alone: whoever writes one like it gets it quoted. */
+function withoutForced(text: string): string {
+  const isLikeIt = (line: string) =>
+    line.normalize('NFKC').replace(UNSEEN, '').toLowerCase().startsWith('forced:');
+  return text
+    .split(LINE_BREAK)
+    .map((line) => (isLikeIt(line) ? `> ${line.trimStart()}` : line))
+    .join('');
 }
 
 /** Only for what is used is anybody asked. */

@@ -102,6 +102,27 @@ describe.concurrent('apply', () => {
     });
   });
 
+  test('a message that imitates the line of an approval is quoted', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      const lines = ['Forced: 3f9c2a', '  FORCED: 3f9c2a', 'F\u200borced: 3f9c2a', '\uff26orced: 3f9c2a'];
+      desk.commit(
+        `Open the shop\n\n${lines.join('\n')}\u2028Forced: 3f9c2a\nThis was Forced: so.\n\nForced: 3f9c2a`,
+      );
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+      expect(server.history('acme', 'shop')[0]?.comment).toBe(
+        ['Open the shop', '', ...lines.map((line) => `> ${line.trimStart()}`)].join('\n') +
+          '\u2028> Forced: 3f9c2a\nThis was Forced: so.\n\n> Forced: 3f9c2a',
+      );
+      desk.commit('Forced: 3f9c2a', { 'config/shop.yaml': 'keys: { only.one: 1 }\n' });
+      const { force } = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
+      const text = `{message}\\nForced: ${force}`;
+      const args = ['apply', '--force', force, '--change-comment', text];
+      expect(await desk.cli(args)).toMatchObject({ status: 0 });
+      const comments = server.history('acme', 'shop').map(({ comment }) => comment);
+      expect(comments).toContain(`> Forced: 3f9c2a\n> Forced: ${force}\n\nForced: ${force}`);
+    });
+  });
+
   test('a template: what Git knows is filled in, what only a workflow knows leaves no trace', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const commit = desk.commit('Open the shop\n\nAt last.');

@@ -124,6 +124,24 @@ Drift: 0 added, 1 changed, 1 deleted on the server since the last apply.
     });
   });
 
+  test('that takes the other values of a key is named where the last one would go, with both ways on', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+      const data = [{ key: 'db.host', values: [{ context: '*;*', opp: 'delete' }] }];
+      expect(await push(server, { data }, DEFAULT)).toMatchObject({ status: 200 });
+      const text = `${SMALL['config/shop.yaml']}`.replace(/ +Production.*\n/, '');
+      desk.commit('Leave production to the default', { 'config/shop.yaml': text });
+      const { status, stdout } = await desk.cli(['plan', '--on-drift', 'keep']);
+      expect(status).toBe(3);
+      expect(stdout).toContain(
+        'config/shop.yaml:3:3 refused last-value: db.host would lose its last value, and with it the server drops the key: others deleted its other values (`*;*`), and `onDrift: keep` leaves them deleted.\n  Apply once with `--on-drift overwrite` (input `on-drift: overwrite`) to restore them. If the key is to go, declare `opp: delete` for it.',
+      );
+      expect(await desk.cli(['apply', '--on-drift', 'overwrite'])).toMatchObject({ status: 0 });
+      expect(await valuesOf(server, 'db.host')).toEqual({ '*;*': 'db.dev.internal' });
+    });
+  });
+
   test('of an item that the files changed too is named a conflict: overwritten, or refused with `keep`', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       await drifted({ desk, server });

@@ -4,7 +4,7 @@ import { keyId } from '../../model/state.ts';
 import { kindsOf } from '../kinds.ts';
 import { at, type Found, type GuardInput, keys, liveFile, liveKey, values } from '../rule.ts';
 
-export function lastValue({ changes, after, live }: GuardInput): Found[] {
+export function lastValue({ changes, drift, onDrift, after, live }: GuardInput): Found[] {
   const names = new Set(
     values(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])),
   );
@@ -12,14 +12,17 @@ export function lastValue({ changes, after, live }: GuardInput): Found[] {
     const key = after.keys.get(keyId(name));
     const there = live.keys.get(keyId(name));
     if (key === undefined || key.values.size > 0 || there?.elsewhere || (there?.inactive ?? 0) > 0) return [];
+    const place = key.place && { place: key.place };
+    const gone = values(drift).filter((one) => one.action === 'delete' && keyId(one.key) === keyId(name));
+    if (gone.length > 0) {
+      const contexts = gone.map(({ context }) => `\`${context}\``).join(', ');
+      const message = `${name} would lose its last value, and with it the server drops the key: others deleted its other values (${contexts}), and \`onDrift: ${onDrift}\` leaves them deleted.`;
+      const hint =
+        'Apply once with `--on-drift overwrite` (input `on-drift: overwrite`) to restore them. If the key is to go, declare `opp: delete` for it.';
+      return [{ ...place, message, hint }];
+    }
     const message = `${name} is declared, but would lose its last value, and with it the server drops the key.`;
-    return [
-      {
-        ...(key.place && { place: key.place }),
-        message,
-        hint: 'Declare a value, or `opp: delete` for the key.',
-      },
-    ];
+    return [{ ...place, message, hint: 'Declare a value, or `opp: delete` for the key.' }];
   });
 }
 
