@@ -25,7 +25,7 @@ include: ["config/**/*.{yaml,yml,json}"]
 # allowNewContexts: [Staging] # context elements that a push may create, for ever
 # forceKeyPush: true # the token may push keys that are locked (push: false)
 # limits: { deletes: 30%, updates: 30%, existing: 10, maxDeletes: 100, maxUpdates: 1000 } # more than this needs --force
-# batch: 200 # cut large pushes into smaller ones, faster and no longer all or nothing
+# batch: 100 # cut large pushes into smaller ones, faster and no longer all or nothing
 # redact: ["*.license"] # masked in every output, besides names like password, secret and token
 prune: managed # managed: delete only what was applied from here | all: whatever is not declared | none
 `})};
