@@ -1,6 +1,5 @@
 // An apply whose outcome nobody knew: where the server holds all that it announced, its record is completed.
 import type { Applying } from '../baseline/announcement.ts';
-import { doubtOf } from '../baseline/confirm.ts';
 import { GitError } from '../baseline/git.ts';
 import { countsOf, readsText } from '../baseline/message.ts';
 import { NO_FACTS, withFacts } from '../baseline/record-facts.ts';
@@ -22,7 +21,6 @@ import { policyOf } from './policy.ts';
 import type { Prepared } from './prepare.ts';
 import { announceSecrets, type Surroundings } from './project.ts';
 import { factsOf } from './record.ts';
-import { pathInGit } from './record-place.ts';
 import { deadApplying } from './running.ts';
 import { isTold } from './send.ts';
 
@@ -55,7 +53,7 @@ export async function completeApply(
   const files = dead.own;
   if (!files.has(project.projectFile)) return undefined;
   const loaded = loadFiles(project, { files, projectFile: dead.projectFile });
-  if (firstMistake(loaded) !== undefined || (await isDoubtful(prepared, dead))) return undefined;
+  if (firstMistake(loaded) !== undefined) return undefined;
   announceSecrets(loaded, surroundings.onSecret);
   const plan = announcedPlan(prepared, { loaded, options });
   if (!(await isThere(prepared, { loaded, options, plan }))) return undefined;
@@ -79,17 +77,6 @@ export async function completeApply(
     now,
   }).catch(unwritten);
   return written === undefined || written.conflict ? undefined : { source, run, actor, counts, plan };
-}
-
-/** Whether somebody else may have written it: an announcement that history does not confirm becomes no record. */
-async function isDoubtful(
-  { project, head }: Prepared,
-  { where, own, source, projectFile }: Applying,
-): Promise<boolean> {
-  const { git } = project;
-  if (git === undefined || where === 'local') return false;
-  const claim = { files: own, source, projectFile: projectFile ?? pathInGit(git, project.projectFile) };
-  return (await doubtOf(git, claim, head?.commit)) !== undefined;
 }
 
 /** The record says what it said: this apply goes on, and takes over. */
