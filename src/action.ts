@@ -22,6 +22,7 @@ import { markerTarget } from './github/page.ts';
 import { proposalOptions, WITHOUT_SECRETS } from './github/proposal-options.ts';
 import { Publisher } from './github/publish.ts';
 import { asWarning, folderOf, Step } from './github/step.ts';
+import { unseenDrift } from './github/unseen-drift.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
 import { type Options, resolveOptions } from './options.ts';
 import { plannedKind, type StatusKind } from './render/markdown/status.ts';
@@ -98,7 +99,7 @@ async function main(): Promise<void> {
   if (command === 'comment') return runComment(running, { context, publisher, inputs, folder });
   if (command === 'unlock') return runUnlock(running);
   if (command === 'drift') return runDrift(running, { publisher, inputs });
-  if (isApply) return runApply(running);
+  if (isApply) return runApply(running, publisher);
   if (isMute) step.notice(WITHOUT_SECRETS);
   const planOptions = await proposalOptions(options, { surroundings, context, proposal, isMute });
   return runPlan({ ...running, options: planOptions });
@@ -146,17 +147,18 @@ async function runComment(
 async function runPlan({ options, surroundings }: Running): Promise<void> {
   const result = await plan(options, surroundings);
   const kind = result.plan.live === 'base' ? 'offline' : plannedKind(result.plan);
-  step.plan(result, kind);
+  step.plan(result, { kind });
   outputResult(hasRefusals(result.plan) ? 'refused' : 'planned');
   await step.report({ kind });
   step.failIfRefused(result.plan);
 }
 
-async function runApply({ options, surroundings }: Running): Promise<void> {
+async function runApply({ options, surroundings }: Running, publisher: Publisher): Promise<void> {
   let shown: Plan | undefined;
   const { outcome, remarks, counts } = await apply(options, surroundings, async (result) => {
     shown = result.plan;
-    step.plan(result, plannedKind(result.plan));
+    const first = await unseenDrift(result.plan, publisher);
+    step.plan(result, { kind: plannedKind(result.plan), ...(first !== undefined && { first }) });
   });
   const { result, kind } = OUTCOMES[outcome];
   const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;

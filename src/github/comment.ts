@@ -1,10 +1,11 @@
 // The comment under a pull request: one for each target, kept up to date by every run.
+import { findAuthors } from './author.ts';
 import type { Api } from './client.ts';
 import { converge, type Outcome } from './converge.ts';
 import { getPullRequest } from './find-pull-request.ts';
-import { type Marker, writeMarker } from './marker.ts';
+import { type Marker, readMarker, writeMarker } from './marker.ts';
 import { listAll } from './pages.ts';
-import type { Board } from './posts.ts';
+import { type Board, OwnPosts } from './posts.ts';
 
 /** `changes`: no new comment that only says "no changes", but one that is there does not stay stale. */
 export const COMMENT_POLICIES = ['always', 'changes', 'never'] as const;
@@ -45,6 +46,21 @@ function commentBoard(api: Api, request: CommentRequest): Board {
     update: ({ id }) => api.ask({ method: 'PATCH', path: one(id), parameters: { body } }),
     discard: ({ id }) => api.ask({ method: 'DELETE', path: one(id) }),
   };
+}
+
+/** Digests of the drift that our comment shows; empty where there is none of ours. Throws ApiProblem. */
+export async function shownDrift(
+  api: Api,
+  { pullRequest, target }: { pullRequest: number; target: string },
+): Promise<readonly string[]> {
+  const path = `${api.repository}/issues/${pullRequest}/comments`;
+  const board = {
+    marker: { kind: 'plan', target },
+    idKey: 'id',
+    list: () => listAll(api, { path }),
+  } as const;
+  const [oldest] = await new OwnPosts(board, await findAuthors(api)).find();
+  return (oldest && readMarker(oldest.body, board.marker)?.drift) ?? [];
 }
 
 /** A run that took long must not write over what was said of a newer commit, or of the merge. */

@@ -87,7 +87,7 @@ async function bring(post: Post, { board, own, creates }: Run): Promise<Posted |
   if (own.isCreated(post)) return { id, url, did: 'created' };
   if (board.isUpToDate(post)) return { id, url, did: creates > 0 ? 'created' : 'unchanged' };
   if (!(await board.isCurrent())) {
-    await own.withdraw();
+    await own.withdraw(board);
     return { skipped: 'outdated' };
   }
   if ((await unless(['missing', 'disabled'], board.update(post))) === undefined) {

@@ -1,5 +1,5 @@
 // The hidden marker in front of a comment or an issue, by which a later run finds its own again.
-import { parseStrictObject } from '../model/strict-json.ts';
+import { isTexts, parseStrictObject } from '../model/strict-json.ts';
 
 export interface Marker {
   /** A comment under a pull request, or an issue about drift. */
@@ -10,6 +10,8 @@ export interface Marker {
   head: string;
   /** Digest of what was found. */
   plan: string;
+  /** Of a comment: digests of the drift that it shows as overwritten; left out where there is none. */
+  drift?: readonly string[];
 }
 
 const VERSION = 1;
@@ -18,8 +20,9 @@ const LINE = /^<!-- confighub-sync (\{.*\}) -->/;
 const UNSAFE = /[^\x20-\x7e]|[<>@#&`]|-(?=-)/g;
 
 /** One line, for the start of the body. */
-export function writeMarker({ kind, target, head, plan }: Marker): string {
-  const json = JSON.stringify({ version: VERSION, kind, target, head, plan });
+export function writeMarker({ kind, target, head, plan, drift = [] }: Marker): string {
+  const shown = drift.length === 0 ? {} : { drift };
+  const json = JSON.stringify({ version: VERSION, kind, target, head, plan, ...shown });
   return `<!-- confighub-sync ${json.replace(UNSAFE, escapeUnit)} -->`;
 }
 
@@ -33,8 +36,11 @@ export function readMarker(
   { kind, target }: Pick<Marker, 'kind' | 'target'>,
 ): Marker | undefined {
   const fields = parseStrictObject(LINE.exec(body)?.[1] ?? '');
-  if (fields === undefined || Object.keys(fields).length !== 5) return undefined;
-  const { head, plan } = fields;
+  if (fields === undefined) return undefined;
+  const { head, plan, drift } = fields;
+  if (Object.keys(fields).length !== (drift === undefined ? 5 : 6)) return undefined;
   if (fields.version !== VERSION || fields.kind !== kind || fields.target !== target) return undefined;
-  return typeof head === 'string' && typeof plan === 'string' ? { kind, target, head, plan } : undefined;
+  if (typeof head !== 'string' || typeof plan !== 'string') return undefined;
+  if (drift === undefined) return { kind, target, head, plan };
+  return isTexts(drift) ? { kind, target, head, plan, drift } : undefined;
 }

@@ -31,6 +31,9 @@ export interface Board {
   discard: (post: Post) => Promise<ApiAnswer>;
 }
 
+/** What it takes to find a post. */
+type Listed = Pick<Board, 'marker' | 'idKey' | 'list'>;
+
 function readPost(item: PlainObject, idKey: Board['idKey']): Post | undefined {
   const { [idKey]: id, html_url: url, title, body, user } = item;
   if (typeof id !== 'number' || typeof url !== 'string') return undefined;
@@ -40,12 +43,12 @@ function readPost(item: PlainObject, idKey: Board['idKey']): Post | undefined {
 
 /** What of a board is ours, as far as one run knows. */
 export class OwnPosts {
-  readonly #board: Board;
+  readonly #board: Listed;
   readonly #gone = new Set<number>();
   #authors: readonly string[];
   #created: Post | undefined;
 
-  constructor(board: Board, authors: readonly string[]) {
+  constructor(board: Listed, authors: readonly string[]) {
     this.#board = board;
     this.#authors = authors;
   }
@@ -73,8 +76,8 @@ export class OwnPosts {
   }
 
   /** Takes away what this run created. */
-  async withdraw(): Promise<void> {
-    if (this.#created !== undefined) await Promise.allSettled([this.#board.discard(this.#created)]);
+  async withdraw({ discard }: Pick<Board, 'discard'>): Promise<void> {
+    if (this.#created !== undefined) await Promise.allSettled([discard(this.#created)]);
   }
 
   forget({ id }: Post): void {

@@ -2,7 +2,7 @@
 import { warning } from '@actions/core';
 import { openApi } from './api.ts';
 import type { Api, Clock } from './client.ts';
-import { type CommentRequest, upsertComment } from './comment.ts';
+import { type CommentRequest, shownDrift, upsertComment } from './comment.ts';
 import type { Outcome } from './converge.ts';
 import { type DriftReport, updateDriftIssue } from './drift-issue.ts';
 import type { EventContext } from './event-context.ts';
@@ -10,11 +10,13 @@ import { findPullRequest } from './find-pull-request.ts';
 import type { Inputs } from './inputs.ts';
 import { outputComment } from './outputs.ts';
 import { clueOf, type PullRequest } from './pull-request.ts';
-import { type Denied, FAILURES, type Failed, type Result } from './result.ts';
+import { ApiProblem, type Denied, FAILURES, type Failed, type Result } from './result.ts';
 
 export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
   /** Digest of what is said. */
   plan: string;
+  /** Digests of the drift that it shows as overwritten. */
+  drift?: readonly string[];
   /** The commit that it is said of, where that is not the newest one of the pull request. */
   head?: string;
   /** What an earlier run applied: it is said under the pull request that left this commit, not under that of the event. */
@@ -51,7 +53,7 @@ export class Publisher {
   }
 
   /** Writes or updates the comment of the pull request that it is about, if there is one. */
-  async comment({ plan, head, applied, ...message }: Message): Promise<void> {
+  async comment({ plan, head, applied, drift = [], ...message }: Message): Promise<void> {
     const { inputs, target, context } = this.#publishing;
     if (this.#api === undefined || inputs.comment === 'never') return;
     const isEarlier = applied !== undefined && applied !== context.sha;
@@ -61,7 +63,7 @@ export class Publisher {
     if ('failed' in found) return doubt('comment', found);
     if (found.ok === undefined) return;
     const { number: pullRequest } = found.ok;
-    const marker = { target, head: head ?? found.ok.head, plan };
+    const marker = { target, head: head ?? found.ok.head, plan, drift };
     const outcome = await upsertComment(this.#api, {
       ...message,
       pullRequest,
@@ -75,6 +77,21 @@ export class Publisher {
   /** Nothing but the forge knows the message of a commit that is not checked out. */
   #pullRequestOf(api: Api, sha: string): Promise<Result<PullRequest | undefined>> {
     return findPullRequest(api, { kind: 'commit', sha, message: '' });
+  }
+
+  /** What our comment under the pull request that the event is about shows of drift; nothing where it cannot be read. */
+  async shownDrift(): Promise<{ pullRequest?: number; drift: readonly string[] }> {
+    const found = await this.pullRequest();
+    if (this.#api === undefined || found === undefined || !('ok' in found) || found.ok === undefined)
+      return { drift: [] };
+    const { number: pullRequest } = found.ok;
+    const asked = { pullRequest, target: this.#publishing.target };
+    try {
+      return { pullRequest, drift: await shownDrift(this.#api, asked) };
+    } catch (error) {
+      if (error instanceof ApiProblem) return { drift: [] };
+      throw error;
+    }
   }
 
   /** Opens, updates or closes the issue. */

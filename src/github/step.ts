@@ -20,6 +20,7 @@ import {
   planSummary,
 } from '../render/markdown/comment.ts';
 import type { Status, StatusKind } from '../render/markdown/status.ts';
+import { printable } from '../render/printable.ts';
 import { type MaskedPlan, mask } from '../render/redact.ts';
 import { textDiagnostics, textDrift, textPlan } from '../render/text.ts';
 import { annotate } from './annotations.ts';
@@ -28,6 +29,7 @@ import { logText, writeSummary } from './log.ts';
 import { outputPlan } from './outputs.ts';
 import { digest, type PageFacts, pageOptions, statusFacts } from './page.ts';
 import type { Message, Publisher } from './publish.ts';
+import { driftDigests } from './unseen-drift.ts';
 
 const PLAIN = { color: false };
 
@@ -46,6 +48,8 @@ export class Step {
   #shown: MaskedPlan | undefined;
   /** The commit of an earlier apply that this run has told the end of. */
   #completed: string | undefined;
+  /** Stands before everything that is said of the plan. */
+  #first: string | undefined;
 
   constructor(opening = '') {
     this.#opening = opening;
@@ -71,12 +75,18 @@ export class Step {
     annotate(problems, this.#facts?.page.folder ?? '');
   }
 
-  /** A plan, as soon as it is made: an apply shows it before anything is sent. */
-  plan({ plan, warnings, remarks }: PlanResult, kind: StatusKind): void {
+  /**
+   * A plan, as soon as it is made: an apply shows it before anything is sent.
+   * @param first a sentence that whoever merged must not miss
+   */
+  plan({ plan, warnings, remarks }: PlanResult, { kind, first }: { kind: StatusKind; first?: string }): void {
     const masked = mask(plan);
     this.#shown = masked;
+    this.#first = first;
+    if (first !== undefined) this.log(`${printable(first)}\n\n`);
     this.log(`${textDiagnostics(warnings, PLAIN)}${textPlan(masked, PLAIN)}`);
-    this.annotate([...warnings, ...plan.findings, ...remarks.map((text) => asWarning(text))]);
+    const unseen = first === undefined ? [] : [asWarning(first, 'drift-not-shown')];
+    this.annotate([...unseen, ...warnings, ...plan.findings, ...remarks.map((text) => asWarning(text))]);
     const review = reviewOf(plan, this.#facts?.digestKey);
     outputPlan(masked, {
       env: process.env,
@@ -172,7 +182,8 @@ export class Step {
   async #comment(markdown: string, hasNews: boolean): Promise<void> {
     const { phase, publisher } = this.#facts ?? {};
     if (phase === undefined) return;
-    await publisher?.comment({ markdown, hasNews, phase, plan: digest(markdown) });
+    const drift = this.#shown === undefined ? [] : driftDigests(this.#shown);
+    await publisher?.comment({ markdown, hasNews, phase, plan: digest(markdown), drift });
   }
 
   #pages() {
@@ -181,7 +192,8 @@ export class Step {
 
   #page(status: Pick<Status, 'kind' | 'reason'>) {
     const facts = this.#facts === undefined ? {} : statusFacts(this.#facts.page);
-    return { ...this.#pages(), status: { ...status, ...facts } };
+    const reason = [this.#first, status.reason].filter((text) => text !== undefined).join(' ');
+    return { ...this.#pages(), status: { ...status, ...facts, ...(reason !== '' && { reason }) } };
   }
 }
 

@@ -106,6 +106,7 @@ describe.concurrent('outputs', () => {
         'to-change': '0',
         'to-destroy': '0',
         drift: '0',
+        overrides: '0',
         result: 'planned',
         'plan-path': expect.stringMatching(/runner\/temp\/.*plan\.json$/),
         'json-plan-path': outputs['plan-path'],

@@ -14,7 +14,11 @@ describe('written', () => {
   });
 
   test('it is read as it was, whatever stands in it and behind it', () => {
-    const marker = fc.record({ kind: fc.constantFrom('plan', 'drift'), target: ANY, head: ANY, plan: ANY });
+    const drift = fc.array(ANY, { minLength: 1 });
+    const marker = fc.record(
+      { kind: fc.constantFrom('plan', 'drift'), target: ANY, head: ANY, plan: ANY, drift },
+      { requiredKeys: ['kind', 'target', 'head', 'plan'] },
+    );
     fc.assert(
       fc.property(marker, ANY, (written, rest) => {
         expect(readMarker(`${writeMarker(written)}${rest}`, written)).toEqual(written);
@@ -66,6 +70,7 @@ describe('not ours is', () => {
     ['another target', line(JSON.stringify({ ...fields, target: 'config.test/acme/shop/other' }))],
     ['a head that is no text', line(JSON.stringify({ ...fields, head: null }))],
     ['one with a field missing', line(JSON.stringify({ ...fields, plan: undefined }))],
+    ['drift that is no list of texts', line(JSON.stringify({ ...fields, drift: [1] }))],
     ['one with more fields', line(JSON.stringify({ ...fields, more: 1 }))],
     ['one over two lines', line(JSON.stringify(fields, null, 1))],
   ])('%s', (_, body) => {

@@ -11,7 +11,7 @@ export interface Budget {
 }
 
 /**
- * GitHub takes 65,536 characters, and a comment of ours has at most 60,000 together with the marker in front of it.
+ * GitHub takes 65,536 characters, and a comment of ours has at most 64,000 together with the marker in front of it.
  * UTF-16 units are never fewer than characters, however it counts those.
  */
 export const COMMENT: Budget = { limit: 59_500, size: (text) => text.length, diffLines: 60, diffs: 200 };

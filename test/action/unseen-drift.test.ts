@@ -1,0 +1,113 @@
+// Drift that an apply overwrites, and the plan of the merged pull request did not show: said before anything else.
+import { describe, expect, test } from 'vitest';
+import { SMALL } from '../helpers/process.ts';
+import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
+import { push, type TestServer } from '../helpers/server.ts';
+import type { StepResult } from '../helpers/workflow.ts';
+
+const CHANGED = { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store') };
+
+async function others(server: TestServer, values: Record<string, string>): Promise<void> {
+  const data = [
+    {
+      key: 'db.host',
+      values: Object.entries(values).map(([context, value]) => ({ context, value })),
+    },
+  ];
+  expect(await push(server, { data }, { token: 'default' })).toMatchObject({ status: 200 });
+}
+
+/** The sentence wherever it must stand first, and nowhere where it must not stand. */
+function expectFirst(
+  applied: StepResult,
+  { forge }: Pick<Proposed, 'forge'>,
+  sentence: string | undefined,
+): void {
+  expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+  const comment = forge.forge.comments.at(-1)?.body.replace(/^<!--.*?-->\n/, '') ?? '';
+  const warnings = applied.log.annotations.filter(({ title }) => title === 'confighub-sync: drift-not-shown');
+  if (sentence === undefined) {
+    expect(applied.stdout + applied.summary + comment).not.toContain('did not show');
+    expect(applied.stdout + applied.summary + comment).not.toContain('is known to have shown');
+    expect(warnings).toEqual([]);
+    return;
+  }
+  expect(warnings).toMatchObject([{ kind: 'warning', text: sentence }]);
+  const shown = applied.log.shown.filter((line) => line !== '');
+  expect(shown[0]).toMatch(/^confighub-sync apply, because /);
+  expect(shown[1]).toBe(sentence);
+  const markdown = sentence.replaceAll('db.host in *;*', '`db.host` in `*;*`');
+  for (const page of [applied.summary, comment]) {
+    const paragraphs = page.replaceAll('`', '').split('\n\n').slice(0, 3);
+    expect(paragraphs, page).toContain(markdown.replaceAll('`', ''));
+    expect(page.indexOf('did not show') + page.indexOf('is known to have shown')).toBeLessThan(
+      page.indexOf('changed on the server since'),
+    );
+  }
+}
+
+describe.concurrent('drift that an apply overwrites', () => {
+  test('is no surprise where the plan of the pull request showed it', async () => {
+    await withPullRequest({}, async (one) => {
+      await others(one.server, { '*;*': 'theirs', 'Production;*': 'theirs too' });
+      one.propose(CHANGED);
+      await one.plan();
+      one.merge();
+      // What others took back meanwhile is no surprise either.
+      await others(one.server, { 'Production;*': 'db.prod.internal' });
+      expectFirst(await one.apply(), one, undefined);
+    });
+  });
+
+  test('is named first where it came after the plan', async () => {
+    await withPullRequest({}, async (one) => {
+      await others(one.server, { 'Production;*': 'known' });
+      one.propose(CHANGED);
+      await one.plan();
+      one.merge();
+      await others(one.server, { '*;*': 'theirs' });
+      const sentence =
+        'This apply overwrites 1 item that others changed on the server, and that the plan of pull request 1 did not show: db.host in *;*.';
+      expectFirst(await one.apply(), one, sentence);
+    });
+  });
+
+  test('is named first where it was changed once more', async () => {
+    await withPullRequest({ flavour: 'gitea' }, async (one) => {
+      await others(one.server, { '*;*': 'known' });
+      one.propose(CHANGED);
+      await one.plan();
+      one.merge();
+      await others(one.server, { '*;*': 'another' });
+      const sentence =
+        'This apply overwrites 1 item that others changed on the server, and that the plan of pull request 1 did not show: db.host in *;*.';
+      expectFirst(await one.apply(), one, sentence);
+    });
+  });
+
+  test('is named first where nobody planned, and where somebody copied the comment of a plan', async () => {
+    await withPullRequest({}, async (one) => {
+      await others(one.server, { '*;*': 'theirs' });
+      one.propose(CHANGED);
+      await one.plan();
+      const [comment] = one.forge.forge.comments;
+      if (comment) comment.user = { ...comment.user, login: 'mallory' };
+      one.merge();
+      const sentence =
+        'This apply overwrites 1 item that others changed on the server, and that the plan of pull request 1 did not show: db.host in *;*.';
+      expectFirst(await one.apply(), one, sentence);
+    });
+  });
+
+  test('is named first where no pull request was merged', async () => {
+    await withPullRequest({}, async (one) => {
+      await others(one.server, { '*;*': 'theirs' });
+      one.desk.git('switch', '--quiet', 'main');
+      const applied = await one.apply({ with: { comment: 'never', 'github-token': '' } });
+      expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      expect(applied.summary).toContain(
+        'This apply overwrites 1 item that others changed on the server, and that no plan of a pull request is known to have shown: ',
+      );
+    });
+  });
+});
