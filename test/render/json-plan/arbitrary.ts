@@ -26,9 +26,14 @@ const shared = fc.record(
   { cause: fc.constantFrom(...CAUSES), rewritten: yes, pending: yes, removedFrom: place },
   { requiredKeys: [] },
 );
-const anyChange: fc.Arbitrary<Change> = fc.tuple(change, shared).map(([one, rest]) => {
+const overrides = fc.record(
+  { overrides: fc.record({ context: hostile, place }, { requiredKeys: ['context'] }) },
+  { requiredKeys: [] },
+);
+const anyChange: fc.Arbitrary<Change> = fc.tuple(change, shared, overrides).map(([one, rest, more]) => {
   const { place, ...others } = one;
-  return { ...others, ...(place && isRelative(place.file) && { place }), ...rest } as Change;
+  const overriding = one.kind === 'key' ? {} : more;
+  return { ...others, ...(place && isRelative(place.file) && { place }), ...rest, ...overriding } as Change;
 });
 const keyChange: fc.Arbitrary<Change> = fc.record(
   {
