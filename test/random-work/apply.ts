@@ -1,0 +1,188 @@
+// One apply, as people and jobs make it, whole or interrupted; it is judged, and what a refusal asks for is done.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unlock } from '../../src/commands/unlock.ts';
+import { CommandError, EXIT } from '../../src/errors.ts';
+import type { Fault as FaultOfServer } from '../helpers/faulty-server.ts';
+import type { Member } from '../helpers/team.ts';
+import type { Project } from './items.ts';
+import { type End, type Given, judge, type Situation } from './oracle/oracle.ts';
+import { declaredIn, note, recordOf, situationOf } from './oracle/situation.ts';
+import type { CloneKind, Random, World } from './world.ts';
+
+export interface Apply {
+  /** Path of the project file. */
+  path: string;
+  commit: string;
+  clone: CloneKind;
+  given: Given;
+  interruption?: Interruption;
+  /** A document of the project with this text in place of the one that is committed. */
+  dirty?: { document: string; text: string };
+}
+
+/** What befalls the push of this number, from 0, and everything after it. */
+export interface Interruption {
+  push: number;
+  how: (typeof INTERRUPTIONS)[number];
+}
+export const INTERRUPTIONS = [
+  'the connection is cut before the push',
+  'the connection is cut after the push',
+  'the process is killed before the push',
+  'the process is killed after the push',
+] as const;
+
+/** Applies once, judges what became of it, and notes it. */
+export async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situation: Situation }> {
+  const clone = world.checkout(apply.clone, apply.commit);
+  const projects = world.projects(apply.commit);
+  const committed = projects.get(apply.path);
+  if (committed === undefined) throw new Error(`${apply.path} is not in ${apply.commit}`);
+  const project = withDirt(committed, apply, clone);
+  const record = recordOf(world, { project: committed, projects });
+  const before = await world.live();
+  const refs = world.refs();
+  const situation = situationOf(world, { apply, project, committed, projects, record, before });
+  const end = await (apply.interruption?.how.startsWith('the process') ? inProcess : inHere)(world, {
+    apply,
+    clone,
+  });
+  const after = await world.live();
+  world.tell(`→ ${[end.outcome, ...end.codes].join(' ')};`);
+  judge(situation, { end, after });
+  world.ledger.noteChanges(apply.path, before, after);
+  note(world, { apply, project, committed, record, refs, end, situation, after });
+  return { end, situation };
+}
+
+function withDirt(project: Project, { dirty }: Apply, clone: Member): Project {
+  if (dirty === undefined) return project;
+  writeFileSync(join(clone.dir, project.folder, dirty.document), dirty.text);
+  const documents = new Map(project.documents).set(dirty.document, dirty.text);
+  return { ...project, documents, declared: declaredIn(documents) };
+}
+
+interface Ending {
+  outcome: string;
+  plan: { findings: readonly { severity: string; code: string }[]; force?: string };
+}
+
+interface Running {
+  apply: Apply;
+  clone: Member;
+}
+
+async function inHere(world: World, { apply, clone }: Running): Promise<End> {
+  const { given, interruption, path } = apply;
+  let pushes = 0;
+  world.onPush = () => {
+    if (interruption === undefined || pushes++ < interruption.push) return 'pass';
+    // What was cut once stays so: a push is not tried again by good luck.
+    return interruption.how === 'the connection is cut after the push' && pushes === interruption.push + 1
+      ? { passed: '' }
+      : 'cut';
+  };
+  try {
+    return endOf(await clone.apply({ ...given, config: path, url: '', repository: '' }));
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return { outcome: error.exitStatus === EXIT.unknown ? 'unknown' : 'refused', codes: [error.code] };
+  } finally {
+    world.onPush = undefined;
+  }
+}
+
+function endOf({ outcome, plan }: Ending): End {
+  const refusals = plan.findings.filter(({ severity }) => severity === 'refusal');
+  const codes = refusals.map(({ code }) => code);
+  if (outcome === 'refused' || outcome === 'nothing') return { outcome, codes, force: plan.force };
+  return { outcome: 'applied', codes };
+}
+
+/** The built program, killed at its push. One that has nothing to push ends by itself. */
+async function inProcess(world: World, { apply, clone }: Running): Promise<End> {
+  const { given, interruption, path } = apply;
+  const flags = [
+    ...(given.allowOlder ? ['--allow-older'] : []),
+    ...(given.reads === undefined ? [] : ['--reads', given.reads]),
+    ...(given.force === undefined ? [] : ['--force', given.force]),
+    ...(given.baseline === undefined
+      ? []
+      : given.baseline
+        ? ['--baseline', given.baseline]
+        : ['--no-baseline']),
+  ];
+  const run = clone.start('apply', '--json', '--config', path, ...flags);
+  let pushes = 0;
+  world.onPush = (): FaultOfServer => {
+    if (interruption === undefined || pushes++ < interruption.push) return 'pass';
+    const after = () => run.stop('SIGKILL');
+    if (interruption.how === 'the process is killed after the push') return { passed: '', after };
+    return { bytes: '', first: after };
+  };
+  const { status, stdout } = await run.ended;
+  world.onPush = undefined;
+  if (status === null) return { outcome: 'unknown', codes: ['killed'] };
+  if (status === EXIT.done) return { outcome: pushes > 0 ? 'applied' : 'nothing', codes: [] };
+  if (status === EXIT.unknown) return { outcome: 'unknown', codes: [] };
+  // What an error prints is no plan.
+  return endOf({ outcome: 'refused', plan: { findings: [], ...JSON.parse(stdout || '{}') } });
+}
+
+const MOST_WAYS = 6;
+
+/** Applies, and where it is refused takes the documented way on, in so many cases of 1. How it ended. */
+export async function applyWithWaysOn(
+  world: World,
+  { apply, random, share }: { apply: Apply; random: Random; share: number },
+): Promise<End> {
+  let { given } = apply;
+  for (let ways = 0; ; ways++) {
+    const { end, situation } = await applyOnce(world, { ...apply, given });
+    if (end.outcome !== 'refused' || ways === MOST_WAYS || !random.chance(share)) return end;
+    const way = await wayOn(world, { apply: { ...apply, given }, end, situation, random });
+    if (way === undefined) return end;
+    world.tell(way.words);
+    given = way.given;
+  }
+}
+
+interface Refused {
+  apply: Apply;
+  end: End;
+  situation: Situation;
+  random: Random;
+}
+
+/** `undefined`: the files are to be changed. */
+async function wayOn(
+  world: World,
+  { apply, end, situation, random }: Refused,
+): Promise<{ words: string; given: Given } | undefined> {
+  const { given, path } = apply;
+  const { force: _, ...unforced } = given;
+  if (end.codes.includes('apply-running')) return { words: await endRunning(world, apply, random), given };
+  if (end.codes.includes('read-lost'))
+    return { words: '--reads documented', given: { ...unforced, reads: 'documented' } };
+  if (situation.record === 'unreadable' && given.baseline === undefined) {
+    const last = world.ledger.applied.get(path);
+    if (last === undefined || random.chance(0.5))
+      return { words: '--no-baseline', given: { ...unforced, baseline: false } };
+    return { words: '--baseline', given: { ...unforced, baseline: last } };
+  }
+  if (end.codes.includes('older-commit'))
+    return { words: '--allow-older', given: { ...unforced, allowOlder: true } };
+  return end.force === undefined ? undefined : { words: '--force', given: { ...given, force: end.force } };
+}
+
+async function endRunning(world: World, { path, commit, clone }: Apply, random: Random): Promise<string> {
+  world.ledger.running.delete(path);
+  if (random.chance(0.5)) {
+    world.waited += 24 * 60;
+    return 'waits a day';
+  }
+  const member = world.checkout(clone, commit);
+  await unlock(member.options({ config: path, url: '', repository: '' }), member.surroundings());
+  return 'unlock';
+}

@@ -1,0 +1,99 @@
+// Applies of every kind: of main, of old commits, of branches, interrupted ones, and of what is not committed.
+import { type Apply, applyWithWaysOn, INTERRUPTIONS } from '../apply.ts';
+import { documentOf, itemsOf, type Project } from '../items.ts';
+import { Fault } from '../oracle/oracle.ts';
+import { CLONES, type CloneKind, type Random, type World } from '../world.ts';
+import { branch } from './branches.ts';
+
+const CLONE_KINDS = Object.keys(CLONES) as CloneKind[];
+
+/** How often people take the documented way on. */
+const SHARE = 0.8;
+
+interface Wanted extends Partial<Apply> {
+  /** What the commit is called. */
+  at: string;
+}
+
+/** Of a project of this commit, by chance unless it is named, from a clone of any kind. */
+async function applyAt(world: World, random: Random, { at, ...more }: Wanted): Promise<void> {
+  const path = more.path ?? random.pick(world.projects(at).keys());
+  if (path === undefined) return;
+  const clone = random.pick(CLONE_KINDS) ?? 'plain';
+  world.tell(`${path} is applied at ${at} (${clone} clone)`);
+  const apply = { given: {}, commit: world.commit(at), path, clone, ...more };
+  await applyWithWaysOn(world, { apply, random, share: SHARE });
+}
+
+export function applyMain(world: World, random: Random): Promise<void> {
+  return applyAt(world, random, { at: 'main' });
+}
+
+/** As a job does on a push to main. */
+export async function applyAll(world: World, random: Random): Promise<void> {
+  const paths = [...world.projects('main').keys()];
+  if (random.chance(0.5)) paths.reverse();
+  for (const path of paths) await applyAt(world, random, { at: 'main', path });
+}
+
+export async function applyOld(world: World, random: Random): Promise<void> {
+  const back = 1 + random.below(3);
+  const count = Number(world.git('rev-list', '--first-parent', '--count', 'main'));
+  if (back < count) await applyAt(world, random, { at: `main~${back}` });
+}
+
+export async function applyTopic(world: World, random: Random): Promise<void> {
+  await applyAt(world, random, { at: random.pick(world.topics()) ?? branch(world, random) });
+}
+
+export async function applyInterrupted(world: World, random: Random): Promise<void> {
+  const how = random.pick(INTERRUPTIONS) ?? INTERRUPTIONS[0];
+  const push = random.below(2);
+  world.tell(`${how.replace('push', `${['first', 'second'][push]} push`)}:`);
+  await applyAt(world, random, { at: 'main', interruption: { how, push } });
+}
+
+export async function applyDirty(world: World, random: Random): Promise<void> {
+  const project = random.pick(world.projects('main').values());
+  const dirty = project && withChange(project, random, `d${world.step}`);
+  if (project === undefined || dirty === undefined) return;
+  world.tell(`With a change of ${dirty.document} that is not committed,`);
+  await applyAt(world, random, { at: 'main', path: project.path, dirty });
+}
+
+function withChange(project: Project, random: Random, text: string): Apply['dirty'] {
+  const document = random.pick(project.documents.keys());
+  if (document === undefined) return undefined;
+  const items = itemsOf(project.documents.get(document) ?? '');
+  for (const item of [...items.keys()]) {
+    if (random.chance(0.3)) items.delete(item);
+    else if (random.chance(0.4)) items.set(item, text);
+  }
+  return { document, text: documentOf(items) };
+}
+
+/** Applies every project of main until nothing is in the way; then a plan says that nothing is left. */
+export async function settle(world: World, random: Random): Promise<void> {
+  const commit = world.commit('main');
+  const projects = world.projects(commit);
+  for (const { path } of projects.values()) {
+    world.tell(`In the end ${path} is applied at main`);
+    const apply: Apply = { path, commit, clone: 'plain', given: {} };
+    const { outcome } = await applyWithWaysOn(world, { apply, random, share: 1 });
+    if (outcome === 'refused') {
+      if (!isToBeEdited([...projects.values()], path)) throw new Fault(`${path}: there is no way on.`);
+      continue;
+    }
+    const { plan } = await world.checkout('plain', commit).plan({ config: path, url: '', repository: '' });
+    const left = plan.changes.length + plan.drift.length;
+    if (left > 0) throw new Fault(`${path}: after the apply a plan has ${left} changes.`);
+  }
+}
+
+/** Whether nobody can apply a project as it is: it is invalid, or another one declares the same item. */
+function isToBeEdited(projects: readonly Project[], path: string): boolean {
+  const own = projects.find((one) => one.path === path);
+  const beside = projects.filter((one) => one !== own);
+  const isTwice = (item: string) => beside.some(({ declared }) => declared.has(item));
+  return own === undefined || own.mistake !== undefined || [...own.declared.keys()].some(isTwice);
+}

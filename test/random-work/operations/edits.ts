@@ -1,0 +1,196 @@
+// What people write: items, documents and project files that come, change, move and go, on main or on a branch.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { basename } from 'node:path/posix';
+import {
+  ALL_ITEMS,
+  documentOf,
+  itemsOf,
+  keyOf,
+  type Project,
+  projectFileOf,
+  type Settings,
+} from '../items.ts';
+import type { Random, World } from '../world.ts';
+
+interface Place {
+  branch: string;
+  projects: ReadonlyMap<string, Project>;
+  project: Project;
+  /** Path of one of its documents, from its folder. */
+  document: string;
+}
+
+/** Checks out main, or sometimes a branch, and chooses a project that has a document. */
+function somewhere(world: World, random: Random, branch?: string): Place | undefined {
+  const topic = random.chance(0.3) ? random.pick(world.topics()) : undefined;
+  const where = branch ?? topic ?? 'main';
+  world.git('checkout', '--quiet', where);
+  const projects = world.projects(where);
+  const project = random.pick(projects.values());
+  const document = random.pick(project?.documents.keys() ?? []);
+  if (project === undefined || document === undefined) return undefined;
+  return { branch: where, projects, project, document };
+}
+
+export function write(world: World, path: string, text: string): void {
+  const file = join(world.desk.dir, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function moveFile(world: World, from: string, to: string): void {
+  mkdirSync(dirname(join(world.desk.dir, to)), { recursive: true });
+  world.git('mv', from, to);
+}
+
+export function commit(world: World, branch: string, message: string): void {
+  world.git('add', '--all');
+  world.git('commit', '--quiet', '--allow-empty', '--message', message);
+  publish(world, branch);
+  world.tell(`${branch}: ${message}.`);
+}
+
+export function publish(world: World, branch: string): void {
+  world.git('push', '--quiet', '--force', 'origin', branch);
+}
+
+export function edit(world: World, random: Random): void {
+  editOn(world, random);
+}
+
+/** One to three items of a document come, change or go. */
+export function editOn(world: World, random: Random, branch?: string): void {
+  const place = somewhere(world, random, branch);
+  if (place === undefined) return;
+  const { project, projects, document } = place;
+  const items = itemsOf(project.documents.get(document) ?? '');
+  const taken = new Set([...projects.values()].flatMap(({ declared }) => [...declared.keys()]));
+  // Who does not look declares what somebody else declares already.
+  const isCareless = random.chance(0.04);
+  const free = ALL_ITEMS.filter(
+    (item) => !project.settings.hidden.includes(keyOf(item)) && (isCareless || !taken.has(item)),
+  );
+  const told = new Map<string, string>();
+  for (let count = 1 + random.below(3); count > 0; count--) {
+    const item = random.pick(random.chance(0.4) ? free : items.keys());
+    if (item === undefined || told.has(item)) continue;
+    const isGone = items.has(item) && random.chance(0.5);
+    told.set(item, `${isGone ? 'removes' : items.has(item) ? 'changes' : 'adds'} \`${item}\``);
+    if (isGone) items.delete(item);
+    else items.set(item, `v${world.step}`);
+  }
+  if (told.size === 0) return;
+  const path = `${project.folder}${document}`;
+  write(world, path, documentOf(items));
+  commit(world, place.branch, `${path} ${[...told.values()].join(', ')}`);
+}
+
+/** An item, or a whole document, goes to a document of its own, mostly of another project. */
+export function move(world: World, random: Random): void {
+  const place = somewhere(world, random);
+  if (place === undefined) return;
+  const { project, projects, document, branch } = place;
+  const others = [...projects.values()].filter(({ path }) => path !== project.path);
+  const to = (random.chance(0.8) ? random.pick(others) : undefined) ?? project;
+  const from = `${project.folder}${document}`;
+  const target = `${to.folder}${to.settings.documents}/moved${world.step}.yaml`;
+  const items = itemsOf(project.documents.get(document) ?? '');
+  const item = random.pick(items.keys());
+  if (item === undefined || random.chance(0.5)) {
+    moveFile(world, from, target);
+    commit(world, branch, `${from} becomes ${target}`);
+    return;
+  }
+  const text = random.chance(0.7) ? (items.get(item) ?? '') : `v${world.step}`;
+  items.delete(item);
+  write(world, from, documentOf(items));
+  write(world, target, documentOf(new Map([[item, text]])));
+  commit(world, branch, `\`${item}\` (${text}) moves from ${from} to ${target}`);
+}
+
+/** The project file gets another name, or its folder does. */
+export function rename(world: World, random: Random): void {
+  const place = somewhere(world, random);
+  if (place === undefined) return;
+  const { project, projects, branch } = place;
+  const { path, folder } = project;
+  const isAlone = [...projects.values()].filter((one) => one.folder === folder).length === 1;
+  const isFolder = folder !== '' && isAlone && random.chance(0.5);
+  const to = isFolder
+    ? `folder${world.step}/${basename(path)}`
+    : `${folder}confighub.renamed${world.step}.yaml`;
+  if (isFolder) world.git('mv', dirname(path), dirname(to));
+  else world.git('mv', path, to);
+  world.ledger.noteRename(path, to);
+  commit(world, branch, `${path} is renamed to ${to}`);
+}
+
+/** A new project takes over a document of another one. */
+export function split(world: World, random: Random): void {
+  const place = somewhere(world, random);
+  if (place === undefined || place.projects.size > 2) return;
+  const { folder } = place.project;
+  const path = `${folder}confighub.new${world.step}.yaml`;
+  const documents = `new${world.step}`;
+  const from = `${folder}${place.document}`;
+  write(world, path, projectFileOf({ documents, hidden: [] }, world.team.url));
+  moveFile(world, from, `${folder}${documents}/${basename(from)}`);
+  commit(world, place.branch, `a new project ${path} takes over ${from}`);
+}
+
+/** A project ends: its documents go, or another one takes them over. */
+export function end(world: World, random: Random): void {
+  const place = somewhere(world, random);
+  if (place === undefined || place.projects.size < 2) return;
+  const { project, projects, branch } = place;
+  const heir = random.pick([...projects.values()].filter(({ path }) => path !== project.path));
+  const isInherited = heir !== undefined && random.chance(0.5);
+  for (const document of project.documents.keys()) {
+    const from = `${project.folder}${document}`;
+    const to = `${heir?.folder}${heir?.settings.documents}/of${world.step}-${basename(document)}`;
+    if (isInherited) moveFile(world, from, to);
+    else world.git('rm', '--quiet', from);
+  }
+  world.git('rm', '--quiet', project.path);
+  const what = isInherited ? `${heir.path} takes over its documents` : 'its documents go';
+  commit(world, branch, `the project ${project.path} ends, ${what}`);
+}
+
+/** A key leaves the scope, with what is declared of it, or comes back. */
+export function scope(world: World, random: Random): void {
+  const place = somewhere(world, random);
+  if (place === undefined) return;
+  const { settings, documents, folder, declared } = place.project;
+  const key = keyOf(random.pick(declared.keys()) ?? 'file');
+  if (settings.hidden.length > 0) {
+    changeSettings(world, place, { settings: { ...settings, hidden: [] }, message: 'has no scope' });
+  } else if (key !== 'file') {
+    const isForgotten = random.chance(0.2);
+    for (const [path, text] of documents) {
+      const left = new Map([...itemsOf(text)].filter(([item]) => isForgotten || keyOf(item) !== key));
+      write(world, `${folder}${path}`, documentOf(left));
+    }
+    const message = `leaves ${key} out of its scope${isForgotten ? ', and still declares it' : ''}`;
+    changeSettings(world, place, { settings: { ...settings, hidden: [key] }, message });
+  }
+}
+
+/** Many pushes, or one. */
+export function batch(world: World, random: Random): void {
+  const place = somewhere(world, random);
+  if (place === undefined) return;
+  const { settings } = place.project;
+  const size = settings.batch === undefined ? 2 : undefined;
+  const message = size === undefined ? 'pushes all at once' : `pushes ${size} values at a time`;
+  changeSettings(world, place, { settings: { ...settings, batch: size }, message });
+}
+
+function changeSettings(
+  world: World,
+  { project, branch }: Place,
+  { settings, message }: { settings: Settings; message: string },
+): void {
+  write(world, project.path, projectFileOf(settings, world.team.url));
+  commit(world, branch, `${project.path} ${message}`);
+}

@@ -1,0 +1,148 @@
+// What others do past the program: to the server, and to the records at origin.
+import { push } from '../../helpers/server.ts';
+import { ALL_ITEMS, documentOf, type Project, type Tree } from '../items.ts';
+import type { Random, World } from '../world.ts';
+import { write } from './edits.ts';
+
+/** What no project ever declares. */
+const THEIRS = ['theirs.1 *;*', 'theirs.2 Production;*'];
+
+export async function others(world: World, random: Random): Promise<void> {
+  const live = await world.live();
+  // Where nothing is read, nobody could see what they make of ours: they keep to their own.
+  const isBlind = world.reads === 'documented';
+  const [there, all] = isBlind
+    ? [THEIRS.filter((item) => live.has(item)), THEIRS]
+    : [[...live.keys()], [...THEIRS, ...ALL_ITEMS]];
+  const isWiped = !isBlind && random.chance(0.08);
+  const changes = new Map<string, string | undefined>(isWiped ? there.map((item) => [item, undefined]) : []);
+  for (let count = isWiped ? 0 : 1 + random.below(2); count > 0; count--) {
+    const item = random.pick(random.chance(0.6) ? there : all);
+    const isGone = item !== undefined && live.has(item) && random.chance(0.4);
+    if (item !== undefined) changes.set(item, isGone ? undefined : `o${world.step}`);
+  }
+  if (changes.size === 0) return;
+  const data = Array.from(changes, ([item, text]) => elementOf(item, text));
+  const sent = { enableKeyCreation: true, data };
+  const { status, etag } = await push(world.team.server, sent, { token: 'default' });
+  if (status !== 200) throw new Error(`The push of others was refused: ${etag}`);
+  world.ledger.noteChanges('others', live, await world.live());
+  const told = Array.from(changes, ([item, text]) => `${text ? `write ${text} to` : 'delete'} \`${item}\``);
+  world.tell(`Others ${isWiped ? 'delete everything' : told.join(' and ')} on the server.`);
+}
+
+function elementOf(item: string, text: string | undefined): object {
+  const [name, at = ''] = item.split(' ');
+  const isGone = text === undefined;
+  if (name === 'file')
+    return { file: at, context: '*;*', ...(isGone ? { opp: 'delete' } : { content: text }) };
+  if (isGone) return { key: name, values: [{ context: at, opp: 'delete' }] };
+  return { key: name, push: true, vdt: 'Text', values: [{ context: at, value: text }] };
+}
+
+const BROKEN = ['a blob', 'a commit without documents'] as const;
+const FORGED = [
+  'documents that its commit has not',
+  'the documents of a commit that was never merged',
+  'an announcement of what nobody applied',
+] as const;
+
+interface Target {
+  path: string;
+  ref: string;
+}
+
+/** Whoever may push refs may do this. */
+export function records(world: World, random: Random): void {
+  const path = random.pick(world.ledger.records.keys());
+  const ref = path && world.ledger.refs.get(path);
+  if (path === undefined || ref === undefined) return;
+  // Where nothing is read, the record is all that is known of what the server holds.
+  const forgeries = world.reads === 'documented' ? BROKEN : [...BROKEN, ...FORGED];
+  const how = random.chance(0.2) ? 'nothing' : (random.pick(forgeries) ?? 'nothing');
+  if (how === 'nothing') {
+    world.git('push', '--quiet', 'origin', `:${ref}`);
+    world.ledger.records.delete(path);
+  } else if (how === 'a blob' || how === 'a commit without documents') breakRecord(world, { path, ref }, how);
+  else if (!forge(world, { path, ref, how, random })) return;
+  world.tell(`Somebody makes the record of ${path} ${how}.`);
+}
+
+function breakRecord(world: World, { path, ref }: Target, how: (typeof BROKEN)[number]): void {
+  const tree = world.gitWith('', 'mktree');
+  const blob = world.gitWith('nothing\n', 'hash-object', '-w', '--stdin');
+  const object = how === 'a blob' ? blob : world.git('commit-tree', tree, '-m', 'nothing');
+  world.git('push', '--quiet', '--force', 'origin', `${object}:${ref}`);
+  world.ledger.records.set(path, 'unreadable');
+}
+
+/** Declares what others own, so that it looks as if it were this project's to delete. `false`: the project is gone. */
+function forge(
+  world: World,
+  { path, ref, how, random }: Target & { how: (typeof FORGED)[number]; random: Random },
+): boolean {
+  const project = world.projects('main').get(path);
+  if (project === undefined) return false;
+  const free = ALL_ITEMS.filter((item) => !project.declared.has(item));
+  const claimed = [...THEIRS, random.pick(free) ?? ''].filter((item) => item !== '');
+  const text = documentOf(new Map(claimed.map((item) => [item, 'forged'])));
+  const document = `${project.settings.documents}/forged${world.step}.yaml`;
+  const documents = new Map(project.documents).set(document, text);
+  world.git('checkout', '--quiet', '--detach', 'main');
+  if (how === 'the documents of a commit that was never merged') {
+    write(world, `${project.folder}${document}`, text);
+    world.git('add', '--all');
+    world.git('commit', '--quiet', '--message', 'Never merged');
+    world.git('push', '--quiet', 'origin', `HEAD:refs/heads/never-merged-${world.step}`);
+  }
+  const commit = world.commit();
+  if (how === 'an announcement of what nobody applied') {
+    const trailers = ['Since', 'Expires'].map((name) => `${name}: 2020-01-01T00:00:00.000Z`);
+    const announcement = recordCommit(world, { project, documents, commit, under: '0/', trailers });
+    world.git(
+      'push',
+      '--quiet',
+      '--force',
+      'origin',
+      `${announcement}:${ref.replace(/applied$/, 'applying')}`,
+    );
+    world.ledger.unfinished.set(path, [{ commit, documents, pushed: new Set(), isForged: true }]);
+    return true;
+  }
+  const record = recordCommit(world, { project, documents, commit, under: '', trailers: [] });
+  world.git('push', '--quiet', '--force', 'origin', `${record}:${ref}`);
+  world.ledger.records.set(path, { path, commit, documents });
+  return true;
+}
+
+interface RecordCommit {
+  project: Project;
+  documents: Tree;
+  /** The commit that it names. */
+  commit: string;
+  /** In front of all paths. */
+  under: string;
+  trailers: readonly string[];
+}
+
+/** A commit as a record is one: the project file and its documents, from its folder, and what was applied. */
+function recordCommit(world: World, { project, documents, commit, under, trailers }: RecordCommit): string {
+  const name = project.path.slice(project.folder.length);
+  const files = new Map(documents).set(name, world.tree('main').get(project.path) ?? '');
+  world.git('read-tree', '--empty');
+  for (const [path, text] of files) {
+    const blob = world.gitWith(text, 'hash-object', '-w', '--stdin');
+    world.git('update-index', '--add', '--cacheinfo', `100644,${blob},${under}${path}`);
+  }
+  const tree = world.git('write-tree');
+  world.git('read-tree', 'HEAD');
+  const summary = `Apply ${commit.slice(0, 10)}: 1 added, 0 changed, 0 destroyed`;
+  return world.git(
+    'commit-tree',
+    tree,
+    '-m',
+    summary,
+    '-m',
+    [`Source-Commit: ${commit}`, ...trailers].join('\n'),
+  );
+}

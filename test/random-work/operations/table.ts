@@ -1,0 +1,31 @@
+// The operations that sequences are made of, and how often each is chosen, compared with the others.
+import type { Random, World } from '../world.ts';
+import { applyAll, applyDirty, applyInterrupted, applyMain, applyOld, applyTopic } from './applies.ts';
+import { branch, forcePush, merge, revert } from './branches.ts';
+import { batch, edit, end, move, rename, scope, split } from './edits.ts';
+import { others, records } from './outsiders.ts';
+
+/** Chooses by its random numbers from what is there, and tells what it did; nothing where there is nothing to do. */
+export type Operation = (world: World, random: Random) => unknown;
+
+export const OPERATIONS: { [name: string]: { weight: number; run: Operation } } = {
+  edit: { weight: 16, run: edit },
+  move: { weight: 8, run: move },
+  rename: { weight: 3, run: rename },
+  split: { weight: 2, run: split },
+  end: { weight: 2, run: end },
+  scope: { weight: 3, run: scope },
+  batch: { weight: 2, run: batch },
+  branch: { weight: 3, run: branch },
+  merge: { weight: 9, run: merge },
+  revert: { weight: 3, run: revert },
+  'force push': { weight: 3, run: forcePush },
+  others: { weight: 8, run: others },
+  records: { weight: 5, run: records },
+  'apply main': { weight: 14, run: applyMain },
+  'apply all': { weight: 12, run: applyAll },
+  'apply old': { weight: 4, run: applyOld },
+  'apply topic': { weight: 5, run: applyTopic },
+  'apply interrupted': { weight: 7, run: applyInterrupted },
+  'apply dirty': { weight: 3, run: applyDirty },
+};

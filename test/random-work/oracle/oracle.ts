@@ -1,0 +1,207 @@
+// What a careful person expects of an apply, item by item. It knows nothing of src, but the codes of refusals.
+import { type Items, keyOf } from '../items.ts';
+import type { Reads } from '../world.ts';
+
+/** What a person knows before an apply. Items that are not named in a set or a map are not in it. */
+export interface Situation {
+  reads: Reads;
+  /** What the server holds. */
+  before: Items;
+  /** What is declared by the files that are applied. */
+  declared: Items;
+  /** What makes these files invalid. */
+  mistake?: string | undefined;
+  /** Keys out of scope. */
+  hidden: readonly string[];
+  /** What was last applied from this project file, or from the one that it was before it was renamed. */
+  record: 'none' | 'unreadable' | Record;
+  /** The record names a commit that is not an ancestor of this one, or none that could be read. */
+  isOlder: boolean;
+  unfinished: readonly Claim[];
+  /** Whether an apply of this project may still be alive. */
+  isRunning: boolean;
+  /** Files that are not committed are applied. */
+  isDirty: boolean;
+  /** The connection is cut at a push. */
+  isCut: boolean;
+  others: Others;
+  given: Given;
+  /** What the commit declares that `--baseline` names. */
+  baseline?: Items;
+}
+
+/** What others know of the same repository on the server. */
+export interface Others {
+  /** What other project files declare at the commit that is applied. */
+  declared: ReadonlySet<string>;
+  /** What confirmed records of other projects declare. */
+  recorded: ReadonlySet<string>;
+  /** What other projects announced, and did not bring to its end. */
+  unfinished: ReadonlySet<string>;
+  /** Some project file beside this one is invalid, or a record of what this one was called before. */
+  areBroken: boolean;
+  /** Whether somebody else was the last to change an item. */
+  wrote: (item: string) => boolean;
+}
+
+/** A record that can be read. */
+export interface Record {
+  items: ReadonlySet<string>;
+  /** Its commit is an ancestor of the one that is applied, and declares what the record says. */
+  isConfirmed: boolean;
+  /** Of a project file that was renamed and changed since: it may not be recognised. */
+  isUncertain: boolean;
+}
+
+/** What an apply began that did not come to its end. */
+export interface Claim {
+  items: ReadonlySet<string>;
+  pushed: ReadonlySet<string>;
+  isConfirmed: boolean;
+  isForged: boolean;
+}
+
+/** What the person who applies says. */
+export interface Given {
+  reads?: 'documented';
+  allowOlder?: boolean;
+  force?: string;
+  baseline?: false | string;
+}
+
+/**
+ * How an apply ended. `refused`: it says that nothing was sent; `unknown`: that something may have been, or it was
+ * killed.
+ */
+export interface End {
+  outcome: 'applied' | 'nothing' | 'refused' | 'unknown';
+  /** Of refusals, or of the error. */
+  codes: readonly string[];
+  /** What approves the plan that was refused. */
+  force?: string | undefined;
+}
+
+/** Something that nobody would expect. */
+export class Fault extends Error {}
+
+/** Throws a {@link Fault} where the server does not hold what a careful person expects after this apply. */
+export function judge(before: Situation, { end, after }: { end: End; after: Items }): void {
+  const items = [...new Set([...before.before.keys(), ...before.declared.keys(), ...after.keys()])].sort();
+  const isChanged = items.some((item) => before.before.get(item) !== after.get(item));
+  if (end.outcome === 'refused') {
+    if (isChanged) throw new Fault(`It was refused (${end.codes}), and the server changed.`);
+    const odd = end.codes.filter((code) => !isReason(code, before));
+    if (odd.length > 0) throw new Fault(`It was refused for no reason that there is: ${odd}.`);
+    return;
+  }
+  if (end.outcome !== 'unknown') {
+    const why = mustBeRefused(before, isChanged);
+    if (why !== undefined) throw new Fault(`It was to be refused: ${why}.`);
+  }
+  // Nothing tells what is ours: nothing went, and that is all.
+  if (before.record === 'unreadable' && before.given.baseline === undefined && !isChanged) return;
+  for (const item of items) {
+    const was = before.before.get(item);
+    const is = after.get(item);
+    const allowed: (string | undefined)[] = [...expected(item, before)];
+    if (end.outcome === 'unknown') allowed.push(was);
+    if (allowed.includes(is)) continue;
+    const wanted = allowed.map((text) => text ?? 'not there').join(' or ');
+    throw new Fault(
+      `\`${item}\` was ${was ?? 'not there'}, was to be ${wanted}, and is ${is ?? 'not there'}.`,
+    );
+  }
+}
+
+/** What may become of an item: its texts, `undefined` for none. */
+function expected(item: string, situation: Situation): (string | undefined)[] {
+  const { before, declared, reads, hidden, others } = situation;
+  const was = before.get(item);
+  const text = declared.get(item);
+  if (text !== undefined) {
+    // Where nothing is read, what others made of it since the last apply is not seen.
+    return reads === 'documented' && others.wrote(item) ? [text, was] : [text];
+  }
+  if (was === undefined) return [undefined];
+  const isOfOthers = others.declared.has(item) || others.recorded.has(item);
+  if (isOfOthers || hidden.includes(keyOf(item))) return [was];
+  const ours = ownership(item, situation);
+  if (ours === 'no') return [was];
+  return ours === 'yes' && !others.unfinished.has(item) ? [undefined] : [was, undefined];
+}
+
+/** Whether an item is ours to delete; `maybe`: either is right. */
+function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
+  const { record, unfinished, given, baseline } = situation;
+  if (given.baseline === false) return 'no';
+  const isApproved = given.force !== undefined;
+  const claims = unfinished.map((claim) => {
+    if (!claim.items.has(item)) return 'no';
+    if (claim.isForged) return isApproved ? 'maybe' : 'no';
+    return claim.pushed.has(item) && (claim.isConfirmed || isApproved) ? 'yes' : 'maybe';
+  });
+  if (baseline !== undefined) claims.push(baseline.has(item) ? 'yes' : 'no');
+  else if (typeof record === 'object' && record.items.has(item)) {
+    if (record.isUncertain) claims.push('maybe');
+    else claims.push(record.isConfirmed || isApproved ? 'yes' : 'no');
+  }
+  return claims.find((claim) => claim === 'yes') ?? claims.find((claim) => claim === 'maybe') ?? 'no';
+}
+
+/** Why an apply that was not refused was to be. */
+function mustBeRefused(situation: Situation, isChanged: boolean): string | undefined {
+  const { mistake, isRunning, record, isOlder, given, reads, before } = situation;
+  if (mistake !== undefined) return mistake;
+  if (!isChanged) return undefined;
+  if (isRunning) return 'another apply may still be running';
+  const [twice] = twiceIn(situation);
+  if (twice !== undefined) return `another project declares \`${twice}\` at this commit too`;
+  if (record === 'unreadable' && given.baseline === undefined) return 'the record cannot be read';
+  const isCertain = typeof record === 'object' && !record.isUncertain;
+  if (isOlder && !given.allowOlder && isCertain) return 'the commit last applied is not among its ancestors';
+  const isKnown = isCertain && record.items.size > 0;
+  if (isKnown && before.size === 0 && reads !== 'documented' && given.baseline === undefined && !given.force)
+    return 'the server is empty, and was not after the last apply';
+  return undefined;
+}
+
+function twiceIn({ declared, others }: Situation): string[] {
+  return [...declared.keys()].filter((item) => others.declared.has(item));
+}
+
+/** Reasons for which an apply may be refused, by the code that says so. */
+const REASONS: { [code: string]: (situation: Situation) => boolean } = {
+  invalid: ({ mistake }) => mistake !== undefined,
+  'older-commit': ({ isOlder, given }) => isOlder && !given.allowOlder,
+  'apply-running': ({ isRunning }) => isRunning,
+  'first-apply': ({ record, given, reads }) =>
+    record === 'none' ||
+    (typeof record === 'object' && record.isUncertain) ||
+    (reads === 'documented' && given.baseline === false),
+  'live-vanished': ({ record, before, unfinished }) =>
+    ![record, ...unfinished].some(
+      (one) => typeof one === 'object' && [...one.items].some((item) => before.has(item)),
+    ),
+  'all-deleted': ({ before, declared }) => [...before.keys()].some((item) => !declared.has(item)),
+  'not-committed': ({ isDirty, reads }) => isDirty && reads === 'documented',
+  'push-lost': ({ isCut }) => isCut,
+  'read-lost': ({ record, reads }) => record === 'unreadable' && reads === 'documented',
+  'force-of-another': ({ given }) => given.force !== undefined,
+};
+
+function isReason(code: string, situation: Situation): boolean {
+  return (REASONS[code] ?? isDoubtful)(situation);
+}
+
+/** What every other code may stand for: two projects declare one item, or what says what is ours is not to be trusted. */
+function isDoubtful(situation: Situation): boolean {
+  const { record, unfinished, others } = situation;
+  const isTrusted = typeof record === 'string' || (record.isConfirmed && !record.isUncertain);
+  return (
+    record === 'unreadable' ||
+    !isTrusted ||
+    unfinished.some(({ isConfirmed, isForged }) => isForged || !isConfirmed) ||
+    others.areBroken ||
+    twiceIn(situation).length > 0
+  );
+}
