@@ -105,6 +105,7 @@ async function inProcess(world: World, { apply, clone }: Running): Promise<End> 
   const { given, interruption, path } = apply;
   const flags = [
     ...(given.allowOlder ? ['--allow-older'] : []),
+    ...(given.onDrift === undefined ? [] : ['--on-drift', given.onDrift]),
     ...(given.reads === undefined ? [] : ['--reads', given.reads]),
     ...(given.force === undefined ? [] : ['--force', given.force]),
     ...(given.baseline === undefined
@@ -165,6 +166,8 @@ async function wayOn(
   if (end.codes.includes('apply-running')) return { words: await endRunning(world, apply, random), given };
   if (end.codes.includes('read-lost'))
     return { words: '--reads documented', given: { ...unforced, reads: 'documented' } };
+  if (end.codes.includes('conflict'))
+    return { words: '--on-drift overwrite', given: { ...unforced, onDrift: 'overwrite' } };
   if (situation.record === 'unreadable' && given.baseline === undefined) {
     const last = world.ledger.applied.get(path);
     if (last === undefined || random.chance(0.5))

@@ -54,9 +54,11 @@ export interface Settings {
   hidden: readonly string[];
   /** At most so many values in one push. */
   batch?: number | undefined;
+  /** What others changed stays. */
+  keepsDrift: boolean;
 }
 
-export function projectFileOf({ documents, hidden, batch }: Settings, url: string): string {
+export function projectFileOf({ documents, hidden, batch, keepsDrift }: Settings, url: string): string {
   const keys = ['*', ...hidden.map((key) => `!${key}`)];
   return [
     'version: 1',
@@ -68,20 +70,23 @@ export function projectFileOf({ documents, hidden, batch }: Settings, url: strin
     'limits: { deletes: 100%, updates: 100%, existing: 1000 }',
     `scope: { keys: ${JSON.stringify(keys)} }`,
     `batch: ${batch ?? 'atomic'}`,
+    ...(keepsDrift ? ['onDrift: keep'] : []),
     '',
   ].join('\n');
 }
 
 export function settingsOf(projectFile: string): Settings {
-  const { include, scope, batch } = parse(projectFile) as {
+  const { include, scope, batch, onDrift } = parse(projectFile) as {
     include: string[];
     scope: { keys: string[] };
     batch: number | 'atomic';
+    onDrift?: 'keep';
   };
   return {
     documents: posix.dirname(include[0] ?? ''),
     hidden: scope.keys.slice(1).map((glob) => glob.slice(1)),
     batch: batch === 'atomic' ? undefined : batch,
+    keepsDrift: onDrift === 'keep',
   };
 }
 

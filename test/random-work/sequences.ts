@@ -20,10 +20,18 @@ export interface Sequence {
 }
 
 /** Besides the first step, which makes the projects, and the last, which applies them all. */
-const STEPS = { least: 4, most: 11 };
+const STEPS = { least: 4, most: 10 };
 
 /** Nothing is recorded before the first apply. */
-const FIRST = ['apply all', 'apply all', 'apply all', 'apply all', 'apply interrupted', 'edit'];
+const FIRST = [
+  'apply all',
+  'apply all',
+  'apply all',
+  'apply all',
+  'apply interrupted',
+  'apply interrupted',
+  'edit',
+];
 
 export function sequenceOf(seed: number): Sequence {
   const random = new Random(seed);
@@ -68,12 +76,17 @@ export function play({ seed, reads, steps }: Sequence): Promise<Played> {
 function begin(world: World, random: Random): void {
   const isOneFolder = random.chance(0.4);
   const names = ['one', 'two', 'three'].slice(0, 1 + random.below(3));
+  const kinds: string[] = [];
   for (const [index, name] of names.entries()) {
     const file = `confighub${isOneFolder && index > 0 ? `.${name}` : ''}.yaml`;
     const folder = isOneFolder ? '' : `${name}/`;
     const documents = isOneFolder ? name : 'config';
     const batch = random.chance(0.25) ? 2 : undefined;
-    write(world, `${folder}${file}`, projectFileOf({ documents, hidden: [], batch }, world.team.url));
+    const settings = { documents, hidden: [], batch, keepsDrift: random.chance(0.3) };
+    write(world, `${folder}${file}`, projectFileOf(settings, world.team.url));
+    kinds.push(
+      `${name}${batch ? ', in pushes of 2 values' : ''}${settings.keepsDrift ? ', onDrift: keep' : ''}`,
+    );
     // Each third item: projects begin with nothing in common.
     const own = ALL_ITEMS.filter((_, i) => i % names.length === index && random.chance(0.4));
     const half = Math.ceil(own.length / 2);
@@ -85,7 +98,7 @@ function begin(world: World, random: Random): void {
       );
   }
   world.told.push('');
-  commit(world, 'main', `the projects ${names.join(', ')}${isOneFolder ? ' in one folder' : ''}`);
+  commit(world, 'main', `the projects (${kinds.join('), (')})${isOneFolder ? ' in one folder' : ''}`);
 }
 
 /** Leaves out every step that the fault does not need. */

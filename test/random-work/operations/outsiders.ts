@@ -14,7 +14,7 @@ export async function others(world: World, random: Random): Promise<void> {
   const [there, all] = isBlind
     ? [THEIRS.filter((item) => live.has(item)), THEIRS]
     : [[...live.keys()], [...THEIRS, ...ALL_ITEMS]];
-  const isWiped = !isBlind && random.chance(0.08);
+  const isWiped = !isBlind && random.chance(0.2);
   const changes = new Map<string, string | undefined>(isWiped ? there.map((item) => [item, undefined]) : []);
   for (let count = isWiped ? 0 : 1 + random.below(2); count > 0; count--) {
     const item = random.pick(random.chance(0.6) ? there : all);
@@ -107,6 +107,7 @@ function forge(
       `${announcement}:${ref.replace(/applied$/, 'applying')}`,
     );
     world.ledger.unfinished.set(path, [{ commit, documents, pushed: new Set(), isForged: true }]);
+    world.ledger.running.delete(path);
     return true;
   }
   const record = recordCommit(world, { project, documents, commit, under: '', trailers: [] });

@@ -14,12 +14,14 @@ export interface Situation {
   /** Keys out of scope. */
   hidden: readonly string[];
   /** What was last applied from this project file, or from the one that it was before it was renamed. */
-  record: 'none' | 'unreadable' | Record;
+  record: 'none' | 'unreadable' | ReadableRecord;
   /** The record names a commit that is not an ancestor of this one, or none that could be read. */
   isOlder: boolean;
   unfinished: readonly Claim[];
   /** Whether an apply of this project may still be alive. */
   isRunning: boolean;
+  /** What others changed since the last apply stays. */
+  keepsDrift: boolean;
   /** Files that are not committed are applied. */
   isDirty: boolean;
   /** The connection is cut at a push. */
@@ -44,8 +46,7 @@ export interface Others {
   wrote: (item: string) => boolean;
 }
 
-/** A record that can be read. */
-export interface Record {
+export interface ReadableRecord {
   items: ReadonlySet<string>;
   /** Its commit is an ancestor of the one that is applied, and declares what the record says. */
   isConfirmed: boolean;
@@ -64,6 +65,7 @@ export interface Claim {
 /** What the person who applies says. */
 export interface Given {
   reads?: 'documented';
+  onDrift?: 'overwrite';
   allowOlder?: boolean;
   force?: string;
   baseline?: false | string;
@@ -85,49 +87,50 @@ export interface End {
 export class Fault extends Error {}
 
 /** Throws a {@link Fault} where the server does not hold what a careful person expects after this apply. */
-export function judge(before: Situation, { end, after }: { end: End; after: Items }): void {
-  const items = [...new Set([...before.before.keys(), ...before.declared.keys(), ...after.keys()])].sort();
-  const isChanged = items.some((item) => before.before.get(item) !== after.get(item));
+export function judge(situation: Situation, { end, after }: { end: End; after: Items }): void {
+  const { before, declared, record, given } = situation;
+  const items = [...new Set([...before.keys(), ...declared.keys(), ...after.keys()])].sort();
+  const isChanged = items.some((item) => before.get(item) !== after.get(item));
   if (end.outcome === 'refused') {
     if (isChanged) throw new Fault(`It was refused (${end.codes}), and the server changed.`);
-    const odd = end.codes.filter((code) => !isReason(code, before));
+    const odd = end.codes.filter((code) => !isReason(code, situation));
     if (odd.length > 0) throw new Fault(`It was refused for no reason that there is: ${odd}.`);
     return;
   }
-  if (end.outcome !== 'unknown') {
-    const why = mustBeRefused(before, isChanged);
-    if (why !== undefined) throw new Fault(`It was to be refused: ${why}.`);
-  }
+  const why = end.outcome === 'unknown' ? undefined : mustBeRefused(situation, isChanged);
+  if (why !== undefined) throw new Fault(`It was to be refused: ${why}.`);
   // Nothing tells what is ours: nothing went, and that is all.
-  if (before.record === 'unreadable' && before.given.baseline === undefined && !isChanged) return;
+  if (record === 'unreadable' && given.baseline === undefined && !isChanged) return;
   for (const item of items) {
-    const was = before.before.get(item);
-    const is = after.get(item);
-    const allowed: (string | undefined)[] = [...expected(item, before)];
-    if (end.outcome === 'unknown') allowed.push(was);
-    if (allowed.includes(is)) continue;
-    const wanted = allowed.map((text) => text ?? 'not there').join(' or ');
-    throw new Fault(
-      `\`${item}\` was ${was ?? 'not there'}, was to be ${wanted}, and is ${is ?? 'not there'}.`,
-    );
+    const [was, is] = [before.get(item), after.get(item)];
+    // What came to no end has come as far as it has.
+    const allowed = [...expected(item, situation), ...(end.outcome === 'unknown' ? [was] : [])];
+    if (!allowed.includes(is))
+      throw new Fault(`\`${item}\` was ${texts([was])}, was to be ${texts(allowed)}, and is ${texts([is])}.`);
   }
+}
+
+function texts(all: readonly (string | undefined)[]): string {
+  return [...new Set(all)].map((text) => text ?? 'not there').join(' or ');
 }
 
 /** What may become of an item: its texts, `undefined` for none. */
 function expected(item: string, situation: Situation): (string | undefined)[] {
-  const { before, declared, reads, hidden, others } = situation;
+  const { before, declared, reads, hidden, keepsDrift, others } = situation;
   const was = before.get(item);
   const text = declared.get(item);
   if (text !== undefined) {
-    // Where nothing is read, what others made of it since the last apply is not seen.
-    return reads === 'documented' && others.wrote(item) ? [text, was] : [text];
+    // What others made of it since the last apply is not seen, or is kept.
+    const mayStay = reads === 'documented' || keepsDrift;
+    return mayStay && others.wrote(item) ? [text, was] : [text];
   }
   if (was === undefined) return [undefined];
   const isOfOthers = others.declared.has(item) || others.recorded.has(item);
   if (isOfOthers || hidden.includes(keyOf(item))) return [was];
   const ours = ownership(item, situation);
   if (ours === 'no') return [was];
-  return ours === 'yes' && !others.unfinished.has(item) ? [undefined] : [was, undefined];
+  const mayStay = others.unfinished.has(item) || (keepsDrift && others.wrote(item));
+  return ours === 'yes' && !mayStay ? [undefined] : [was, undefined];
 }
 
 /** Whether an item is ours to delete; `maybe`: either is right. */
@@ -186,6 +189,10 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   'not-committed': ({ isDirty, reads }) => isDirty && reads === 'documented',
   'push-lost': ({ isCut }) => isCut,
   'read-lost': ({ record, reads }) => record === 'unreadable' && reads === 'documented',
+  conflict: ({ keepsDrift, declared, record, unfinished, others }) => {
+    const ours = [record, ...unfinished].flatMap((one) => (typeof one === 'object' ? [...one.items] : []));
+    return keepsDrift && [...declared.keys(), ...ours].some((item) => others.wrote(item));
+  },
   'force-of-another': ({ given }) => given.force !== undefined,
 };
 

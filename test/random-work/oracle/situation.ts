@@ -43,6 +43,7 @@ export function situationOf(world: World, known: Known): Situation {
     isOlder: record === 'unreadable' || (record !== undefined && !world.isAncestor(record.commit, commit)),
     unfinished: (ledger.unfinished.get(path) ?? []).map((one) => claimOf(world, one, apply)),
     isRunning: ledger.running.has(path),
+    keepsDrift: project.settings.keepsDrift && given.onDrift === undefined,
     isDirty: apply.dirty !== undefined,
     isCut: apply.interruption !== undefined,
     others: othersOf(world, known),
