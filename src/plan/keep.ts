@@ -57,7 +57,7 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
     if (declared !== undefined && !(declared.absent && (values.size > 0 || !isWhole))) continue;
     // Inactive rows, and those of contexts that nobody declares, are nobody's in Git: they keep their key alive, as they do on the server.
     const hasOthers = there.elsewhere === true || (there.inactive ?? 0) > 0;
-    const outlives = values.size > 0 || others.key(id) || ((prune !== 'all' || !isWhole) && hasOthers);
+    const outlives = values.size > 0 || others.bareKey(id) || ((prune !== 'all' || !isWhole) && hasOthers);
     const isOthers = !scope.key(there.name) || (!isWhole && there.values.size === 0);
     if (outlives || isOthers || (there.values.size === 0 && isKept(prune, ours.key(id))))
       keys.set(id, { ...there, values });
@@ -101,7 +101,11 @@ export function oursIn({
 }
 
 function othersIn({ others = [] }: Pick<KeepOptions, 'others'>) {
-  return declaredIn(others.map(({ state }) => state));
+  const states = others.map(({ state }) => state);
+  // A key with values is theirs as long as one of these is there.
+  const bareKey = (id: string) =>
+    states.some(({ keys }) => keys.get(id)?.values.size === 0 && keys.get(id)?.absent !== true);
+  return { ...declaredIn(states), bareKey };
 }
 
 function declaredIn(states: readonly State[]) {

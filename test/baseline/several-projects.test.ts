@@ -75,6 +75,18 @@ describe.concurrent('an item that moves to another project', () => {
     });
   });
 
+  test('takes its key along where the other project declares other values, and has not applied them', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const key = (context: string) => `keys: {a: {values: {"${context}": 1}}}\n`;
+      ada.commit({ ...projects([], []), 'two/config/shop.yaml': key('Production;*') });
+      await ada.apply(TWO);
+      ada.commit({ ...projects([], ['b']), 'one/config/shop.yaml': key('Dev;*') });
+      expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['b']);
+    });
+  });
+
   test('stays under `prune: all`', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
