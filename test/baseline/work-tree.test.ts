@@ -33,13 +33,17 @@ describe('openRepository', () => {
     expect(await open(sandbox.bare())).toBeUndefined();
   });
 
-  it('is undefined without git', async () => {
-    const dir = sandbox.init();
-    expect(
-      await openRepository(dir, { env: { ...sandbox.env, PATH: sandbox.path('empty') } }),
-    ).toBeUndefined();
-    expect(await openRepository(dir, { env: { ...sandbox.env, PATH: '' } })).toBeUndefined();
-  });
+  it.each(['', '/nowhere'])(
+    'without git is undefined only where there is no repository (PATH=%s)',
+    async (PATH) => {
+      const env = { ...sandbox.env, PATH };
+      expect(await openRepository(sandbox.path('empty'), { env })).toBeUndefined();
+      const dir = sandbox.init();
+      sandbox.write(join(dir, 'a/b.yaml'), '');
+      for (const inside of [dir, join(dir, 'a')])
+        await expect(openRepository(inside, { env })).rejects.toMatchObject({ code: 'git-missing' });
+    },
+  );
 
   it('says so when there is a repository that git refuses to read', async () => {
     const dir = sandbox.init();
