@@ -11,11 +11,14 @@ export async function isAncestor(repository: GitRepository, older: string, newer
   const odd = [older, newer].find((id) => !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(id));
   if (odd !== undefined) return unknown(`'${odd.slice(0, 80)}' is no commit id`);
   if (older === newer) return { answer: 'yes' };
-  try {
-    return await ask(repository, older, newer);
-  } catch (error) {
-    return unknown(error instanceof Error ? error.message : String(error));
-  }
+  const pair = `${older} ${newer}`;
+  const known = repository.ancestries.get(pair);
+  if (known !== undefined) return known;
+  const asking = ask(repository, older, newer).catch((error: unknown) =>
+    unknown(error instanceof Error ? error.message : String(error)),
+  );
+  repository.ancestries.set(pair, asking);
+  return asking;
 }
 
 function unknown(reason: string): Ancestry {

@@ -19,6 +19,8 @@ export interface Applying
   pushSince?: Date;
   /** What was to be applied: by itself, and by the dead ones that it took over. */
   intents: Files[];
+  /** The commits that they are of, in the same order; `undefined`: it is not known. */
+  sources: (string | undefined)[];
   /** By itself alone; empty where nothing of it may be in a record. */
   own: Files;
   /** Why it cannot be read. */
@@ -35,20 +37,22 @@ export async function readApplying(
       readFiles(repository, commit),
       readMessage(repository, commit),
     ]);
-    const { summary, source, projectFile, run, actor, ...record } = parseRecord(message);
+    const { summary, source, projectFile, run, actor, takenOver = '', ...record } = parseRecord(message);
     const times = {
       since: timeOf(record.since),
       until: timeOf(record.expires),
       renewed: timeOf(record.renewed),
       pushSince: timeOf(record.pushSince),
     };
-    const intents = intentsOf(files);
-    const own = intents.get(String(OWN_INTENT)) ?? new Map();
+    const intents = [...intentsOf(files)].sort(([a], [b]) => Number(a) - Number(b));
+    const own = intents.find(([name]) => name === String(OWN_INTENT))?.[1] ?? new Map();
+    const taken = takenOver.split(' ').map((one) => (one === '-' || one === '' ? undefined : one));
+    const sources = intents.map(([name]) => [source, ...taken][Number(name)]);
     const said = { summary, source, projectFile, run, actor, ...defined(times) };
-    return { where, commit, ...said, intents: [...intents.values()], own };
+    return { where, commit, ...said, intents: intents.map(([, one]) => one), sources, own };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { where, commit, intents: [], own: new Map(), problem: error.message };
+    return { where, commit, intents: [], sources: [], own: new Map(), problem: error.message };
   }
 }
 

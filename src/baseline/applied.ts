@@ -105,7 +105,8 @@ interface Found {
   warnings: string[];
 }
 
-async function read(
+/** What is recorded at a ref, of whose values all are known. */
+export async function read(
   repository: GitRepository,
   { ref, values, where, warnings }: Found,
 ): Promise<AppliedBaseline> {

@@ -69,7 +69,17 @@ async function prepared(
   const dead = request.dead?.where === where ? request.dead : undefined;
   const tree = await writeTree(repository, treeOf([request.files, ...(dead?.intents ?? [])]));
   const times = { since: now.toISOString(), expires: until.toISOString() };
-  const record = { summary, source, projectFile, run, actor, ...times, announcement: crypto().randomUUID() };
+  const takenOver = sourcesText(dead?.sources ?? []);
+  const record = {
+    summary,
+    source,
+    projectFile,
+    takenOver,
+    run,
+    actor,
+    ...times,
+    announcement: crypto().randomUUID(),
+  };
   const commit = await commitTree(repository, { ...record, tree, parent: undefined, now });
   return { ref: applyingRef(ref), where, commit, tree, files: request.files, record, dead, since: now };
 }
@@ -94,6 +104,10 @@ export async function renew(
   return { ...moved, held: { ...held, commit, record } };
 }
 
+function sourcesText(sources: readonly (string | undefined)[]): string {
+  return sources.map((one) => one ?? '-').join(' ');
+}
+
 /** Nothing was sent: things are put back as they were, a dead run's announcement too. */
 export function withdraw(
   repository: GitRepository,
@@ -103,7 +117,8 @@ export function withdraw(
   if (dead === undefined) return swap(repository, { held });
   const { summary = held.record.summary, source, projectFile, run, actor, since = now, until = now } = dead;
   const times = { since: since.toISOString(), expires: until.toISOString() };
-  const record = { summary, source, projectFile, run, actor, ...times };
+  const takenOver = sourcesText(dead.sources.slice(1));
+  const record = { summary, source, projectFile, takenOver, run, actor, ...times };
   return swap(repository, { held, next: { ...record, tree: `${dead.commit}^{tree}`, now } });
 }
 

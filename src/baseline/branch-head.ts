@@ -5,8 +5,12 @@ import { refValues } from './refs.ts';
 import type { GitRepository } from './work-tree.ts';
 
 /** `undefined`: there is no such branch, or it cannot be had. */
-export async function branchHead(git: GitRepository, branch: string): Promise<string | undefined> {
-  const ref = `refs/heads/${branch}`;
+export function branchHead(git: GitRepository, branch: string): Promise<string | undefined> {
+  return newestOf(git, `refs/heads/${branch}`);
+}
+
+/** The same of any ref; `HEAD` is the default branch of origin. */
+export async function newestOf(git: GitRepository, ref: string): Promise<string | undefined> {
   try {
     const found = await refValues(git, { where: git.origin ? 'origin' : 'local', refs: [ref] });
     const commit = 'values' in found ? found.values.get(ref) : undefined;

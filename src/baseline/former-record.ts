@@ -1,17 +1,10 @@
 // A record under another name: of the former naming, or of a project file that was renamed since.
 import { basename, dirname, join } from 'node:path';
-import { type Applying, readApplying } from './announcement.ts';
-import {
-  type AppliedBaseline,
-  type ApplyRecordAt,
-  fetchAll,
-  readCommit,
-  type RecordRefs,
-} from './applied.ts';
+import { type AppliedBaseline, fetchAll, read, type RecordRefs } from './applied.ts';
 import { localRefs } from './local-refs.ts';
-import type { PushOutcome, RefValues } from './origin.ts';
-import { applyingRef, projectOf } from './ref.ts';
-import { moveRefs, type Where } from './refs.ts';
+import type { PushOutcome } from './origin.ts';
+import { applyingRef, projectFileOf } from './ref.ts';
+import { moveRefs } from './refs.ts';
 import type { GitRepository } from './work-tree.ts';
 
 export interface ProjectFiles {
@@ -21,12 +14,7 @@ export interface ProjectFiles {
   files: ReadonlyMap<string, Uint8Array>;
 }
 
-type Found = Extract<ApplyRecordAt, { found: true }>;
-
-interface Candidate {
-  ref: string;
-  record: Found;
-}
+type Found = Extract<AppliedBaseline, { found: true }>;
 
 /**
  * For a project without a record at its own ref: the record at the former ref, or the one record of a project file that
@@ -37,60 +25,36 @@ export async function findFormerRecord(
   repository: GitRepository,
   { applied, refs, project }: { applied: AppliedBaseline; refs: RecordRefs; project: ProjectFiles },
 ): Promise<AppliedBaseline | { problem: string } | undefined> {
-  const shared = recordsIn(applied.refs);
-  if (applied.refsAt === 'origin') await fetchAll(repository, shared);
+  const { refs: values, refsAt: where } = applied;
+  if (where === 'origin') await fetchAll(repository, values);
   // What origin does not take is kept in this clone.
-  const own = applied.refsAt === 'origin' ? recordsIn(await localRefs(repository, [refs.folder])) : new Map();
-  const places: [Where, RefValues][] = [
-    [applied.refsAt, shared],
-    ['local', new Map([...own].filter(([ref]) => !shared.has(ref)))],
-  ];
-  const candidates: Candidate[] = [];
-  for (const [where, values] of places) {
-    for (const [ref, commit] of values) {
-      const record = await readCommit(repository, { where, commit, warnings: [] });
-      if (record.found && (await isOfProject({ ref, record }, { refs, project, repository })))
-        candidates.push({ ref, record });
-      if (!record.found && ref === refs.former)
-        return { problem: record.warnings[0] ?? 'It cannot be read.' };
-    }
+  const own = where === 'origin' ? await localRefs(repository, [refs.folder]) : values;
+  const names = new Set([...values.keys(), ...own.keys()].filter((name) => name.endsWith('/applied')));
+  const candidates: AppliedBaseline[] = [];
+  for (const ref of [...names].sort()) {
+    const record = await read(repository, { ref, where, values, warnings: [] });
+    if (!record.found && ref === refs.former) return { problem: record.warnings.join(' ') };
+    if (record.found && (await isOfProject({ ref, record }, { refs, project, repository })))
+      candidates.push({ ...record, movedFrom: ref });
   }
   const [first, second] = candidates;
-  if (first === undefined) return undefined;
-  if (second !== undefined) {
-    const projects = candidates.map(({ ref, record }) => record.projectFile ?? projectOf(ref));
-    return { problem: `The records of ${projects.join(' and ')} could each be its own` };
-  }
-  const applying = await announcedBeside(repository, { applied, ref: first.ref });
-  return { ...applied, ...first.record, ...(applying && { applying }), movedFrom: first.ref };
-}
-
-function recordsIn(refs: RefValues): RefValues {
-  return new Map([...refs].filter(([name]) => name.endsWith('/applied')));
-}
-
-/** One at the project's own ref has taken over what it found here. */
-async function announcedBeside(
-  repository: GitRepository,
-  { applied, ref }: { applied: AppliedBaseline; ref: string },
-): Promise<Applying | undefined> {
-  const { applying, refs, refsAt: where } = applied;
-  const name = applyingRef(ref);
-  const commit = refs.get(name);
-  if (applying !== undefined || commit === undefined) return applying;
-  if (where === 'origin') await fetchAll(repository, new Map([[name, commit]]));
-  return readApplying(repository, { where, commit });
+  if (first === undefined || second === undefined)
+    // An announcement at the project's own ref has taken over what it found beside the record.
+    return first && { ...first, ...(applied.applying && { applying: applied.applying }) };
+  const paths = candidates.flatMap(({ movedFrom = '' }) => projectFileOf(movedFrom) ?? []);
+  return {
+    problem: `No record is named after this project file, and it could be the successor of more than one that is gone: ${paths.join(', ')}. Remove the records that are not meant with \`confighub-sync history --forget --config <file>\`.`,
+  };
 }
 
 async function isOfProject(
-  { ref, record }: Candidate,
+  { ref, record }: { ref: string; record: Found },
   { refs, project, repository }: { refs: RecordRefs; project: ProjectFiles; repository: GitRepository },
 ): Promise<boolean> {
-  const name = basename(project.path);
-  if (ref === refs.former && record.projectFile === undefined) return record.files.has(name);
-  const path = record.projectFile ?? join(projectOf(ref), 'confighub.yaml');
-  const isThere = (await repository.listed([`:(top,literal)${path}`])).length > 0;
-  if (isThere) return false;
+  if (ref === refs.former && record.projectFile === undefined)
+    return record.files.has(basename(project.path));
+  const path = record.projectFile ?? projectFileOf(ref);
+  if (path === undefined || (await repository.listed([`:(top,literal)${path}`])).length > 0) return false;
   return isMostly(record.files, { from: path, project });
 }
 

@@ -9,6 +9,8 @@ export interface ApplyRecord {
   source?: string | undefined;
   /** Path of the project file within the Git repository; absent in records of the former naming. */
   projectFile?: string | undefined;
+  /** Of an announcement: the commits of the dead ones that it took over, in their order; `-` where it is not known. */
+  takenOver?: string | undefined;
   /** Address of the workflow's run. */
   run?: string | undefined;
   actor?: string | undefined;
@@ -30,6 +32,7 @@ export interface ApplyRecord {
 const TRAILERS = [
   ['source', 'Source-Commit'],
   ['projectFile', 'Project-File'],
+  ['takenOver', 'Taken-Over'],
   ['run', 'Run'],
   ['actor', 'Actor'],
   ['completedBy', 'Completed-By'],
@@ -45,7 +48,8 @@ const TRAILERS = [
 /** The summary, an empty line, and a trailer for each of the others that is known. */
 export function formatRecord(record: ApplyRecord): string {
   const trailers = TRAILERS.flatMap(([field, name]) => {
-    const value = oneLine(record[field] ?? '');
+    const text = record[field] ?? '';
+    const value = oneLine(field === 'projectFile' ? encodePath(text) : text);
     return value === '' ? [] : [`${name}: ${value}`];
   });
   const paragraphs = [oneLine(record.summary) || 'Apply', trailers.join('\n')];
@@ -61,7 +65,21 @@ export function parseRecord(message: string): ApplyRecord {
     const trailer = TRAILERS.find(([, name]) => line.startsWith(`${name}: `));
     if (trailer !== undefined) record[trailer[0]] = line.slice(trailer[1].length + 2);
   }
-  return record;
+  const { projectFile } = record;
+  return projectFile === undefined ? record : { ...record, projectFile: decodePath(projectFile) };
+}
+
+/** A path is read back as it was, whatever blanks and control characters it has. */
+function encodePath(path: string): string {
+  return path.replace(/[%\p{Cc}\p{Cf}\s]/gu, (char) => encodeURIComponent(char));
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** What stands for no read at all: an apply that used none is not one that did not say. */

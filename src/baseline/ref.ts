@@ -1,5 +1,6 @@
 // The names of a project's refs, of its baseline and of an apply under way: which server, which repository, which project file.
 import { crypto } from '../model/crypto.ts';
+import { PROJECT_FILE } from '../model/project.ts';
 
 export interface BaselineTarget {
   /** Base address of the server, already checked: anything else throws a TypeError. */
@@ -44,13 +45,24 @@ export function applyingRef(applied: string): string {
 /** Longer names do not fit into a file name once Git has added `.lock`. */
 const LONGEST = 200;
 
-/** The project file, or the folder of the former naming, that a ref of a record is named after; cut where it is long. */
-export function projectOf(applied: string): string {
-  const name = applied.split('/').at(-2) ?? '';
-  if (name === '=root') return 'confighub.yaml';
-  return name.replace(/(?:%[0-9A-F]{2})+/g, (bytes) =>
-    Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
-  );
+/**
+ * Path of the project file that a record's ref is named after, for messages and to look for it; of the former naming,
+ * the usual file of the folder. `undefined` where the name was cut, or is no name of a file.
+ */
+export function projectFileOf(ref: string): string | undefined {
+  const name = ref.split('/').at(-2) ?? '';
+  if (name === '=root') return PROJECT_FILE;
+  const path = decoded(name);
+  if (path === undefined || name.includes('=') || /\p{C}/u.test(path)) return undefined;
+  return /\.ya?ml$/i.test(path) ? path : `${path}/${PROJECT_FILE}`;
+}
+
+function decoded(component: string): string | undefined {
+  try {
+    return decodeURIComponent(component);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What is not plain is percent-encoded; `=` appears only where this module puts it. */

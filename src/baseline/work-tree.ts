@@ -1,6 +1,7 @@
 // The Git repository that a project lies in: where, which commit, what of it is checked out. [edge]
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Ancestry } from './ancestry.ts';
 import { type ForgeAccess, basicCredential, forgeEntries, isOnForge, withConfig } from './credentials.ts';
 import { type Environment, failure, type GitCall, runGit, start, withoutRepository } from './git.ts';
 import { messageOf, ObjectReader } from './objects.ts';
@@ -119,6 +120,8 @@ export class GitRepository {
   readonly env: Environment;
   /** The same with the credentials for `origin`. */
   readonly networkEnv: Environment;
+  /** What was asked before, by the two commits: a shallow clone fetches history to answer. */
+  readonly ancestries = new Map<string, Promise<Ancestry>>();
   /** Everything that is in Git, by name. */
   readonly objects: ObjectReader;
   readonly #timeoutMs: number;

@@ -179,11 +179,10 @@ function movedNotice({ movedFrom, projectFile }: Extract<AppliedBaseline, { foun
 /** An announcement beside the record: of a run that died, or that is still at it. */
 function withAnnounced(project: OpenProject, recorded: Recorded): Baseline {
   const { applying, kept } = recorded.applied;
-  const intents: Omit<RecordPart, 'state'>[] = (applying?.intents ?? []).map((files) => ({
+  const intents: Omit<RecordPart, 'state'>[] = (applying?.intents ?? []).map((files, i) => ({
     files,
     where: applying?.where ?? 'origin',
-    // Of those that it took over, nothing says from which commit they came.
-    source: files === applying?.own ? applying.source : undefined,
+    source: applying?.sources[i],
     projectFile: applying?.projectFile,
   }));
   if (kept !== undefined)

@@ -1,7 +1,11 @@
 // history: the applies that were recorded, newest first; and forgetting the record of a project that is gone.
+import { basename } from 'node:path';
+import { readCommit } from '../baseline/applied.ts';
 import { type History, readHistory } from '../baseline/history.ts';
+import { fetchCommits } from '../baseline/origin.ts';
 import { applyingRef } from '../baseline/ref.ts';
 import { moveRefs, refValues, type Where } from '../baseline/refs.ts';
+import type { GitRepository } from '../baseline/work-tree.ts';
 import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { gitProblem, type Surroundings } from './project.ts';
@@ -50,10 +54,13 @@ export async function forget(options: Options, surroundings: Surroundings): Prom
         'An apply announced itself, and is not recorded.',
         'Wait for it; then apply, or `confighub-sync unlock` first if it is dead.',
       );
-    const moves = names.flatMap((ref) => {
+    const moves = [];
+    for (const ref of names) {
       const expected = values.get(ref);
-      return expected === undefined ? [] : [{ ref, commit: undefined, expected }];
-    });
+      if (expected === undefined) continue;
+      const isOwn = ref === refs.ref || (await isFormerOf(git, { where, commit: expected, projectFile }));
+      if (isOwn) moves.push({ ref, commit: undefined, expected });
+    }
     if (moves.length === 0) continue;
     const moved = await moveRefs(git, { where, moves }).catch(gitProblem);
     if (moved.outcome === 'conflict') throw notForgotten('An apply was recorded at the same moment.');
@@ -65,6 +72,16 @@ export async function forget(options: Options, surroundings: Surroundings): Prom
     }
   }
   return { projectFile, removed };
+}
+
+/** The former name is that of every project file of a folder. */
+async function isFormerOf(
+  git: GitRepository,
+  { where, commit, projectFile }: { where: Where; commit: string; projectFile: string },
+): Promise<boolean> {
+  if (where === 'origin') await fetchCommits(git, [commit]);
+  const record = await readCommit(git, { where, commit, warnings: [] });
+  return record.found && record.projectFile === undefined && record.files.has(basename(projectFile));
 }
 
 function notForgotten(message: string, hint = 'Try again.'): CommandError {

@@ -1,14 +1,14 @@
 // The other projects of this Git repository that apply to the same repository of the server: what they declare is theirs.
 import { basename, dirname } from 'node:path';
 import { type AppliedBaseline, fetchAll, readCommit } from '../baseline/applied.ts';
-import { doubtOf } from '../baseline/confirm.ts';
-import { projectOf } from '../baseline/ref.ts';
+import { doubtOf, type Histories } from '../baseline/confirm.ts';
+import { projectFileOf } from '../baseline/ref.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
-import { type Loaded, loadProject, loadProjectFile } from '../desired/load.ts';
+import { type Loaded, loadProject, readProjectFileAlone } from '../desired/load.ts';
 import { filesInMemory } from '../desired/project-files.ts';
 import { compareText } from '../model/diagnostic.ts';
-import { type Project, PROJECT_FILE } from '../model/project.ts';
-import type { State } from '../model/state.ts';
+import { emptyState, type State } from '../model/state.ts';
+import type { Project } from '../model/project.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { OtherProject } from '../plan/input.ts';
 import { firstMistake } from './first-mistake.ts';
@@ -24,27 +24,29 @@ interface Known {
 }
 
 /**
- * Other project files of the commit that is checked out, and that may be for the same repository of the server. Found by
- * their names, or because there is a record of theirs. Throws GitError.
+ * Other project files of the index that may be for the same repository of the server. Found by their names, or because
+ * there is a record of theirs. Throws GitError.
  */
-export async function otherProjects(known: Known): Promise<OtherProject[]> {
-  const { git, project, target, applied } = known;
+export async function otherProjects({ git, project, target, applied }: Known): Promise<OtherProject[]> {
   const own = pathInGit(git, project.projectFile);
-  const refs = [...(applied?.refs.keys() ?? [])].filter((ref) => ref.endsWith('/applied'));
-  const recorded = refs.map(projectOf).filter((path) => /\.ya?ml$/i.test(path));
+  const refs = new Set(recordsIn(applied).keys());
+  const recorded = [...refs].flatMap((ref) => projectFileOf(ref) ?? []);
   const found = await git.listed([NAMED_LIKE_PROJECTS, ...recorded.map((path) => `:(top,literal)${path}`)]);
   const files = new Map(found.map(({ path, id }) => [path, id]));
+  files.delete(own);
   const others: OtherProject[] = [];
   for (const [path, id] of files) {
-    if (path === own) continue;
-    const name = basename(path);
     const content = (await git.objects.read(id))?.content ?? Buffer.alloc(0);
-    const other = loadProjectFile(filesInMemory(new Map([[name, content]])), name);
-    const isRecorded = refs.includes(recordRefs(target, path).ref);
-    if (!isRecorded && !mayShare(other, { own: project.project, target })) continue;
+    const name = basename(path);
+    const alone = readProjectFileAlone(filesInMemory(new Map([[name, content]])), name);
+    const isRecorded = refs.has(recordRefs(target, path).ref);
+    if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, target)) continue;
     const loaded = await loadAt(git, path);
-    const mistake = firstMistake(loaded);
-    const isCertain = isRecorded || (other.url !== undefined && other.repository !== undefined);
+    const mistake = firstMistake({
+      diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents'),
+    });
+    const { url, repository } = alone.project;
+    const isCertain = isRecorded || (url !== undefined && repository !== undefined);
     others.push({ name: path, state: loaded.state, isCertain, ...(mistake !== undefined && { mistake }) });
   }
   return others.sort((a, b) => compareText(a.name, b.name));
@@ -52,7 +54,22 @@ export async function otherProjects(known: Known): Promise<OtherProject[]> {
 
 const NAMED_LIKE_PROJECTS = ':(top,icase,glob)**/*confighub*.y*ml';
 
-/** A project by the path of its project file, which its places are relative to the top for. */
+/** A file of another program may have such a name; one that cannot be parsed may be anything. */
+function isProject({ project, diagnostics }: Pick<Loaded, 'project' | 'diagnostics'>, name: string): boolean {
+  const { version, levels, repository } = project.places;
+  if (diagnostics.some(({ code }) => code === 'unknown-field')) return false;
+  const isParsed = version !== undefined || levels !== undefined || repository !== undefined;
+  return isParsed || (diagnostics.length > 0 && name.startsWith('confighub'));
+}
+
+/** What a project file leaves out comes from the environment, and may be the same. */
+function mayShare({ url, repository }: Project, target: ResolvedTarget): boolean {
+  if (url !== undefined && url !== target.url) return false;
+  const { account, name } = target.repository;
+  return repository === undefined || (repository.account === account && repository.name === name);
+}
+
+/** A project by the path of its project file. Places in it are relative to the top folder. */
 async function loadAt(git: GitRepository, path: string): Promise<Loaded> {
   const folder = dirname(path);
   const prefix = folder === '.' ? '' : `${folder}/`;
@@ -62,70 +79,62 @@ async function loadAt(git: GitRepository, path: string): Promise<Loaded> {
     .map(({ path: inTop, id }) => ({ path: inTop.slice(prefix.length), id }));
   const display = (inFolder: string) => `${prefix}${inFolder}`;
   const projectFile = basename(path);
-  return loadEntries(git, {
-    entries,
-    display,
-    commit: 'the index',
-    first: [projectFile],
-    env: 'unknown',
-    projectFile,
-  });
-}
-
-/** What a project file leaves out comes from the environment: for two that leave out the same, from the same one. */
-function mayShare(other: Project, { own, target }: { own: Project; target: ResolvedTarget }): boolean {
-  const nameOf = ({ repository }: Pick<Project, 'repository'>) =>
-    repository && `${repository.account}/${repository.name}`;
-  const isSame = (
-    theirs: string | undefined,
-    { ours, wanted }: { ours: string | undefined; wanted: string | undefined },
-  ) => (theirs === undefined ? ours === undefined : theirs === wanted);
-  return (
-    isSame(other.url, { ours: own.url, wanted: target.url }) &&
-    isSame(nameOf(other), { ours: nameOf(own), wanted: nameOf(target) })
-  );
+  const options = { entries, display, projectFile, env: 'unknown' as const };
+  return loadEntries(git, { ...options, commit: 'the index', first: [projectFile] });
 }
 
 export interface RecordedProject {
+  /** Path of the project file within the Git repository. */
   name: string;
   state: State;
-  /** Why it counts for nothing; absent: it is confirmed. */
+  /** The commit that was applied. */
+  source: string | undefined;
+  /** Why it counts for nothing, as the end of "the record …"; absent: it is confirmed. */
   doubt?: string;
 }
 
-/** What the records of other projects declare. Those that cannot be read are left out, with a doubt. */
+/**
+ * What the records of other projects declare.
+ * @param isAsked whether a record declares anything that matters; of the others nothing is confirmed, and nothing told
+ */
 export async function recordedProjects(
   { git, project, target, applied }: Known,
-  head: string | undefined,
+  { histories, isAsked }: { histories: Histories; isAsked: (state: State) => boolean },
 ): Promise<RecordedProject[]> {
   if (applied === undefined) return [];
-  const { ref, former } = recordRefs(target, pathInGit(git, project.projectFile));
-  const others = [...applied.refs].filter(
-    ([name]) => name.endsWith('/applied') && name !== ref && name !== applied.movedFrom,
-  );
-  if (applied.refsAt === 'origin') await fetchAll(git, new Map(others));
+  const own = pathInGit(git, project.projectFile);
+  const { ref, former } = recordRefs(target, own);
+  const others = new Map(recordsIn(applied));
+  for (const name of [ref, applied.movedFrom ?? ref]) others.delete(name);
+  if (applied.refsAt === 'origin') await fetchAll(git, others);
   const found: RecordedProject[] = [];
   for (const [name, commit] of others) {
     const record = await readCommit(git, { where: applied.refsAt, commit, warnings: [] });
-    const path = (record.found ? record.projectFile : undefined) ?? formerPath(name);
+    const path = (record.found ? record.projectFile : undefined) ?? projectFileOf(name) ?? name;
     if (!record.found) {
-      const [doubt = 'cannot be read'] = record.warnings;
-      found.push({ name: path, state: { keys: new Map(), files: new Map() }, doubt });
+      found.push({ name: path, state: emptyState(), source: undefined, doubt: 'cannot be read' });
       continue;
     }
-    // Our own of the former naming, which something left there.
-    if (name === former && record.projectFile === undefined && record.files.has(project.projectFile))
-      continue;
-    const loaded = loadProject(filesInMemory(record.files), { env: 'unknown', projectFile: basename(path) });
-    const isOwn = applied.refsAt === 'local';
-    const doubt = isOwn ? undefined : await doubtOf(git, { ...record, projectFile: path }, head);
-    found.push({ name: path, state: loaded.state, ...(doubt !== undefined && { doubt }) });
+    const { projectFile, files, source } = record;
+    // Our own, which something left there: under the former name, or as a copy.
+    const isFormer = name === former && projectFile === undefined && files.has(project.projectFile);
+    if (isFormer || projectFile === own) continue;
+    const options = { env: 'unknown' as const, projectFile: basename(path) };
+    const { state } = loadProject(filesInMemory(files), options);
+    if (!isAsked(state)) continue;
+    const isElsewhere = projectFile !== undefined && recordRefs(target, projectFile).ref !== name;
+    const claim = { source, files, projectFile: path };
+    const isLocal = applied.refsAt === 'local';
+    const doubt = isElsewhere
+      ? 'lies under another name'
+      : isLocal
+        ? undefined
+        : await doubtOf(git, claim, histories);
+    found.push({ name: path, state, source, ...(doubt !== undefined && { doubt }) });
   }
   return found;
 }
 
-/** Records of the former naming do not say which file they are of. */
-function formerPath(ref: string): string {
-  const name = projectOf(ref);
-  return /\.ya?ml$/i.test(name) ? name : `${name}/${PROJECT_FILE}`;
+function recordsIn(applied: AppliedBaseline | undefined): Map<string, string> {
+  return new Map([...(applied?.refs ?? [])].filter(([name]) => name.endsWith('/applied')));
 }

@@ -130,7 +130,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const head = await project.git?.head();
   const { input, plan } = await planWithOwnership(
     { ...asked, ...masks, notes },
-    { project, target, baseline },
+    { project, target, baseline, options },
   );
   announceSecrets(plan, surroundings.onSecret);
   return {

@@ -55,7 +55,7 @@ export async function withRecordRenamed(prepared: Prepared, now: Date): Promise<
   const { applied, ref } = baseline;
   if (project.git === undefined || ref === undefined || applied?.movedFrom === undefined) return prepared;
   if (isRunning(applied.applying, now)) return prepared;
-  const { movedFrom, ...rest } = applied;
+  const { movedFrom, atOrigin: _, ...rest } = applied;
   const moved = await renameRecord(project.git, { applied: { ...applied, movedFrom }, ref });
   return moved.outcome === 'moved' ? { ...prepared, baseline: { ...baseline, applied: rest } } : prepared;
 }
@@ -193,8 +193,8 @@ interface Recordable {
 
 /**
  * What may go into the record. At `origin` it is there for everybody who can read the repository, so it holds nothing
- * that is not committed there already: an ignored or generated file may hold a secret. Of a document that is not
- * committed the record keeps what it had.
+ * that is not committed there already: an ignored or generated file may hold a secret. Of a document that is changed it
+ * has what is committed, of one that Git does not have what was recorded before.
  */
 async function recordable(
   git: GitRepository,
@@ -205,12 +205,19 @@ async function recordable(
   const committed = await committedPaths(git, all.keys());
   const left = [...all.keys()].filter((path) => !committed.has(path)).sort();
   for (const path of left) {
-    const before = applied.found ? applied.files.get(path) : undefined;
+    const committed = await committedContent(git, path);
+    const before = committed ?? (applied.found ? applied.files.get(path) : undefined);
     if (before === undefined) all.delete(path);
     else all.set(path, before);
   }
   const remark = `${someOf(left)}: not committed, so not recorded; what only they declare is not pruned later.`;
   return { files: all, left, remarks: left.length === 0 ? [] : [remark] };
+}
+
+/** `undefined`: the commit that is checked out has no such file. */
+async function committedContent(git: GitRepository, path: string): Promise<Buffer | undefined> {
+  const name = `HEAD:${pathInGit(git, path)}`;
+  return name.includes('\n') ? undefined : (await git.objects.read(name))?.content;
 }
 
 /** The first names of many. */

@@ -1,6 +1,6 @@
 // What files that nobody merged may not decide for themselves: where the token goes, and which reads are done without.
 import { basename, dirname, resolve } from 'node:path';
-import { branchHead } from '../baseline/branch-head.ts';
+import { branchHead, newestOf } from '../baseline/branch-head.ts';
 import { findCommit } from '../baseline/find-commit.ts';
 import { GitError } from '../baseline/git.ts';
 import { listFolder, readContents } from '../baseline/snapshot.ts';
@@ -90,6 +90,21 @@ export async function* trustedCommits(
   if (named !== undefined) yield named;
   const newest = branch && (await branchHead(git, branch));
   if (newest !== undefined && newest !== named) yield newest;
+}
+
+/**
+ * The newest commit of the branch that everybody trusts: that of the event, or in a terminal the default branch of
+ * origin. Nothing where it cannot be had.
+ */
+export async function* trustedHistory(
+  git: GitRepository,
+  untrusted: Untrusted | undefined,
+): AsyncGenerator<string> {
+  if (untrusted !== undefined) yield* trustedCommits(git, untrusted);
+  else {
+    const newest = git.origin ? await newestOf(git, 'HEAD') : undefined;
+    if (newest !== undefined) yield newest;
+  }
 }
 
 async function openAt(

@@ -1,7 +1,8 @@
 // unlock: declares dead an apply that announced itself and will never end, so that the next one takes over at once.
-import { readApplied } from '../baseline/applied.ts';
+import { type AppliedBaseline, readApplied, type RecordRefs } from '../baseline/applied.ts';
 import { declareDead } from '../baseline/applying.ts';
-import { applyingRef } from '../baseline/ref.ts';
+import { projectFileOf } from '../baseline/ref.ts';
+import type { GitRepository } from '../baseline/work-tree.ts';
 import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { gitProblem, type Surroundings } from './project.ts';
@@ -27,8 +28,9 @@ export async function unlock(options: Options, surroundings: Surroundings): Prom
   surroundings.onStep('Looking for an announced apply');
   let { ref } = refs;
   let found = await readApplied(git, refs).catch(gitProblem);
-  if (found.applying === undefined && found.refs.has(applyingRef(refs.former))) {
-    ref = refs.former;
+  const former = found.applying === undefined ? await formerOf(git, { refs, found }) : undefined;
+  if (former !== undefined) {
+    ref = former;
     found = await readApplied(git, { ...refs, ref }).catch(gitProblem);
   }
   const { applying, where, warnings } = found;
@@ -53,6 +55,23 @@ export async function unlock(options: Options, surroundings: Surroundings): Prom
       text: described(applying, surroundings.now()),
     },
   };
+}
+
+/** An announcement under the former name, or the one of a project file that is gone: it may have been renamed. */
+async function formerOf(
+  git: GitRepository,
+  { refs, found }: { refs: RecordRefs; found: AppliedBaseline },
+): Promise<string | undefined> {
+  const announced = [...found.refs.keys()].filter((name) => name.endsWith('/applying'));
+  const records = announced.map((name) => name.replace(/applying$/, 'applied'));
+  if (records.includes(refs.former)) return refs.former;
+  const gone: string[] = [];
+  for (const record of records) {
+    const path = projectFileOf(record);
+    const isGone = path !== undefined && (await git.listed([`:(top,literal)${path}`])).length === 0;
+    if (isGone) gone.push(record);
+  }
+  return gone.length === 1 ? gone[0] : undefined;
 }
 
 function failed(message: string): CommandError {

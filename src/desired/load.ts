@@ -79,10 +79,20 @@ function withoutFollowUps(diagnostics: Diagnostic[]): Diagnostic[] {
 
 /** What the project file says, as far as it can be read; its mistakes are for others to report. */
 export function loadProjectFile(files: ProjectFiles, name: string): Project {
-  const report: Report = () => undefined;
+  return readProjectFileAlone(files, name).project;
+}
+
+/** The project file without its documents. */
+export function readProjectFileAlone(
+  files: ProjectFiles,
+  name: string,
+): Pick<Loaded, 'project' | 'diagnostics'> {
+  const diagnostics: Diagnostic[] = [];
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const source = readSource(files, name, { report, bytes: new Map(), missing: 'no-project-file' });
   const reader = new ContentReader({ files, env: 'unknown', missingEnv: 'warning' });
-  return (source === undefined ? noProject() : readProject(source, { report, reader })).project;
+  const { project } = source === undefined ? noProject() : readProject(source, { report, reader });
+  return { project, diagnostics };
 }
 
 function noProject(): ProjectFile {

@@ -1,7 +1,7 @@
 // Deletions that no line of the files asks for: what is known to be ours only from what was applied before.
 import { contextId, contextIn } from '../model/context.ts';
 import type { Change } from '../model/plan.ts';
-import { fileId, keyId, type State } from '../model/state.ts';
+import { fileId, type Key, keyId, type State } from '../model/state.ts';
 import type { PlanInput } from './input.ts';
 
 /** Values, files, and keys without values; a key that goes with its values is told by them. */
@@ -29,4 +29,16 @@ function found({ keys, files }: State, change: Change) {
   const key = keys.get(keyId(change.key));
   if (change.kind === 'key') return { key, item: key };
   return { key, item: key?.values.get(contextId(contextIn(change.context))) };
+}
+
+/** A state without the values, files and keys without values that another one declares. */
+export function withoutItems(state: State, other: State): State {
+  const keys = [...state.keys].flatMap(([id, key]): [string, Key][] => {
+    const there = other.keys.get(id);
+    const values = [...key.values].filter(([context]) => there?.values.get(context) === undefined);
+    const isTheirs = there !== undefined && values.length === 0;
+    return isTheirs ? [] : [[id, { ...key, values: new Map(values) }]];
+  });
+  const files = [...state.files].filter(([id]) => !other.files.has(id));
+  return { keys: new Map(keys), files: new Map(files) };
 }

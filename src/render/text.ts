@@ -44,7 +44,7 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
   const others = othersLines(plan).map((line) => colors.dim(printable(line)));
   const lines = [
     targetLine(plan, colors),
-    ...plan.notes.map((note) => colors.dim(note)),
+    ...plan.notes.map((note) => colors.dim(printable(note))),
     '',
     ...safetyLines(plan, colors),
     ...(overwritten.length > 0 ? [restoredTitle(plan), ...changeLines(overwritten, colors), ''] : []),
@@ -68,7 +68,7 @@ export function textDrift(plan: MaskedPlan, options: { color: boolean }): string
   const listed = items(plan.drift);
   const lines = [
     targetLine(plan, colors),
-    ...plan.notes.map((note) => colors.dim(note)),
+    ...plan.notes.map((note) => colors.dim(printable(note))),
     '',
     ...changeLines(listed, colors),
     ...(listed.length > 0 ? [''] : []),

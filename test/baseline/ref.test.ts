@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baselineRef, formerRef, projectOf } from '../../src/baseline/ref.ts';
+import { baselineRef, formerRef, projectFileOf } from '../../src/baseline/ref.ts';
 
 const name = (repository: string, file = '', url = 'https://config.example.com'): string =>
   baselineRef({ url, repository }, file);
@@ -15,9 +15,9 @@ describe('formerRef', () => {
   });
 });
 
-describe('projectOf', () => {
+describe('projectFileOf', () => {
   it.each(['confighub.yaml', 'a/b.yaml', 'Größe *@{.yaml'])('reads back %s', (file) => {
-    expect(projectOf(name('acme/shop', file))).toBe(file);
+    expect(projectFileOf(name('acme/shop', file))).toBe(file);
   });
 });
 

@@ -60,7 +60,7 @@ describe.concurrent('an item that moves to another project', () => {
       const { plan } = await ada.plan(ONE);
       expect(plan.changes).toEqual([]);
       expect(plan.notes).toEqual([
-        '1 item that this project no longer declares stays: declared by two/confighub.yaml.',
+        '1 item that this project does not declare stays: declared by two/confighub.yaml.',
       ]);
     });
   });

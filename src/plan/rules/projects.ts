@@ -20,6 +20,7 @@ interface Item {
 function twice(ours: State, { other, depth }: { other: OtherProject; depth: number }): Found[] {
   const found: Found[] = [];
   const add = (what: string, mine: Item, theirs: Item) => {
+    if (isSamePlace(mine.place, theirs.place)) return;
     const at = theirs.place === undefined ? other.name : String(theirs.place);
     const message = `${what} is declared by two projects: here, and by ${other.name} at ${at}.`;
     found.push({ message, ...(mine.place && { place: mine.place }) });
@@ -45,13 +46,18 @@ function twice(ours: State, { other, depth }: { other: OtherProject; depth: numb
   return found;
 }
 
+/** Two projects may read one document, with other options. */
+function isSamePlace(a: Place | undefined, b: Place | undefined): boolean {
+  return a !== undefined && a.offset === b?.offset && a.source.text === b.source.text;
+}
+
 function isSameMetadata(a: Key, b: Key): boolean {
   return KEY_METADATA.every((name) => a[name] === undefined || b[name] === undefined || a[name] === b[name]);
 }
 
 /** What another project declares cannot be known while its files have mistakes. */
 export function otherUnreadable({ changes, desired, others = [] }: GuardInput): Found[] {
-  const broken = others.filter(({ isCertain, mistake }) => isCertain && mistake !== undefined);
+  const broken = others.filter(({ mistake }) => mistake !== undefined);
   if (broken.length === 0 || prunedChanges(changes, { desired }).length === 0) return [];
   return broken.map(({ name, mistake }) => ({
     message: `The plan deletes something that ${name} may declare: its files have mistakes (${mistake}).`,

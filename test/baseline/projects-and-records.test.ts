@@ -1,0 +1,432 @@
+// Projects that come, go, move and are renamed, and records that are odd: nothing of others is deleted, and nothing of ours stays.
+import { rmSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { apply } from '../../src/commands/apply.ts';
+import { forget } from '../../src/commands/history.ts';
+import { plan } from '../../src/commands/plan.ts';
+import { unlock } from '../../src/commands/unlock.ts';
+import { push as serverPush } from '../helpers/server.ts';
+import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+
+const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
+const ONE = { config: 'one/confighub.yaml' };
+const TWO = { config: 'two/confighub.yaml' };
+const doc = (...keys: string[]) =>
+  keys.length === 0 ? 'keys: {}\n' : `keys:\n${keys.map((key) => `  ${key}: ${key}\n`).join('')}`;
+const projects = (one: string[], two: string[], more = '') => ({
+  'one/confighub.yaml': `${PROJECT}${more}`,
+  'one/config/shop.yaml': doc(...one),
+  'two/confighub.yaml': `${PROJECT}${more}`,
+  'two/config/shop.yaml': doc(...two),
+});
+const codes = ({ plan: { findings } }: { plan: { findings: { code: string }[] } }) =>
+  findings.map(({ code }) => code);
+
+/** Removes paths and pushes; what comes next is one commit later. */
+function remove(team: Team, { dir }: Member, ...paths: string[]) {
+  team.sandbox.git(dir, 'rm', '-rq', ...paths);
+  team.sandbox.git(dir, 'commit', '-qm', 'Remove');
+  team.sandbox.git(dir, 'push', '-q', 'origin', 'HEAD:main');
+}
+function rename(team: Team, { dir }: Member, from: string, to: string) {
+  team.sandbox.git(dir, 'mv', from, to);
+  team.sandbox.git(dir, 'commit', '-qm', 'Rename');
+  team.sandbox.git(dir, 'push', '-q', 'origin', 'HEAD:main');
+}
+const values = (team: Team) =>
+  team.sandbox
+    .git(team.origin, 'for-each-ref', '--format=%(refname) %(objectname)', 'refs/confighub-sync')
+    .split('\n');
+function restore(team: Team, lines: string[]) {
+  for (const line of lines)
+    team.sandbox.git(team.origin, 'update-ref', ...(line.split(' ') as [string, string]));
+}
+async function bothApplied(ada: Member, files: Record<string, string>) {
+  ada.commit(files);
+  expect((await ada.apply(ONE)).outcome).toBe('verified');
+  await ada.applyApproved(TWO);
+}
+const NO_REFS =
+  'while read a b r; do case $r in refs/confighub-sync/*) echo no refs >&2; exit 1;; esac; done';
+
+describe.concurrent('is not deleted without an approval:', () => {
+  test('a job that waited deletes what the other project has recorded since, at a newer commit of main', async () => {
+    await withTeam(async (team) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      await bothApplied(ada, projects(['first', 'shared'], ['second']));
+      ada.commit(projects(['first'], ['second']));
+      bob.commit(projects(['first'], ['second', 'shared']));
+      await bob.apply(TWO);
+      await ada.apply(ONE);
+      expect(await team.keys()).toContain('shared');
+    });
+  });
+  test('one names the url in its file, the other takes the same one from the environment', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const files = (one: string[], two: string[]) => ({
+        ...projects(one, two),
+        'one/confighub.yaml': `${PROJECT}url: ${team.url}\nrepository: acme/shop\n`,
+      });
+      ada.commit(files(['first', 'shared'], []));
+      await ada.apply(ONE);
+      ada.commit(files(['first'], ['shared']));
+      await ada.apply(ONE);
+      expect(await team.keys()).toContain('shared');
+    });
+  });
+  test('the new project file cannot be parsed', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const target = `url: ${team.url}\nrepository: acme/shop\n`;
+      ada.commit(projects(['first', 'shared'], [], target));
+      await ada.apply(ONE);
+      ada.commit({
+        ...projects(['first'], ['shared'], target),
+        'two/confighub.yaml': `${PROJECT}${target}: [\n`,
+      });
+      await ada.apply(ONE);
+      expect(await team.keys()).toContain('shared');
+    });
+  });
+});
+
+describe.concurrent('is pruned in the end:', () => {
+  test('a project is dissolved into another', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      await bothApplied(ada, projects(['first'], ['second']));
+      remove(team, ada, 'two');
+      ada.commit({ 'one/config/shop.yaml': doc('first', 'second') });
+      await ada.apply(ONE);
+      ada.commit({ 'one/config/shop.yaml': doc('first') });
+      await ada.apply(ONE);
+      expect(await team.keys()).toEqual(['first']);
+    });
+  });
+  test('a project is split evenly into two', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit({
+        'confighub.yaml': PROJECT,
+        'config/a.yaml': doc('a', 'a2'),
+        'config/b.yaml': doc('b', 'b2'),
+      });
+      await ada.apply();
+      remove(team, ada, 'confighub.yaml', 'config');
+      await (async () => {
+        ada.commit(projects(['a', 'a2'], ['b', 'b2']));
+        await ada.applyApproved(ONE);
+        await ada.applyApproved(TWO);
+      })();
+      ada.commit(projects(['a'], ['b']));
+      await ada.apply(ONE);
+      await ada.apply(TWO);
+      expect(await team.keys()).toEqual(['a', 'b']);
+    });
+  });
+  test('the other project has no documents left, so that it can never be applied again', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      await bothApplied(ada, projects(['first'], ['second']));
+      remove(team, ada, 'two/config/shop.yaml');
+      ada.commit({ 'one/config/shop.yaml': doc('first', 'second') });
+      await ada.apply(ONE);
+      ada.commit({ 'one/config/shop.yaml': doc('first') });
+      await ada.apply(ONE);
+      expect(await team.keys()).toEqual(['first']);
+    });
+  });
+  test("a copy of the project's own record at another ref", async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      const [line = ''] = values(team);
+      restore(team, [line.replace('/confighub.yaml/', '/other.yaml/')]);
+      ada.commit(declaring('a'));
+      await ada.apply();
+      expect(await team.keys()).toEqual(['a']);
+    });
+  });
+  test('renamed while the newer record is in this clone only', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      await ada.apply();
+      team.sandbox.hook(team.origin, 'pre-receive', NO_REFS);
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      rmSync(`${team.origin}/hooks/pre-receive`);
+      rename(team, ada, 'confighub.yaml', 'shop.yaml');
+      ada.commit({ 'config/shop.yaml': doc('a') });
+      await ada.apply({ config: 'shop.yaml' });
+      expect(await team.keys()).toEqual(['a']);
+    });
+  });
+  test('a compose file whose name has `confighub` in it', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit({
+        ...declaring('a'),
+        'config/other.yaml': doc('z'),
+        'docker-compose.confighub.yml': 'services: {}\n',
+      });
+      await ada.apply();
+      ada.commit({ 'confighub.yaml': `${PROJECT}include: [config/shop.yaml]\n` });
+      await ada.apply();
+      expect(await team.keys()).toEqual(['a']);
+    });
+  });
+});
+
+describe.concurrent('is not refused:', () => {
+  test('a plan of a branch that is behind main', async () => {
+    await withTeam(async (team) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      team.sandbox.git(bob.dir, 'pull', '-q', 'origin', 'main');
+      team.sandbox.git(bob.dir, 'checkout', '-qb', 'feature');
+      team.sandbox.commit(bob.dir, 'Remove b', declaring('a'));
+      ada.commit({ 'config/other.yaml': doc('c') });
+      await ada.apply();
+      team.sandbox.git(bob.dir, 'fetch', '-q');
+      expect(codes(await bob.plan())).toEqual([]);
+    });
+  });
+  test('the other project is for another repository by now', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const target = (name: string) => `${PROJECT}url: ${team.url}\nrepository: acme/${name}\n`;
+      const files = (one: string[], two: string) => ({
+        ...projects(one, ['second']),
+        'one/confighub.yaml': target('shop'),
+        'two/confighub.yaml': target(two),
+      });
+      await bothApplied(ada, files(['first'], 'shop'));
+      ada.commit(files(['first', 'second'], 'other'));
+      expect(codes(await ada.plan(ONE))).toEqual([]);
+    });
+  });
+  test('a tracked document is stamped in each job', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const version = (text: string, more = '') => `keys:\n  version: "${text}"\n${more}`;
+      ada.commit({ ...declaring('a', 'b'), 'config/version.yaml': version('0') });
+      await ada.apply();
+      ada.commit({ 'config/version.yaml': version('0', '  build: x\n') });
+      writeFileSync(`${ada.dir}/config/version.yaml`, version('17', '  build: x\n'));
+      await ada.apply();
+      team.sandbox.git(ada.dir, 'checkout', '-q', '.');
+      ada.commit({ 'config/shop.yaml': doc('a') });
+      expect(codes(await ada.apply())).toEqual([]);
+    });
+  });
+  test.for([
+    ['ident', '*.txt ident\n', 'rev $Id$\n'],
+    ['a filter, as of LFS', '*.txt filter=up\n', 'hello\n'],
+  ] as const)('a file with an attribute of Git: %s', async ([_, attributes, text]) => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      team.sandbox.git(ada.dir, 'config', 'filter.up.clean', 'tr a-z A-Z');
+      team.sandbox.git(ada.dir, 'config', 'filter.up.smudge', 'tr A-Z a-z');
+      const shop = (...keys: string[]) => `${doc(...keys)}files:\n  t.txt:\n    "*": { path: t.txt }\n`;
+      ada.commit({
+        'confighub.yaml': PROJECT,
+        '.gitattributes': attributes,
+        'config/t.txt': text,
+        'config/shop.yaml': shop('a', 'b'),
+      });
+      rmSync(`${ada.dir}/config/t.txt`);
+      team.sandbox.git(ada.dir, 'checkout', '-q', '--', 'config/t.txt');
+      await ada.apply();
+      ada.commit({ 'config/shop.yaml': shop('a') });
+      expect(codes(await ada.apply())).toEqual([]);
+    });
+  });
+  test('a document that is a symbolic link', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      mkdirSync(`${ada.dir}/config`);
+      symlinkSync('../shared.yaml', `${ada.dir}/config/shop.yaml`);
+      ada.commit({ 'confighub.yaml': PROJECT, 'shared.yaml': doc('a', 'b') });
+      await ada.apply();
+      ada.commit({ 'shared.yaml': doc('a') });
+      expect(codes(await ada.apply())).toEqual([]);
+    });
+  });
+  test('what the first of two applies that died had announced', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const died = async () => {
+        let lines: string[] = [];
+        await ada
+          .apply({}, async () => {
+            lines = values(team);
+            throw new Error('died');
+          })
+          .catch(() => undefined);
+        restore(team, lines);
+        ada.minutes += 100;
+      };
+      ada.commit(declaring('a'));
+      await ada.apply();
+      ada.commit(declaring('a', 'b', 'b2'));
+      await died();
+      ada.commit(declaring('a', 'c'));
+      await died();
+      const row = { key: 'b', push: true, values: [{ context: '*;*', value: 'b' }] };
+      await serverPush(team.server, { enableKeyCreation: true, data: [row] }, { token: 'default' });
+      ada.commit(declaring('a'));
+      expect(codes(await ada.apply())).toEqual([]);
+    });
+  });
+  test('two project files with the same documents and different options', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const target = `${PROJECT}url: ${team.url}\nrepository: acme/shop\n`;
+      ada.commit({
+        ...declaring('a'),
+        'confighub.yaml': target,
+        'confighub.nightly.yaml': `${target}prune: all\n`,
+      });
+      expect(codes(await ada.plan())).toEqual([]);
+    });
+  });
+  test('a folder with two blanks in a row', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const options = { config: 'my  app/confighub.yaml' };
+      ada.commit({ 'my  app/confighub.yaml': PROJECT, 'my  app/config/shop.yaml': doc('a', 'b') });
+      await ada.apply(options);
+      ada.commit({ 'my  app/config/shop.yaml': doc('a') });
+      expect(codes(await ada.apply(options))).toEqual([]);
+    });
+  });
+});
+
+describe.concurrent('records, unlock and output:', () => {
+  test('unlock finds the announcement of a project file that was renamed', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      await ada.apply();
+      ada.commit(declaring('a', 'b'));
+      let at = '';
+      await ada.apply({}, async () => {
+        at = values(team).find((line) => line.includes('/applying')) ?? '';
+      });
+      restore(team, [at]);
+      rename(team, ada, 'confighub.yaml', 'shop.yaml');
+      const config = 'shop.yaml';
+      ada.commit({ 'config/shop.yaml': doc('a', 'b', 'c') });
+      expect(codes(await ada.apply({ config }))).toEqual(['apply-running']);
+      await unlock(ada.options({ config }), ada.surroundings());
+      expect(codes(await ada.apply({ config }))).toEqual([]);
+    });
+  });
+  test('forget leaves the record of the former naming to the other project file of the folder', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit({ ...declaring('a', 'b'), 'b.yaml': PROJECT });
+      await ada.apply();
+      const [line = ''] = values(team);
+      restore(team, [line.replace('/confighub.yaml/', '/=root/')]);
+      team.sandbox.git(team.origin, 'update-ref', '-d', line.split(' ')[0] ?? '');
+      await forget(ada.options({ config: 'b.yaml' }), ada.surroundings());
+      expect(team.refNames()).toHaveLength(1);
+    });
+  });
+  test('a record of the former naming at the top is not taken for one of a project that is gone', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      const [line = ''] = values(team);
+      const [ref = '', id = ''] = line.split(' ');
+      const message = `Apply x: 0 added, 0 changed, 0 destroyed\n\nSource-Commit: ${team.sandbox.git(team.origin, 'rev-parse', 'main')}`;
+      const old = team.sandbox.git(team.origin, 'commit-tree', `${id}^{tree}`, '-m', message);
+      team.sandbox.git(team.origin, 'update-ref', ref.replace('/confighub.yaml/', '/=root/'), old);
+      team.sandbox.git(team.origin, 'update-ref', '-d', ref);
+      ada.commit({ ...declaring('c'), 'sub/confighub.yaml': PROJECT, 'sub/config/shop.yaml': doc('a', 'b') });
+      await ada.applyApproved({ config: 'sub/confighub.yaml' });
+      expect(team.refNames().some((name) => name.includes('/=root/'))).toBe(true);
+    });
+  });
+  test('a ref whose name decodes to a NUL does not end in a stack trace', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      const [line = ''] = values(team);
+      restore(team, [line.replace('/confighub.yaml/', '/a%00b.yaml/')]);
+      ada.commit(declaring('a', 'b', 'c'));
+      expect((await ada.plan()).plan.changes).not.toEqual([]);
+    });
+  });
+  test('the name of a forged record writes no line and no escape sequence of its own', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      const [ref = '', id = ''] = (values(team)[0] ?? '').split(' ');
+      const forged = team.sandbox.git(team.origin, 'commit-tree', `${id}^{tree}`, '-m', 'Apply x');
+      restore(team, [
+        `${ref.replace('/confighub.yaml/', '/x%0A%3A%3Aerror%3A%3Apwned%1B%5B31m%2Fconfighub.yaml/')} ${forged}`,
+      ]);
+      ada.commit(declaring('a'));
+      const { stdout } = await ada.start('plan').ended;
+      expect(stdout).not.toMatch(/^::error|\u001b/m);
+    });
+  });
+  test('`prune: all` does not say of what was never declared that it is declared no longer', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      await bothApplied(ada, projects(['first'], ['second'], 'prune: all\n'));
+      expect((await ada.plan(ONE)).plan.notes.join()).not.toContain('no longer declares');
+    });
+  });
+});
+
+describe.concurrent('cost:', () => {
+  test('conversations with origin do not grow with the number of projects, in a clone of depth 1', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const count = 6;
+      const files = (...more: string[]) =>
+        Object.fromEntries(
+          Array.from({ length: count }, (_, i) => [
+            [`p${i}/confighub.yaml`, PROJECT],
+            [`p${i}/config/a.yaml`, doc(`k${i}`, ...(i === 0 ? more : []))],
+          ]).flat(),
+        );
+      ada.commit(files('gone'));
+      for (let i = 0; i < count; i++) await ada.applyApproved({ config: `p${i}/confighub.yaml` });
+      ada.commit(files());
+      const bob = team.member('bob', '--depth=1');
+      const spy = team.sandbox.spy();
+      const options = bob.options({ config: 'p0/confighub.yaml' });
+      await plan(options, bob.surroundings({ env: spy.env as Record<string, string> }));
+      const network = spy.calls().filter((call) => /\u001f(fetch|ls-remote)\u001f/.test(call));
+      expect(network.length).toBeLessThanOrEqual(5);
+    });
+  });
+  test('an apply in a clone of depth 1 fetches the history once', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      ada.commit(declaring('a'));
+      const bob = team.member('bob', '--depth=1');
+      const spy = team.sandbox.spy();
+      await apply(
+        bob.options(),
+        bob.surroundings({ env: spy.env as Record<string, string> }),
+        async () => undefined,
+      );
+      const histories = spy.calls().filter((call) => /--git-dir=.*\u001ffetch\u001f/.test(call));
+      expect(histories).toHaveLength(1);
+    });
+  });
+});
