@@ -51,7 +51,8 @@ export async function applyOnce(world: World, apply: Apply): Promise<{ end: End;
   const after = await world.live();
   world.tell(`→ ${[end.outcome, ...end.codes].join(' ')};`);
   judge(situation, { end, after });
-  world.ledger.noteChanges(apply.path, before, after);
+  // No record tells what was not committed: later it looks as if others had made it.
+  world.ledger.noteChanges(apply.dirty === undefined ? apply.path : 'others', before, after);
   note(world, { apply, project, committed, record, refs, end, situation, after });
   return { end, situation };
 }
@@ -180,8 +181,9 @@ async function wayOn(
 }
 
 async function endRunning(world: World, { path, commit, clone }: Apply, random: Random): Promise<string> {
-  world.ledger.running.delete(path);
-  if (random.chance(0.5)) {
+  const isOwn = world.ledger.running.has(path);
+  for (const name of [path, ...(world.ledger.renamed.get(path) ?? [])]) world.ledger.running.delete(name);
+  if (!isOwn || random.chance(0.5)) {
     world.waited += 24 * 60;
     return 'waits a day';
   }

@@ -20,6 +20,8 @@ export interface Situation {
   unfinished: readonly Claim[];
   /** Whether an apply of this project may still be alive. */
   isRunning: boolean;
+  /** The same of what this project file was called before: nobody can tell whether it is seen. */
+  mayBeRunning: boolean;
   /** What others changed since the last apply stays. */
   keepsDrift: boolean;
   /** Files that are not committed are applied. */
@@ -176,7 +178,7 @@ function twiceIn({ declared, others }: Situation): string[] {
 const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   invalid: ({ mistake }) => mistake !== undefined,
   'older-commit': ({ isOlder, given }) => isOlder && !given.allowOlder,
-  'apply-running': ({ isRunning }) => isRunning,
+  'apply-running': ({ isRunning, mayBeRunning }) => isRunning || mayBeRunning,
   'first-apply': ({ record, given, reads }) =>
     record === 'none' ||
     (typeof record === 'object' && record.isUncertain) ||

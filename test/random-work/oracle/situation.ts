@@ -43,6 +43,7 @@ export function situationOf(world: World, known: Known): Situation {
     isOlder: record === 'unreadable' || (record !== undefined && !world.isAncestor(record.commit, commit)),
     unfinished: (ledger.unfinished.get(path) ?? []).map((one) => claimOf(world, one, apply)),
     isRunning: ledger.running.has(path),
+    mayBeRunning: [...(ledger.renamed.get(path) ?? [])].some((name) => ledger.running.has(name)),
     keepsDrift: project.settings.keepsDrift && given.onDrift === undefined,
     isDirty: apply.dirty !== undefined,
     isCut: apply.interruption !== undefined,
@@ -131,7 +132,7 @@ export function note(
     if (isAnnounced) ledger.running.add(path);
     return;
   }
-  if (end.outcome === 'nothing' && situation.isRunning) return;
+  if (end.outcome === 'nothing' && (situation.isRunning || situation.mayBeRunning)) return;
   // What has nothing to push does not take the place of what is newer.
   if (end.outcome === 'nothing' && situation.isOlder && !situation.given.allowOlder) return;
   const recorded = recordable({ documents, committed, record });
