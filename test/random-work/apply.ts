@@ -39,6 +39,7 @@ export async function applyOnce(world: World, apply: Apply): Promise<{ end: End;
   const projects = world.projects(apply.commit);
   const committed = projects.get(apply.path);
   if (committed === undefined) throw new Error(`${apply.path} is not in ${apply.commit}`);
+  if (apply.dirty !== undefined) world.noteChange(apply.clone);
   const project = withDirt(committed, apply, clone);
   const record = recordOf(world, { project: committed, projects });
   const before = await world.live();

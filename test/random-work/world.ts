@@ -58,6 +58,8 @@ export class World {
   /** Where people write: a whole clone. */
   readonly desk: Member;
   readonly #clones = new Map<CloneKind, Member>();
+  /** What is checked out in each, as it is committed. */
+  readonly #commits = new Map<CloneKind, string>();
   readonly #ancestors = new Map<string, ReadonlySet<string>>();
   readonly #trees = new Map<string, Tree>();
 
@@ -161,11 +163,19 @@ export class World {
     const known = this.#clones.get(kind);
     const clone = known ?? this.team.member(kind, ...CLONES[kind]);
     this.#clones.set(kind, clone);
+    clone.minutesFromNow(this.waited);
+    if (this.#commits.get(kind) === commit) return clone;
+    this.#commits.set(kind, commit);
     const depth = kind === 'shallow' ? ['--depth=1'] : [];
     sandbox.git(clone.dir, 'fetch', '--quiet', '--no-write-fetch-head', ...depth, 'origin', commit);
     sandbox.git(clone.dir, 'checkout', '--quiet', '--force', '--detach', commit);
     sandbox.git(clone.dir, 'clean', '--quiet', '--force', '-d');
-    return clone.minutesFromNow(this.waited);
+    return clone;
+  }
+
+  /** Somebody wrote into a clone. */
+  noteChange(kind: CloneKind): void {
+    this.#commits.delete(kind);
   }
 
   /** What the server holds, whatever it lets the program read. */
