@@ -63,9 +63,9 @@ function knownOf(world: World, { apply, committed, record }: Known): Situation['
   };
 }
 
-/** Its commit is an ancestor of the one that is applied, and has the documents that the record has. */
+/** Its commit is an ancestor of the one that is applied, or of main, and has the documents that the record has. */
 function isConfirmed(world: World, record: Applied, commit: string): boolean {
-  if (!world.isAncestor(record.commit, commit)) return false;
+  if (![commit, world.commit('main')].some((newer) => world.isAncestor(record.commit, newer))) return false;
   const source = world.projects(record.commit).get(record.path);
   return source !== undefined && sameTree(source.documents, record.documents);
 }
@@ -83,13 +83,22 @@ function othersOf(world: World, known: Known): Others {
   const confirmed = [...records.values()].filter(
     (one) => one !== 'unreadable' && !own.has(one.path) && isConfirmed(world, one, apply.commit),
   );
+  /** What the own record declares from a later commit came to this project since. */
+  const left = (one: Applied) => {
+    const isLater =
+      typeof record === 'object' &&
+      record.commit !== one.commit &&
+      world.isAncestor(one.commit, record.commit);
+    const ours = isLater ? declaredIn(record.documents) : new Map<string, string>();
+    return [...declaredIn(one.documents).keys()].filter((item) => !ours.has(item));
+  };
   const begun = [...unfinished].filter(([path]) => path !== apply.path).flatMap(([, some]) => some);
   const beside = [...projects.values()].filter(({ path }) => path !== apply.path);
   const itemsOfAll = (all: readonly (Applied | Unfinished | 'unreadable')[]) =>
     new Set(all.flatMap((one) => (one === 'unreadable' ? [] : [...declaredIn(one.documents).keys()])));
   return {
     declared: new Set(beside.flatMap(({ declared }) => [...declared.keys()])),
-    recorded: itemsOfAll(confirmed),
+    recorded: new Set(confirmed.flatMap((one) => (one === 'unreadable' ? [] : left(one)))),
     unfinished: itemsOfAll(begun),
     areBroken:
       beside.some(({ mistake }) => mistake !== undefined) ||
@@ -161,7 +170,7 @@ function noteRefs(world: World, { path, refs }: { path: string; refs: readonly R
   return announced !== undefined && new Date(announced.expires) > world.now();
 }
 
-/** Of a document that is not as it is committed, the record keeps what it had. */
+/** Of a document that is not as it is committed, the record has what is committed, or else what it had. */
 function recordable({
   documents,
   committed,
@@ -171,7 +180,7 @@ function recordable({
   return new Map(
     [...documents].flatMap(([path, text]): [string, string][] => {
       if (committed.documents.get(path) === text) return [[path, text]];
-      const before = kept.get(path);
+      const before = committed.documents.get(path) ?? kept.get(path);
       return before === undefined ? [] : [[path, before]];
     }),
   );
