@@ -1,4 +1,5 @@
 // The baseline: what was last applied, kept as a commit of its own, at origin where that is possible.
+import { shortCommit } from '../model/apply-entry.ts';
 import { isAncestor } from './ancestry.ts';
 import { type Applying, readApplying } from './announcement.ts';
 import { reasonOf } from './git-answer.ts';
@@ -160,7 +161,7 @@ export async function readCommit(
     return { ...found, ...splitFacts(files), ...(reads && { reads }) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const warning = `There is no baseline: ${error.message}.`;
+    const warning = `The record of the last apply, ${shortCommit(commit)}, cannot be read (${error.message}).`;
     return { found: false, where, commit, warnings: [...warnings, warning] };
   }
 }

@@ -26,10 +26,11 @@ export async function findFormerRecord(
   { applied, refs, project }: { applied: AppliedBaseline; refs: RecordRefs; project: ProjectFiles },
 ): Promise<AppliedBaseline | { problem: string } | undefined> {
   const { refs: values, refsAt: where } = applied;
-  if (where === 'origin') await fetchAll(repository, values);
   // What origin does not take is kept in this clone.
   const own = where === 'origin' ? await localRefs(repository, [refs.folder]) : values;
   const names = new Set([...values.keys(), ...own.keys()].filter((name) => name.endsWith('/applied')));
+  if (names.size === 0) return undefined;
+  if (where === 'origin') await fetchAll(repository, values);
   const candidates: AppliedBaseline[] = [];
   for (const ref of [...names].sort()) {
     const record = await read(repository, { ref, where, values, warnings: [] });

@@ -141,8 +141,10 @@ function parseRecord(
     // Without a warning there is no record anywhere; with one there may be.
     if (applied.commit === undefined && warnings.length === 0)
       return { ...none, reason: 'nothing was applied from here before' };
-    const problem = applied.commit !== undefined && { problem: warnings.at(-1) ?? UNREADABLE };
-    return { ...none, reason: UNREADABLE, isUnknown: true, ...problem };
+    const unreadable = { ...none, reason: UNREADABLE, isUnknown: true } as const;
+    if (applied.commit === undefined) return unreadable;
+    // A rule says it, and what to do.
+    return { ...unreadable, warnings: warnings.slice(0, -1), problem: warnings.at(-1) ?? UNREADABLE };
   }
   const { source, projectFile, files, where, reads } = applied;
   const known = { ref, applied, ...(source !== undefined && { source }), ...(reads && { reads }) };

@@ -323,7 +323,9 @@ describe('trouble', () => {
     const read = await readApplied(repository, REFS);
     expect(read).toMatchObject({ found: false, commit: sandbox.git(dir, 'rev-parse', REF) });
     expect(read.warnings).toEqual([
-      expect.stringMatching(/^There is no baseline: a of [0-9a-f]+ is not in this repository\.$/),
+      expect.stringMatching(
+        /^The record of the last apply, [0-9a-f]{10}, cannot be read \(a of [0-9a-f]+ is not in this repository\)\.$/,
+      ),
     ]);
     expect(await writeApplied(repository, request({ a: '2' }, { previous: read }))).toMatchObject({
       conflict: false,

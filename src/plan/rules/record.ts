@@ -4,9 +4,7 @@ import { isDeclaredIn, prunedChanges } from '../pruned.ts';
 import type { Found, GuardInput } from '../rule.ts';
 
 export function recordUnreadable({ recordProblem }: GuardInput): Found[] {
-  if (recordProblem === undefined) return [];
-  const message = `There is a record of what was applied here, and it cannot be used. ${recordProblem}`;
-  return [{ message }];
+  return recordProblem === undefined ? [] : [{ message: recordProblem }];
 }
 
 export function recordUnconfirmed({ changes, desired, prune, unconfirmed }: GuardInput): Found[] {
