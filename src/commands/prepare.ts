@@ -123,7 +123,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     before: baseline.reads,
     mode: connection.reads ?? 'all',
     isLiveRead: isRead(live.source),
-    isRecorded: baseline.applied?.found === true,
+    isRecorded: baseline.applied?.found === true && baseline.problem === undefined,
     ...read,
   };
   refuseLost(compared);

@@ -33,6 +33,11 @@ export const INTERRUPTIONS = [
   'the process is killed after the push',
 ] as const;
 
+/** Whether it is the built program that applies, because it is to be killed. */
+export function isInProcess({ interruption }: Apply): boolean {
+  return interruption?.how.startsWith('the process') === true;
+}
+
 /** Applies once, judges what became of it, and notes it. */
 export async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situation: Situation }> {
   const clone = world.checkout(apply.clone, apply.commit);
@@ -45,10 +50,7 @@ export async function applyOnce(world: World, apply: Apply): Promise<{ end: End;
   const before = await world.live();
   const refs = world.refs();
   const situation = situationOf(world, { apply, project, committed, projects, record, before });
-  const end = await (apply.interruption?.how.startsWith('the process') ? inProcess : inHere)(world, {
-    apply,
-    clone,
-  });
+  const end = await (isInProcess(apply) ? inProcess : inHere)(world, { apply, clone });
   const after = await world.live();
   world.tell(`→ ${[end.outcome, ...end.codes].join(' ')};`);
   judge(situation, { end, after });

@@ -182,7 +182,7 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   'first-apply': ({ record, given, reads }) =>
     record === 'none' ||
     (typeof record === 'object' && record.isUncertain) ||
-    (reads === 'documented' && given.baseline === false),
+    (reads === 'documented' && (given.baseline === false || record === 'unreadable')),
   'live-vanished': ({ record, before, unfinished }) =>
     ![record, ...unfinished].some(
       (one) => typeof one === 'object' && [...one.items].some((item) => before.has(item)),

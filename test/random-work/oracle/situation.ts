@@ -1,5 +1,5 @@
 // What a careful person knows before an apply, and notes after it: the projects of the commit, the ledger, Git's history.
-import type { Apply } from '../apply.ts';
+import { type Apply, isInProcess } from '../apply.ts';
 import { itemsOf, type Items, type Project, sameTree, type Tree } from '../items.ts';
 import type { Ref, World } from '../world.ts';
 import type { Applied, Unfinished } from './ledger.ts';
@@ -43,7 +43,9 @@ export function situationOf(world: World, known: Known): Situation {
     isOlder: record === 'unreadable' || (record !== undefined && !world.isAncestor(record.commit, commit)),
     unfinished: (ledger.unfinished.get(path) ?? []).map((one) => claimOf(world, one, apply)),
     isRunning: ledger.running.has(path),
-    mayBeRunning: [...(ledger.renamed.get(path) ?? [])].some((name) => ledger.running.has(name)),
+    mayBeRunning:
+      [...(ledger.renamed.get(path) ?? [])].some((name) => ledger.running.has(name)) ||
+      (isInProcess(apply) && isAnnounced(world)),
     keepsDrift: project.settings.keepsDrift && given.onDrift === undefined,
     isDirty: apply.dirty !== undefined,
     isCut: apply.interruption !== undefined,
@@ -51,6 +53,11 @@ export function situationOf(world: World, known: Known): Situation {
     given,
     ...(typeof given.baseline === 'string' && { baseline: declaredAt(world, given.baseline, path) }),
   };
+}
+
+/** A process has the clock of this machine, on which nobody has waited. */
+function isAnnounced(world: World): boolean {
+  return world.refs().some(({ expires }) => new Date(expires) > new Date());
 }
 
 function knownOf(world: World, { apply, committed, record }: Known): Situation['record'] {
