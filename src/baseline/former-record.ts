@@ -35,8 +35,9 @@ export async function findFormerRecord(
   for (const ref of [...names].sort()) {
     const record = await read(repository, { ref, where, values, warnings: [] });
     if (!record.found && ref === refs.former) return { problem: record.warnings.join(' ') };
-    if (record.found && (await isOfProject({ ref, record }, { refs, project, repository })))
-      candidates.push({ ...record, movedFrom: ref });
+    if (!record.found || !(await isOfProject({ ref, record }, { refs, project, repository }))) continue;
+    const named = ref === refs.former ? undefined : projectFileOf(ref);
+    candidates.push({ ...record, projectFile: record.projectFile ?? named, movedFrom: ref });
   }
   const [first, second] = candidates;
   if (first === undefined || second === undefined)

@@ -14,8 +14,8 @@ function asBefore(team: Team, folder = '=root'): string {
   const message = git('log', '-1', '--format=%B', ref).replace(/^Project-File: .*\n/m, '');
   const former = ref.replace(/[^/]+\/applied$/, `${folder}/applied`);
   const commit = git('commit-tree', `${ref}^{tree}`, '-m', message);
+  if (former !== ref) git('update-ref', '-d', ref);
   git('update-ref', former, commit);
-  git('update-ref', '-d', ref);
   return former;
 }
 
@@ -111,6 +111,22 @@ describe.concurrent('a record', () => {
       const [ref, ...others] = team.refNames();
       expect(others).toEqual([]);
       expect(decodeURIComponent(ref?.split('/').at(-2) ?? '')).toBe(config);
+    });
+  });
+
+  test('is found by its name where it does not say which project file it is of', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      const [ref = ''] = team.refNames();
+      asBefore(team, 'confighub.yaml');
+      team.sandbox.git(ada.dir, 'mv', 'confighub.yaml', 'shop.yaml');
+      team.sandbox.commit(ada.dir, 'Rename', {});
+      const { plan, remarks } = await ada.plan({ config: 'shop.yaml' });
+      expect(ref).toContain('/confighub.yaml/');
+      expect(plan.findings).toEqual([]);
+      expect(remarks).toEqual([expect.stringContaining('The record of confighub.yaml is used')]);
     });
   });
 

@@ -124,7 +124,10 @@ function expected(item: string, situation: Situation): (string | undefined)[] {
   if (text !== undefined) {
     // What others made of it since the last apply is not seen, or is kept.
     const mayStay = reads === 'documented' || keepsDrift;
-    return mayStay && others.wrote(item) ? [text, was] : [text];
+    const { record } = situation;
+    // A forged record says that it was applied before: then others have changed it, or taken it away.
+    const isClaimed = typeof record === 'object' && !record.isConfirmed && record.items.has(item);
+    return mayStay && (others.wrote(item) || isClaimed) ? [text, was] : [text];
   }
   if (was === undefined) return [undefined];
   const isOfOthers = others.declared.has(item) || others.recorded.has(item);
@@ -187,7 +190,11 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
     ![record, ...unfinished].some(
       (one) => typeof one === 'object' && [...one.items].some((item) => before.has(item)),
     ),
-  'all-deleted': ({ before, declared }) => [...before.keys()].some((item) => !declared.has(item)),
+  // Where nothing is read, what an interrupted apply announced may be there.
+  'all-deleted': ({ before, declared, unfinished, reads }) => {
+    const announced = reads === 'documented' ? unfinished.flatMap(({ items }) => [...items]) : [];
+    return [...before.keys(), ...announced].some((item) => !declared.has(item));
+  },
   'not-committed': ({ isDirty, reads }) => isDirty && reads === 'documented',
   'push-lost': ({ isCut }) => isCut,
   'read-lost': ({ record, reads }) => record === 'unreadable' && reads === 'documented',
