@@ -40,7 +40,8 @@ export async function apply(
     const looking = uncommitted(approved);
     looking.catch(() => undefined);
     const checked = await check(approved);
-    const prepared = hasRefusals(checked) ? approved : await withRecordRenamed(approved, surroundings.now());
+    const isSending = !hasRefusals(checked) && checked.changes.length > 0;
+    const prepared = isSending ? await withRecordRenamed(approved, surroundings.now()) : approved;
     const stop = surroundings.heedStop?.();
     const { plan, lease } = await announceApply(prepared, { plan: checked, surroundings });
     const result = { ...resultOf(prepared), plan };

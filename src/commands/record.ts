@@ -80,15 +80,18 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
     return remarks;
   }
   const facts = factsOf(prepared, options);
+  let previous = applied;
   if (prepared.plan.changes.length === 0) {
     // A record that this clone alone has is news to origin.
     const isShared = applied.where === 'origin' || !git.origin;
-    if (applied.found && isShared && saysTheSame(applied, { entry, reads, facts })) {
+    const isInPlace = isShared && applied.movedFrom === undefined;
+    if (applied.found && isInPlace && saysTheSame(applied, { entry, reads, facts })) {
       if (dead !== undefined) await removeApplying(git, { ref, applying: dead });
       return [];
     }
     const why = await notRecorded(prepared, options);
     if (why !== undefined) return [why];
+    previous = (await withRecordRenamed(prepared, now)).baseline.applied ?? applied;
   }
   const files = withFacts(entry.files, facts);
   const written = await writeApplied(git, {
@@ -96,7 +99,7 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
     files,
     reads,
     ref,
-    previous: applied,
+    previous,
     applying: held ?? dead,
     now,
   });
