@@ -36,7 +36,7 @@ async function inWords({ seed, fault }: { seed: number; fault: Error }): Promise
   return [
     `Seed ${seed}, reads: ${sequence.reads}`,
     ...steps,
-    `  ${played.fault?.message}`,
+    `  ${played.fault?.message ?? `${fault.message} Played again, it passed.`}`,
     `  Again: ${again}`,
   ].join('\n');
 }
