@@ -2,7 +2,8 @@
 // by the same reader and compares. It checks nothing: no mistake, no type, no rule, no secret, nothing that others do
 // meanwhile; and it shows a number. Ends with 1 where something differs, or nothing was compared.
 import { createRequire } from 'node:module';
-import { usualTrees } from '../lib/desired/usual-yaml.js';
+import { parseTrees } from '../lib/desired/parse.js';
+import { Source } from '../lib/model/place.js';
 
 // As the floor does: an import of node:http takes 40 ms more.
 const require = createRequire(import.meta.url);
@@ -40,7 +41,9 @@ const files = readdirSync('.', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !entry.parentPath.startsWith('.git'))
   .map(({ parentPath, name }) => (parentPath === '.' ? name : `${parentPath}/${name}`));
 const contents = new Map(files.map((path) => [path, readFileSync(path)]));
-for (const [path, content] of contents) if (path.startsWith('config/')) read(usualTrees(content.toString()));
+for (const [path, content] of contents) {
+  if (path.startsWith('config/')) read(parseTrees(new Source(path, content.toString()), () => undefined));
+}
 
 const pulls = [...contexts].map(async (context) => {
   // A name that no element has: the answer is that of `*` alone, and no cache knows it.

@@ -11,7 +11,6 @@ export interface MergeEvents {
 
 /** Fields of the mapping itself win over merged ones; of several merged mappings, the first that has a field. */
 export function finishMapping(node: Mapping, events: MergeEvents): void {
-  if (isOrdinary(node)) return;
   const seen = new Map<string, Scalar>();
   const merges: Entry[] = [];
   node.entries = node.entries.filter((entry) => {
@@ -38,18 +37,4 @@ export function finishMapping(node: Mapping, events: MergeEvents): void {
       events.merged(entry.value, key);
     }
   }
-}
-
-/** So many fields are compared faster with each other than by a table. */
-const FEW = 8;
-
-/** No two fields of one name, and no `<<`: most mappings, and nothing to be done. */
-export function isOrdinary({ entries }: Mapping): boolean {
-  if (entries.some(({ key }) => key.plain && key.text === '<<')) return false;
-  if (entries.length > FEW) return new Set(entries.map(({ key }) => key.text)).size === entries.length;
-  for (let index = 1; index < entries.length; index++) {
-    const name = entries[index]?.key.text;
-    for (let before = 0; before < index; before++) if (entries[before]?.key.text === name) return false;
-  }
-  return true;
 }

@@ -5,7 +5,6 @@ import { Place, type Source } from '../model/place.ts';
 import { Composer, type Expansion } from './compose.ts';
 import { contextHint } from './hints.ts';
 import type { Node } from './tree.ts';
-import { usualTrees } from './usual-yaml.ts';
 import { MAX_DEPTH } from './yaml-mistakes.ts';
 
 /**
@@ -15,13 +14,6 @@ import { MAX_DEPTH } from './yaml-mistakes.ts';
  * @param expansion of the documents that were read before, and are kept beside these
  */
 export function parseTrees(source: Source, report: Report, expansion: Expansion = { nodes: 0 }): Node[] {
-  const usual = usualTrees(source.text);
-  if (usual !== undefined) return usual;
-  return parseAnyTrees(source, report, expansion);
-}
-
-/** The same by js-yaml alone, whatever the text is. */
-export function parseAnyTrees(source: Source, report: Report, expansion: Expansion = { nodes: 0 }): Node[] {
   let events: Event[];
   try {
     events = parseEvents(source.text, { maxDepth: MAX_DEPTH });

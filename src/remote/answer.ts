@@ -52,16 +52,12 @@ export class ReadCrashed extends CommandError {}
 export interface Reading<Result> {
   url: string;
   read: (json: unknown, text: string) => Result;
-  /** Reads the text as it usually is; `undefined`: as JSON, please. */
-  readUsual?: ((text: string) => Result | undefined) | undefined;
 }
 
 /** The JSON of a read, given to `read`. Throws a {@link CommandError} for everything else. */
 export function readJson<Result>(answer: Answer, what: Reading<Result>): Result {
   checkAnswer(answer, what.url);
   const text = answer.body.toString('utf8');
-  const usual = what.readUsual?.(text);
-  if (usual !== undefined) return usual;
   const excess = excessOf(answer.body, { depth: MAX_DEPTH });
   if (excess !== undefined) throw notTheApi(what.url, `answers with ${EXCESSES[excess]}`);
   let json: unknown;

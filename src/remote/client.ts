@@ -6,7 +6,6 @@ import { type Reading, ReadNotOffered, readJson } from './answer.ts';
 import type { Http } from './http.ts';
 import { type Pull, type PullRequest, readPull } from './pull.ts';
 import { type Row, type RowRequest, readRows } from './rows.ts';
-import { usualRows } from './usual-rows.ts';
 import {
   type KeyData,
   type RepositoryDetail,
@@ -155,7 +154,6 @@ export function createReader(connection: Connection): Reader {
         repository: inUrl(repository),
         headers: { ...token, Context: asked, 'Include-Value-Context': 'true', 'No-Files': 'true' },
         read: (json, text) => readRows(json, { text, repository, context }),
-        readUsual: (text) => usualRows(text, { repository, context }),
       }),
   };
 }

@@ -65,16 +65,10 @@ function rowOf(
   return { key, context, vdt: type, text, isParsed, securityGroup };
 }
 
-/** Contexts are compared without case; in most answers they are spelled alike. */
-export function isSameContext(asked: string): (context: readonly string[]) => boolean {
-  const elements = elementsOf(asked);
-  const lower = elements.map((element) => element.toLowerCase());
-  return (context) => {
-    if (context.length !== elements.length) return false;
-    for (let level = 0; level < elements.length; level++) {
-      const element = context[level];
-      if (element !== elements[level] && element?.toLowerCase() !== lower[level]) return false;
-    }
-    return true;
-  };
+/** Contexts are compared without case. */
+function isSameContext(asked: string): (context: readonly string[]) => boolean {
+  const elements = elementsOf(asked).map((element) => element.toLowerCase());
+  return (context) =>
+    context.length === elements.length &&
+    context.every((element, level) => element.toLowerCase() === elements[level]);
 }
