@@ -1,5 +1,5 @@
 // The announcement of an apply: lock, intent, and test of the permission to write refs, in one commit. [edge]
-import { crypto } from '../model/crypto.ts';
+import { randomUUID } from 'node:crypto';
 import { commitTree } from './commit.ts';
 import { type Applying, treeOf } from './announcement.ts';
 import { GitError } from './git-answer.ts';
@@ -78,7 +78,7 @@ async function prepared(
     run,
     actor,
     ...times,
-    announcement: crypto().randomUUID(),
+    announcement: randomUUID(),
   };
   const commit = await commitTree(repository, { ...record, tree, parent: undefined, now });
   return { ref: applyingRef(ref), where, commit, tree, files: request.files, record, dead, since: now };

@@ -1,5 +1,5 @@
 // The names of a project's refs, of its baseline and of an apply under way: which server, which repository, which project file.
-import { crypto } from '../model/crypto.ts';
+import { createHash } from 'node:crypto';
 import { PROJECT_FILE } from '../model/project.ts';
 
 export interface BaselineTarget {
@@ -73,7 +73,7 @@ function component(text: string): string {
     .replace(/^\.|\.$|\.(?=\.|lock$)/g, '%2E');
   if (encoded === '') return '=';
   if (encoded.length <= LONGEST) return encoded;
-  return `${encoded.slice(0, 120)}=${crypto().createHash('sha256').update(encoded).digest('hex')}`;
+  return `${encoded.slice(0, 120)}=${createHash('sha256').update(encoded).digest('hex')}`;
 }
 
 function encode(char: string): string {

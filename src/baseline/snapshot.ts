@@ -1,8 +1,8 @@
 // Files in a commit and out of it, byte for byte, with a handful of processes whatever their number. [edge]
+import { createHash } from 'node:crypto';
 import { promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crypto } from '../model/crypto.ts';
 import { type Environment, failure } from './git.ts';
 import { GitError, type GitResult, textOf } from './git-answer.ts';
 import { messageOf } from './objects.ts';
@@ -105,8 +105,7 @@ async function idsOf(repository: GitRepository, contents: Uint8Array[]): Promise
 
 /** As Git names it: by SHA-1, or by SHA-256 where its ids are that long. */
 function blobId(content: Uint8Array, length: number): string {
-  return crypto()
-    .createHash(length === 64 ? 'sha256' : 'sha1')
+  return createHash(length === 64 ? 'sha256' : 'sha1')
     .update(`blob ${content.length}\0`)
     .update(content)
     .digest('hex');

@@ -1,5 +1,6 @@
 // [edge] The terminal: what is written where, whether in colour, and a spinner for what takes longer than a moment.
 import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import type { createSpinner } from 'nanospinner';
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { fitForRunner } from './output.ts';
@@ -62,7 +63,6 @@ export class Terminal {
   /** Asks a question; everything but a yes is a no, the end of the input too. */
   async confirm(question: string): Promise<boolean> {
     this.rest();
-    const { createInterface } = await import('node:readline/promises');
     const lines = createInterface({ input: process.stdin, output: process.stdout });
     try {
       const closed = once(lines, 'close').then(() => '');

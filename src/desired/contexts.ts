@@ -24,7 +24,6 @@ export interface Depth {
 export class Contexts {
   readonly #levels: readonly string[] | undefined;
   readonly #spelling = new Map<string, { text: string; place: Place }>();
-  readonly #known = new Map<string, Context>();
   #depth: Depth | undefined;
 
   /** @param levels names of the levels where `confighub.yaml` gives them */
@@ -39,15 +38,6 @@ export class Contexts {
 
   /** The context that a text means, or `undefined` after reporting why it means none. */
   read(fields: Fields, node: Scalar): Context | undefined {
-    // What was wrong is said at every place where it stands.
-    const known = this.#known.get(node.text);
-    if (known !== undefined) return known;
-    const context = this.#check(fields, node);
-    if (context !== undefined) this.#known.set(node.text, context);
-    return context;
-  }
-
-  #check(fields: Fields, node: Scalar): Context | undefined {
     if (node.text.trim() === EVERYWHERE) return EVERYWHERE;
     const elements = elementsOf(node.text);
     if (elements.length > MAX_LEVELS) return this.#tooMany(fields, node, elements.length);

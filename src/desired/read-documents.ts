@@ -7,7 +7,7 @@ import { readDocument } from './document.ts';
 import { Fields } from './fields.ts';
 import type { Found } from './find-documents.ts';
 import { parseTrees } from './parse.ts';
-import { mayHoldReferences, references } from './references.ts';
+import { references } from './references.ts';
 import type { Shared } from './shared.ts';
 
 export interface Documents {
@@ -80,9 +80,8 @@ function* readEach(
     if (expansion.nodes > expanded) builder.entanglement.sources.add(source);
     holdNothing &&= nodes.length + problems.length + diagnostics.length - before === 0;
     const input = { fields: new Fields(source, report), builder, reader, document: path };
-    const mayRefer = mayHoldReferences(source.text);
     for (const node of nodes) {
-      for (const { path: named, offset } of mayRefer ? references(path, node) : []) {
+      for (const { path: named, offset } of references(path, node)) {
         names.add(path, { named, source, offset });
         builder.entanglement.sources.add(source);
       }

@@ -8,11 +8,6 @@ export interface Reference {
   offset: number;
 }
 
-/** False where no field can be called `path`: most documents need not be walked. An escape could write it otherwise. */
-export function mayHoldReferences(text: string): boolean {
-  return text.includes('path') || text.includes('\\');
-}
-
 /** The content files that a document names, wherever a value or a file can stand. */
 export function* references(document: string, tree: Node): Generator<Reference> {
   for (const position of positions(tree)) {

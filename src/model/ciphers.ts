@@ -1,5 +1,5 @@
 // The ciphers of security groups (behaviour.md, 12.3). They are deterministic: what the server stores can be worked out here.
-import { crypto } from './crypto.ts';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { javaTrim } from './vdt.ts';
 
 /** As the server writes them in its answers. */
@@ -45,7 +45,7 @@ export function encrypt(
   { cipher, password }: { cipher: CipherName; password: string },
 ): string {
   const { name, key, vector } = prepared(cipher, password);
-  const encipher = crypto().createCipheriv(name, key, vector);
+  const encipher = createCipheriv(name, key, vector);
   const clear = javaTrim(text) === '' ? '' : text;
   return Buffer.concat([encipher.update(clear, 'utf8'), encipher.final()]).toString('base64');
 }
@@ -59,7 +59,7 @@ export function decrypt(
   if (bytes.length === 0) return '';
   const { name, key, vector } = prepared(cipher, password);
   try {
-    const decipher = crypto().createDecipheriv(name, key, vector);
+    const decipher = createDecipheriv(name, key, vector);
     return Buffer.concat([decipher.update(bytes), decipher.final()]).toString('utf8');
   } catch {
     return undefined;

@@ -26,27 +26,12 @@ export function contextOf(elements: readonly string[]): Context {
 
 /** The canonical spelling of a context as it is written: `Production; *` → `Production;*`, and `*;*` → `*`. */
 export function contextIn(text: string): Context {
-  return remembered(SPELLINGS, text, () => contextOf(elementsOf(text)));
+  return contextOf(elementsOf(text));
 }
 
 /** Two contexts are the same exactly when their ids are: the server compares without case. */
 export function contextId(context: Context): string {
-  return remembered(IDS, context, () => context.toLowerCase());
-}
-
-/** A repository has few contexts and very many values: what was worked out for one of them holds for all. */
-const SPELLINGS = new Map<string, Context>();
-const IDS = new Map<Context, string>();
-/** Nobody counts on more being remembered. */
-const MOST = 100_000;
-const LONGEST = 200;
-
-function remembered(known: Map<string, string>, text: string, make: () => string): string {
-  const found = known.get(text);
-  if (found !== undefined) return found;
-  const made = make();
-  if (known.size < MOST && text.length <= LONGEST) known.set(text, made);
-  return made;
+  return context.toLowerCase();
 }
 
 /** A context as the server and people write it, with one element for each level. */

@@ -96,15 +96,11 @@ const JAVA_DECIMAL = new RegExp(
   ].join(''),
 );
 
-/** What fits in 32 bits at a glance: nearly all that people write. */
-const SMALL_NUMBER = /^-?[0-9]{1,9}$/;
-
 function wholeNumber(bits: 32 | 64): Rule {
   const limit = 1n << BigInt(bits - 1);
   return {
     expected: `a whole number from -${limit} to ${limit - 1n}`,
     fits: (text) => {
-      if (SMALL_NUMBER.test(text)) return true;
       const digits = asciiDigits(text);
       // Longer than any number in range: not worth a BigInt of a million digits.
       if (digits === undefined || digits.length > 19) return false;

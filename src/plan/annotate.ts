@@ -5,9 +5,8 @@ import type { Place } from '../model/place.ts';
 import type { PruneMode } from '../model/project.ts';
 import type { Scope } from '../model/scope.ts';
 import { type IsSecretName, looksSecret } from '../model/secrets.ts';
-import { fileId, type FileEntry, type Key, type State, type Value } from '../model/state.ts';
+import { fileId, type FileEntry, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { unionOf } from '../model/union.ts';
-import { inARow, keyFinder } from './in-a-row.ts';
 
 export interface Knowledge {
   desired: State;
@@ -36,7 +35,6 @@ export function annotated(changes: Change[], knowledge: Knowledge): Change[] {
   const known = {
     ...knowledge,
     secretPaths: new Set(files.filter((file) => file.secret).map(({ path }) => path)),
-    isSecretName: inARow(knowledge.isSecretName),
     declaredNow: declarationsIn(desired),
     declaredBefore: first && declarationsIn(unionOf(first, ...others)),
     declaredIn: versions.map(declarationsIn),
@@ -112,11 +110,10 @@ interface Declaration {
 type Declarations = (change: Change) => Declaration;
 
 function declarationsIn(state: State): Declarations {
-  const keyOf = keyFinder(state);
   return (change) => {
     if (change.kind === 'file')
       return { item: state.files.get(fileId(change.path, shortContext(change.context))), owner: undefined };
-    const key = keyOf(change.key);
+    const key = state.keys.get(keyId(change.key));
     if (change.kind === 'key') return { item: key, owner: undefined };
     return { item: key?.values.get(contextId(shortContext(change.context))), owner: key };
   };

@@ -1,5 +1,5 @@
 // Approval: the digest of a plan, and what becomes of refusals that may be approved once it is given.
-import { crypto } from '../model/crypto.ts';
+import { createHash } from 'node:crypto';
 import { allows, DIGEST_LENGTH, forceText } from '../model/force.ts';
 import type { Finding, Plan } from '../model/plan.ts';
 import type { GuardInput } from './rule.ts';
@@ -17,8 +17,7 @@ const UNMISTAKABLE = new RegExp(`(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9
 export function digestOf({ target, prune, changes, digestKey }: GuardInput): string {
   const { url, account, name } = target;
   const { items } = reviewOf({ target, prune, changes }, digestKey);
-  const hash = crypto()
-    .createHash('sha256')
+  const hash = createHash('sha256')
     .update(JSON.stringify([url, account, name, prune, items]))
     .digest('hex');
   return UNMISTAKABLE.exec(hash)?.[0] ?? `f${hash.slice(1, DIGEST_LENGTH)}`;

@@ -1,5 +1,5 @@
 // What of a plan was reviewed, in digests: a later apply pushes nothing that was not.
-import { crypto } from '../model/crypto.ts';
+import { createHash, createHmac } from 'node:crypto';
 import type { Change, Finding, ItemName, Plan, Target } from '../model/plan.ts';
 
 /** One reviewed change. Without a digest (a secret, and no key to digest it with) its address and action are compared. */
@@ -33,11 +33,8 @@ function nameOf(change: Change): ItemName {
 
 function digestOf(change: Change, digestKey: string | undefined): string | undefined {
   const text = JSON.stringify(contentOf(change));
-  if (!change.secret || change.kind === 'key')
-    return crypto().createHash('sha256').update(text).digest('hex');
-  return digestKey === undefined
-    ? undefined
-    : crypto().createHmac('sha256', digestKey).update(text).digest('hex');
+  if (!change.secret || change.kind === 'key') return createHash('sha256').update(text).digest('hex');
+  return digestKey === undefined ? undefined : createHmac('sha256', digestKey).update(text).digest('hex');
 }
 
 /** What a reviewer saw of it: from what, to what. Where it is declared may move. */

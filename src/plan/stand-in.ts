@@ -1,5 +1,5 @@
 // What stands in for live where the server lets nobody read it: what was recorded as applied, completed by the server's defaults.
-import { crypto } from '../model/crypto.ts';
+import { createHmac } from 'node:crypto';
 import {
   emptyState,
   type FileEntry,
@@ -240,8 +240,7 @@ export function secretDigests({ keys, files }: State, digestKey: string): string
 
 /** With the address: that two secrets are equal is a secret too. */
 function secretDigest(address: string, { text, digestKey }: { text: string; digestKey: string }): string {
-  return crypto()
-    .createHmac('sha256', digestKey)
+  return createHmac('sha256', digestKey)
     .update(JSON.stringify([address, text]))
     .digest('hex');
 }

@@ -1,6 +1,7 @@
 // [edge] The certificates that options name: read from their files, and tried before anything is sent.
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { CommandError } from '../errors.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { TransportOptions } from '../model/transport.ts';
@@ -65,7 +66,6 @@ function statOf(path: string): { isRegular: boolean; size: number } {
 }
 
 async function tryOut(certificates: Certificates): Promise<void> {
-  const { createSecureContext } = await import('node:tls');
   try {
     createSecureContext({ ...certificates });
   } catch (error) {

@@ -113,39 +113,18 @@ function collect(answer: IncomingMessage, { maxBytes, giveUp, onBytes }: Collect
     const announced = Number(headers['content-length'] ?? 0);
     if (!/^(?:identity)?$/i.test(headers['content-encoding'] ?? '')) giveUp('ENCODED');
     if (announced > maxBytes) giveUp('TOO_BIG');
-    const body = new Body(Math.min(announced, maxBytes));
+    const chunks: Buffer[] = [];
+    let size = 0;
     answer.on('data', (chunk: Buffer) => {
-      const size = body.size + chunk.length;
+      size += chunk.length;
       onBytes(size);
       if (size > maxBytes) giveUp('TOO_BIG');
-      else body.add(chunk);
+      else chunks.push(chunk);
     });
-    answer.on('end', () => resolve({ status, headers, body: body.whole() }));
+    answer.on('end', () => resolve({ status, headers, body: Buffer.concat(chunks) }));
     answer.on('aborted', () => reject(failure('TRUNCATED')));
     answer.on('error', reject);
   });
-}
-
-/** What arrives, put together as it comes as far as its length was announced: a second copy costs memory and time. */
-class Body {
-  size = 0;
-  readonly #begun: Buffer;
-  readonly #rest: Buffer[] = [];
-
-  constructor(announced: number) {
-    this.#begun = Buffer.allocUnsafe(announced);
-  }
-
-  add(chunk: Buffer): void {
-    const copied = chunk.copy(this.#begun, this.size);
-    if (copied < chunk.length) this.#rest.push(chunk.subarray(copied));
-    this.size += chunk.length;
-  }
-
-  whole(): Buffer {
-    const begun = this.#begun.subarray(0, this.size);
-    return this.#rest.length === 0 ? begun : Buffer.concat([begun, ...this.#rest]);
-  }
 }
 
 /** An error of ours with a `code`, as those of Node have one. */

@@ -1,12 +1,7 @@
 // [edge] The ways to a server: straight or through a proxy, on a connection that is kept or on one of its own.
 import { setMaxListeners } from 'node:events';
-import {
-  Agent,
-  type ClientRequest,
-  type IncomingMessage,
-  request as requestHttp,
-  type RequestOptions,
-} from 'node:http';
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 
 /** Texts of PEM files. */
@@ -39,7 +34,7 @@ const VERIFIED = { rejectUnauthorized: true };
 export class Routes {
   readonly #transport: Transport;
   readonly #closing = new AbortController();
-  readonly #agents = new Map<string, Agent>();
+  readonly #agents = new Map<string, http.Agent>();
 
   constructor(transport: Transport) {
     this.#transport = transport;
@@ -64,8 +59,8 @@ export class Routes {
     for (const agent of this.#agents.values()) agent.destroy();
   }
 
-  async #straight(url: URL, connection: Connection): Promise<Route> {
-    const protocol = await protocolOf(url);
+  #straight(url: URL, connection: Connection): Route {
+    const protocol = protocolOf(url);
     const options = {
       ...urlToHttpOptions(url),
       ...this.#tls(),
@@ -82,14 +77,14 @@ export class Routes {
     const proxyRequestOptions = { ...VERIFIED, signal: this.#closing.signal };
     const make = (keepAlive: boolean) => new HttpsProxyAgent({ keepAlive, proxy, proxyRequestOptions });
     const agent = connection === 'kept' ? this.#kept('tunnel', () => make(true)) : make(false);
-    const { request: send } = await protocolOf(url);
+    const { request: send } = protocolOf(url);
     return { send, options: { ...urlToHttpOptions(url), ...this.#tls(), agent }, headers: {} };
   }
 
   /** The proxy is sent the request itself, with the whole address. */
-  async #asked({ url, proxy }: Proxied, connection: Connection): Promise<Route> {
+  #asked({ url, proxy }: Proxied, connection: Connection): Route {
     const { hostname, port } = urlToHttpOptions(proxy);
-    const protocol = await protocolOf(proxy);
+    const protocol = protocolOf(proxy);
     const agent = this.#agent(protocol, connection);
     return {
       send: protocol.request,
@@ -102,12 +97,12 @@ export class Routes {
     return { ...this.#transport.certificates, ...VERIFIED };
   }
 
-  #agent({ name, Agent: Kind }: Protocol, connection: Connection): Agent | false {
+  #agent({ name, Agent: Kind }: Protocol, connection: Connection): http.Agent | false {
     if (connection === 'own') return false;
     return this.#kept(name, () => new Kind({ keepAlive: true }));
   }
 
-  #kept(name: string, make: () => Agent): Agent {
+  #kept(name: string, make: () => http.Agent): http.Agent {
     const agent = this.#agents.get(name) ?? make();
     this.#agents.set(name, agent);
     return agent;
@@ -122,14 +117,13 @@ interface Proxied {
 interface Protocol {
   name: string;
   request: Route['send'];
-  Agent: new (options: { keepAlive: boolean }) => Agent;
+  Agent: new (options: { keepAlive: boolean }) => http.Agent;
 }
 
-/** TLS is loaded where it is spoken. */
-async function protocolOf({ protocol: name }: URL): Promise<Protocol> {
-  const { request, Agent: Kind } =
-    name === 'https:' ? await import('node:https') : { request: requestHttp, Agent };
-  return { name, request, Agent: Kind };
+function protocolOf({ protocol: name }: URL): Protocol {
+  return name === 'https:'
+    ? { name, request: https.request, Agent: https.Agent }
+    : { name, request: http.request, Agent: http.Agent };
 }
 
 function proxyLogin(proxy: URL): Record<string, string> {

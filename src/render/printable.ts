@@ -4,12 +4,8 @@ import { withCommas } from '../model/counted.ts';
 /** Control, bidirectional, zero-width and other invisible characters that could move or hide what is shown. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
 
-/** Nearly all texts: told apart much faster than their characters are looked up. */
-const PLAIN = /^[ -~]*$/;
-
 /** The text with every invisible character written as `\u{…}`; line breaks as `\n`, tabs as `\t`. */
 export function printable(text: string): string {
-  if (PLAIN.test(text)) return text;
   return text.replace(INVISIBLE, (character) => {
     if (character === '\n') return '\\n';
     if (character === '\t') return '\\t';

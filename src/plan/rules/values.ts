@@ -2,18 +2,16 @@
 import { contextId, contextIn } from '../../model/context.ts';
 import type { ValueChange } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
-import { keyFinder } from '../in-a-row.ts';
 import { at, type Found, type GuardInput, values } from '../rule.ts';
 
 export function valueNormalised({ changes, desired, after }: GuardInput): Found[] {
-  const [declaredKey, keyAfter] = [keyFinder(desired), keyFinder(after)];
   return written(changes).flatMap((change) => {
-    if (isBlank(change.after) && keyAfter(change.key)?.securityGroup !== undefined) {
+    if (isBlank(change.after) && after.keys.get(keyId(change.key))?.securityGroup !== undefined) {
       const message = `The value of ${change.key} in \`${change.context}\` is blank, which a security group with a cipher stores as the empty text.`;
       return [{ ...at(change), message, hint: 'Write `""`.' }];
     }
     const context = contextId(contextIn(change.context));
-    const declared = declaredKey(change.key)?.values.get(context);
+    const declared = desired.keys.get(keyId(change.key))?.values.get(context);
     if (declared === undefined || declared.unknown || declared.native || declared.text === change.after)
       return [];
     const message = `The server stores the value of ${change.key} in \`${change.context}\` in another form.`;
