@@ -4,10 +4,11 @@ import type { Place } from '../model/place.ts';
 import { type Scope, type ScopeGlobs, scopeOf, WHOLE_REPOSITORY } from '../model/scope.ts';
 import type { State } from '../model/state.ts';
 import type { Fields } from './fields.ts';
-import { readGlobs } from './globs.ts';
+import { readContextGlobs, readGlobs } from './globs.ts';
 import type { Entry } from './tree.ts';
 
 const SCOPE_FIELDS = ['keys', 'contexts', 'files'] as const;
+const READERS = { keys: readGlobs, contexts: readContextGlobs, files: readGlobs };
 
 export function readScope(fields: Fields, found: { scope?: Entry; ignore?: Entry }): Scope {
   const scope = found.scope && readScopeGlobs(fields, found.scope);
@@ -22,7 +23,7 @@ function readScopeGlobs(fields: Fields, entry: Entry): ScopeGlobs | undefined {
   const found = fields.known(node, SCOPE_FIELDS, name);
   const globs: { -readonly [Field in keyof ScopeGlobs]: ScopeGlobs[Field] } = {};
   for (const field of SCOPE_FIELDS) {
-    const list = found[field] && readGlobs(fields, found[field]);
+    const list = found[field] && READERS[field](fields, found[field]);
     if (list !== undefined) globs[field] = list;
   }
   return globs;

@@ -1,41 +1,66 @@
-// Globs as tests of names and paths: by the syntax of micromatch, in time that never explodes, whatever the glob.
-import micromatch from 'micromatch';
-import { linearTest } from './linear-match.ts';
-import { Unsupported } from './linear-parse.ts';
+// Globs as a project file may write them: `*`, `**`, `?`, `[…]`, `{a,b}`, and `!` in front. picomatch matches them.
+import picomatch from 'picomatch';
 
 type Test = (text: string) => boolean;
 
-/** Two `*` and one list of alternatives: there the engine tries no more than each pair of places, for each of them. */
-function isSimple(glob: string): boolean {
-  const stars = glob.match(/\*+/g)?.length ?? 0;
-  return stars <= 2 && !/[()[\]+!@\\]/.test(glob) && glob.indexOf('{') === glob.lastIndexOf('{');
+const MAX_LENGTH = 200;
+/** Backtracking takes the length of a name to the power of their number. */
+const MAX_WILDCARDS = 4;
+const MAX_ALTERNATIVES = 20;
+
+/** What a glob must not have, as the end of a sentence; `undefined`: it may be used. */
+export function globProblem(glob: string): string | undefined {
+  if (glob.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`;
+  if (/[@!?*+]\(|\|/.test(glob)) return 'is an extended glob, which is not supported';
+  if (glob.includes('\\')) return 'escapes a character with `\\`, which is not supported';
+  const all = alternatives(glob);
+  if (all.length > MAX_ALTERNATIVES) return `has more than ${MAX_ALTERNATIVES} alternatives`;
+  if (all.some((one) => /[{}]/.test(one))) return 'has braces that are no list such as `{a,b}`';
+  if (all.some((one) => wildcardsOf(one) > MAX_WILDCARDS)) return `has more than ${MAX_WILDCARDS} wildcards`;
+  return undefined;
+}
+
+function wildcardsOf(glob: string): number {
+  return glob.match(/\*+|\?|\[[^\]]*\]/g)?.length ?? 0;
+}
+
+/** Every list in braces written out, each glob once. Of too many alternatives only some. */
+export function alternatives(glob: string): string[] {
+  let all = [glob];
+  while (all.length <= MAX_ALTERNATIVES && all.some((one) => LIST.test(one)))
+    all = [...new Set(all.flatMap(withoutFirstList))];
+  return all;
+}
+
+/** The first list that has no other in it. */
+const LIST = /\{([^{}]*,[^{}]*)\}/;
+
+function withoutFirstList(glob: string): string[] {
+  const list = LIST.exec(glob);
+  if (list === null) return [glob];
+  const [before, behind] = [glob.slice(0, list.index), glob.slice(list.index + list[0].length)];
+  return (list[1] ?? '').split(',').map((one) => `${before}${one}${behind}`);
 }
 
 /** Names of keys and elements, and paths on the server. A glob that is none matches its own text. */
-export function globTest(glob: string, options: { nocase: boolean }): Test {
-  const test = patternTest(glob, { dot: true, ...options });
-  return (text) => text !== '' && (text === glob || test(text));
+export function globTest(glob: string, { nocase }: { nocase: boolean }): Test {
+  if (glob.startsWith('!')) {
+    const test = globTest(glob.slice(1), { nocase });
+    return (text) => text !== '' && (text === glob || !test(text));
+  }
+  const tests = alternatives(glob).map((one) => patternTest(one, { dot: true, nocase }));
+  return (text) => text !== '' && (text === glob || tests.some((test) => test(text)));
 }
 
-/** A glob with nothing but the meaning of its regular expression. */
-export function patternTest(glob: string, options: micromatch.Options): Test {
-  const pattern = micromatch.makeRe(glob, options);
-  if (isSimple(glob)) return (text) => pattern.test(text);
-  try {
-    return linearTest(pattern);
-  } catch (error) {
-    if (error instanceof Unsupported) return () => false;
-    throw error;
-  }
+/** One of the {@link alternatives}, without `!`. `dot`: wildcards stand for names with a dot in front too. */
+export function patternTest(glob: string, options: { dot: boolean; nocase?: boolean }): Test {
+  if (glob === '') return () => false;
+  const restricted = { nobrace: true, noextglob: true, nonegate: true, posix: true };
+  const pattern = picomatch.makeRe(quoted(glob), { ...options, ...restricted });
+  return (text) => pattern.test(text);
 }
 
-/** Whether all that it says can be tested in linear time. */
-export function isTestable(glob: string): boolean {
-  try {
-    linearTest(micromatch.makeRe(glob, { dot: true }));
-    return true;
-  } catch (error) {
-    if (error instanceof Unsupported) return false;
-    throw error;
-  }
+/** With an escape in front of what has a meaning to the library, and none here. */
+export function quoted(glob: string): string {
+  return glob.replace(/[()+"]/g, '\\$&');
 }

@@ -1,7 +1,7 @@
 // One meaning of a glob: the work tree's listing, a baseline's, and the search for what is missing.
 import fastGlob from 'fast-glob';
 import { afterAll, describe, expect, it } from 'vitest';
-import { countExpansions, isLiteral, searcher } from '../../src/desired/glob-paths.ts';
+import { searcher } from '../../src/desired/glob-paths.ts';
 import { filesInMemory } from '../../src/desired/project-files.ts';
 import { workTreeFiles } from '../../src/desired/read-files.ts';
 import { Folder, load, loadDocument, mistakes } from '../helpers/project.ts';
@@ -29,8 +29,6 @@ afterAll(() => made.dispose());
 
 const GLOBS: [globs: string[], matched: number][] = [
   [['config/**/*.{yaml,yml,json}'], 7],
-  [['parts/{01..03}.yaml'], 2],
-  [['parts/{1..3}.yaml'], 1],
   [['s/./*.yaml'], 1],
   [['t//*.yaml'], 1],
   [['././s/*.yaml'], 1],
@@ -45,10 +43,9 @@ const GLOBS: [globs: string[], matched: number][] = [
   [['config/.*.yaml'], 1],
   [['config/.x/*'], 1],
   [['config/a(b).yaml'], 1],
-  [['config/@(a|ab).yaml'], 2],
-  [['config/!(a).yaml'], 2],
-  [['!(a).yaml'], 1],
-  [['config/\\[x\\].yaml'], 1],
+  [['config/[[]x].yaml'], 1],
+  [['config/a(b)*'], 1],
+  [['{.,config/sub}/a.yaml', 'config/?.json'], 3],
   [['config/[ab]*.yaml'], 3],
   [['config/?.yaml'], 1],
   [['config/a.yaml', '!config/a.yaml', 's/*'], 1],
@@ -64,10 +61,6 @@ describe('a list of globs', () => {
     expect(memory.paths).toHaveLength(matched);
   });
 
-  it.each(GLOBS.flatMap(([globs]) => globs))('%s is literal where fast-glob takes it so', (glob) => {
-    expect(isLiteral(glob)).toBe(!fastGlob.isDynamicPattern(glob));
-  });
-
   it.each([
     ['config/**/*.yaml', 'config', true],
     ['config/**/*.yaml', 'config/sub/deep', true],
@@ -79,19 +72,6 @@ describe('a list of globs', () => {
     ['{a,b}/x/*.yaml', 'b', true],
   ])('%s looks into %s: %s', (glob, folder, expected) => {
     expect(searcher([glob])(folder)).toBe(expected);
-  });
-
-  it.each([
-    ['a', 1],
-    ['{a,b}', 2],
-    ['{a,{b,c}d}{e,f}', 6],
-    ['{1..5000}', 5000],
-    ['{01..10..3}', 4],
-    ['{a..e}', 5],
-    ['\\{a,b\\}', 1],
-    ['{a,b}'.repeat(20), 2 ** 20],
-  ])('%s stands for %i', (glob, count) => {
-    expect(countExpansions(glob)).toBe(count);
   });
 
   it('of which one matches nothing gives a warning', () => {
@@ -106,28 +86,27 @@ describe('a list of globs', () => {
 
   it.each([
     ['include', '{a,b}'.repeat(20)],
-    ['include', '{1..99999999}'],
-    ['include', 'a'.repeat(501)],
-    ['include', `!${'{a,b}'.repeat(20)}`],
-    ['redact', '{a,b}'.repeat(20)],
-    ['redact', '(a)\\\\1'],
-    ['include', '(?<=a)b'],
-  ])('`%s` that would take for ever is refused', (field, glob) => {
+    ['include', 'a'.repeat(201)],
+    ['include', '!@(a|b)/*'],
+    ['protect', '*a*a*a*a*'],
+    ['redact', '{1..99999999}'],
+  ])('`%s: %s` is refused', (field, glob) => {
     const { diagnostics } = load({ 'confighub.yaml': `${field}: "${glob}"`, 'config/a.yaml': 'keys: {}' });
     expect(mistakes(diagnostics)).toEqual([expect.stringMatching(/^confighub.yaml:1:\d+ bad-option$/)]);
     expect(diagnostics[0]?.message.length).toBeLessThan(200);
   });
 
-  it('stands for no more globs together with others than one alone may', () => {
-    const globs = Array.from({ length: 600 }, (_, i) => `"{a,b}${i}"`).join(', ');
-    const { diagnostics } = load({
-      'confighub.yaml': `protect: [${globs}]`,
-      'config/a.yaml': 'keys: {}',
-    });
-    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:1:10 bad-option']);
+  it('of contexts may have as many wildcards in each element', () => {
+    const scope = (context: string) =>
+      mistakes(
+        load({ 'confighub.yaml': `scope: { contexts: "${context}" }`, 'config/a.yaml': 'keys: {}' })
+          .diagnostics,
+      );
+    expect(scope('*;*;*;*;*;a*b*c*d*')).toEqual([]);
+    expect(scope('*;*a*b*c*d*')).toEqual(['confighub.yaml:1:20 bad-option']);
   });
 
-  it.each(['**/*', 'config/**', '**/a*', '{s,t}/**', '*/a.json', '**/.x/*', '!(config)/*', 'config/*/*/*'])(
+  it.each(['**/*', 'config/**', '**/a*', '{s,t}/**', '*/a.json', '**/.x/*', 'config/*/*/*'])(
     '%s finds what a shell finds',
     (glob) => {
       const found = fastGlob.sync(glob, { cwd: made.dir }).sort();

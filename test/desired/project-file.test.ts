@@ -117,7 +117,7 @@ describe('the project file', () => {
     ['an unknown part of a scope', 'scope: { «unknown-field»key: "shop.*" }', /`keys`/],
     ['a scope that is a text', 'scope: «wrong-type»shop.*', undefined],
     ['a list of mappings to ignore', 'ignore: { keys: [«wrong-type»{ a: b }] }', undefined],
-    ['a glob that is an expression', 'protect: «bad-option»"(?<=a)b"', /simpler/],
+    ['an extended glob', 'protect: «bad-option»"@(a|b)"', /simpler/],
     ['a mapping in `redact`', 'redact: [«wrong-type»{ a: b }]', undefined],
     ['a list at its top', '«wrong-type»[url]', undefined],
     ['two documents', 'prune: all\n---\n«wrong-type»prune: none\n', undefined],
