@@ -1,11 +1,11 @@
 // [edge] The work tree as ProjectFiles: regular files inside the project's root, symbolic links followed only within it.
-import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { compareText } from '../model/diagnostic.ts';
-import { expanded, isLiteral, matcher, searcher, unmatched } from './glob-paths.ts';
+import { expanded, isLiteral, matcher, unmatched } from './glob-paths.ts';
 import type { Listing, ProjectFiles } from './project-files.ts';
 import { errorCode, folderProblem, isDirectory, isLink, problem, realPath } from './real-path.ts';
-import { SearchGuard, search } from './search.ts';
+import { search } from './search.ts';
 
 /** A document or a content file larger than this is refused: a configuration server holds no such thing. */
 export const MAX_FILE_BYTES = 256 * 1024 * 1024;
@@ -24,23 +24,19 @@ export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
 }
 
 function list(root: string, globs: readonly string[]): Listing {
-  const { includes } = expanded(globs);
-  const guard = new SearchGuard(root);
-  let paths: string[];
+  let found: ReturnType<typeof search>;
   try {
-    paths = search(root, { guard, isSearched: searcher(globs) });
+    found = search(root, expanded(globs));
   } catch (error) {
     const message = `The folder cannot be searched for documents (${errorCode(error)}).`;
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
   }
   // A document that is named outright and is not there must not look like one that was removed.
   const named = expanded(globs.filter(isLiteral)).includes;
-  // Also where no glob leads into their folder.
-  const literals = includes.filter((path) => isLiteral(path) && existsSync(join(root, path)));
-  const matched = [...new Set([...paths, ...named, ...literals])].filter(matcher(globs));
+  const matched = [...new Set([...found.paths, ...named])].filter(matcher(globs));
   const { paths: documents, problems } = select(root, matched, new Set(named));
   const files = matched.filter((path) => !isDirectory(join(root, path)));
-  return { paths: documents, problems: [...problems, ...guard.problems], unmatched: unmatched(globs, files) };
+  return { paths: documents, problems: [...problems, ...found.problems], unmatched: unmatched(globs, files) };
 }
 
 function select(root: string, paths: string[], named: ReadonlySet<string>): Omit<Listing, 'unmatched'> {

@@ -1,34 +1,43 @@
 // [edge] The search for files below the project's root: it never leaves it, and no maze of links holds it up.
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import fastGlob from 'fast-glob';
+import { quoted } from '../model/glob.ts';
 import type { Listing } from './project-files.ts';
-import { isDirectory, isLink, problem, realPath } from './real-path.ts';
+import { isLink, problem, realPath } from './real-path.ts';
 
-/** Every file and folder of the folders that are searched. */
+export interface Searching {
+  includes: readonly string[];
+  excludes: readonly string[];
+}
+
+/** What the globs match, folders and links as well, and what kept the search out of a folder. */
 export function search(
   root: string,
-  { guard, isSearched }: { guard: SearchGuard; isSearched: (folder: string) => boolean },
-): string[] {
-  const paths: string[] = [];
-  const folders = [''];
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of guard.read(join(root, folder))) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      paths.push(path);
-      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(join(root, path)));
-      if (isFolder && isSearched(path)) folders.push(path);
-    }
-  }
-  return paths;
+  { includes, excludes }: Searching,
+): { paths: string[]; problems: Listing['problems'] } {
+  const guard = new SearchGuard(root);
+  const paths = fastGlob.sync(includes.map(quoted), {
+    cwd: root,
+    ignore: excludes.map(quoted),
+    onlyFiles: false,
+    braceExpansion: false,
+    extglob: false,
+    // fast-glob asks for entries with their types, and for nothing else.
+    fs: { readdirSync: ((path: string) => guard.read(path)) as unknown as typeof readdirSync },
+  });
+  return { paths, problems: guard.problems };
 }
 
 /** More folders than this behind symbolic links are a maze: links to links double with every level. */
 const MAX_LINKED_FOLDERS = 1000;
 
 /** Keeps a search from leaving the root, from walking in circles, and from getting lost among links. */
-export class SearchGuard {
+class SearchGuard {
   readonly problems: Listing['problems'] = [];
   readonly #root: string;
+  /** Whether the search may enter a folder. */
+  readonly #known = new Map<string, boolean>();
   #linked = 0;
 
   constructor(root: string) {
@@ -36,7 +45,10 @@ export class SearchGuard {
   }
 
   read(path: string): Dirent[] {
-    return this.#mayEnter(path) ? readdirSync(path, { withFileTypes: true }) : [];
+    // Globs of several folders are several searches.
+    const mayEnter = this.#known.get(path) ?? this.#mayEnter(path);
+    this.#known.set(path, mayEnter);
+    return mayEnter ? readdirSync(path, { withFileTypes: true }) : [];
   }
 
   #mayEnter(path: string): boolean {
