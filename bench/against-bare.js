@@ -1,7 +1,8 @@
 // How near a plan is to what no care can save: against a program that asks and compares the same, and checks nothing.
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
+import { ROOT } from './lib.js';
 import { inTurn } from './measure.js';
 import { REPOSITORY } from './projects.js';
 import { onKeys } from './stage-keys.js';
@@ -13,8 +14,7 @@ const BARE = fileURLToPath(new URL('bare.js', import.meta.url));
 
 export function againstBare({ sizes, node, dist, runs, onProgress }) {
   return inFolder(async (folder) => {
-    const file = join(folder, 'bare.mjs');
-    await bundle(file);
+    const file = bundle(join(folder, 'bare'));
     const rows = [];
     for (const keys of sizes) {
       const cells = await onKeys({ node, dist, keys }, async (made) => {
@@ -35,9 +35,15 @@ export function againstBare({ sizes, node, dist, runs, onProgress }) {
 const TEXT =
   'It asks Git and the server what a plan asks, reads the documents by the same reader, compares, and does nothing else: no check, no mistake with its place, no secret, nothing that others do meanwhile.';
 
-/** In one file, as ours is. */
-async function bundle(file) {
-  const bundled = await rolldown({ input: BARE, platform: 'node' });
-  await bundled.write({ file, format: 'esm', minify: true });
-  await bundled.close();
+/** In one file and minified, as ours is. */
+function bundle(folder) {
+  const args = [
+    join(ROOT, 'node_modules/@vercel/ncc/dist/ncc/cli.js'),
+    'build',
+    BARE,
+    '--minify',
+    '--no-cache',
+  ];
+  execFileSync(process.execPath, [...args, '-o', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return join(folder, 'index.js');
 }

@@ -45,17 +45,11 @@ await inFolder(async (folder) => {
 
 function bundle(folder) {
   const out = join(folder, 'dist');
-  const args = [
-    'node_modules/@vercel/ncc/dist/ncc/cli.js',
-    'build',
-    'lib/cli.js',
-    '--no-cache',
-    '--source-map',
-    '--no-source-map-register',
-    '-o',
-    join(out, 'cli'),
-  ];
-  execFileSync(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  for (const entry of ['cli', 'cli/commands']) {
+    const args = ['node_modules/@vercel/ncc/dist/ncc/cli.js', 'build', `lib/${entry}/index.js`, '--no-cache'];
+    const maps = ['--source-map', '--no-source-map-register', '-o', join(out, entry)];
+    execFileSync(process.execPath, [...args, ...maps], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
   return out;
 }
 

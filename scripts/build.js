@@ -1,9 +1,15 @@
-// Builds dist/ (or the folder that is named) from src/: tsc writes lib/, ncc bundles its two entries.
-// The old folder is replaced only when the new one is whole.
+// Builds dist/ (or the folder that is named) from src/: tsc writes lib/, and ncc makes one file of each entry, with
+// the licences of what it holds. The old folder is replaced only when the new one is whole.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { minifySync } from 'rolldown/experimental';
+
+/** The commands of the CLI are apart from its options, which `--help` and `--version` show without them. */
+const ENTRIES = [
+  ['lib/action.js', 'action'],
+  ['lib/cli/index.js', 'cli'],
+  ['lib/cli/commands/index.js', 'cli/commands'],
+];
 
 const out = process.argv[2] ?? 'dist';
 const beside = `${out}.new`;
@@ -20,46 +26,14 @@ function run(bin, ...args) {
   }
 }
 
-/** The chunks too, which ncc leaves as they are: half the text to compile at every start. */
-function minify(folder) {
-  for (const name of readdirSync(folder).filter((one) => one.endsWith('.js'))) {
-    const path = `${folder}/${name}`;
-    const { code, errors } = minifySync(name, readFileSync(path, 'utf8'), { module: true });
-    if (errors.length > 0) throw new Error(`${path} cannot be minified: ${errors[0].message}`);
-    writeFileSync(path, code);
-  }
-}
-
-/** What takes time to load and nobody here uses, with what stands there instead. */
-const LEFT_OUT = [
-  // The HTTP client that asks a forge for an identity: half of what the action would load.
-  {
-    name: '@actions/core',
-    file: 'lib/oidc-utils.js',
-    pattern: /^.*export class OidcClient .*$/s,
-    put: 'export class OidcClient {}\n',
-  },
-  // For commands that are programs of their own.
-  { name: 'commander', file: 'lib/command.js', pattern: /require\('node:child_process'\)/, put: '{}' },
-];
-
-/** In copies, which are found before the packages themselves. */
-function leaveOut({ name, file, pattern, put }) {
-  const copy = `lib/node_modules/${name}`;
-  cpSync(`node_modules/${name}`, copy, { recursive: true });
-  const text = readFileSync(`${copy}/${file}`, 'utf8');
-  if (!pattern.test(text)) throw new Error(`${file} of ${name} is another one by now: see what it loads.`);
-  writeFileSync(`${copy}/${file}`, text.replace(pattern, put));
+function bundle([entry, folder]) {
+  const options = ['--minify', '--no-cache', '--license', 'licenses.txt', '-o', `${beside}/${folder}`];
+  run('@vercel/ncc/dist/ncc/cli.js', 'build', entry, ...options);
 }
 
 for (const folder of ['lib', beside]) rmSync(folder, { recursive: true, force: true });
 run('typescript/bin/tsc');
-for (const one of LEFT_OUT) leaveOut(one);
-for (const entry of ['action', 'cli']) {
-  const folder = `${beside}/${entry}`;
-  run('@vercel/ncc/dist/ncc/cli.js', 'build', `lib/${entry}.js`, '--no-cache', '-o', folder);
-  minify(folder);
-}
+for (const entry of ENTRIES) bundle(entry);
 chmodSync(`${beside}/cli/index.js`, 0o755);
 rmSync(out, { recursive: true, force: true });
 renameSync(beside, out);

@@ -24,7 +24,7 @@ import {
 } from './model/transport.ts';
 
 /** Texts that a flag, an input or `CONFIGHUB_<NAME>` may give. The token comes from the environment or an input only. */
-export const TEXT_OPTIONS = [
+const TEXT_OPTIONS = [
   'config',
   'url',
   'repository',
@@ -38,7 +38,7 @@ export const TEXT_OPTIONS = [
   'digestKey',
   ...TRANSPORT_TEXTS,
 ] as const;
-export type TextOption = (typeof TEXT_OPTIONS)[number];
+type TextOption = (typeof TEXT_OPTIONS)[number];
 
 /** What an entry was told, unchecked. Empty texts count as not given. */
 export interface Given extends Partial<Record<TextOption, string | undefined>> {
@@ -110,7 +110,7 @@ export interface Untrusted {
   branch?: string;
 }
 
-export const DEFAULT_TIMEOUT_SECONDS = 120;
+const DEFAULT_TIMEOUT_SECONDS = 120;
 
 /** Throws one {@link CommandError} that names everything that is wrong. */
 export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
@@ -204,7 +204,7 @@ function parseSeconds(text: string): number | undefined {
 }
 
 /** `changeComment` → `CONFIGHUB_CHANGE_COMMENT`. */
-export function variableOf(option: TextOption): string {
+function variableOf(option: TextOption): string {
   return `CONFIGHUB_${option.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 

@@ -102,10 +102,9 @@ describe('who may import whom', () => {
     'demo.ts': ['demo-stage.ts', 'errors.ts'],
     'demo-stage.ts': ['errors.ts'],
     // The pushes of a plan are printed on demand.
-    cli: [...ENTRIES, 'demo.ts', 'remote/push-body.ts', 'plan/phases.ts', 'plan/review.ts'],
+    cli: [...ENTRIES, 'version.ts', 'demo.ts', 'remote/push-body.ts', 'plan/phases.ts', 'plan/review.ts'],
     // What later steps compare with is written into the plan's file.
     github: [...ENTRIES, 'plan/review.ts'],
-    'cli.ts': ['cli', 'model/import.ts', 'model/reads.ts', 'errors.ts', 'version.ts'],
     // Registers the form in which the token travels.
     'action.ts': [...ENTRIES, 'github', 'baseline/credentials.ts'],
   };
@@ -162,7 +161,7 @@ describe('who may import whom', () => {
     expect(reached('action.ts').filter((path) => /^cli|commander|nanospinner|cli-table3/.test(path))).toEqual(
       [],
     );
-    expect(reached('cli.ts').filter((path) => /^github\/|^action|@actions/.test(path))).toEqual([]);
+    expect(reached('cli/index.ts').filter((path) => /^github\/|^action|@actions/.test(path))).toEqual([]);
   });
 });
 
@@ -218,16 +217,17 @@ describe('who touches the world', () => {
     'baseline/snapshot.ts',
     'baseline/temporary.ts',
     'baseline/work-tree.ts',
-    'cli.ts',
-    'cli/first-steps.ts',
-    'cli/handlers.ts',
-    'cli/import.ts',
+    'cli/commands/first-steps.ts',
+    'cli/commands/handlers.ts',
+    'cli/commands/import.ts',
+    'cli/commands/index.ts',
+    'cli/commands/record-handlers.ts',
+    'cli/commands/run.ts',
+    'cli/commands/serve.ts',
+    'cli/commands/surroundings.ts',
+    'cli/commands/terminal.ts',
+    'cli/index.ts',
     'cli/output.ts',
-    'cli/record-handlers.ts',
-    'cli/run.ts',
-    'cli/serve.ts',
-    'cli/surroundings.ts',
-    'cli/terminal.ts',
     'cli/uncaught.ts',
     'commands/beside.ts',
     'commands/clock.ts',

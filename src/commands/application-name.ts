@@ -26,7 +26,7 @@ export async function applicationName(text: string | undefined): Promise<string>
  */
 async function inAscii(text: string): Promise<string> {
   if (!/[^\x20-\x7e]/.test(text)) return text;
-  const { transliterate } = await import('transliteration');
+  const { transliterate } = await import(/* webpackMode: "eager" */ 'transliteration');
   // Wide letters, ligatures and circled digits are letters and digits; accents are part of theirs.
   return transliterate(text.normalize('NFKC'));
 }

@@ -14,7 +14,7 @@ import {
   type Surroundings,
 } from './project.ts';
 
-export interface NewTarget {
+interface NewTarget {
   url: string;
   repository: RepositoryName;
   levels: readonly string[];

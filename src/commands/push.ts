@@ -17,7 +17,7 @@ import { sendPlan } from './send.ts';
 import type { Stop } from './stop.ts';
 
 /** What was sent did not have the effect that it should have; `differs` is masked by whoever shows it. */
-export class VerifyError extends CommandError {
+class VerifyError extends CommandError {
   override readonly differs: Plan;
 
   constructor(differs: Plan) {

@@ -14,7 +14,7 @@ import { earlier, type Phase, refusedByServer, unchanged } from './refused.ts';
 import { refuseStopped, type Stop } from './stop.ts';
 
 /** A push that the server refused. `error` says so to a person; `isPassing`: the same push may be taken later. */
-export interface Refused {
+interface Refused {
   error: CommandError;
   isPassing: boolean;
 }

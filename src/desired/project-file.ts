@@ -124,11 +124,11 @@ function readTarget(fields: Fields, found: Found, project: Project): void {
   if (levels !== undefined) project.levels = levels;
 }
 
-export const URL_PROBLEM = {
+const URL_PROBLEM = {
   message: 'The address of the server is not a plain http or https URL.',
   hint: 'Write it like https://config.example.com, without a user, a password, ? or #.',
 };
-export const REPOSITORY_PROBLEM = {
+const REPOSITORY_PROBLEM = {
   message: 'The repository is not named as `account/name`.',
   hint: 'Write it like acme/shop; `confighub-sync info` lists the repositories of a server.',
 };

@@ -8,7 +8,7 @@ import { errorCode, folderProblem, isDirectory, isLink, problem, realPath } from
 import { search } from './search.ts';
 
 /** A document or a content file larger than this is refused: a configuration server holds no such thing. */
-export const MAX_FILE_BYTES = 256 * 1024 * 1024;
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 /**
  * @param root folder of the project file

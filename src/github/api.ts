@@ -33,7 +33,7 @@ function addressOf(baseUrl: string, path: string): string {
 
 /** Loaded when something is to be sent: it is a third of the time in which the action starts. */
 async function load(token: string, baseUrl: string) {
-  const { getOctokit } = await import('@actions/github');
+  const { getOctokit } = await import(/* webpackMode: "eager" */ '@actions/github');
   return getOctokit(token, { baseUrl, log: SILENT });
 }
 

@@ -12,14 +12,14 @@ import {
   unless,
 } from './result.ts';
 
-export interface Posted {
+interface Posted {
   /** Of a comment its id, of an issue its number. */
   id: number;
   url: string;
   did: 'created' | 'updated' | 'unchanged';
 }
 
-export interface Skipped {
+interface Skipped {
   skipped: 'never' | 'nothing-to-say' | 'outdated';
 }
 

@@ -46,10 +46,10 @@ export type StepResult = (typeof RESULTS)[number];
  * something was sent, and the result is not what it should be, or not known; `error`: everything else that has an
  * `error-code`; `bug`: a mistake of this program.
  */
-export const FAILURE_REASONS = ['invalid', 'refused', 'uncertain', 'error', 'bug'] as const;
-export type FailureReason = (typeof FAILURE_REASONS)[number];
+const FAILURE_REASONS = ['invalid', 'refused', 'uncertain', 'error', 'bug'] as const;
+type FailureReason = (typeof FAILURE_REASONS)[number];
 
-export function failureReason(error: unknown): FailureReason {
+function failureReason(error: unknown): FailureReason {
   if (!(error instanceof CommandError)) return 'bug';
   if (error.diagnostics !== undefined && error.diagnostics.length > 0) return 'invalid';
   if (error.exitStatus === EXIT.refused) return 'refused';

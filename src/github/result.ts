@@ -16,7 +16,7 @@ export const FAILURES = {
   'too-many-pages': 'there are more pages than are read',
   unexpected: 'the API gives an answer that was not expected',
 } as const;
-export type FailureReason = keyof typeof FAILURES;
+type FailureReason = keyof typeof FAILURES;
 
 export type Denied = { denied: 'permission'; permission: Permission };
 export type Failed = { failed: FailureReason };

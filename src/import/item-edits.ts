@@ -93,7 +93,7 @@ function inPlace(pair: Pair, wanted: Wanted, { site, desk }: { site: ItemSite; d
 }
 
 /** The file that an item takes its text from. */
-export function pathOf({ pair, entry }: ItemSite): string | undefined {
+function pathOf({ pair, entry }: ItemSite): string | undefined {
   const reference = fieldOf(pair.value, 'path')?.value;
   if (entry.kind === 'data' || !isScalar(reference)) return undefined;
   return resolvePath(entry.root.document.path, String(reference.value));

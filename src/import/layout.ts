@@ -9,7 +9,7 @@ export interface Span {
   end: number;
 }
 
-export function isCollection(node: unknown): node is Collection {
+function isCollection(node: unknown): node is Collection {
   return isMap(node) || isSeq(node);
 }
 

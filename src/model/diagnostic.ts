@@ -2,7 +2,7 @@
 import type { Place } from './place.ts';
 
 /** Every code that a mistake in the project's files can have. */
-export const DIAGNOSTIC_CODES = [
+const DIAGNOSTIC_CODES = [
   'no-project-file',
   'no-documents',
   'file-missing',

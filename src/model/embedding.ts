@@ -2,7 +2,7 @@
 import { type Groups, heaviest, weigher } from './resolution.ts';
 
 /** An active file. */
-export interface EmbeddingFile {
+interface EmbeddingFile {
   readonly serial: number;
   readonly context: string;
   /** Ids of the keys that it uses. */
@@ -10,7 +10,7 @@ export interface EmbeddingFile {
 }
 
 /** A value of type FileEmbed. */
-export interface EmbeddedPath {
+interface EmbeddedPath {
   readonly serial: number;
   readonly context: string;
   readonly path: string;

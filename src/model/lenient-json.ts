@@ -6,7 +6,7 @@ import { MAX_ITEMS } from './json-size.ts';
  * `truncated`: the text ended too early. `malformed`: something else than JSON. `trailing`: text after a
  * complete value. `too-deep`: nested deeper than {@link MAX_DEPTH}. `too-many`: more than {@link MAX_ITEMS} values.
  */
-export type JsonFailure = 'truncated' | 'malformed' | 'trailing' | 'too-deep' | 'too-many';
+type JsonFailure = 'truncated' | 'malformed' | 'trailing' | 'too-deep' | 'too-many';
 export type JsonResult = { value: JsonNode } | { failure: JsonFailure };
 
 /** Deeper texts are refused, so that nobody can exhaust the stack. */

@@ -8,7 +8,7 @@ import type { KeyMetadata } from './state.ts';
 import type { Vdt } from './vdt.ts';
 
 export const ACTIONS = ['create', 'update', 'delete'] as const;
-export type Action = (typeof ACTIONS)[number];
+type Action = (typeof ACTIONS)[number];
 
 /**
  * Why a change is there, from comparing three states: `declared`: the files changed since the last apply; `drift`: the

@@ -26,7 +26,7 @@ export function batchesOf(changes: readonly Change[], size: number): Change[][] 
 }
 
 /** Values and files: what the server's time grows with. */
-export function weightOf(changes: readonly Change[]): number {
+function weightOf(changes: readonly Change[]): number {
   return Math.max(1, changes.filter((change) => change.kind !== 'key').length);
 }
 

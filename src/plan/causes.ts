@@ -150,7 +150,7 @@ function strongest(causes: Iterable<Cause>): Cause {
   return all.has('conflict') ? 'conflict' : all.size === 1 && all.has('drift') ? 'drift' : 'declared';
 }
 
-export const MEMBERS = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof Key)[];
+const MEMBERS = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof Key)[];
 export type Member = (typeof MEMBERS)[number];
 
 export function changedMembers({ before = {}, after = {} }: KeyChange): Member[] {

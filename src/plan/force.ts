@@ -14,7 +14,7 @@ export type Judged = Pick<Plan, 'findings' | 'force' | 'forced'>;
 const UNMISTAKABLE = new RegExp(`(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9a-f]{${DIGEST_LENGTH}}`);
 
 /** Of what is done, to what, and where; secrets count by address and action, unless there is a key to digest them with. */
-export function digestOf({ target, prune, changes, digestKey }: GuardInput): string {
+function digestOf({ target, prune, changes, digestKey }: GuardInput): string {
   const { url, account, name } = target;
   const { items } = reviewOf({ target, prune, changes }, digestKey);
   const hash = createHash('sha256')

@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Change, Finding, ItemName, Plan, Target } from '../model/plan.ts';
 
 /** One reviewed change. Without a digest (a secret, and no key to digest it with) its address and action are compared. */
-export type ReviewedItem = ItemName & { action: Change['action']; digest?: string };
+type ReviewedItem = ItemName & { action: Change['action']; digest?: string };
 
 /** What a plan file holds besides what people read. */
 export interface Review {

@@ -32,7 +32,7 @@ interface Facts {
 }
 
 /** Found while the files are read, as a diagnostic of this code. */
-export interface FileRule extends Facts {
+interface FileRule extends Facts {
   code: DiagnosticCode;
   severity: 'refusal';
   found: 'files';
@@ -51,13 +51,13 @@ export interface PlanRule extends Facts {
 }
 
 /** Nothing to find: pushes are built so that it cannot happen. */
-export interface PushRule extends Facts {
+interface PushRule extends Facts {
   severity: 'avoided';
   found: 'push';
 }
 
 /** Found when an apply begins: what it is compared with is the record, or a reviewed plan. */
-export interface ApplyRule extends Facts {
+interface ApplyRule extends Facts {
   severity: 'refusal';
   found: 'apply';
 }

@@ -3,7 +3,7 @@ import { renderedIn, replacePlaceholders } from '../model/placeholders.ts';
 import { keyId } from '../model/state.ts';
 import type { Pull, PulledValue } from './pull.ts';
 
-export const COMPARISONS = ['same', 'different', 'unknown'] as const;
+const COMPARISONS = ['same', 'different', 'unknown'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /** What the server writes where nothing answers. */

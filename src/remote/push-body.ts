@@ -4,13 +4,13 @@ import type { PasswordOf } from '../model/passwords.ts';
 import { keyId } from '../model/state.ts';
 import { type Pair, type PairOf, pairs } from './pair.ts';
 
-export interface ValueEntry {
+interface ValueEntry {
   context: string;
   value?: string | null;
   opp?: 'delete';
 }
 
-export interface KeyEntry extends Pair {
+interface KeyEntry extends Pair {
   key: string;
   vdt?: string;
   readme?: string;
@@ -20,7 +20,7 @@ export interface KeyEntry extends Pair {
   opp?: 'delete';
 }
 
-export interface FileEntryBody extends Pair {
+interface FileEntryBody extends Pair {
   file: string;
   context: string;
   content?: string;

@@ -7,7 +7,7 @@ import { type PushResult, readPushAnswer } from './push-answer.ts';
 import type { PushBody } from './push-body.ts';
 
 /** The server's time for a push grows with the square of its values: minutes are normal (behaviour.md, section 16). */
-export const MIN_PUSH_TIMEOUT = 600_000;
+const MIN_PUSH_TIMEOUT = 600_000;
 
 /** The longest answer: it has no body, unless something else than the server answers. */
 const MAX_BYTES = 1024 * 1024;

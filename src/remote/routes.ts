@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
+import { HttpsProxyAgent } from 'hpagent';
 
 /** Texts of PEM files. */
 export interface Certificates {
@@ -46,7 +47,7 @@ export class Routes {
     return this.#transport.proxyOf?.(url);
   }
 
-  async to(url: URL, connection: Connection): Promise<Route> {
+  to(url: URL, connection: Connection): Route {
     const proxy = this.proxyOf(url);
     if (proxy === undefined) return this.#straight(url, connection);
     return url.protocol === 'https:'
@@ -70,9 +71,8 @@ export class Routes {
   }
 
   /** `CONNECT`, and TLS with the server behind it: the proxy sees neither token nor answer. */
-  async #tunnel({ url, proxy }: Proxied, connection: Connection): Promise<Route> {
+  #tunnel({ url, proxy }: Proxied, connection: Connection): Route {
     // An agent of node:https with nothing beneath it: limits, time and TLS stay those of every other request.
-    const { HttpsProxyAgent } = await import('hpagent');
     // Ends with the command, whatever the proxy sends meanwhile.
     const proxyRequestOptions = { ...VERIFIED, signal: this.#closing.signal };
     const make = (keepAlive: boolean) => new HttpsProxyAgent({ keepAlive, proxy, proxyRequestOptions });

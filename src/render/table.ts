@@ -1,25 +1,7 @@
 // Tables for a terminal: the repositories of a server.
-import Table from 'cli-table3';
+import stringWidth from 'string-width';
 import type { RepositoryInfo } from '../remote/wire.ts';
 import { printable } from './printable.ts';
-
-const NO_LINES = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-};
 
 export function repositoryTable(repositories: readonly RepositoryInfo[]): string {
   if (repositories.length === 0) return 'This server has no repositories.\n';
@@ -46,18 +28,15 @@ export interface Column {
   align: 'left' | 'right';
 }
 
-/** A table without lines. */
+/** A table without lines, as wide as its cells. */
 export function plainTable(columns: readonly Column[], rows: readonly string[][]): string {
-  const table = new Table({
-    head: columns.map(({ head }) => head),
-    colAligns: columns.map(({ align }) => align),
-    chars: NO_LINES,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  });
-  for (const row of rows) table.push(row.map(printable));
-  const lines = table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd());
-  return `${lines.join('\n')}\n`;
+  const lines = [columns.map(({ head }) => head), ...rows.map((row) => row.map(printable))];
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => stringWidth(line[at] ?? ''))));
+  const padded = (line: readonly string[]) =>
+    columns.map(({ align }, at) => {
+      const text = line[at] ?? '';
+      const blanks = ' '.repeat((widths[at] ?? 0) - stringWidth(text));
+      return align === 'left' ? text + blanks : blanks + text;
+    });
+  return lines.map((line) => `${padded(line).join('  ').trimEnd()}\n`).join('');
 }

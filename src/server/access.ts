@@ -8,7 +8,7 @@ export interface Address {
   name: string;
 }
 
-export interface Access {
+interface Access {
   repository: Repository;
   /** Absent in the URL form. */
   token?: Token;

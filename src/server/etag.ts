@@ -2,7 +2,7 @@
 import type { Refusal } from './refusal.ts';
 
 /** With its quotes; a longer one does not fit the response header, and the answer is a bare 500. */
-export const ETAG_MAX_BYTES = 8103;
+const ETAG_MAX_BYTES = 8103;
 
 /** One character per byte; inner quotes are not escaped. `undefined`: too long to be sent. */
 export function etagOf({ message, entry }: Refusal): string | undefined {

@@ -8,7 +8,7 @@ import { summaryOf } from './reads.ts';
 import type { Route } from './routes.ts';
 import type { Service } from './service.ts';
 
-export const SERVER_VERSION = '1.10.6';
+const SERVER_VERSION = '1.10.6';
 
 interface Asked {
   request: Request;

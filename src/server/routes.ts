@@ -1,7 +1,7 @@
 // Which request is for which endpoint (behaviour.md, section 1).
 import type { Request } from './answer.ts';
 
-export const ENDPOINTS = [
+const ENDPOINTS = [
   { name: 'push', method: 'POST', forms: ['token', 'url'] },
   { name: 'export', method: 'GET', forms: ['url'] },
   { name: 'info', method: 'GET', forms: ['token', 'url'] },

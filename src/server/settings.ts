@@ -16,7 +16,7 @@ export const FLAGS = [
 export type Flags = Record<(typeof FLAGS)[number], boolean>;
 
 /** As a new repository of the real server, but readable without a token, so that a plan needs no set-up. */
-export const DEFAULT_FLAGS: Flags = {
+const DEFAULT_FLAGS: Flags = {
   tokenFreePull: true,
   tokenFreePush: false,
   vdtEnabled: true,

@@ -5,7 +5,7 @@ import { isVdt } from '../model/vdt.ts';
 import { FLAGS } from './settings.ts';
 import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
 
-export const STORED_VERSION = 1;
+const STORED_VERSION = 1;
 
 export function toStored(repositories: readonly Repository[]): string {
   return `${JSON.stringify({ version: STORED_VERSION, repositories: repositories.map(stored) })}\n`;

@@ -10,7 +10,7 @@ const DEFAULTS = { ...SHOP, token: 'token-of-shop', absent: 404 as Absent, list:
 export type DocumentedOptions = Partial<typeof DEFAULTS>;
 type Settings = { key: string; vdt: string; readme?: string; deprecated?: boolean; push?: boolean };
 type Key = Settings & { values: Map<string, string | null> };
-export type StoredKey = Settings & { values: Record<string, string | null> };
+type StoredKey = Settings & { values: Record<string, string | null> };
 export interface DocumentedServer {
   url: string;
   options: DocumentedOptions; // may be changed while the server runs

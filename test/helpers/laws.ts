@@ -4,7 +4,7 @@ import fc from 'fast-check';
 const { CONFIGHUB_TEST_RUNS, CONFIGHUB_TEST_SEED } = process.env;
 
 /** Enough for every run of the tests, and always the same; `CONFIGHUB_TEST_RUNS` asks for more, and for others. */
-export const ORDINARY_RUNS = 300;
+const ORDINARY_RUNS = 300;
 const ORDINARY_SEED = 20_260_101;
 
 export const RUNS = wholeNumber(CONFIGHUB_TEST_RUNS) ?? ORDINARY_RUNS;

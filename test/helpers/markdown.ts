@@ -15,7 +15,7 @@ export interface Row {
   diff?: string;
 }
 
-export interface Section {
+interface Section {
   /** A heading, the summary of a `<details>`, or the bold title of a box. */
   title: string;
   rows: Row[];
@@ -83,7 +83,7 @@ function rowsOf(list: Nodes & { type: 'list' }, owner: string): Row[] {
 }
 
 /** Text and code together. */
-export function textOf(node: Nodes): string {
+function textOf(node: Nodes): string {
   let text = '';
   visit(node, (one) => {
     if (one.type === 'text' || one.type === 'inlineCode') text += one.value;

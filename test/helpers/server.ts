@@ -125,14 +125,3 @@ export async function exported(server: { url: string }, repository = 'acme/shop'
   const { data } = (await read(server, `/rest/export/${repository}`)) as { data: unknown[] };
   return data;
 }
-
-/** Stores a Map that is none: from then on every pull of the whole repository crashes, as on the real server. */
-export async function breakPulls(server: TestServer, token: string): Promise<void> {
-  const broken = { key: 'of.others', push: true };
-  const data = [
-    { ...broken, values: [{ context: '*;*', value: 'no map' }] },
-    { ...broken, vdt: 'Map' },
-  ];
-  const { status, etag } = await push(server, { enableKeyCreation: true, data }, { token });
-  if (status !== 200) throw new Error(`refused: ${etag}`);
-}

@@ -79,7 +79,7 @@ function readOutputs(text: string): Record<string, string> {
   return Object.fromEntries(found.map(([, name, , value]) => [name, value]));
 }
 
-export interface Annotation {
+interface Annotation {
   kind: 'error' | 'warning' | 'notice';
   text: string;
   title?: string;

@@ -22,7 +22,7 @@ export interface Apply {
 }
 
 /** What befalls the push of this number, from 0, and everything after it. */
-export interface Interruption {
+interface Interruption {
   push: number;
   how: (typeof INTERRUPTIONS)[number];
 }
@@ -39,7 +39,7 @@ export function isInProcess({ interruption }: Apply): boolean {
 }
 
 /** Applies once, judges what became of it, and notes it. */
-export async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situation: Situation }> {
+async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situation: Situation }> {
   const clone = world.checkout(apply.clone, apply.commit);
   const projects = world.projects(apply.commit);
   const committed = projects.get(apply.path);

@@ -75,7 +75,7 @@ export function projectFileOf({ documents, hidden, batch, keepsDrift }: Settings
   ].join('\n');
 }
 
-export function settingsOf(projectFile: string): Settings {
+function settingsOf(projectFile: string): Settings {
   const { include, scope, batch, onDrift } = parse(projectFile) as {
     include: string[];
     scope: { keys: string[] };

@@ -17,7 +17,7 @@ export class Mismatch extends Error {
 export type Read<Value> = (value: unknown, where: string) => Value;
 
 /** More elements than that have no list of a plan: far more than a comment shows. */
-export const MAX_ITEMS = 100_000;
+const MAX_ITEMS = 100_000;
 
 export function text(max: number): Read<string> {
   return (value, where) => {

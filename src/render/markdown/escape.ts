@@ -3,7 +3,7 @@ import { withCommas } from '../../model/counted.ts';
 import { printable, printableLine } from '../printable.ts';
 
 /** The longest name, context or setting that is shown whole. */
-export const MAX_NAME = 200;
+const MAX_NAME = 200;
 
 /** A code span that any text fits into: fenced by one backtick more than its longest run, on one line, in bounds. */
 export function code(text: string, max = MAX_NAME): string {

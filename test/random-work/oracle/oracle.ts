@@ -48,7 +48,7 @@ export interface Others {
   wrote: (item: string) => boolean;
 }
 
-export interface ReadableRecord {
+interface ReadableRecord {
   items: ReadonlySet<string>;
   /** Its commit is an ancestor of the one that is applied, and declares what the record says. */
   isConfirmed: boolean;

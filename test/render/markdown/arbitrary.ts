@@ -80,7 +80,7 @@ export const hostile = fc
   .map((parts) => parts.join(''));
 
 /** Long ones too, on one line and on many. */
-export const anyText = fc.oneof(
+const anyText = fc.oneof(
   { weight: 8, arbitrary: hostile },
   {
     weight: 1,

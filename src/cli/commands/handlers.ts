@@ -1,20 +1,20 @@
 // [edge] What validate, plan, drift and apply do between their flags and their output. Loaded in one piece: each needs most of it.
-import { apply, type ApplyResult } from '../commands/apply.ts';
-import { drift } from '../commands/drift.ts';
-import { writePlanFile } from '../commands/plan-file.ts';
-import { plan, type PlanResult } from '../commands/plan.ts';
-import { validate } from '../commands/validate.ts';
-import { EXIT, type ExitStatus } from '../errors.ts';
-import { hasRefusals, isCounted } from '../model/plan.ts';
-import { type Options, resolveOptions } from '../options.ts';
-import { phasesOf } from '../plan/phases.ts';
-import { reviewOf } from '../plan/review.ts';
-import { pushBody } from '../remote/push-body.ts';
-import { json, jsonDrift, jsonPlan } from '../render/json.ts';
-import { isAsExpected, unverifiedText } from '../render/outcome.ts';
-import { printable } from '../render/printable.ts';
-import { MASK, mask } from '../render/redact.ts';
-import { textDiagnostics, textDrift, textPlan, textValid } from '../render/text.ts';
+import { apply, type ApplyResult } from '../../commands/apply.ts';
+import { drift } from '../../commands/drift.ts';
+import { writePlanFile } from '../../commands/plan-file.ts';
+import { plan, type PlanResult } from '../../commands/plan.ts';
+import { validate } from '../../commands/validate.ts';
+import { EXIT, type ExitStatus } from '../../errors.ts';
+import { hasRefusals, isCounted } from '../../model/plan.ts';
+import { type Options, resolveOptions } from '../../options.ts';
+import { phasesOf } from '../../plan/phases.ts';
+import { reviewOf } from '../../plan/review.ts';
+import { pushBody } from '../../remote/push-body.ts';
+import { json, jsonDrift, jsonPlan } from '../../render/json.ts';
+import { isAsExpected, unverifiedText } from '../../render/outcome.ts';
+import { printable } from '../../render/printable.ts';
+import { MASK, mask } from '../../render/redact.ts';
+import { textDiagnostics, textDrift, textPlan, textValid } from '../../render/text.ts';
 import { type Flags, surroundings } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,7 +1,12 @@
-// [edge] Commands of the CLI about the record of applies. Modules load when their command runs.
-import { EXIT, type ExitStatus } from '../errors.ts';
-import { resolveOptions } from '../options.ts';
-import { printable } from '../render/printable.ts';
+// [edge] Commands of the CLI about the record of applies.
+import { forget, history } from '../../commands/history.ts';
+import { unlock } from '../../commands/unlock.ts';
+import { EXIT, type ExitStatus } from '../../errors.ts';
+import { resolveOptions } from '../../options.ts';
+import { historyJson, historyTable } from '../../render/history.ts';
+import { json } from '../../render/json.ts';
+import { unlockedText } from '../../render/outcome.ts';
+import { printable } from '../../render/printable.ts';
 import { type Flags, surroundings } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -11,11 +16,6 @@ export interface HistoryFlags extends Flags {
 }
 
 export async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
-  const [{ history }, { historyJson, historyTable }, { json }] = await Promise.all([
-    import('../commands/history.ts'),
-    import('../render/history.ts'),
-    import('../render/json.ts'),
-  ]);
   const options = resolveOptions(flags, process.env);
   if (flags.forget) return forgetRecord(terminal, flags);
   const { entries, warnings } = await history(options, surroundings(terminal), flags.limit);
@@ -26,10 +26,6 @@ export async function showHistory(terminal: Terminal, flags: HistoryFlags): Prom
 }
 
 async function forgetRecord(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
-  const [{ forget }, { json }] = await Promise.all([
-    import('../commands/history.ts'),
-    import('../render/json.ts'),
-  ]);
   const result = await forget(resolveOptions(flags, process.env), surroundings(terminal));
   const { projectFile, removed } = result;
   const name = printable(projectFile);
@@ -45,11 +41,6 @@ async function forgetRecord(terminal: Terminal, flags: HistoryFlags): Promise<Ex
 }
 
 export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const [{ unlock }, { json }, { unlockedText }] = await Promise.all([
-    import('../commands/unlock.ts'),
-    import('../render/json.ts'),
-    import('../render/outcome.ts'),
-  ]);
   const result = await unlock(resolveOptions(flags, process.env), surroundings(terminal));
   const { removed } = result;
   if (flags.json) {

@@ -1,8 +1,11 @@
 // [edge] The command `import` between its flags and its output: shown, asked about, then written.
-import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
-import { counted } from '../model/counted.ts';
-import type { Split } from '../model/import.ts';
-import { resolveOptions } from '../options.ts';
+import { planningImport, refuseUncommitted } from '../../commands/import.ts';
+import { writeFiles } from '../../commands/write-files.ts';
+import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
+import { counted } from '../../model/counted.ts';
+import type { Split } from '../../model/import.ts';
+import { resolveOptions } from '../../options.ts';
+import { jsonImport, textImport } from '../../render/import.ts';
 import { type Flags, surroundings } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,12 +17,6 @@ export interface ImportFlags extends Flags {
 }
 
 export async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
-  const [{ planningImport, refuseUncommitted }, { jsonImport, textImport }, { writeFiles }] =
-    await Promise.all([
-      import('../commands/import.ts'),
-      import('../render/import.ts'),
-      import('../commands/write-files.ts'),
-    ]);
   const options = {
     ...resolveOptions(flags, process.env),
     split: flags.split,

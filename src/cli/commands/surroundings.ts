@@ -1,9 +1,9 @@
 // [edge] What every command of the CLI is handed: its flags, and what it runs in.
 import { userInfo } from 'node:os';
-import { CLOCK } from '../commands/clock.ts';
-import type { Surroundings } from '../commands/project.ts';
-import { heedSignals } from '../commands/stop.ts';
-import type { Given } from '../options.ts';
+import { CLOCK } from '../../commands/clock.ts';
+import type { Surroundings } from '../../commands/project.ts';
+import { heedSignals } from '../../commands/stop.ts';
+import type { Given } from '../../options.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Flags as commander hands them over. */

@@ -1,6 +1,9 @@
 // [edge] Runs one command of the CLI: the only catch, where what was thrown becomes text or JSON and an exit status.
-import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
-import { textError } from '../render/error.ts';
+import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
+import { textError } from '../../render/error.ts';
+import { jsonError } from '../../render/json.ts';
+import { mask } from '../../render/redact.ts';
+import { textDiagnostics, textPlan } from '../../render/text.ts';
 import type { Flags } from './surroundings.ts';
 import { Terminal } from './terminal.ts';
 
@@ -12,19 +15,14 @@ export async function run<Own extends Flags>(
   try {
     terminal.end(await work(terminal, flags));
   } catch (error) {
-    await showError(terminal, flags, error);
+    showError(terminal, flags, error);
     terminal.end(error instanceof CommandError ? error.exitStatus : EXIT.error);
   } finally {
     terminal.rest();
   }
 }
 
-async function showError(terminal: Terminal, flags: Flags, error: unknown): Promise<void> {
-  const [{ jsonError }, { textDiagnostics, textPlan }, { mask }] = await Promise.all([
-    import('../render/json.ts'),
-    import('../render/text.ts'),
-    import('../render/redact.ts'),
-  ]);
+function showError(terminal: Terminal, flags: Flags, error: unknown): void {
   const diagnostics = error instanceof CommandError ? (error.diagnostics ?? []) : [];
   if (flags.json && error instanceof CommandError) {
     terminal.out(jsonError(error, { diagnostics, differs: error.differs && mask(error.differs) }));

@@ -1,9 +1,9 @@
 // [edge] The terminal: what is written where, whether in colour, and a spinner for what takes longer than a moment.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
-import type { createSpinner } from 'nanospinner';
-import { EXIT, type ExitStatus } from '../errors.ts';
-import { fitForRunner } from './output.ts';
+import { createSpinner } from 'nanospinner';
+import { EXIT, type ExitStatus } from '../../errors.ts';
+import { fitForRunner } from '../output.ts';
 
 const SPINNER_DELAY_MS = 500;
 
@@ -82,15 +82,10 @@ export class Terminal {
       return;
     }
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#spin(text), SPINNER_DELAY_MS);
+    this.#timer = setTimeout(() => {
+      this.#spinner = createSpinner(text).start();
+    }, SPINNER_DELAY_MS);
     this.#timer.unref();
-  }
-
-  async #spin(text: string): Promise<void> {
-    const timer = this.#timer;
-    const { createSpinner } = await import('nanospinner');
-    // It may be over by now.
-    if (timer === this.#timer) this.#spinner = createSpinner(text).start();
   }
 
   /** Ends the spinner without a trace. */

@@ -1,7 +1,7 @@
 // [edge] serve: the embedded server in a terminal, until somebody stops it.
-import type { serve } from '../commands/serve.ts';
-import { EXIT, type ExitStatus } from '../errors.ts';
-import type { Interface } from '../model/reads.ts';
+import { serve } from '../../commands/serve.ts';
+import { EXIT, type ExitStatus } from '../../errors.ts';
+import type { Interface } from '../../model/reads.ts';
 import type { Flags } from './surroundings.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -17,7 +17,6 @@ export interface ServeFlags extends Flags {
 }
 
 export async function serveRepository(terminal: Terminal, flags: ServeFlags): Promise<ExitStatus> {
-  const { serve } = await import('../commands/serve.ts');
   const log = (line: string) => flags.json || terminal.error(`${line}\n`);
   const server = await serve(flags, { cwd: process.cwd(), log });
   const { url, repositories } = server;

@@ -1,14 +1,15 @@
 #!/usr/bin/env node
 // [edge] Entry of the CLI: argv → command → stdout, exit status.
 import { Command, CommanderError, Option } from 'commander';
-import { OUTPUT } from './cli/output.ts';
-import type { Flags } from './cli/surroundings.ts';
-import type { Terminal } from './cli/terminal.ts';
-import { endOnUncaught } from './cli/uncaught.ts';
-import { EXIT, type ExitStatus } from './errors.ts';
-import { SPLITS } from './model/import.ts';
-import { INTERFACES } from './model/reads.ts';
-import { VERSION } from './version.ts';
+import type * as Commands from './commands/index.ts';
+import { OUTPUT } from './output.ts';
+import type { Flags } from './commands/surroundings.ts';
+import type { Terminal } from './commands/terminal.ts';
+import { endOnUncaught } from './uncaught.ts';
+import { EXIT, type ExitStatus } from '../errors.ts';
+import { SPLITS } from '../model/import.ts';
+import { INTERFACES } from '../model/reads.ts';
+import { VERSION } from '../version.ts';
 
 const program = new Command('confighub-sync')
   .description('Makes Git the source of truth for a configuration repository server.')
@@ -79,7 +80,7 @@ const BASELINE = [options.baseline, options.noBaseline];
 command('validate', 'check the files of the project; asks no server')
   .addOption(options.config)
   .addOption(options.json)
-  .action(does(async () => (await import('./cli/handlers.ts')).validateProject));
+  .action(does((commands) => commands.validateProject));
 
 command('plan', 'show what an apply would change; cannot write')
   .withOptions([...TARGET, ...BASELINE, options.base, options.offline])
@@ -92,14 +93,14 @@ command('plan', 'show what an apply would change; cannot write')
   .addOption(options.showPush)
   .option('--out <file>', 'write the plan into a file, for review and for `apply --plan`')
   .option('--detailed-exitcode', 'exit with 2 when there are changes, or drift that stays')
-  .action(does(async () => (await import('./cli/handlers.ts')).showPlan));
+  .action(does((commands) => commands.showPlan));
 
 command('drift', 'show what others changed on the server since the last apply; cannot write')
   .withOptions([options.config, options.url, options.repository, ...TRANSPORT, options.baseline])
   .addOption(options.reads)
   .addOption(options.json)
   .option('--detailed-exitcode', 'exit with 2 when there is drift')
-  .action(does(async () => (await import('./cli/handlers.ts')).showDrift));
+  .action(does((commands) => commands.showDrift));
 
 command('apply', 'make the server what the files declare, in one atomic push')
   .withOptions([...TARGET, ...BASELINE])
@@ -121,30 +122,30 @@ command('apply', 'make the server what the files declare, in one atomic push')
   )
   .addOption(options.json)
   .addOption(options.showPush)
-  .action(does(async () => (await import('./cli/handlers.ts')).applyProject));
+  .action(does((commands) => commands.applyProject));
 
 command('history', 'list what was applied: when, which commit, by whom, how many changes')
   .withOptions([options.config, options.url, options.repository])
   .option('--limit <number>', 'at most so many, newest first (default: 20)')
   .option('--forget', 'remove the record of the project that --config names, for a project that is gone')
   .addOption(options.json)
-  .action(does(async () => (await import('./cli/record-handlers.ts')).showHistory));
+  .action(does((commands) => commands.showHistory));
 
 command('unlock', 'let the next apply take over from one that died')
   .withOptions([options.config, options.url, options.repository])
   .addOption(options.json)
-  .action(does(async () => (await import('./cli/record-handlers.ts')).unlockTarget));
+  .action(does((commands) => commands.unlockTarget));
 
 command('info', 'list the repositories of the server, or say what it offers')
   .withOptions([options.config, options.url, options.repository, ...TRANSPORT])
   .option('--capabilities', 'say what the server offers for this repository, and what that adds')
   .option('--raw', 'print the answer of the server as it is')
   .addOption(options.json)
-  .action(does(async () => (await import('./cli/first-steps.ts')).showInfo));
+  .action(does((commands) => commands.showInfo));
 
 command('init', 'write a commented confighub.yaml and a first document; never overwrites')
   .withOptions([options.config, options.url, options.repository, options.prune])
-  .action(does(async () => (await import('./cli/first-steps.ts')).initProject));
+  .action(does((commands) => commands.initProject));
 
 command('import', 'write documents that declare what the server holds, or edit those that are there')
   .withOptions([options.config, options.url, options.repository, ...TRANSPORT])
@@ -161,7 +162,7 @@ command('import', 'write documents that declare what the server holds, or edit t
   .option('--dry-run', 'show what would be written, and write nothing')
   .option('-y, --yes', 'write without asking')
   .addOption(options.json)
-  .action(does(async () => (await import('./cli/import.ts')).importRepository));
+  .action(does((commands) => commands.importRepository));
 
 command('serve', 'run the embedded server, for trying things out')
   .option('--repository <account/name>', 'the repository that it has')
@@ -177,12 +178,12 @@ command('serve', 'run the embedded server, for trying things out')
   )
   .option('--without <reads>', 'leave out these reads: export,pull,info,keyData,rawFile')
   .addOption(new Option('--json', 'print one line of JSON with address and tokens'))
-  .action(does(async () => (await import('./cli/serve.ts')).serveRepository));
+  .action(does((commands) => commands.serveRepository));
 
 command(
   'demo',
   'apply an example to the embedded server, change it on both sides, and bring them together',
-).action(does(async () => (await import('./cli/first-steps.ts')).runDemo));
+).action(does((commands) => commands.runDemo));
 
 endOnUncaught();
 try {
@@ -203,13 +204,13 @@ function command(name: string, description: string): Command & { withOptions(opt
   });
 }
 
-/** What a command does is loaded when it runs: a help text needs none of it. */
+/** The commands are a bundle of their own (scripts/build.js): `--help` and `--version` load none of it. */
 function does<Own extends Flags>(
-  load: () => Promise<(terminal: Terminal, flags: Own) => Promise<ExitStatus>>,
+  pick: (commands: typeof Commands) => (terminal: Terminal, flags: Own) => Promise<ExitStatus>,
 ): (flags: Own) => Promise<void> {
   return async (flags) => {
-    const [{ run }, work] = await Promise.all([import('./cli/run.ts'), load()]);
-    await run(withGlobal(flags), work);
+    const commands: typeof Commands = await import(/* webpackIgnore: true */ './commands/index.ts');
+    await commands.run(withGlobal(flags), pick(commands));
   };
 }
 
