@@ -1,12 +1,11 @@
 #!/usr/bin/env node
 // [edge] Entry of the CLI: argv → command → stdout, exit status.
 import { Command, CommanderError, Option } from 'commander';
-import type * as Commands from './commands/index.ts';
+import type { CommandFlags } from './commands/index.ts';
 import { OUTPUT } from './output.ts';
 import type { Flags } from './commands/surroundings.ts';
-import type { Terminal } from './commands/terminal.ts';
 import { endOnUncaught } from './uncaught.ts';
-import { EXIT, type ExitStatus } from '../errors.ts';
+import { EXIT } from '../errors.ts';
 import { SPLITS } from '../model/import.ts';
 import { INTERFACES } from '../model/reads.ts';
 import { VERSION } from '../version.ts';
@@ -80,7 +79,7 @@ const BASELINE = [options.baseline, options.noBaseline];
 command('validate', 'check the files of the project; asks no server')
   .addOption(options.config)
   .addOption(options.json)
-  .action(does((commands) => commands.validateProject));
+  .action(does('validate'));
 
 command('plan', 'show what an apply would change; cannot write')
   .withOptions([...TARGET, ...BASELINE, options.base, options.offline])
@@ -93,14 +92,14 @@ command('plan', 'show what an apply would change; cannot write')
   .addOption(options.showPush)
   .option('--out <file>', 'write the plan into a file, for review and for `apply --plan`')
   .option('--detailed-exitcode', 'exit with 2 when there are changes, or drift that stays')
-  .action(does((commands) => commands.showPlan));
+  .action(does('plan'));
 
 command('drift', 'show what others changed on the server since the last apply; cannot write')
   .withOptions([options.config, options.url, options.repository, ...TRANSPORT, options.baseline])
   .addOption(options.reads)
   .addOption(options.json)
   .option('--detailed-exitcode', 'exit with 2 when there is drift')
-  .action(does((commands) => commands.showDrift));
+  .action(does('drift'));
 
 command('apply', 'make the server what the files declare, in one atomic push')
   .withOptions([...TARGET, ...BASELINE])
@@ -122,30 +121,30 @@ command('apply', 'make the server what the files declare, in one atomic push')
   )
   .addOption(options.json)
   .addOption(options.showPush)
-  .action(does((commands) => commands.applyProject));
+  .action(does('apply'));
 
 command('history', 'list what was applied: when, which commit, by whom, how many changes')
   .withOptions([options.config, options.url, options.repository])
   .option('--limit <number>', 'at most so many, newest first (default: 20)')
   .option('--forget', 'remove the record of the project that --config names, for a project that is gone')
   .addOption(options.json)
-  .action(does((commands) => commands.showHistory));
+  .action(does('history'));
 
 command('unlock', 'let the next apply take over from one that died')
   .withOptions([options.config, options.url, options.repository])
   .addOption(options.json)
-  .action(does((commands) => commands.unlockTarget));
+  .action(does('unlock'));
 
 command('info', 'list the repositories of the server, or say what it offers')
   .withOptions([options.config, options.url, options.repository, ...TRANSPORT])
   .option('--capabilities', 'say what the server offers for this repository, and what that adds')
   .option('--raw', 'print the answer of the server as it is')
   .addOption(options.json)
-  .action(does((commands) => commands.showInfo));
+  .action(does('info'));
 
 command('init', 'write a commented confighub.yaml and a first document; never overwrites')
   .withOptions([options.config, options.url, options.repository, options.prune])
-  .action(does((commands) => commands.initProject));
+  .action(does('init'));
 
 command('import', 'write documents that declare what the server holds, or edit those that are there')
   .withOptions([options.config, options.url, options.repository, ...TRANSPORT])
@@ -162,7 +161,7 @@ command('import', 'write documents that declare what the server holds, or edit t
   .option('--dry-run', 'show what would be written, and write nothing')
   .option('-y, --yes', 'write without asking')
   .addOption(options.json)
-  .action(does((commands) => commands.importRepository));
+  .action(does('import'));
 
 command('serve', 'run the embedded server, for trying things out')
   .option('--repository <account/name>', 'the repository that it has')
@@ -178,12 +177,12 @@ command('serve', 'run the embedded server, for trying things out')
   )
   .option('--without <reads>', 'leave out these reads: export,pull,info,keyData,rawFile')
   .addOption(new Option('--json', 'print one line of JSON with address and tokens'))
-  .action(does((commands) => commands.serveRepository));
+  .action(does('serve'));
 
 command(
   'demo',
   'apply an example to the embedded server, change it on both sides, and bring them together',
-).action(does((commands) => commands.runDemo));
+).action(does('demo'));
 
 endOnUncaught();
 try {
@@ -205,15 +204,9 @@ function command(name: string, description: string): Command & { withOptions(opt
 }
 
 /** The commands are a bundle of their own (scripts/build.js): `--help` and `--version` load none of it. */
-function does<Own extends Flags>(
-  pick: (commands: typeof Commands) => (terminal: Terminal, flags: Own) => Promise<ExitStatus>,
-): (flags: Own) => Promise<void> {
+function does<Name extends keyof CommandFlags>(name: Name): (flags: CommandFlags[Name]) => Promise<void> {
   return async (flags) => {
-    const commands: typeof Commands = await import(/* webpackIgnore: true */ './commands/index.ts');
-    await commands.run(withGlobal(flags), pick(commands));
+    const { runCommand } = await import(/* webpackIgnore: true */ './commands/index.ts');
+    await runCommand(name, { ...flags, ...program.opts<Pick<Flags, 'color'>>() });
   };
-}
-
-function withGlobal<Own extends Flags>(own: Own): Own {
-  return { ...own, ...program.opts<Pick<Flags, 'color'>>() };
 }
