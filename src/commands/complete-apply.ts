@@ -108,9 +108,10 @@ function inputOf({ input }: Prepared, { loaded, options }: Announced): PlanInput
 function announcedPlan(prepared: Prepared, announced: Announced): Plan {
   const { announced: _, ...input } = inputOf(prepared, announced);
   const before = prepared.baseline.recorded ?? emptyState();
-  const live = withSameVariables(standIn(before), input.desired);
+  const live = standIn(before);
   const plan = makePlan({
     ...input,
+    desired: withSameVariables(input.desired, live),
     live,
     liveSource: 'base',
     baseline: before,

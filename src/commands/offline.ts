@@ -47,14 +47,15 @@ interface Compared {
 
 function inputOf({ project, options, answer }: Compared): PlanInput {
   const base = 'base' in answer && !answer.base.isEmpty ? answer.base : undefined;
+  const live = base === undefined ? emptyState() : standIn(base.state);
   return {
     ...policyOf(project, options),
     // A password that is missing here is not missing where an apply runs.
     passwordOf: (group) => (project.passwords.variables.has(group) ? 'not known offline' : undefined),
     target: targetOf({ project, options, base }),
     settings: { vdtEnabled: true },
-    desired: project.state,
-    live: base === undefined ? emptyState() : withSameVariables(standIn(base.state), project.state),
+    desired: withSameVariables(project.state, live),
+    live,
     liveSource: 'base' in answer ? 'base' : 'none',
     ...(base && { baseline: base.state }),
     listUnmanaged: false,

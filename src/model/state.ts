@@ -20,6 +20,8 @@ export interface Value {
   secret?: true;
   /** Written as a mapping or a list, or read as one: compared as parsed JSON, sent as compact JSON. */
   native?: true;
+  /** Planned only: the push leaves it as live has it. Against live this is no change, whether its text is known or not. */
+  kept?: true;
   /** Live only: how many further active rows of the same context the server holds. */
   duplicates?: number;
   /** With `duplicates`: the texts of all these rows. */
@@ -74,6 +76,8 @@ export interface FileEntry {
   drifted?: true;
   /** As of a {@link Value}. */
   variable?: string;
+  /** As of a {@link Value}. */
+  kept?: true;
   absent?: true;
   secret?: true;
   duplicates?: number;

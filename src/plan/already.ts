@@ -1,13 +1,12 @@
 // What the files and the server changed alike since the last apply: counted, so that nobody wonders where it is.
 import type { FileEntry, Key, State } from '../model/state.ts';
-import { storedText } from '../model/vdt.ts';
 import { type CauseInput, fileThen, isSame, type Now, type Then, valueThen } from './causes.ts';
 
 /** How many items desired and live hold, or lack, alike, where the last apply had it otherwise. */
 export function countAlready(
   desired: State,
   live: State,
-  { baseline, desired: declared }: CauseInput,
+  { baseline }: Pick<CauseInput, 'baseline'>,
 ): number {
   if (baseline === undefined) return 0;
   let count = 0;
@@ -15,40 +14,23 @@ export function countAlready(
     const isAgreed = now.ours?.text === now.theirs?.text;
     if (isAgreed && then !== 'unknown' && !isSame(then, now.ours)) count++;
   };
-  // Every key is declared just as it was, and just as it is there.
-  const isSettled = desired.keys === live.keys && baseline.keys === declared.keys;
   const compareKey = (id: string, ours: Key | undefined) => {
     const theirs = live.keys.get(id);
     const was = baseline.keys.get(id);
-    if (ours === theirs && (was === declared.keys.get(id) || isHeldBy(was, ours))) return;
     const vdt = ours?.vdt ?? was?.vdt ?? theirs?.vdt ?? 'Text';
     for (const context of idsOf(ours?.values, was?.values)) {
       const then = valueThen(baseline, { key: id, context, vdt });
       compare({ ours: presentText(ours, context), theirs: theirs?.values.get(context) }, then);
     }
   };
-  if (!isSettled) {
-    for (const [id, ours] of desired.keys) compareKey(id, ours);
-    for (const id of baseline.keys.keys()) if (!desired.keys.has(id)) compareKey(id, undefined);
-  }
+  for (const [id, ours] of desired.keys) compareKey(id, ours);
+  for (const id of baseline.keys.keys()) if (!desired.keys.has(id)) compareKey(id, undefined);
   for (const id of idsOf(desired.files, baseline.files)) {
     const [ours, theirs] = [desired.files.get(id), live.files.get(id)];
     const now = { ours: ours?.absent ? undefined : textOf(ours), theirs: textOf(theirs) };
     compare(now, fileThen(baseline, id));
   }
   return count;
-}
-
-/** Whether the last apply had every text that a key has, and no other: so with nearly all keys. */
-function isHeldBy(was: Key | undefined, key: Key | undefined): boolean {
-  if (was === undefined || key === undefined || was.absent || was.values.size !== key.values.size)
-    return false;
-  const vdt = was.vdt ?? key.vdt ?? 'Text';
-  for (const [context, { text, unknown, absent }] of was.values) {
-    const now = key.values.get(context);
-    if (unknown || absent || now === undefined || storedText(vdt, text) !== now.text) return false;
-  }
-  return true;
 }
 
 function presentText(key: Key | undefined, context: string): Now {

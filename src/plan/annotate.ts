@@ -22,11 +22,8 @@ export interface Knowledge {
   isTheirs: boolean;
 }
 
-/**
- * What any known version of the project calls secret is marked, whatever the others say, so that both sides are masked.
- * @param changes are marked themselves: copies of hundreds of thousands would cost time and memory
- */
-export function annotated(changes: Change[], knowledge: Knowledge): Change[] {
+/** What any known version of the project calls secret is marked, whatever the others say, so that both sides are masked. */
+export function annotated(changes: readonly Change[], knowledge: Knowledge): Change[] {
   const { desired, live, baseline, announced, secretIn = [] } = knowledge;
   const applied = [baseline, announced].filter((state) => state !== undefined);
   const [first, ...others] = applied;
@@ -40,8 +37,7 @@ export function annotated(changes: Change[], knowledge: Knowledge): Change[] {
     declaredIn: versions.map(declarationsIn),
     heldThere: declarationsIn(live),
   };
-  for (const change of changes) annotate(change, known);
-  return changes;
+  return changes.map((change) => annotatedChange(change, known));
 }
 
 interface Known extends Omit<Knowledge, 'desired' | 'live' | 'baseline' | 'announced' | 'secretIn'> {
@@ -53,7 +49,7 @@ interface Known extends Omit<Knowledge, 'desired' | 'live' | 'baseline' | 'annou
   heldThere: Declarations;
 }
 
-function annotate(change: Change, known: Known): void {
+function annotatedChange(change: Change, known: Known): Change {
   const { prune, scope, isTheirs } = known;
   const now = known.declaredNow(change);
   const before = known.declaredBefore?.(change);
@@ -62,10 +58,14 @@ function annotate(change: Change, known: Known): void {
     change.action === 'delete' &&
     scope.wholeKey(change.key) &&
     (prune === 'all' || now.item?.absent === true);
-  Object.assign(change, placeOf(change, { now, before }));
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
-  if (isSecret(change, known) || (isFromServer && holdsServersSecret(change, known))) change.secret = true;
-  if (isWhole) change.whole = true;
+  const secret = isSecret(change, known) || (isFromServer && holdsServersSecret(change, known));
+  return {
+    ...change,
+    ...placeOf(change, { now, before }),
+    ...(secret && { secret }),
+    ...(isWhole && { whole: true }),
+  };
 }
 
 function isSecret(change: Change, { isSecretName, declaredIn, heldThere }: Known): boolean {

@@ -10,45 +10,50 @@ import {
   type Value,
 } from '../model/state.ts';
 
+type Item = Value | FileEntry;
+
+interface Comparing {
+  /** Number of context levels, to write contexts in full. */
+  depth: number;
+  /** Whether an item is the very one that stands on the other side, whatever is known of its text. */
+  isKept: (item: Item, there: Item) => boolean;
+}
+
 /**
- * The sorted changes from live to desired.
+ * The sorted changes from live to what is planned. What the plan keeps as live has it is none.
  * @param depth number of context levels, to write contexts in full
  */
-export function diff(desired: State, live: State, depth: number): Change[] {
+export function diff(planned: State, live: State, depth: number): Change[] {
+  return changesBetween(planned, live, { depth, isKept: ({ kept }) => kept === true });
+}
+
+/** The same between two plans. What both of them keep as live has it is no change. */
+export function diffOfPlans(planned: State, other: State, depth: number): Change[] {
+  const isKept = (item: Item, there: Item) => item.kept === true && there.kept === true;
+  return changesBetween(planned, other, { depth, isKept });
+}
+
+function changesBetween(desired: State, live: State, comparing: Comparing): Change[] {
+  const { depth } = comparing;
   const changes: Change[] = [];
-  if (desired === live) return changes;
-  if (desired.keys !== live.keys) diffKeys(changes, { desired: desired.keys, live: live.keys, depth });
-  for (const [id, file] of desired.files) diffFile(changes, { file, live: live.files.get(id), depth });
+  for (const [id, key] of desired.keys) diffKey(changes, { key, live: live.keys.get(id), comparing });
+  for (const [id, key] of live.keys) if (!desired.keys.has(id)) deleteKey(changes, key, depth);
+  for (const [id, file] of desired.files) diffFile(changes, { file, live: live.files.get(id), comparing });
   for (const [id, file] of live.files) if (!desired.files.has(id)) deleteFile(changes, file, depth);
   return changes.sort(compareChanges);
 }
 
-function diffKeys(
-  changes: Change[],
-  { desired, live, depth }: { desired: Map<string, Key>; live: Map<string, Key>; depth: number },
-): void {
-  let known = 0;
-  for (const [id, key] of desired) {
-    const there = live.get(id);
-    if (there !== undefined) known++;
-    diffKey(changes, { key, live: there, depth });
-  }
-  // Mostly all of them: then nobody has to look for the others.
-  if (known === live.size) return;
-  for (const [id, key] of live) if (!desired.has(id)) deleteKey(changes, key, depth);
-}
-
 interface Pair<Item> {
   live: Item | undefined;
-  depth: number;
+  comparing: Comparing;
 }
 
-function diffKey(changes: Change[], { key, live, depth }: Pair<Key> & { key: Key }): void {
-  if (key === live) return;
+function diffKey(changes: Change[], { key, live, comparing }: Pair<Key> & { key: Key }): void {
+  const { depth } = comparing;
   const own = keyChange(key, live, depth);
   if (own !== undefined) changes.push(own);
   for (const [id, value] of key.values) {
-    const change = valueChange(key, { value, live: live?.values.get(id), depth });
+    const change = valueChange(key, { value, live: live?.values.get(id), comparing });
     if (change !== undefined) changes.push(change);
   }
   for (const [id, value] of live?.values ?? []) {
@@ -69,14 +74,13 @@ function keyChange(key: Key, live: Key | undefined, depth: number): KeyChange | 
 
 function valueChange(
   key: Key,
-  { value, live, depth }: Pair<Value> & { value: Value },
+  { value, live, comparing }: Pair<Value> & { value: Value },
 ): ValueChange | undefined {
   const isSame = live?.text === value.text && !live.unknown && !value.unknown;
   if (isSame && !live.duplicates) return undefined;
-  // What live holds and nobody declares stands on both sides, unknown or not.
-  if (value === live) return undefined;
+  if (live !== undefined && comparing.isKept(value, live)) return undefined;
   return {
-    ...valueAt(key, value, depth),
+    ...valueAt(key, value, comparing.depth),
     after: value.text,
     ...surplusOf(live?.duplicates ? live : value),
     ...effectOf(value, live),
@@ -115,10 +119,10 @@ function valueAt(key: Key, value: Value, depth: number) {
   return { kind: 'value', key: key.name, context, vdt: key.vdt ?? 'Text' } as const;
 }
 
-function diffFile(changes: Change[], { file, live, depth }: Pair<FileEntry> & { file: FileEntry }): void {
-  if (file === live) return;
+function diffFile(changes: Change[], { file, live, comparing }: Pair<FileEntry> & { file: FileEntry }): void {
+  if (live !== undefined && comparing.isKept(file, live)) return;
   const { securityGroup, content: after } = file;
-  const address = { ...fileAt(file, depth), ...(securityGroup !== undefined && { securityGroup }) };
+  const address = { ...fileAt(file, comparing.depth), ...(securityGroup !== undefined && { securityGroup }) };
   const change = { ...address, after };
   if (live === undefined) changes.push({ ...change, action: 'create' });
   else if (live.differs && !file.unknown) changes.push({ ...change, action: 'update' });

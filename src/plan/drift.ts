@@ -1,7 +1,7 @@
 // What others changed on the server and the files did not: left as it is, or overwritten.
 import { contextId, contextIn } from '../model/context.ts';
 import type { Change, KeyChange } from '../model/plan.ts';
-import { fileId, type Key, keyId, type State } from '../model/state.ts';
+import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { changedMembers, memberCause } from './causes.ts';
 
 /**
@@ -14,59 +14,70 @@ export function withDriftKept(
 ): State {
   const drifted = changes.filter((change) => change.cause === 'drift');
   if (drifted.length === 0 && !changes.some(({ kind }) => kind === 'key')) return desired;
-  const keys = new Map(desired.keys);
-  const files = new Map(desired.files);
+  const planned = copied(desired, changes);
   for (const change of drifted) {
     const short = contextIn('context' in change ? change.context : '');
-    if (change.kind === 'file')
-      put(files, fileId(change.path, short), live.files.get(fileId(change.path, short)));
+    if (change.kind === 'file') {
+      const id = fileId(change.path, short);
+      keep(planned.files, id, live.files.get(id));
+    }
     if (change.kind !== 'value') continue;
-    const key = ownCopy(keys, { id: keyId(change.key), desired, live });
-    put(key.values, contextId(short), live.keys.get(keyId(change.key))?.values.get(contextId(short)));
+    const there = live.keys.get(keyId(change.key));
+    const { values } = keyIn(planned, { id: keyId(change.key), there });
+    keep(values, contextId(short), there?.values.get(contextId(short)));
   }
   for (const change of changes) {
-    if (change.kind === 'key') keepKey(keys, { change, desired, live, baseline });
+    if (change.kind === 'key') keepKey(planned, { change, live, baseline });
   }
-  return { keys, files };
+  return planned;
 }
 
-function put<Item>(items: Map<string, Item>, id: string, item: Item | undefined): void {
+/** The same state, in which the keys that change may be written. */
+function copied({ keys, files }: State, changes: readonly Change[]): State {
+  const all = new Map(keys);
+  for (const change of changes) {
+    const key = change.kind === 'file' ? undefined : keys.get(keyId(change.key));
+    if (key !== undefined) all.set(keyId(key.name), { ...key, values: new Map(key.values) });
+  }
+  return { keys: all, files: new Map(files) };
+}
+
+/** As live has it: not there, or there with whatever it holds. */
+function keep<Item extends Value | FileEntry>(
+  items: Map<string, Item>,
+  id: string,
+  item: Item | undefined,
+): void {
   if (item === undefined) items.delete(id);
-  else items.set(id, item);
+  else items.set(id, { ...item, kept: true });
 }
 
-/** The key that may be changed: states share what they do not change. */
-function ownCopy(
-  keys: Map<string, Key>,
-  { id, desired, live }: { id: string; desired: State; live: State },
-): Key {
+/** A key that the files no longer declare comes back with what live says of it, and no values yet. */
+function keyIn({ keys }: State, { id, there }: { id: string; there: Key | undefined }): Key {
   const known = keys.get(id);
-  const there = live.keys.get(id);
-  if (known !== undefined && known !== desired.keys.get(id)) return known;
-  const template = known ?? there;
-  if (template === undefined) throw new Error(`no key ${id} in either state`);
-  const copy = { ...template, values: new Map(known?.values ?? []) };
-  keys.set(id, copy);
-  return copy;
+  if (known !== undefined) return known;
+  if (there === undefined) throw new Error(`no key ${id} in either state`);
+  const key = { ...there, values: new Map() };
+  keys.set(id, key);
+  return key;
 }
 
 /** A key that came or went only by drift goes or comes back; drifted metadata is the server's again. */
 function keepKey(
-  keys: Map<string, Key>,
-  { change, desired, live, baseline }: { change: KeyChange; desired: State; live: State; baseline: State },
+  planned: State,
+  { change, live, baseline }: { change: KeyChange; live: State; baseline: State },
 ): void {
   const id = keyId(change.key);
+  const there = live.keys.get(id);
   if (change.action === 'update') {
-    const members = changedMembers(change).filter(
+    const drifted = changedMembers(change).filter(
       (name) => memberCause(change, { baseline, name }) === 'drift',
     );
-    if (members.length === 0) return;
-    const key = ownCopy(keys, { id, desired, live });
-    const there = live.keys.get(id);
-    for (const name of members) Object.assign(key, { [name]: there?.[name] });
+    const key = drifted.length === 0 ? undefined : keyIn(planned, { id, there });
+    for (const name of drifted) Object.assign(key ?? {}, { [name]: there?.[name] });
     return;
   }
   if (change.cause !== 'drift') return;
-  if (change.action === 'create') keys.delete(id);
-  else if (!keys.has(id)) put(keys, id, live.keys.get(id));
+  if (change.action === 'create') planned.keys.delete(id);
+  else if (!planned.keys.has(id) && there !== undefined) planned.keys.set(id, there);
 }

@@ -28,14 +28,9 @@ export function keepUnmanaged(desired: State, options: KeepOptions): State {
 
 function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
   const { live, prune, scope = WHOLE_REPOSITORY } = options;
-  if (isAsThere(desired.keys, live.keys)) return desired.keys;
   const [ours, others] = [oursIn(options), othersIn(options)];
   const keys = new Map<string, Key>();
   for (const [id, key] of desired.keys) {
-    if (key === live.keys.get(id)) {
-      keys.set(id, key);
-      continue;
-    }
     const values = present(key.values);
     // Deleting values of a key that is not there must not create it.
     const isOnlyDeleted = values.size === 0 && key.values.size > 0 && !live.keys.has(id);
@@ -43,16 +38,18 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
   }
   for (const [id, there] of live.keys) {
     const declared = desired.keys.get(id);
-    if (declared === there) continue;
     const known = keys.get(id);
-    const left = [...there.values].filter(([context, value]) => {
-      if (declared?.values.has(context)) return false;
+    const left = new Map<string, Value>();
+    for (const [context, value] of there.values) {
+      if (declared?.values.has(context)) continue;
       const isOutside = !scope.value(there.name, value.context);
       const isTheirs = others.value(id, context);
-      return isOutside || (!declared?.absent && (isTheirs || isKept(prune, ours.value(id, context))));
-    });
+      if (isOutside || (!declared?.absent && (isTheirs || isKept(prune, ours.value(id, context)))))
+        left.set(context, { ...value, kept: true });
+    }
+    if (declared !== undefined && !declared.absent && left.size === 0) continue;
     const values = new Map([...(known?.values ?? []), ...left]);
-    if (known !== undefined && left.length > 0) keys.set(id, { ...known, values });
+    if (known !== undefined && left.size > 0) keys.set(id, { ...known, values });
     const isWhole = scope.wholeKey(there.name);
     if (declared !== undefined && !(declared.absent && (values.size > 0 || !isWhole))) continue;
     // Inactive rows, and those of contexts that nobody declares, are nobody's in Git: they keep their key alive, as they do on the server.
@@ -65,14 +62,6 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
   return keys;
 }
 
-/** Whether live holds just what is declared: so after every push. */
-function isAsThere(declared: Map<string, Key>, there: Map<string, Key>): boolean {
-  if (declared === there) return true;
-  if (declared.size !== there.size) return false;
-  for (const [id, key] of declared) if (there.get(id) !== key) return false;
-  return true;
-}
-
 function keepFiles(desired: State, options: KeepOptions): Map<string, FileEntry> {
   const { live, prune, scope = WHOLE_REPOSITORY } = options;
   const [ours, others] = [oursIn(options), othersIn(options)];
@@ -80,7 +69,7 @@ function keepFiles(desired: State, options: KeepOptions): Map<string, FileEntry>
   for (const [id, there] of live.files) {
     if (desired.files.has(id)) continue;
     const isTheirs = !scope.file(there.path, there.context) || others.file(id);
-    if (isTheirs || isKept(prune, ours.file(id))) files.set(id, there);
+    if (isTheirs || isKept(prune, ours.file(id))) files.set(id, { ...there, kept: true });
   }
   return files;
 }

@@ -5,7 +5,7 @@ import { countAlready } from './already.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
 import { complete } from './complete.ts';
-import { diff } from './diff.ts';
+import { diff, diffOfPlans } from './diff.ts';
 import { withDriftKept } from './drift.ts';
 import { guard } from './guard.ts';
 import type { PlanInput } from './input.ts';
@@ -56,7 +56,7 @@ function settled(desired: State, input: PlanInput): Compared {
   if (onDrift === 'overwrite' || baseline === undefined)
     return { after: desired, changes: finish(changes), drift: [] };
   const after = withDriftKept(desired, { live, baseline, changes });
-  const drift = diff(after, desired, depth).map((change) => ({ ...change, cause: 'drift' as const }));
+  const drift = diffOfPlans(after, desired, depth).map((change) => ({ ...change, cause: 'drift' as const }));
   return {
     after,
     changes: finish(drift.length === 0 ? changes : compare(after)),

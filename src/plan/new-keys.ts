@@ -4,12 +4,12 @@ import { placeholdersIn } from '../model/placeholders.ts';
 import { contextIn } from '../model/context.ts';
 import { fileId, keyId } from '../model/state.ts';
 import type { PlanInput } from './input.ts';
-import { kindsOf } from './kinds.ts';
+import { fileChanges, keyChanges } from './changes-by-kind.ts';
 
 /** The keys that must be there before a file names them. */
 export function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
   const named = new Set<string>();
-  for (const change of kindsOf(changes).files) {
+  for (const change of fileChanges(changes)) {
     if (change.withNewKeys) continue;
     for (const name of placeholdersIn(change.after ?? '')) named.add(keyId(name));
   }
@@ -38,7 +38,7 @@ export function withNewKeys(
 
 function createdKeys(changes: readonly Change[], isWanted = (_: string) => true): ReadonlySet<string> {
   const created = new Set<string>();
-  for (const change of kindsOf(changes).keys) {
+  for (const change of keyChanges(changes)) {
     if (change.action !== 'create') continue;
     const id = keyId(change.key);
     if (isWanted(id)) created.add(id);

@@ -73,9 +73,9 @@ function rowId(change: Change): string {
 /** What live holds of declared keys and paths in contexts that are not declared. */
 function rowsBeside(declared: State, { live, depth }: { live: State; depth: number }): Row[] {
   const rows: Row[] = [];
-  for (const [id, key] of declared.keys === live.keys ? [] : declared.keys) {
+  for (const [id, key] of declared.keys) {
     const there = live.keys.get(id);
-    if (there === undefined || there === key || !isPresent(key)) continue;
+    if (there === undefined || !isPresent(key)) continue;
     const { name, vdt = 'Text' } = there;
     for (const [context, value] of there.values)
       if (!key.values.has(context))

@@ -4,7 +4,7 @@ import type { DiagnosticCode } from '../model/diagnostic.ts';
 import type { Change, FileChange, Finding, KeyChange, ValueChange } from '../model/plan.ts';
 import { fileId, type FileEntry, type Key, keyId, type State } from '../model/state.ts';
 import type { PlanInput } from './input.ts';
-import { kindsOf } from './kinds.ts';
+import { fileChanges } from './changes-by-kind.ts';
 
 export interface GuardInput extends PlanInput {
   /** The state after the push. */
@@ -74,17 +74,9 @@ export function at({ place, removedFrom }: Change): Pick<Found, 'place' | 'remov
   return removedFrom === undefined ? {} : { removedFrom };
 }
 
-export function keys(changes: readonly Change[]): readonly KeyChange[] {
-  return kindsOf(changes).keys;
-}
-
-export function values(changes: readonly Change[]): readonly ValueChange[] {
-  return kindsOf(changes).values;
-}
-
 /** Files that the plan creates or updates. */
 export function writtenFiles(changes: readonly Change[]): (FileChange & { after: string })[] {
-  return kindsOf(changes).files.filter(({ after }) => after !== undefined) as (FileChange & {
+  return fileChanges(changes).filter(({ after }) => after !== undefined) as (FileChange & {
     after: string;
   })[];
 }

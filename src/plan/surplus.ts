@@ -3,7 +3,7 @@ import { changed } from '../model/changed.ts';
 import type { Change, ValueChange } from '../model/plan.ts';
 import { type Key, keyId, type State, type Value } from '../model/state.ts';
 import { storedText } from '../model/vdt.ts';
-import { kindsOf } from './kinds.ts';
+import { valueChanges } from './changes-by-kind.ts';
 
 /** Rows have no order: the one that is as declared counts, or else always the same one. */
 export function withRowsChosen(live: State, desired: State): State {
@@ -36,7 +36,7 @@ function chosen(value: Rows, wanted: string | null | undefined): Value {
  * the plan's own take one surplus row of each value. A key that goes as a whole takes all of its rows along.
  */
 export function surplusPhases(changes: readonly Change[]): Change[][] {
-  const surplus = kindsOf(changes).values.filter(isSurplus);
+  const surplus = valueChanges(changes).filter(isSurplus);
   if (surplus.length === 0) return [];
   const whole = new Set(changes.filter(isWhole).map(({ key }) => keyId(key)));
   const doubled = surplus.filter(({ key }) => !whole.has(keyId(key)));

@@ -15,10 +15,9 @@ function* itemsOf(desired: State, { live, target, scope, ...input }: PlanInput):
   // What the last apply declared and nobody declares now is about to go, unless nothing is pruned.
   const ours = oursIn(input.prune === 'none' ? {} : input);
   const depth = target.levels.length;
-  for (const [id, key] of desired.keys === live.keys ? [] : live.keys) {
+  for (const [id, key] of live.keys) {
     const { name, values } = key;
     const declared = desired.keys.get(id);
-    if (declared === key) continue;
     if (values.size === 0 && declared === undefined && !ours.key(id) && scope.key(name))
       yield { kind: 'key', key: name };
     for (const [contextId, { context }] of values) {

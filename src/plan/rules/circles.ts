@@ -4,8 +4,9 @@ import { grouped } from '../../model/grouped.ts';
 import type { Change, FileChange, KeyChange, ValueChange } from '../../model/plan.ts';
 import { fileId, type Key, keyId, type State } from '../../model/state.ts';
 import { phasesOf } from '../phases.ts';
-import { at, type Found, type GuardInput, keys, values } from '../rule.ts';
+import { at, type Found, type GuardInput } from '../rule.ts';
 import { embeddedPaths, findCircle, lastingCircle } from './references.ts';
+import { keyChanges, valueChanges } from '../changes-by-kind.ts';
 
 /** A file that embeds itself after the push, or while it is at work. */
 export function fileCircle(input: GuardInput): Found[] {
@@ -57,8 +58,8 @@ function* steps(state: State, changes: readonly Change[]): Generator<Step> {
   }
   const ofKeys = changes.filter((change) => change.kind !== 'file');
   for (const own of grouped(ofKeys, ({ key }) => keyId(key)).values()) {
-    for (const change of keys(own)) putKey(state, change);
-    const written = values(own);
+    for (const change of keyChanges(own)) putKey(state, change);
+    const written = valueChanges(own);
     for (const change of [...written.filter(isUpsert), ...written.filter((one) => !isUpsert(one))]) {
       putValue(state, change);
       if (change.vdt === 'FileEmbed' && change.after != null) yield { change, path: change.after };

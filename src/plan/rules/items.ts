@@ -1,19 +1,21 @@
 // Rules about keys, values and files that the server would not let go, or would drop (behaviour.md, sections 7, 9, 12 and 17).
 import { addressOf } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
-import { kindsOf } from '../kinds.ts';
-import { at, type Found, type GuardInput, keys, liveFile, liveKey, values } from '../rule.ts';
+import { at, type Found, type GuardInput, liveFile, liveKey } from '../rule.ts';
+import { fileChanges, firstOfEachKey, keyChanges, valueChanges } from '../changes-by-kind.ts';
 
 export function lastValue({ changes, drift, onDrift, after, live }: GuardInput): Found[] {
   const names = new Set(
-    values(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])),
+    valueChanges(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])),
   );
   return [...names].flatMap((name) => {
     const key = after.keys.get(keyId(name));
     const there = live.keys.get(keyId(name));
     if (key === undefined || key.values.size > 0 || there?.elsewhere || (there?.inactive ?? 0) > 0) return [];
     const place = key.place && { place: key.place };
-    const gone = values(drift).filter((one) => one.action === 'delete' && keyId(one.key) === keyId(name));
+    const gone = valueChanges(drift).filter(
+      (one) => one.action === 'delete' && keyId(one.key) === keyId(name),
+    );
     if (gone.length > 0) {
       const contexts = gone.map(({ context }) => `\`${context}\``).join(', ');
       const message = `${name} would lose its last value, and with it the server drops the key: others deleted its other values (${contexts}), and \`onDrift: ${onDrift}\` leaves them deleted.`;
@@ -27,7 +29,7 @@ export function lastValue({ changes, drift, onDrift, after, live }: GuardInput):
 }
 
 export function fileHeldTwice({ changes, live }: GuardInput): Found[] {
-  return kindsOf(changes).files.flatMap((change) => {
+  return fileChanges(changes).flatMap((change) => {
     const rows = liveFile(live, change)?.duplicates;
     if (rows === undefined) return [];
     const message = `The server holds ${rows + 1} rows of this file: ${addressOf(change)} in one context.`;
@@ -39,7 +41,7 @@ export function fileHeldTwice({ changes, live }: GuardInput): Found[] {
 
 export function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): Found[] {
   if (forceKeyPush) return [];
-  return kindsOf(changes).ofEachKey.flatMap((change) => {
+  return firstOfEachKey(changes).flatMap((change) => {
     if (liveKey(live, change)?.push !== false) return [];
     const { key: name } = change;
     const place = desired.keys.get(keyId(name))?.place;
@@ -51,7 +53,7 @@ export function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput):
 }
 
 export function keyLocksItself({ changes }: GuardInput): Found[] {
-  return keys(changes).flatMap((change) => {
+  return keyChanges(changes).flatMap((change) => {
     if (change.after?.push !== false || change.before?.push === false) return [];
     const message = `\`push: false\` locks ${change.key}: afterwards only a token that may force can change it.`;
     return [{ ...at(change), message }];
@@ -59,7 +61,7 @@ export function keyLocksItself({ changes }: GuardInput): Found[] {
 }
 
 export function inactiveRow({ changes, live }: GuardInput): Found[] {
-  return kindsOf(changes).ofEachKey.flatMap((own) => {
+  return firstOfEachKey(changes).flatMap((own) => {
     const { inactive = 0 } = liveKey(live, own) ?? {};
     if (inactive === 0) return [];
     // With the whole key they go too.
@@ -77,7 +79,7 @@ export function inactiveRow({ changes, live }: GuardInput): Found[] {
 }
 
 export function fileCase({ changes, after }: GuardInput): Found[] {
-  const created = kindsOf(changes).files.filter(({ action }) => action === 'create');
+  const created = fileChanges(changes).filter(({ action }) => action === 'create');
   if (created.length === 0) return [];
   const spellings = new Map<string, Set<string>>();
   for (const { path } of after.files.values()) {

@@ -3,7 +3,8 @@ import { EVERYWHERE, elementsOf } from '../../model/context.ts';
 import type { FileChange } from '../../model/plan.ts';
 import { keyId, type State } from '../../model/state.ts';
 import { escapedPlaceholders, placeholdersIn } from '../../model/placeholders.ts';
-import { at, type Found, type GuardInput, keys, writtenFiles } from '../rule.ts';
+import { at, type Found, type GuardInput, writtenFiles } from '../rule.ts';
+import { keyChanges } from '../changes-by-kind.ts';
 
 /** A new file would make such a key, locked and without a value; an update is refused. */
 export function fileUnknownKey({ changes, after, liveSource, absentKeys }: GuardInput): Found[] {
@@ -69,7 +70,7 @@ function coversFile(after: State, { name, change }: { name: string; change: File
 }
 
 export function keyUsed({ changes, after, liveSource }: GuardInput): Found[] {
-  const deleted = keys(changes).filter((change) => change.action === 'delete');
+  const deleted = keyChanges(changes).filter((change) => change.action === 'delete');
   if (deleted.length === 0 || (liveSource !== 'export' && liveSource !== 'pulls')) return [];
   const users = new Map<string, string>();
   for (const file of after.files.values()) {

@@ -2,15 +2,15 @@
 import type { Change } from '../../model/plan.ts';
 import { type Key, keyId, type State } from '../../model/state.ts';
 import { placeholdersIn } from '../../model/placeholders.ts';
-import { kindsOf } from '../kinds.ts';
-import { at, type Found, type GuardInput, values, writtenFiles } from '../rule.ts';
+import { at, type Found, type GuardInput, writtenFiles } from '../rule.ts';
+import { fileChanges, valueChanges } from '../changes-by-kind.ts';
 
 const REFERENCES = ['FileRef', 'FileEmbed'];
 
 export function fileUnknown({ changes, after, liveSource }: GuardInput): Found[] {
   if (liveSource !== 'export') return [];
   const paths = pathsOf(after);
-  return values(changes).flatMap((change) => {
+  return valueChanges(changes).flatMap((change) => {
     if (change.action === 'delete' || change.after === undefined || !REFERENCES.includes(change.vdt))
       return [];
     if (change.after !== null && paths.has(change.after)) return [];
@@ -22,7 +22,7 @@ export function fileUnknown({ changes, after, liveSource }: GuardInput): Found[]
 }
 
 export function fileReferenced({ changes, after }: GuardInput): Found[] {
-  const gone = kindsOf(changes).files.filter(({ action }) => action === 'delete');
+  const gone = fileChanges(changes).filter(({ action }) => action === 'delete');
   if (gone.length === 0) return [];
   const paths = pathsOf(after);
   const users = new Map<string, string>();
@@ -38,7 +38,7 @@ export function fileReferenced({ changes, after }: GuardInput): Found[] {
 /** A file that embeds itself, by way of keys that its placeholders name. */
 export function lastingCircle({ changes, after }: GuardInput): Found[] {
   const closing = [
-    ...values(changes).flatMap((change): { change: Change; path: string }[] =>
+    ...valueChanges(changes).flatMap((change): { change: Change; path: string }[] =>
       change.vdt === 'FileEmbed' && change.after != null ? [{ change, path: change.after }] : [],
     ),
     ...writtenFiles(changes).map((change) => ({ change, path: change.path })),

@@ -3,8 +3,8 @@ import { looksSealed } from '../../model/ciphers.ts';
 import { contextId } from '../../model/context.ts';
 import { addressOf, type Change, type FileChange, type KeyChange } from '../../model/plan.ts';
 import { type Key, keyId } from '../../model/state.ts';
-import { firstOfEach, kindsOf } from '../kinds.ts';
-import { at, type Found, type GuardInput, keys, liveFile, liveKey, values, writtenFiles } from '../rule.ts';
+import { at, type Found, type GuardInput, liveFile, liveKey, writtenFiles } from '../rule.ts';
+import { firstOfEachKey, keyChanges, valueChanges } from '../changes-by-kind.ts';
 
 export function secretInClear(input: GuardInput): Found[] {
   return newInGroup(input).flatMap(({ change, group, isHeld }) => {
@@ -18,7 +18,7 @@ export function secretInClear(input: GuardInput): Found[] {
 export function secretLocked(input: GuardInput): Found[] {
   if (input.liveSource === 'base') return [];
   const needed = ofKeysWhere(input, ({ securityGroup }) => securityGroup !== undefined).filter(needsPassword);
-  return firstOfEach(needed).flatMap((change): Found[] => {
+  return firstOfEachKey(needed).flatMap((change): Found[] => {
     const there = liveKey(input.live, change);
     const group = there?.securityGroup;
     if (group === undefined) return [];
@@ -45,7 +45,7 @@ export function secretRegroup(input: GuardInput): Found[] {
 function writtenOnTrust(input: GuardInput): Found[] {
   const { live } = input;
   const ofPresumed = ofKeysWhere(input, ({ groupPresumed }) => groupPresumed === true);
-  const written = values(ofPresumed).filter(({ action }) => action !== 'delete');
+  const written = valueChanges(ofPresumed).filter(({ action }) => action !== 'delete');
   const first = new Map([...written].reverse().map((change) => [keyId(change.key), change]));
   return [...first.values()].reverse().map((change) => {
     return { ...at(change), ...notShown(change.key, liveKey(live, change)?.securityGroup) };
@@ -82,10 +82,10 @@ export function secretFileBare({ changes, live, passwordOf }: GuardInput): Found
 }
 
 export function secretMap(input: GuardInput): Found[] {
-  const maps = values(input.changes).filter(
+  const maps = valueChanges(input.changes).filter(
     ({ action, vdt }) => action !== 'delete' && (vdt === 'Map' || vdt === 'List'),
   );
-  return firstOfEach(maps).flatMap((change) => {
+  return firstOfEachKey(maps).flatMap((change) => {
     const group = groupAfter(input, change);
     if (group === undefined) return [];
     const message = `${change.key} is a ${change.vdt} in the security group ${group}: if the group has a cipher, every pull without its password fails.`;
@@ -129,7 +129,7 @@ interface Joining {
 
 /** What this plan brings into a group that it is not in yet. */
 function newInGroup({ changes, live, liveSource }: GuardInput): Joining[] {
-  const joiningKeys = keys(changes).flatMap((change): Joining[] => {
+  const joiningKeys = keyChanges(changes).flatMap((change): Joining[] => {
     const group = change.after?.securityGroup;
     if (group === undefined || group === change.before?.securityGroup) return [];
     const there = liveKey(live, change);
@@ -147,7 +147,7 @@ function newInGroup({ changes, live, liveSource }: GuardInput): Joining[] {
 /** Changes of keys of which this is true on the server: mostly of none. */
 function ofKeysWhere({ changes, live }: GuardInput, is: (there: Key) => boolean): Change[] {
   const names = new Set<string>();
-  for (const change of kindsOf(changes).ofEachKey) {
+  for (const change of firstOfEachKey(changes)) {
     const there = liveKey(live, change);
     if (there !== undefined && is(there)) names.add(change.key);
   }

@@ -4,11 +4,12 @@ import { counted } from '../../model/counted.ts';
 import { isRead } from '../../model/plan.ts';
 import { type Key, keyId } from '../../model/state.ts';
 import { valueProblem } from '../../model/vdt.ts';
-import { at, type Found, type GuardInput, keys, values } from '../rule.ts';
+import { at, type Found, type GuardInput } from '../rule.ts';
+import { keyChanges, valueChanges } from '../changes-by-kind.ts';
 
 export function valueType(input: GuardInput): Found[] {
   if (!input.settings.vdtEnabled) return [];
-  return values(input.changes).flatMap((change) => {
+  return valueChanges(input.changes).flatMap((change) => {
     if (change.action === 'delete' || change.after == null) return [];
     const expected = valueProblem(change.vdt, change.after);
     if (expected === undefined) return [];
@@ -19,7 +20,7 @@ export function valueType(input: GuardInput): Found[] {
 
 export function vdtLeavesBadValue({ changes, after, settings, target }: GuardInput): Found[] {
   if (!settings.vdtEnabled) return [];
-  return keys(changes).flatMap((change) => {
+  return keyChanges(changes).flatMap((change) => {
     const vdt = change.after?.vdt;
     if (change.action !== 'update' || vdt === undefined || vdt === change.before?.vdt) return [];
     const bad = [...(after.keys.get(keyId(change.key))?.values.values() ?? [])].filter(

@@ -2,7 +2,8 @@
 import { contextId, contextIn } from '../../model/context.ts';
 import type { ValueChange } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
-import { at, type Found, type GuardInput, values } from '../rule.ts';
+import { at, type Found, type GuardInput } from '../rule.ts';
+import { valueChanges } from '../changes-by-kind.ts';
 
 export function valueNormalised({ changes, desired, after }: GuardInput): Found[] {
   return written(changes).flatMap((change) => {
@@ -43,7 +44,7 @@ function isBlank(text: string | null | undefined): boolean {
 }
 
 function written(changes: GuardInput['changes']): ValueChange[] {
-  return values(changes).filter((change) => change.action !== 'delete');
+  return valueChanges(changes).filter((change) => change.action !== 'delete');
 }
 
 function isJson(text: string): boolean {
