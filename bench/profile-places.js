@@ -73,7 +73,7 @@ function moduleOf({ url, ...at }, findModule) {
 /** By the source maps of the bundle: `lib/plan/diff.js`, `node_modules/js-yaml/…`. */
 export function moduleFinder(folder) {
   const maps = new Map(
-    readdirSync(folder)
+    readdirSync(folder, { recursive: true })
       .filter((name) => name.endsWith('.js.map'))
       .map((name) => {
         const map = new SourceMap(JSON.parse(readFileSync(join(folder, name), 'utf8')));

@@ -5,7 +5,7 @@ import type { RepositoryName } from '../model/project.ts';
 import { type Key, keyId, type State } from '../model/state.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
-import { makePlan } from '../plan/make-plan.ts';
+import { compareStates } from '../plan/make-plan.ts';
 import type { MissingRead } from '../model/reads.ts';
 import { ifOffered } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
@@ -32,7 +32,7 @@ export async function withTouchedKeys(
 ): Promise<TouchedKeys> {
   // Types without values say nothing of what the key holds: the record alone is what such a plan is made from.
   if (!isRead(input.liveSource)) return { input, missing: [] };
-  const { changes, drift } = makePlan(input);
+  const { changes, drift } = compareStates(input);
   const mayBeThere = (name: string) => unseenKeys !== 0 || input.live.keys.has(keyId(name));
   const isAll = unseenValues === 0;
   const touched = [

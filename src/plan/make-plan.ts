@@ -18,13 +18,9 @@ import { unmanaged } from './unmanaged.ts';
 import { unsealed } from './unseal.ts';
 
 export function makePlan(given: PlanInput): Plan {
-  const read = withRowsChosen(given.live, given.desired);
-  const live = unsealed(read, given);
-  const input = { ...given, live };
+  const compared = compareStates(given);
+  const { input, read, completed, after, changes, drift } = compared;
   const { target, liveSource, prune, onDrift } = input;
-  const completed = complete(input.desired, live, input.settings);
-  const compared = settled(keepUnmanaged(completed, input), input);
-  const { after, changes, drift } = withAdded(compared, { completed, input });
   const batch = input.batch === undefined ? {} : { batch: input.batch };
   const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
   const plan = { target, live: liveSource, prune, onDrift, ...batch, notes, changes, drift };
@@ -32,11 +28,29 @@ export function makePlan(given: PlanInput): Plan {
   if (input.isAfterwards && changes.length === 0) return { ...plan, already: 0, unmanaged: 0, findings: [] };
   return {
     ...plan,
-    already: countAlready(completed, live, input),
+    already: countAlready(completed, input.live, input),
     ...unmanaged(completed, input),
     // As the server shows it: a rule tells a cipher text from a clear one.
     ...(input.isAfterwards ? { findings: [] } : guard({ ...input, live: read, after, changes, drift })),
   };
+}
+
+/** The changes and the drift of a plan, without its notes, counts and findings. */
+export function compareStates(given: PlanInput): Compared & Compare {
+  const read = withRowsChosen(given.live, given.desired);
+  const input = { ...given, live: unsealed(read, given) };
+  const completed = complete(input.desired, input.live, input.settings);
+  const compared = settled(keepUnmanaged(completed, input), input);
+  return { input, read, completed, ...withAdded(compared, { completed, input }) };
+}
+
+interface Compare {
+  /** With live in clear text. */
+  input: PlanInput;
+  /** Live as the server shows it. */
+  read: State;
+  /** Desired, with what it leaves open. */
+  completed: State;
 }
 
 /** What is pushed, what is left as others made it, and the state after the push. */
