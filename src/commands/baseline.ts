@@ -7,7 +7,6 @@ import type { Where } from '../baseline/refs.ts';
 import { sameFiles } from '../baseline/snapshot.ts';
 import { type Loaded, loadProject } from '../desired/load.ts';
 import { filesInMemory } from '../desired/project-files.ts';
-import { sharedBy } from '../desired/shared.ts';
 import type { Read } from '../model/reads.ts';
 import type { State } from '../model/state.ts';
 import { unionOf } from '../model/union.ts';
@@ -214,5 +213,5 @@ export function loadFiles(
   { files, projectFile: path }: Pick<RecordPart, 'files' | 'projectFile'>,
 ): Loaded {
   const projectFile = path === undefined ? project.projectFile : basename(path);
-  return loadProject(filesInMemory(files), { env: 'unknown', projectFile, shared: sharedBy(project) });
+  return loadProject(filesInMemory(files), { env: 'unknown', projectFile });
 }

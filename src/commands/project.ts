@@ -13,7 +13,7 @@ import type { Options, ProcessEnvironment } from '../options.ts';
 import type { CompletedApply } from './complete-apply.ts';
 import type { PlanResult } from './plan.ts';
 import type { Stop } from './stop.ts';
-import { unhurried } from './unhurried.ts';
+import { runCooperatively } from './run-cooperatively.ts';
 import { untracked } from './untracked.ts';
 
 /** What a command runs in; entries fill it from the process. */
@@ -98,7 +98,7 @@ export async function openProject(
   const indexing = opening.then((git) => git?.index());
   indexing.catch(() => undefined);
   const reading = { env: values, missingEnv, projectFile: basename(path) };
-  const loaded = await unhurried(readProjectFiles(files, reading));
+  const loaded = await runCooperatively(readProjectFiles(files, reading));
   announceSecrets(loaded, surroundings.onSecret);
   const git = await opening.catch(gitProblem);
   const index = await indexing;

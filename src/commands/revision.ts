@@ -6,7 +6,6 @@ import type { TreeEntry } from '../baseline/trees.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../desired/load.ts';
 import { filesInMemory, type ProjectFiles } from '../desired/project-files.ts';
-import { sharedBy } from '../desired/shared.ts';
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Baseline } from './baseline.ts';
@@ -51,7 +50,7 @@ export function unknownRevision(git: GitRepository | undefined, what: string): C
 
 interface CommitOptions extends Pick<LoadOptions, 'env' | 'missingEnv'> {
   commit: string;
-  /** As it is checked out: what the commit has in common with it is not read again. */
+  /** As it is checked out. */
   project: OpenProject;
 }
 
@@ -61,7 +60,7 @@ export async function loadCommit(
 ): Promise<Loaded> {
   const { projectFile } = project;
   const entries = await listFolder(git, { commit, folder: git.folder });
-  const options = { ...given, projectFile, shared: sharedBy(project) };
+  const options = { ...given, projectFile };
   return loadEntries(git, { ...options, commit, entries, first: project.files.keys() });
 }
 

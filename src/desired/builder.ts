@@ -16,8 +16,6 @@ import {
 } from '../model/state.ts';
 import { badName, conflict, keyCase, twice } from './builder-mistakes.ts';
 import { Contexts } from './contexts.ts';
-import { Fields } from './fields.ts';
-import { Entanglement, type SharedDocument } from './shared.ts';
 
 /** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
 export const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
@@ -39,7 +37,6 @@ export interface BuilderOptions {
 export class StateBuilder {
   readonly contexts: Contexts;
   readonly state: State = emptyState();
-  readonly entanglement = new Entanglement();
   readonly #report: Report;
   readonly #isSecretName: IsSecretName;
   readonly #metadataPlaces = new Map<Key, MetadataPlaces>();
@@ -70,23 +67,8 @@ export class StateBuilder {
       this.state.keys.set(keyId(name), key);
       return key;
     }
-    // What is taken over belongs to somebody else, and is not written to.
-    if (this.entanglement.isTakenAgain(place, known.place)) return { name, values: new Map(), place };
     if (known.name !== name) this.#report(keyCase(name, { place, known }));
     return known;
-  }
-
-  /** Everything that a document declares, as it was read elsewhere. */
-  take({ source, keys, contexts }: SharedDocument): void {
-    this.entanglement.take(source);
-    const fields = new Fields(source, this.#report);
-    for (const text of contexts)
-      this.contexts.read(fields, { kind: 'scalar', text, plain: false, offset: 0 });
-    for (const key of keys) {
-      const known = this.state.keys.get(keyId(key.name));
-      if (known === undefined) this.state.keys.set(keyId(key.name), key);
-      else this.entanglement.isBroken = true;
-    }
   }
 
   /** What one document says of a key besides its values. */
@@ -115,7 +97,6 @@ export class StateBuilder {
     const id = contextId(value.context);
     const first = key.values.get(id);
     if (looksSecret(value.text)) value.secret = true;
-    this.entanglement.ofValue(value);
     if (first === undefined) key.values.set(id, value);
     else this.#twice('duplicate-value', `the key ${key.name}`, { ...value, first: first.place });
   }
@@ -125,7 +106,6 @@ export class StateBuilder {
     const first = this.state.files.get(id);
     const isSecret = this.#isSecretName(file.path) || looksSecret(file.content);
     if (file.securityGroup !== undefined || isSecret) file.secret = true;
-    this.entanglement.of(file.place);
     if (first === undefined) this.state.files.set(id, file);
     else this.#twice('duplicate-file', `the file ${file.path}`, { ...file, first: first.place });
   }
@@ -134,10 +114,8 @@ export class StateBuilder {
   finish(): Declared {
     for (const key of this.state.keys.values()) {
       this.#checkAbsence(key);
-      // What was taken over is sorted and marked already, and not written to.
-      if (key.securityGroup !== undefined && !key.secret) key.secret = true;
-      const values = sorted(key.values);
-      if (values !== key.values) key.values = values;
+      if (key.securityGroup !== undefined) key.secret = true;
+      key.values = sorted(key.values);
     }
     const state = { keys: sorted(this.state.keys), files: sorted(this.state.files) };
     return { state, contexts: this.contexts };

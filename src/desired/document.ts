@@ -46,10 +46,7 @@ function withContext(input: DocumentInput, entry: Entry | undefined): DocumentPo
     text !== undefined && entry.value.kind === 'scalar'
       ? input.builder.contexts.read(input.fields, entry.value)
       : undefined;
-  if (context !== undefined) {
-    input.builder.entanglement.names(input.fields.source, context);
-    return { ...input, context };
-  }
+  if (context !== undefined) return { ...input, context };
   // The rest is read all the same, for its mistakes, into a state that nobody sees.
   return { ...input, builder: input.builder.scratch(), context: EVERYWHERE };
 }

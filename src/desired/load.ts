@@ -1,6 +1,5 @@
 // The project in one go: project file, documents, content files → Project and desired State, with all mistakes at once.
 import { compareDiagnostics, type Diagnostic, type Report } from '../model/diagnostic.ts';
-import type { Source } from '../model/place.ts';
 import { Passwords } from '../model/passwords.ts';
 import { PROJECT_FILE, type Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
@@ -13,7 +12,6 @@ import { defaultProject, type ProjectFile, readProject } from './project-file.ts
 import type { ProjectFiles } from './project-files.ts';
 import { readAll } from './read-documents.ts';
 import { checkCipherTexts } from './secured.ts';
-import type { Shared, Sources } from './shared.ts';
 import { readSource } from './source.ts';
 import { checkTypes } from './types.ts';
 
@@ -30,8 +28,6 @@ export interface Loaded {
   documents: number;
   /** Every file that the state was read from, by path relative to the root: what a baseline keeps. */
   files: Map<string, Uint8Array>;
-  /** Absent without a project file. */
-  sources?: Sources;
 }
 
 export interface LoadOptions {
@@ -42,8 +38,6 @@ export interface LoadOptions {
   projectFile?: string;
   /** Overrides the levels of the project file, for a caller that knows them better. */
   levels?: readonly string[];
-  /** Another reading of the same project: what is the same in both is not read again. */
-  shared?: Shared | undefined;
 }
 
 /** Reads a whole project. Never throws for what a user wrote. */
@@ -55,7 +49,7 @@ export function loadProject(files: ProjectFiles, options: LoadOptions): Loaded {
   }
 }
 
-/** The same, leaving off after each document, so that what waits for a server is not kept from hearing it. */
+/** The same in steps, one for each document. */
 export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Generator<void, Loaded> {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
@@ -66,7 +60,7 @@ export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Ge
   const newReader = () => new ContentReader({ files, env, missingEnv });
   const read = source === undefined ? noProject() : readProject(source, { report, reader: newReader() });
   const loaded: Loaded = { ...read, state: emptyState(), documents: 0, diagnostics, files: bytes };
-  if (source !== undefined) yield* readDocuments(files, loaded, { ...options, newReader, report, source });
+  if (source !== undefined) yield* readDocuments(files, loaded, { ...options, newReader, report });
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
 }
 
@@ -102,19 +96,16 @@ function noProject(): ProjectFile {
 function* readDocuments(
   files: ProjectFiles,
   loaded: Loaded,
-  options: LoadOptions & { newReader: () => ContentReader; report: Report; source: Source },
+  options: LoadOptions & { newReader: () => ContentReader; report: Report },
 ): Generator<void, void> {
   const { project } = loaded;
-  const { newReader, report, source, projectFile = PROJECT_FILE } = options;
+  const { newReader, report, projectFile = PROJECT_FILE } = options;
   const { found, listing } = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
   const levels = options.levels ?? project.levels;
-  const isShared = options.levels === undefined && options.shared?.projectFile.text === source.text;
-  const shared = isShared ? options.shared?.documents : undefined;
   const read = yield* readAll(found, {
     levels,
     isSecretName: secretNames(project.redact),
     newReader,
-    ...(shared && { shared }),
   });
   // In the order in which they were read, and so lie in memory: in that of the state it takes three times as long.
   const depth = read.builder.contexts.depth?.levels ?? project.levels?.length ?? 1;
@@ -126,8 +117,6 @@ function* readDocuments(
   checkCipherTexts(state, loaded.passwords, report);
   loaded.state = state;
   loaded.documents = read.documents;
-  const documents = new Map(found.map((one) => [one.path, one.source]));
-  loaded.sources = { projectFile: source, documents, entanglement: read.builder.entanglement };
   if (contexts.depth !== undefined) loaded.depth = contexts.depth;
   for (const [path, content] of read.reader.contents) loaded.files.set(path, content);
 }

@@ -8,7 +8,6 @@ import { Fields } from './fields.ts';
 import type { Found } from './find-documents.ts';
 import { parseTrees } from './parse.ts';
 import { references } from './references.ts';
-import type { Shared } from './shared.ts';
 
 export interface Documents {
   builder: StateBuilder;
@@ -22,27 +21,10 @@ export interface Documents {
 
 interface Reading extends Omit<BuilderOptions, 'report'> {
   newReader: () => ContentReader;
-  /** What was read of this project before, by path. */
-  shared?: Shared['documents'] | undefined;
 }
 
-/** Characters, a few milliseconds of reading. */
-const STEP = 100_000;
-
-/** Stops now and then between two documents: whoever drives it may do something else meanwhile. */
+/** Yields before each document, so that its caller can do something else in between. */
 export function* readAll(found: readonly Found[], options: Reading): Generator<void, Documents> {
-  if (options.shared !== undefined) {
-    const { shared: _, ...alone } = options;
-    const read = yield* readWhole(found, options);
-    // With a mistake, or without any depth, everything is read once more, so that it is said just as ever.
-    const { entanglement, contexts } = read.builder;
-    const isExact = !entanglement.isBroken && read.diagnostics.length === 0 && contexts.depth !== undefined;
-    return isExact ? read : yield* readWhole(found, alone);
-  }
-  return yield* readWhole(found, options);
-}
-
-function* readWhole(found: readonly Found[], options: Reading): Generator<void, Documents> {
   const names = new Names();
   const read = yield* readEach(found, options, names);
   const contents = found.filter(({ path }) => names.has(path));
@@ -56,7 +38,7 @@ function* readWhole(found: readonly Found[], options: Reading): Generator<void, 
 
 function* readEach(
   found: readonly Found[],
-  { newReader, shared, ...options }: Reading,
+  { newReader, ...options }: Reading,
   names: Names,
 ): Generator<void, Documents> {
   const diagnostics: Diagnostic[] = [];
@@ -64,33 +46,19 @@ function* readEach(
   const [builder, reader] = [new StateBuilder({ ...options, report }), newReader()];
   const expansion = { nodes: 0 };
   let holdNothing = true;
-  let unbroken = 0;
   for (const { path, source, diagnostics: problems } of found) {
-    const known = shared?.get(path);
-    if (known?.source.text === source.text && problems.length === 0) {
-      builder.take(known);
-      holdNothing = false;
-      continue;
-    }
+    yield;
     diagnostics.push(...problems);
     const before = diagnostics.length;
-    const expanded = expansion.nodes;
     const nodes = problems.length > 0 ? [] : parseTrees(source, report, expansion);
-    // What aliases expand to counts over all documents.
-    if (expansion.nodes > expanded) builder.entanglement.sources.add(source);
     holdNothing &&= nodes.length + problems.length + diagnostics.length - before === 0;
     const input = { fields: new Fields(source, report), builder, reader, document: path };
     for (const node of nodes) {
       for (const { path: named, offset } of references(path, node)) {
         names.add(path, { named, source, offset });
-        builder.entanglement.sources.add(source);
       }
       readDocument(input, node);
     }
-    unbroken += source.text.length;
-    if (unbroken < STEP) continue;
-    unbroken = 0;
-    yield;
   }
   return { builder, reader, diagnostics, documents: found.length, holdNothing };
 }

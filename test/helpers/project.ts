@@ -12,7 +12,7 @@ import type { State, Value } from '../../src/model/state.ts';
 export type Contents = Record<string, string | Uint8Array>;
 
 /** The project file of a test that says nothing else. */
-export const PROJECT = 'levels: [Environment, Application]\n';
+const PROJECT = 'levels: [Environment, Application]\n';
 
 /** Reads files from memory; a project file is put beside them where they have none. */
 export function load(files: Contents, options: Partial<LoadOptions> = {}): Loaded {
