@@ -2,7 +2,7 @@
 import type { Change, Target } from '../model/plan.ts';
 import { emptyState, type State } from '../model/state.ts';
 import { complete, type ServerSettings } from '../plan/complete.ts';
-import { diff } from '../plan/diff.ts';
+import { diffOfPlans } from '../plan/diff.ts';
 import { keepUnmanaged } from '../plan/keep.ts';
 import type { Declarable } from './declarable.ts';
 import { withDrift } from './drift.ts';
@@ -36,7 +36,7 @@ export function changesTo(live: Declarable, desired: State, { input, documents }
   const present = keepUnmanaged(completed, { live: emptyState(), prune: 'all' });
   const known = withoutHidden(present, { live, input });
   const sides = baseline && { baseline, desired: input.desired, live: live.state, beside, depth };
-  const changes = diff(sides === undefined ? live.state : withDrift(known, sides), known, depth);
+  const changes = diffOfPlans(sides === undefined ? live.state : withDrift(known, sides), known, depth);
   return comparable(changes, { documents, desired, live, isDrift: baseline !== undefined });
 }
 

@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { isCounted } from '../../src/model/plan.ts';
 import type { Absent } from '../helpers/documented-server.ts';
 import { withDocumented } from '../helpers/documented.ts';
+import { representatives } from '../helpers/lane.ts';
 
 const ABSENT: readonly Absent[] = [404, 405, 410, 501, 401, 403, 'html', 'json', 'redirect'];
 const FORMS = ['token', 'url'] as const;
 const LISTS = [true, false] as const;
-const TABLE = FORMS.flatMap((form) =>
-  ABSENT.flatMap((absent) => LISTS.map((list) => ({ form, absent, list }))),
+const TABLE = representatives(
+  FORMS.flatMap((form) => ABSENT.flatMap((absent) => LISTS.map((list) => ({ form, absent, list })))),
+  5,
 );
 
 const FIRST = `keys:

@@ -1,10 +1,11 @@
 // How laws are tried: how often, from which seed, and what a case that breaks one looks like.
 import fc from 'fast-check';
+import { casesOf } from './lane.ts';
 
 const { CONFIGHUB_TEST_RUNS, CONFIGHUB_TEST_SEED } = process.env;
 
 /** Enough for every run of the tests, and always the same; `CONFIGHUB_TEST_RUNS` asks for more, and for others. */
-const ORDINARY_RUNS = 300;
+const ORDINARY_RUNS = casesOf(400);
 const ORDINARY_SEED = 20_260_101;
 
 export const RUNS = wholeNumber(CONFIGHUB_TEST_RUNS) ?? ORDINARY_RUNS;

@@ -18,8 +18,9 @@ import { SHOP } from '../helpers/server.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
 import { part } from '../helpers/scopes.ts';
 import { MemoryFolder, passwordOf, PROJECT_FILE, SECURITY_GROUPS } from './folder.ts';
+import { casesOf } from '../helpers/lane.ts';
 
-const SEED = { seed: 20_260_101, numRuns: 200 };
+const SEED = { seed: 20_260_101, numRuns: casesOf(200) };
 const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'Common;*', 'path;env'];
 
 const NASTY = [

@@ -5,8 +5,9 @@ import { code, link } from '../../../src/render/markdown/escape.ts';
 import { prose } from '../../../src/render/markdown/prose.ts';
 import { readPage, strangeIn } from '../../helpers/markdown.ts';
 import { hostile } from './arbitrary.ts';
+import { casesOf } from '../../helpers/lane.ts';
 
-const RUNS = { seed: 7, numRuns: 1000 };
+const RUNS = { seed: 7, numRuns: casesOf(1000) };
 
 describe('a long text', () => {
   it('is cut, with its length, and never within a character', () => {

@@ -13,12 +13,13 @@ import { type Row, readPage, strangeIn } from '../../helpers/markdown.ts';
 import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
 import { change, hostile } from './arbitrary.ts';
 import { KINDS } from './kinds.ts';
+import { casesOf } from '../../helpers/lane.ts';
 
 const RUN = 'https://forge.example/run/1';
 const SOURCE = 'https://forge.example/blob/L';
 const linkOf = ({ line }: { line: number }) => `${SOURCE}${line}`;
 const LINKS = new Set([RUN, ...Array.from({ length: 60 }, (_, i) => `${SOURCE}${i}`)]);
-const RUNS = { seed: 7, numRuns: 400 };
+const RUNS = { seed: 7, numRuns: casesOf(400) };
 
 const shown = (text: string) => printable(clipped(text, 200)) || ' ';
 
