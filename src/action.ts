@@ -200,7 +200,7 @@ function surroundingsOf({ workingDirectory, githubToken }: Inputs, context: Even
     onSecret: registerSecret,
     // No line before the server has answered: what it holds may be secret, and is registered first.
     onStep: () => undefined,
-    heedStop: () => heedSignals((sentence) => step.log(`${sentence}\n`)),
+    heedStop: () => heedSignals(process, (sentence) => step.log(`${sentence}\n`)),
     onCompleted: (completed) => step.completed(completed),
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),

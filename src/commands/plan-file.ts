@@ -47,7 +47,8 @@ function regular(path: string): { size: number; isFile: boolean } {
 }
 
 /** Written beside, flushed and renamed: there is never half a plan. Throws {@link CommandError}. */
-export function writePlanFile(path: string, content: string): void {
+export function writePlanFile(name: string, { content, cwd }: { content: string; cwd: string }): void {
+  const path = resolve(cwd, name);
   let beside: string | undefined;
   try {
     beside = besideOf(path);
@@ -57,7 +58,7 @@ export function writePlanFile(path: string, content: string): void {
     if (beside !== undefined) rmSync(beside, { force: true });
     throw new CommandError({
       code: 'bad-plan-file',
-      message: `${path} cannot be written.`,
+      message: `${name} cannot be written.`,
       hint: 'Is there such a folder, and may this user write there?',
       cause,
     });

@@ -1,4 +1,4 @@
-// [edge] Ctrl-C and the end of a job: an apply is stopped between two steps, never in the middle of one.
+// Ctrl-C and the end of a job: an apply is stopped between two steps, never in the middle of one.
 import { CommandError, EXIT } from '../errors.ts';
 
 export interface Stop {
@@ -14,17 +14,17 @@ const SAID =
   'Stopping: what is under way is brought to its end. Once more leaves at once, and then nobody may know what the server took.';
 
 /** From now on the first signal asks to stop, the second not to wait, and the third ends the process as always. */
-export function heedSignals(say: (sentence: string) => void): Stop {
+export function heedSignals(host: Pick<NodeJS.Process, 'on' | 'off'>, say: (sentence: string) => void): Stop {
   const [wanted, atOnce] = [new AbortController(), new AbortController()];
   const hear = () => {
     if (!wanted.signal.aborted) {
       wanted.abort();
       return say(SAID);
     }
-    for (const signal of SIGNALS) process.off(signal, hear);
+    for (const signal of SIGNALS) host.off(signal, hear);
     atOnce.abort();
   };
-  for (const signal of SIGNALS) process.on(signal, hear);
+  for (const signal of SIGNALS) host.on(signal, hear);
   return { wanted: wanted.signal, atOnce: atOnce.signal };
 }
 

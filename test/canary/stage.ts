@@ -81,7 +81,7 @@ function canaryOf(shop: Shop, { requests, log, fault }: Watched): Canary {
     look,
     cli: async (args, options = {}) => {
       const env: Environment = { ...environment('after'), ...options.env };
-      const ended = await desk.cli(args, { ...options, env });
+      const ended = await desk.spawn(args, { ...options, env });
       look(`stdout of ${args.join(' ')}`, ended.stdout);
       look(`stderr of ${args.join(' ')}`, ended.stderr);
       return ended;
@@ -106,7 +106,7 @@ async function prepare({ desk, server }: Canary): Promise<void> {
   commit(desk, 'before');
   desk.git('remote', 'add', 'origin', `file://${origin}`);
   // What moves into the environment only then is no secret yet.
-  expectStatus(await desk.cli(['apply'], { env: environment('before') }), 0);
+  expectStatus(await desk.spawn(['apply'], { env: environment('before') }), 0);
   const body = {
     enableKeyCreation: true,
     data: BY_OTHERS.map((entry) => ('file' in entry ? entry : { push: true, ...entry })),

@@ -191,7 +191,7 @@ describe.concurrent('serve', () => {
       const all = [...flags, '--data', desk.sandbox.path('state.json'), '--json'];
       const first = desk.start(all);
       await first.firstLine();
-      const { status, stdout } = await desk.cli(all);
+      const { status, stdout } = await desk.spawn(all);
       expect(status).toBe(1);
       expect(stdout).toContain(`process ${first.child.pid} is serving it already`);
       expect(await first.stop('SIGKILL')).toMatchObject({ status: null });
@@ -230,7 +230,7 @@ describe.concurrent('serve', () => {
     ],
   ] as const)('%s', async ([, wrong, sentence]) => {
     await withShop(SMALL, async ({ desk, server }) => {
-      const { status, stdout, stderr } = await desk.cli([...flags, ...wrong(String(server.port))]);
+      const { status, stdout, stderr } = await desk.spawn([...flags, ...wrong(String(server.port))]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toMatch(sentence);
       expect(stderr).not.toMatch(/^\s+at /m);
@@ -254,7 +254,7 @@ describe.concurrent('demo', () => {
         GIT_INDEX_FILE: '/nowhere/index',
       };
       desk.sandbox.write('home/.gitconfig', '[commit]\n\tgpgSign = true\n[core]\n\thooksPath = /nowhere\n');
-      const { status, stdout, stderr } = await desk.cli(['demo'], { env });
+      const { status, stdout, stderr } = await desk.spawn(['demo'], { env });
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toMatch(/\nNo changes\.\n$/);
       const told = stdout.split('\n').filter((line) => /^\$ confighub-sync (?!serve)/.test(line));
@@ -304,7 +304,7 @@ describe.concurrent('demo', () => {
   test('what fails is said, and still nothing is left', async () => {
     await withDesk({}, async (desk) => {
       // A folder with the one program that it needs besides git, and no git.
-      const { status, stderr } = await desk.cli(['demo'], { env: { PATH: desk.tmp } });
+      const { status, stderr } = await desk.spawn(['demo'], { env: { PATH: desk.tmp } });
       expect(status).toBe(1);
       expect(stderr).toMatch(/error demo-failed: git could not be started/);
       expect(readdirSync(desk.tmp)).toEqual([]);

@@ -44,23 +44,23 @@ describe.skipIf(NODE_24 === undefined)('under Node 24 (needs `npx -y node@24`)',
   test('plan, apply, a change, apply, and no changes', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
-      expect(await desk.cli(['plan', '--detailed-exitcode'], { node })).toMatchObject({
+      expect(await desk.spawn(['plan', '--detailed-exitcode'], { node })).toMatchObject({
         status: 2,
         stderr: '',
       });
-      expect(await desk.cli(['apply'], { node })).toMatchObject({ status: 0, stderr: '' });
+      expect(await desk.spawn(['apply'], { node })).toMatchObject({ status: 0, stderr: '' });
       desk.commit('No database', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' });
-      const applied = await desk.cli(['apply'], { node });
+      const applied = await desk.spawn(['apply'], { node });
       expect(applied).toMatchObject({ status: 0, stderr: '' });
       expect(applied.stdout).toContain('Plan: 0 to add, 0 to change, 2 to destroy.');
-      expect((await desk.cli(['plan'], { node })).stdout).toMatch(/\nNo changes\.\n$/);
+      expect((await desk.spawn(['plan'], { node })).stdout).toMatch(/\nNo changes\.\n$/);
       expect(server.history('acme', 'shop')).toHaveLength(2);
     });
   });
 
   test('the demo', async () => {
     await withShop({}, async ({ desk }) => {
-      const { status, stdout, stderr } = await desk.cli(['demo'], { node });
+      const { status, stdout, stderr } = await desk.spawn(['demo'], { node });
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toMatch(/\nNo changes\.\n$/);
     });

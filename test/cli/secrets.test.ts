@@ -99,7 +99,7 @@ describe.concurrent('secrets', () => {
   test('what is recorded as applied holds no value of the environment', async () => {
     await withShop(FILES, async ({ desk }) => {
       desk.commit('Open the shop');
-      await runAll(desk, [['apply']]);
+      await desk.spawn(['apply'], { env: ENV });
       const ref = desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
       const everything = desk.git('log', '-p', ref) + desk.git('grep', '-h', '', ref);
       expect(everything).not.toContain(ENV.LIMITS);

@@ -15,7 +15,7 @@ describe.concurrent('what fails beside a command', () => {
   test.for(CASES)('%s', async ([, args, on, status]) => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
-      const ended = await desk.cli(args, { env: failingBeside(desk, on) });
+      const ended = await desk.spawn(args, { env: failingBeside(desk, on) });
       expect(ended.stderr).toMatch(/error bug: /);
       expect(ended.status).toBe(status);
     });
@@ -26,7 +26,7 @@ describe.concurrent('what fails beside a command', () => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);
       desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
-      const ended = await desk.cli(['plan'], { env: failingBeside(desk, 'GET') });
+      const ended = await desk.spawn(['plan'], { env: failingBeside(desk, 'GET') });
       expect(ended).toMatchObject({ status: 3, stderr: expect.stringContaining('error bug: ') });
     });
   });
@@ -34,7 +34,7 @@ describe.concurrent('what fails beside a command', () => {
   test('the command goes on: what is applied is recorded', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
-      await desk.cli(['apply'], { env: failingBeside(desk, 'POST') });
+      await desk.spawn(['apply'], { env: failingBeside(desk, 'POST') });
       expect(server.history('acme', 'shop')).toHaveLength(1);
       expect(desk.git('for-each-ref', 'refs/confighub-sync')).toMatch(/\/applied$/);
       expect(await desk.cli(['plan'])).toMatchObject({

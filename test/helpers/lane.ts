@@ -1,6 +1,6 @@
 // Which proofs a run of the tests makes. `npm test` is the ordinary lane; `npm run test:nightly` makes all of them.
 
-export const IS_NIGHTLY = process.env.CONFIGHUB_TEST_LANE === 'nightly';
+const IS_NIGHTLY = process.env.CONFIGHUB_TEST_LANE === 'nightly';
 
 /** All cases in the nightly lane; otherwise each `nth`, which changes with nothing but the list. */
 export function representatives<Case>(cases: readonly Case[], nth: number): readonly Case[] {

@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Environment, GitSandbox } from './git.ts';
+import { runInProcess } from './in-process.ts';
 import { type TestServer, withServer } from './server.ts';
 import type { ServerOptions } from '../../src/server/http.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
@@ -134,7 +135,13 @@ export class Desk {
     return { ...this.env, ...extra };
   }
 
-  cli(args: readonly string[], { env, cwd = '', node }: CliOptions = {}): Promise<Ended> {
+  /** Within this process. */
+  cli(args: readonly string[], { env, cwd = '' }: Omit<CliOptions, 'node'> = {}): Promise<Ended> {
+    return runInProcess(args, { cwd: this.path(cwd), env: this.environment(env) });
+  }
+
+  /** As a process of its own, from dist/. */
+  spawn(args: readonly string[], { env, cwd = '', node }: CliOptions = {}): Promise<Ended> {
     return run(CLI, args, { cwd: this.path(cwd), env: this.environment(env), ...(node && { node }) });
   }
 

@@ -22,7 +22,7 @@ describe('every answer is hostile', () => {
         const peak = desk.path('peak');
         const env = { CONFIGHUB_URL: url, NODE_OPTIONS: `--import=${WATCH}`, PEAK_FILE: peak };
         const begun = performance.now();
-        const ended = await desk.cli(['info', '--timeout', isTimed ? '1' : '50'], { env });
+        const ended = await desk.spawn(['info', '--timeout', isTimed ? '1' : '50'], { env });
         expect(performance.now() - begun).toBeLessThan(MAX_TIME);
         expect(ended).toMatchObject({ status: 1, stdout: '' });
         expect(ended.stderr).toMatch(/^error [a-z-]+: .*\.\n {2}\S.*[.`]\n$/);
@@ -46,7 +46,7 @@ describe.concurrent('a push that is answered with harm', () => {
         { behind: server, fault: ({ method }) => (method === 'POST' ? fault : 'pass') },
         async ({ url, requests }) => {
           desk.commit('Open the shop');
-          const ended = await desk.cli(['apply'], { env: { CONFIGHUB_URL: url } });
+          const ended = await desk.spawn(['apply'], { env: { CONFIGHUB_URL: url } });
           expect(ended.status).toBe(1);
           expect(ended.stderr).toMatch(/error push-lost: .* Read again: the push changed nothing\./);
           expect(ended.output).not.toContain(TOKEN);
@@ -64,7 +64,7 @@ test('nothing compressed is asked for', async () => {
         fault: ({ headers }) => ({ bytes: headers['accept-encoding'] === 'identity' ? json([]) : page(406) }),
       },
       async ({ url }) => {
-        expect(await desk.cli(['info'], { env: { CONFIGHUB_URL: url } })).toMatchObject({ status: 0 });
+        expect(await desk.spawn(['info'], { env: { CONFIGHUB_URL: url } })).toMatchObject({ status: 0 });
       },
     ),
   );
@@ -105,7 +105,7 @@ describe.concurrent('an answer about something else', () => {
           fault: ({ path }) => (path === '/rest/info' ? { bytes: json(detail) } : 'pass'),
         },
         async ({ url, requests }) => {
-          const ended = await desk.cli(['apply'], { env: { CONFIGHUB_URL: url } });
+          const ended = await desk.spawn(['apply'], { env: { CONFIGHUB_URL: url } });
           expect(ended).toMatchObject({ status: 1, stdout: '' });
           expect(ended.stderr).toMatch(sentence);
           expect(ended.stderr.length).toBeLessThan(20_000);

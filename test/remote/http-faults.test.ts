@@ -248,13 +248,13 @@ describe.concurrent('TLS', () => {
       await withFaults({ tls, fault: () => ({ bytes: json([]) }) }, ({ url, requests }) =>
         withDesk(SMALL, async (desk) => {
           const env = { CONFIGHUB_URL: url, CONFIGHUB_REPOSITORY: 'acme/shop', CONFIGHUB_TOKEN: TOKEN };
-          expectSentence(await desk.cli(['apply'], { env }), {
+          expectSentence(await desk.spawn(['apply'], { env }), {
             status: 1,
             sentence: /has a certificate that cannot be verified/,
             hint: /NODE_EXTRA_CA_CERTS/,
           });
           expect(requests).toEqual([]);
-          const trusted = await desk.cli(['info'], { env: { ...env, NODE_EXTRA_CA_CERTS: cert } });
+          const trusted = await desk.spawn(['info'], { env: { ...env, NODE_EXTRA_CA_CERTS: cert } });
           expect(trusted).toMatchObject({ status: 0, stdout: 'This server has no repositories.\n' });
         }),
       );

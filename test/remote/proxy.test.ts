@@ -68,10 +68,10 @@ describe.concurrent('https', () => {
   test('through a proxy that is reached over TLS itself', async () => {
     await withTunnel({ tls: SERVER_TLS }, async ({ desk, proxy }) => {
       desk.env.HTTPS_PROXY = proxy.url.replace('127.0.0.1', 'localhost');
-      const stranger = await desk.cli(['info']);
+      const stranger = await desk.spawn(['info']);
       expect(stranger).toMatchObject({ status: 1, stderr: expect.stringContaining('cannot be verified') });
       const env = { NODE_EXTRA_CA_CERTS: pemPath('authority') };
-      expect(await desk.cli(['info'], { env })).toMatchObject({ status: 0, stderr: '' });
+      expect(await desk.spawn(['info'], { env })).toMatchObject({ status: 0, stderr: '' });
       expect(proxy.requests).toEqual([`CONNECT ${SERVER_NAME}:443`]);
     });
   });

@@ -27,7 +27,7 @@ describe.concurrent('an authority of one’s own', () => {
   ] as const)('%s', async ([, flags, env]) => {
     await withTls(SERVER_TLS, async ({ desk, server }) => {
       desk.commit('Open the shop');
-      expect(await desk.cli(['apply', ...flags], { env })).toMatchObject({ status: 0, stderr: '' });
+      expect(await desk.spawn(['apply', ...flags], { env })).toMatchObject({ status: 0, stderr: '' });
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });
   });
@@ -42,7 +42,7 @@ describe.concurrent('an authority of one’s own', () => {
     ],
   ] as const)('%s: nothing is sent', async ([, flags, env]) => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
-      const ended = await desk.cli(['apply', ...flags], { env });
+      const ended = await desk.spawn(['apply', ...flags], { env });
       expect(ended).toMatchObject({ status: 1, stdout: '' });
       expect(ended.stderr).toMatch(/has a certificate that cannot be verified.*\n {2}.*--ca-file/);
       expect(requests).toEqual([]);
@@ -52,7 +52,7 @@ describe.concurrent('an authority of one’s own', () => {
   test('for another name: nothing is sent', async () => {
     const elsewhere = { key: pem('elsewhere-key'), cert: pem('elsewhere') };
     await withTls(elsewhere, async ({ desk, requests }) => {
-      const ended = await desk.cli(['apply', ...AUTHORITY]);
+      const ended = await desk.spawn(['apply', ...AUTHORITY]);
       expect(ended.stderr).toMatch(/cannot be verified \(ERR_TLS_CERT_ALTNAME_INVALID\)/);
       expect(requests).toEqual([]);
     });
@@ -73,7 +73,7 @@ describe.concurrent('a client certificate', () => {
     await withTls(STRICT_TLS, async ({ desk, server }) => {
       desk.commit('Open the shop');
       desk.write({ 'both.pem': pem('client') + pem('client-key') });
-      const ended = await desk.cli(['apply', ...AUTHORITY, ...flags], { env });
+      const ended = await desk.spawn(['apply', ...AUTHORITY, ...flags], { env });
       expect(ended).toMatchObject({ status: 0, stderr: '' });
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });
@@ -85,7 +85,7 @@ describe.concurrent('a client certificate', () => {
     ['TLSv1.3', /wants a client certificate which it knows .*\n {2}.*--client-cert|closed the connection/],
   ] as const)('is wanted, and there is none: %s', async ([version, sentence]) => {
     await withTls({ ...STRICT_TLS, maxVersion: version, minVersion: version }, async ({ desk, requests }) => {
-      const ended = await desk.cli(['info', ...AUTHORITY]);
+      const ended = await desk.spawn(['info', ...AUTHORITY]);
       expect(ended).toMatchObject({ status: 1, stdout: '' });
       expect(ended.stderr).toMatch(sentence);
       expect(requests).toEqual([]);
@@ -113,7 +113,7 @@ describe.concurrent('a client certificate', () => {
     ['no PEM', ['--ca-file', 'confighub.yaml'], {}, /The file of `ca-file` holds no certificate in PEM form/],
   ] as const)('%s: nothing is sent', async ([, flags, env, sentence]) => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
-      const ended = await desk.cli(['plan', ...flags], { env });
+      const ended = await desk.spawn(['plan', ...flags], { env });
       expect(ended).toMatchObject({ status: 1, stdout: '' });
       expect(ended.stderr).toMatch(sentence);
       expect(ended.stderr).not.toContain('open-sesame');
@@ -126,7 +126,7 @@ describe.concurrent('no off switch', () => {
   test('NODE_TLS_REJECT_UNAUTHORIZED=0 is refused', async () => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
       for (const command of ['plan', 'apply', 'info']) {
-        const ended = await desk.cli([command], { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
+        const ended = await desk.spawn([command], { env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' } });
         expect(ended).toMatchObject({ status: 1, stdout: '' });
         expect(ended.stderr).toMatch(/error unverified-tls: .*\n {2}Unset it, and name the authority/);
       }
@@ -141,7 +141,7 @@ describe.concurrent('plain http to another machine', () => {
   test('with a token: refused before anything is looked up', async () => {
     await withShop(SMALL, async ({ desk }) => {
       for (const command of [['plan'], ['apply'], ['import', '--dry-run']]) {
-        const ended = await desk.cli([...command, ...url]);
+        const ended = await desk.spawn([...command, ...url]);
         expect(ended).toMatchObject({ status: 1, stdout: '' });
         expect(ended.stderr).toMatch(/^error insecure-http: .* http:\/\/config\.shop\.test in the clear/);
         expect(ended.stderr).toMatch(/\n {2}Write https into `url`\..*--insecure-http/);
@@ -156,7 +156,7 @@ describe.concurrent('plain http to another machine', () => {
     ['by a request that has none', ['info'], {}],
   ] as const)('%s: it is asked', async ([, command, env]) => {
     await withShop(SMALL, async ({ desk }) => {
-      const { stderr } = await desk.cli([...command, ...url], { env });
+      const { stderr } = await desk.spawn([...command, ...url], { env });
       expect(stderr).toMatch(/config\.shop\.test (?:is not known by that name|could not be looked up)/);
     });
   });
@@ -164,7 +164,7 @@ describe.concurrent('plain http to another machine', () => {
   test('`localhost` is this machine', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const here = desk.env.CONFIGHUB_URL?.replace('127.0.0.1', 'localhost') ?? '';
-      expect(await desk.cli(['plan', '--url', here])).toMatchObject({ status: 0 });
+      expect(await desk.spawn(['plan', '--url', here])).toMatchObject({ status: 0 });
     });
   });
 });

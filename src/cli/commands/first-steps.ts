@@ -1,4 +1,4 @@
-// [edge] Commands of the CLI for first steps: info, init, demo.
+// Commands of the CLI for first steps: info, init, demo.
 import { capabilities, info, rawInfo } from '../../commands/info.ts';
 import { init } from '../../commands/init.ts';
 import { writeNewFiles } from '../../commands/write-files.ts';
@@ -18,7 +18,7 @@ export interface InfoFlags extends Flags {
 }
 
 export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<ExitStatus> {
-  const options = resolveOptions(flags, process.env);
+  const options = resolveOptions(flags, terminal.host.env);
   if (flags.raw) {
     terminal.out(printableText(await rawInfo(options, surroundings(terminal))));
     return EXIT.done;
@@ -35,8 +35,8 @@ export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<Ex
 }
 
 export async function initProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const files = init(resolveOptions(flags, process.env));
-  writeNewFiles(process.cwd(), files);
+  const files = init(resolveOptions(flags, terminal.host.env));
+  writeNewFiles(terminal.host.cwd(), files);
   terminal.out(
     `Wrote ${files.map(({ path }) => path).join(' and ')}.\nNext: confighub-sync validate, then confighub-sync plan.\n`,
   );

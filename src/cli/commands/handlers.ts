@@ -1,4 +1,4 @@
-// [edge] What validate, plan, drift and apply do between their flags and their output. Loaded in one piece: each needs most of it.
+// What validate, plan, drift and apply do between their flags and their output. Loaded in one piece: each needs most of it.
 import { apply, type ApplyResult } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
@@ -20,7 +20,7 @@ import type { Terminal } from './terminal.ts';
 
 export async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const result = await validate(
-    resolveOptions({ config: flags.config }, { CONFIGHUB_CONFIG: process.env.CONFIGHUB_CONFIG }),
+    resolveOptions({ config: flags.config }, { CONFIGHUB_CONFIG: terminal.host.env.CONFIGHUB_CONFIG }),
     surroundings(terminal),
   );
   const { documents, keys, values, files, warnings } = result;
@@ -33,11 +33,11 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
 }
 
 export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const options = resolveOptions(flags, process.env);
+  const options = resolveOptions(flags, terminal.host.env);
   const result = await plan(options, surroundings(terminal));
   printDoubts(terminal, result);
   printPlan(terminal, flags, result);
-  if (flags.out !== undefined) writePlan(flags.out, { result, options });
+  if (flags.out !== undefined) writePlan(flags.out, { cwd: terminal.host.cwd(), result, options });
   if (hasRefusals(result.plan)) return EXIT.refused;
   const { changes, drift } = result.plan;
   return flags.detailedExitcode && [...changes, ...drift].some(isCounted) ? EXIT.changes : EXIT.done;
@@ -46,13 +46,14 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
 /** For review, and for `apply --plan`. */
 function writePlan(
   path: string,
-  { result: { plan }, options }: { result: PlanResult; options: Options },
+  { result: { plan }, options, cwd }: { result: PlanResult; options: Options; cwd: string },
 ): void {
-  writePlanFile(path, jsonPlan(mask(plan), { review: reviewOf(plan, options.digestKey) }));
+  const content = jsonPlan(mask(plan), { review: reviewOf(plan, options.digestKey) });
+  writePlanFile(path, { content, cwd });
 }
 
 export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const result = await drift(resolveOptions(flags, process.env), surroundings(terminal));
+  const result = await drift(resolveOptions(flags, terminal.host.env), surroundings(terminal));
   printDoubts(terminal, result);
   const masked = mask(result.plan);
   terminal.out(flags.json ? jsonDrift(masked) : textDrift(masked, terminal));
@@ -79,7 +80,7 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
     return isApproved;
   };
   const { outcome, counts, ...result } = await apply(
-    resolveOptions(flags, process.env),
+    resolveOptions(flags, terminal.host.env),
     { ...surroundings(terminal), ...(terminal.isInteractive && !flags.json && { approve }) },
     show,
   );

@@ -1,4 +1,4 @@
-// [edge] The command `import` between its flags and its output: shown, asked about, then written.
+// The command `import` between its flags and its output: shown, asked about, then written.
 import { planningImport, refuseUncommitted } from '../../commands/import.ts';
 import { writeFiles } from '../../commands/write-files.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
@@ -18,7 +18,7 @@ export interface ImportFlags extends Flags {
 
 export async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
   const options = {
-    ...resolveOptions(flags, process.env),
+    ...resolveOptions(flags, terminal.host.env),
     split: flags.split,
     onlyDrift: flags.only === 'drift',
   };

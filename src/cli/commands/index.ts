@@ -1,5 +1,6 @@
-// [edge] What each command of the CLI does, once its flags are known.
+// What each command of the CLI does, once its flags are known.
 import type { ExitStatus } from '../../errors.ts';
+import type { Host } from '../host.ts';
 import type { InfoFlags } from './first-steps.ts';
 import type { ImportFlags } from './import.ts';
 import type { HistoryFlags } from './record-handlers.ts';
@@ -52,9 +53,10 @@ const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } =
 
 /** Ends in an exit status; whatever goes wrong is shown, and nothing is thrown. */
 export async function runCommand<Name extends keyof CommandFlags>(
+  host: Host,
   name: Name,
   flags: CommandFlags[Name],
 ): Promise<void> {
   const command: Handler<Name> = await COMMANDS[name]();
-  await run(flags, command);
+  await run(host, flags, command);
 }

@@ -1,4 +1,4 @@
-// [edge] Commands of the CLI about the record of applies.
+// Commands of the CLI about the record of applies.
 import { forget, history } from '../../commands/history.ts';
 import { unlock } from '../../commands/unlock.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
@@ -16,7 +16,7 @@ export interface HistoryFlags extends Flags {
 }
 
 export async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
-  const options = resolveOptions(flags, process.env);
+  const options = resolveOptions(flags, terminal.host.env);
   if (flags.forget) return forgetRecord(terminal, flags);
   const { entries, warnings } = await history(options, surroundings(terminal), flags.limit);
   for (const warning of warnings) terminal.error(`warning: ${printable(warning)}\n`);
@@ -26,7 +26,7 @@ export async function showHistory(terminal: Terminal, flags: HistoryFlags): Prom
 }
 
 async function forgetRecord(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
-  const result = await forget(resolveOptions(flags, process.env), surroundings(terminal));
+  const result = await forget(resolveOptions(flags, terminal.host.env), surroundings(terminal));
   const { projectFile, removed } = result;
   const name = printable(projectFile);
   if (flags.json) terminal.out(json({ version: 1, ...result }));
@@ -41,7 +41,7 @@ async function forgetRecord(terminal: Terminal, flags: HistoryFlags): Promise<Ex
 }
 
 export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const result = await unlock(resolveOptions(flags, process.env), surroundings(terminal));
+  const result = await unlock(resolveOptions(flags, terminal.host.env), surroundings(terminal));
   const { removed } = result;
   if (flags.json) {
     const { text: _, ...of } = removed ?? { text: '' };

@@ -1,17 +1,19 @@
-// [edge] Runs one command of the CLI: the only catch, where what was thrown becomes text or JSON and an exit status.
+// Runs one command of the CLI: the only catch, where what was thrown becomes text or JSON and an exit status.
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { textError } from '../../render/error.ts';
 import { jsonError } from '../../render/json.ts';
 import { mask } from '../../render/redact.ts';
 import { textDiagnostics, textPlan } from '../../render/text.ts';
+import type { Host } from '../host.ts';
 import type { Flags } from './surroundings.ts';
 import { Terminal } from './terminal.ts';
 
 export async function run<Own extends Flags>(
+  host: Host,
   flags: Own,
   work: (terminal: Terminal, flags: Own) => Promise<ExitStatus>,
 ): Promise<void> {
-  const terminal = new Terminal(flags.color);
+  const terminal = new Terminal(host, flags.color);
   try {
     terminal.end(await work(terminal, flags));
   } catch (error) {

@@ -1,4 +1,4 @@
-// [edge] serve: the embedded server in a terminal, until somebody stops it.
+// serve: the embedded server in a terminal, until somebody stops it.
 import { serve } from '../../commands/serve.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import type { Interface } from '../../model/reads.ts';
@@ -18,11 +18,11 @@ export interface ServeFlags extends Flags {
 
 export async function serveRepository(terminal: Terminal, flags: ServeFlags): Promise<ExitStatus> {
   const log = (line: string) => flags.json || terminal.error(`${line}\n`);
-  const server = await serve(flags, { cwd: process.cwd(), log });
+  const server = await serve(flags, { cwd: terminal.host.cwd(), log });
   const { url, repositories } = server;
   // Before anybody reads where it is, and may want it to stop.
   const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) terminal.host.once(signal, () => resolve());
   });
   if (flags.json) terminal.out(`${JSON.stringify({ url, repositories })}\n`);
   else terminal.out(servedText(url, repositories));

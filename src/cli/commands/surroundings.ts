@@ -4,6 +4,7 @@ import { CLOCK } from '../../commands/clock.ts';
 import type { Surroundings } from '../../commands/project.ts';
 import { heedSignals } from '../../commands/stop.ts';
 import type { Given } from '../../options.ts';
+import type { Host } from '../host.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Flags as commander hands them over. */
@@ -17,21 +18,22 @@ export interface Flags extends Given {
 }
 
 export function surroundings(terminal: Terminal): Surroundings {
-  const actor = systemUser();
+  const { host } = terminal;
+  const actor = systemUser(host);
   return {
-    cwd: process.cwd(),
-    env: process.env,
+    cwd: host.cwd(),
+    env: host.env,
     ...CLOCK,
     onSecret: () => undefined,
     onStep: (step) => terminal.step(step),
-    heedStop: () => heedSignals((sentence) => terminal.error(`${sentence}\n`)),
+    heedStop: () => heedSignals(host, (sentence) => terminal.error(`${sentence}\n`)),
     ...(actor !== undefined && { actor }),
   };
 }
 
 /** In a container, the user may have a number and no name. */
-function systemUser(): string | undefined {
-  if (process.env.USER) return process.env.USER;
+function systemUser({ env }: Host): string | undefined {
+  if (env.USER) return env.USER;
   try {
     return userInfo().username || undefined;
   } catch {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { createSpinner } from 'nanospinner';
 import { EXIT, type ExitStatus } from '../../errors.ts';
+import type { Host } from '../host.ts';
 import { fitForRunner } from '../output.ts';
 
 const SPINNER_DELAY_MS = 500;
@@ -16,18 +17,21 @@ export class Terminal {
   #spinner: ReturnType<typeof createSpinner> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
+  readonly host: Host;
+
   /** @param color `--no-color` gives false; otherwise a terminal without `NO_COLOR` has colour */
-  constructor(color: boolean) {
-    const { NO_COLOR, TERM } = process.env;
-    this.color = color && process.stdout.isTTY === true && !NO_COLOR && TERM !== 'dumb';
+  constructor(host: Host, color: boolean) {
+    this.host = host;
+    const { NO_COLOR, TERM } = host.env;
+    this.color = color && this.host.stdout.isTTY === true && !NO_COLOR && TERM !== 'dumb';
     // A reader that has seen enough (`| head`) is no error, and no reason to leave an apply half done.
-    for (const stream of [process.stdout, process.stderr]) {
+    for (const stream of [this.host.stdout, this.host.stderr]) {
       stream.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EPIPE') this.#break();
       });
     }
     // In front of what says so, which knows less of what was sent.
-    process.prependListener('uncaughtException', () => this.#break());
+    this.host.prependListener('uncaughtException', () => this.#break());
   }
 
   #break(): void {
@@ -42,28 +46,28 @@ export class Terminal {
   end(status: ExitStatus): void {
     this.#status = status;
     const isSuccess = status === EXIT.done || status === EXIT.changes;
-    process.exitCode = !this.#isBroken || !isSuccess ? status : this.sent ? EXIT.unknown : EXIT.error;
+    this.host.exitCode = !this.#isBroken || !isSuccess ? status : this.sent ? EXIT.unknown : EXIT.error;
   }
 
   out(text: string): void {
     this.rest();
-    process.stdout.write(fitForRunner(text));
+    this.host.stdout.write(fitForRunner(text, this.host));
   }
 
   error(text: string): void {
     this.rest();
-    process.stderr.write(fitForRunner(text));
+    this.host.stderr.write(fitForRunner(text, this.host));
   }
 
   /** Whether somebody sits there who can answer. */
   get isInteractive(): boolean {
-    return process.stdin.isTTY === true && process.stdout.isTTY === true;
+    return this.host.stdin.isTTY === true && this.host.stdout.isTTY === true;
   }
 
   /** Asks a question; everything but a yes is a no, the end of the input too. */
   async confirm(question: string): Promise<boolean> {
     this.rest();
-    const lines = createInterface({ input: process.stdin, output: process.stdout });
+    const lines = createInterface({ input: this.host.stdin, output: this.host.stdout });
     try {
       const closed = once(lines, 'close').then(() => '');
       const answer = await Promise.race([lines.question(`${question} [y/N] `), closed]);
@@ -76,7 +80,7 @@ export class Terminal {
   /** Something begins that may take a while; shown only on a terminal, and only if it does. */
   step(text: string): void {
     // nanospinner looks at stdout, and never ends on a terminal of no width, as pseudo-terminals without a size are.
-    if (!process.stdout.isTTY || !process.stderr.isTTY || process.stderr.columns < 1) return;
+    if (!this.host.stdout.isTTY || !this.host.stderr.isTTY || this.host.stderr.columns < 1) return;
     if (this.#spinner !== undefined) {
       this.#spinner.update({ text });
       return;

@@ -1,0 +1,33 @@
+# What .ci/run and .ci/nightly share: read by them, not run.
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+passed=0
+failed=0
+work=$(mktemp -d)
+fresh=dist-as-built # inside the checkout: what a build holds may depend on where it lies
+trap 'rm -rf "$work" "$fresh"' EXIT
+
+# check <sentence> <command...>: quiet where it passes, the whole output where it does not. Status 77: skipped.
+check() {
+  local what=$1 start=$SECONDS
+  shift
+  "$@" >"$work/output" 2>&1 </dev/null
+  local status=$?
+  if ((status == 0)); then
+    passed=$((passed + 1))
+    echo "ok      $what ($((SECONDS - start)) s)"
+  elif ((status == 77)); then
+    echo "skipped $what: $(tail -n 1 "$work/output")"
+  else
+    failed=$((failed + 1))
+    echo "FAILED  $what (status $status)"
+    sed 's/^/        /' "$work/output"
+  fi
+}
+
+# The last line, and the status of the whole.
+summary() {
+  echo
+  echo "$passed passed, $failed failed"
+  ((failed == 0))
+}
