@@ -9,7 +9,7 @@ import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { type Connection, createReader, type Reader } from '../remote/client.ts';
 import { connect } from './connect.ts';
 import { type Asked, ask } from './inspect.ts';
-import { type Exported, readExport, readExportedKeys } from './live.ts';
+import { type Exported, readExport, readExportedKeys } from '../remote/export-read.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
 import { hasProjectFile, readProjectFile, type Surroundings } from './project.ts';
 

@@ -7,10 +7,11 @@ import type { Reader } from '../remote/client.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import type { ImportProject } from './import-project.ts';
 import { ask, inspect, type Inspection } from './inspect.ts';
-import { type Exported, type Live, liveOf, readExport } from './live.ts';
+import { type Exported, readExport } from '../remote/export-read.ts';
+import { type Live, liveOf } from './live.ts';
 import { planInput } from './plan-input.ts';
 import type { OpenProject, Surroundings } from './project.ts';
-import { pullsOf, pullSource } from './pulls.ts';
+import { pullsOf, pullSource } from '../remote/token-read.ts';
 
 export interface ImportSource {
   reader: Reader;
@@ -79,7 +80,15 @@ function pullAll(
   { reader, options, surroundings, target }: ImportSource,
   { inspection, project, baseline }: Applied & { inspection: Inspection },
 ): Promise<Exported> {
-  const pulls = pullSource({ project, target, options, surroundings }, { reader, inspection });
+  const pulls = pullSource(
+    {
+      reader,
+      repository: target.repository,
+      now: surroundings.now(),
+      prune: options.prune ?? project.project.prune,
+    },
+    inspection,
+  );
   return pullsOf(pulls, { desired: project.state, ...baseline });
 }
 

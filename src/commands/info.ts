@@ -9,8 +9,8 @@ import { askedContexts } from '../remote/asked-context.ts';
 import { createReader, type Reader } from '../remote/client.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 import { connect } from './connect.ts';
-import { infoOf } from './inspect.ts';
 import { readProjectFile, type Surroundings } from './project.ts';
+import { infoOf } from '../remote/wire.ts';
 
 /** Sorted by account and name. */
 export function info(options: Options, surroundings: Surroundings): Promise<RepositoryInfo[]> {
@@ -126,7 +126,7 @@ function pullOffered(
     return Promise.resolve({ missing: { read: 'pull', reason: 'the context levels are not known' } });
   const context = fullContext(EVERYWHERE, levels.length);
   const asked = askedContexts({ now: 0 })(context);
-  return ifOffered('pull', reader.rows(repository, { asked, context })).then((offered) =>
+  return ifOffered('pull', reader.pull(repository, { context: asked, content: 'texts' })).then((offered) =>
     'answer' in offered && offered.answer === undefined ? FROM_CACHE : offered,
   );
 }

@@ -8,7 +8,13 @@ import type { ResolvedTarget } from '../options.ts';
 import type { ServerSettings } from '../plan/complete.ts';
 import { ifOffered, type Offered, ReadRefused } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
-import { countsOf, type ListedFile, type RepositoryDetail, type RepositoryInfo } from '../remote/wire.ts';
+import {
+  countsOf,
+  infoOf,
+  type ListedFile,
+  type RepositoryDetail,
+  type RepositoryInfo,
+} from '../remote/wire.ts';
 
 export interface Inspection {
   /** Names of the context levels, broad first: the server's, or those of the project file where it does not say. */
@@ -67,14 +73,6 @@ export async function inspect(asked: Asked, expected: Expectation): Promise<Insp
     answered: [...(info ? (['info/all'] as const) : []), ...(detail ? (['info'] as const) : [])],
     missing: [list, told].flatMap((one) => ('missing' in one ? one.missing : [])),
   };
-}
-
-/** What the list says of the repository, if it is on it. */
-export function infoOf(
-  all: readonly RepositoryInfo[],
-  { account, name }: RepositoryName,
-): RepositoryInfo | undefined {
-  return all.find((one) => one.account === account && one.name === name);
 }
 
 /** With a token the answer says which repository the token opens, and a refusal what is wrong with the token. */

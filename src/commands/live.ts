@@ -1,11 +1,9 @@
 // Live, as well as it can be had: the export, pulls, or what was recorded in their place.
 import type { LiveSource } from '../model/plan.ts';
-import type { RepositoryName } from '../model/project.ts';
 import type { MissingRead } from '../model/reads.ts';
 import { emptyState, type State } from '../model/state.ts';
 import type { RecordedLive } from '../plan/stand-in.ts';
-import { ReadNotOffered } from '../remote/answer.ts';
-import type { Reader } from '../remote/client.ts';
+import type { Exported } from '../remote/export-read.ts';
 
 export interface Live {
   state: State;
@@ -14,28 +12,6 @@ export interface Live {
   missing: MissingRead[];
   /** Secrets that the record says are unchanged since they were pushed. */
   sameSecrets?: number;
-}
-
-/** What an export shows, or the reason why there is none, as part of a sentence. */
-export type Exported = State | { refusal: string };
-
-/** All that the repository holds. */
-export function readExport(reader: Reader, repository: RepositoryName): Promise<Exported> {
-  return orRefusal(reader.exportState(repository));
-}
-
-/** The same without the values of keys. */
-export function readExportedKeys(reader: Reader, repository: RepositoryName): Promise<Exported> {
-  return orRefusal(reader.exportKeys(repository));
-}
-
-async function orRefusal(reading: Promise<State>): Promise<Exported> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof ReadNotOffered) return { refusal: error.reason };
-    throw error;
-  }
 }
 
 interface Instead {

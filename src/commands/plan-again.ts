@@ -2,10 +2,10 @@
 import type { Plan } from '../model/plan.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { ifOffered } from '../remote/answer.ts';
-import { declaredIn, exported } from './exported.ts';
-import { type Exported, readExport, readExportedKeys } from './live.ts';
+import { declaredIn, exported } from '../remote/export-read.ts';
+import { type Exported, readExport, readExportedKeys } from '../remote/export-read.ts';
 import type { Prepared } from './prepare.ts';
-import { pullsOf } from './pulls.ts';
+import { pullsOf } from '../remote/token-read.ts';
 import { withTouchedKeys } from './touched-keys.ts';
 
 /**

@@ -13,15 +13,16 @@ import { type BaseAnswer, readBase } from './base.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Early, startEarly, startReading } from './early.ts';
-import { declaredIn, exported } from './exported.ts';
+import { declaredIn, exported } from '../remote/export-read.ts';
 import { type Inspection, inspect } from './inspect.ts';
-import { type Exported, liveOf } from './live.ts';
+import type { Exported } from '../remote/export-read.ts';
+import { liveOf } from './live.ts';
 import { readsToRecord, refuseLost } from './lost-reads.ts';
 import { planWithOwnership } from './ownership.ts';
 import { masksOf } from './masks.ts';
 import { planInput } from './plan-input.ts';
 import { openAround, type OpenProject, openProject, type Surroundings } from './project.ts';
-import { type PullSource, pullsOf, pullSource } from './pulls.ts';
+import { type PullSource, pullsOf, pullSource } from '../remote/token-read.ts';
 import { refuseUntrustedUrl } from './trust.ts';
 
 export interface Prepared {
@@ -101,7 +102,15 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const hasToken = options.token !== undefined;
   const inspection = await inspect(opened.asked, { target, ...project });
   const baseline = await reading;
-  const pulls = pullSource(opened, { reader, inspection });
+  const pulls = pullSource(
+    {
+      reader,
+      repository: target.repository,
+      now: surroundings.now(),
+      prune: options.prune ?? project.project.prune,
+    },
+    inspection,
+  );
   const live = await liveOf(await exporting, {
     recorded: recordedOf(baseline, { ...opened, desired: project.state }),
     ...(hasToken && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline }) }),

@@ -11,7 +11,7 @@ import { ifOffered } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
 import { presumedGroup } from '../remote/pulled-state.ts';
 import type { KeyData } from '../remote/wire.ts';
-import { inParallel } from './parallel.ts';
+import { inParallel } from '../remote/parallel.ts';
 
 interface Asking {
   reader: Reader;

@@ -5,7 +5,6 @@ import { keyId, type State } from '../model/state.ts';
 import { type Reading, ReadNotOffered, readJson } from './answer.ts';
 import type { Http } from './http.ts';
 import { type Pull, type PullRequest, readPull } from './pull.ts';
-import { type Row, type RowRequest, readRows } from './rows.ts';
 import {
   type KeyData,
   type RepositoryDetail,
@@ -41,7 +40,6 @@ const MAX_BYTES = {
   exportKeys: 256 * MIB,
   keyData: 16 * MIB,
   pull: 256 * MIB,
-  rows: 256 * MIB,
   tokenProblem: 1 * MIB,
 } as const satisfies Record<keyof Reader, number>;
 
@@ -65,8 +63,6 @@ export interface Reader {
    * What is wrong with the token, by a `GET /rest/pull` of nothing; `undefined`: nothing, or the server does not say.
    */
   tokenProblem(): Promise<TokenProblem | undefined>;
-  /** The same, of which only the rows of one context are wanted. */
-  rows(repository: RepositoryName, request: RowRequest): Promise<Row[] | undefined>;
 }
 
 interface Asking<Result> extends Omit<Reading<Result>, 'url'> {
@@ -147,14 +143,6 @@ export function createReader(connection: Connection): Reader {
         headers: { ...token, Context: NOWHERE, 'No-Files': 'true', 'No-Properties': 'true' },
         read: () => undefined,
       }).catch(tokenProblemOf),
-    rows: (repository, { asked, context }) =>
-      get({
-        kind: 'rows',
-        endpoint: 'pull',
-        repository: inUrl(repository),
-        headers: { ...token, Context: asked, 'Include-Value-Context': 'true', 'No-Files': 'true' },
-        read: (json, text) => readRows(json, { text, repository, context }),
-      }),
   };
 }
 
@@ -197,8 +185,8 @@ function pullHeaders({ context, content }: PullRequest): Record<string, string> 
   return {
     Context: context,
     'Include-Value-Context': 'true',
-    'Include-Comments': 'true',
-    ...(content === 'values' ? { 'No-Files': 'true' } : {}),
+    ...(content === 'texts' ? {} : { 'Include-Comments': 'true' }),
+    ...(content === 'values and files' ? {} : { 'No-Files': 'true' }),
   };
 }
 

@@ -17,6 +17,8 @@ export interface PulledValue {
   securityGroup?: string;
   /** `undefined`: it is there, and its text cannot be read. */
   text: string | null | undefined;
+  /** A map or a list came as JSON: its text is compact, and not the one that is stored. */
+  isParsed: boolean;
   /** In full, in the server's spelling. */
   context: string;
 }
@@ -30,8 +32,11 @@ export interface Pull {
 export interface PullRequest {
   /** As it is sent. */
   context: string;
-  /** The server renders every file for it, and one that it cannot render breaks the whole answer. */
-  content: 'values' | 'values and files';
+  /**
+   * `texts`: values without the readmes of their keys. Files: the server renders every one of them, and one that it
+   * cannot render breaks the whole answer.
+   */
+  content: 'texts' | 'values' | 'values and files';
 }
 
 /** `undefined`: an answer that a cache has kept for somebody who asked otherwise, or of another repository. */
@@ -50,7 +55,7 @@ export function readPull(
     if (value === undefined) return undefined;
     values.push(value);
   }
-  if (request.content === 'values') return { values };
+  if (request.content !== 'values and files') return { values };
   return isPlainObject(files) ? { values, files: filesOf(files) } : undefined;
 }
 
@@ -71,17 +76,18 @@ function answerOf(name: string, { property, natives }: Property): PulledValue | 
     ...(typeof comment === 'string' ? { readme: comment } : {}),
     ...(typeof encryption === 'string' ? { securityGroup: encryption } : {}),
     text: typeof val === 'string' || val == null ? (val ?? null) : natives(name, val),
+    isParsed: typeof val !== 'string' && val != null,
     context: context.join(';'),
   };
 }
 
-export type NativeTexts = (name: string, val: unknown) => string | undefined;
+type NativeTexts = (name: string, val: unknown) => string | undefined;
 
 /**
  * A Map or List comes as JSON: its text is lost, but not what it means. The whole answer is read a second time, by
  * hand, only where the engine has lost the text of a number.
  */
-export function nativeTexts(text: string): NativeTexts {
+function nativeTexts(text: string): NativeTexts {
   let properties: JsonNode | undefined;
   return (name, val) => {
     if (isFaithful(val, 0)) return JSON.stringify(val);

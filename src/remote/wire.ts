@@ -1,5 +1,6 @@
 // The server's JSON ⇄ State (interface.md, behaviour.md section 13). Nothing else knows the shape of an answer.
 import { contextId, contextIn } from '../model/context.ts';
+import type { RepositoryName } from '../model/project.ts';
 import type { ItemCounts } from '../model/reads.ts';
 import { emptyState, type FileEntry, fileId, type Key, keyId, type State } from '../model/state.ts';
 import { isVdt } from '../model/vdt.ts';
@@ -181,4 +182,12 @@ function text(json: Json, name: string): string {
   const member = json[name];
   if (typeof member === 'string') return member;
   throw new ShapeError(`\`${name}\` is not a text`);
+}
+
+/** What the list says of the repository, if it is on it. */
+export function infoOf(
+  all: readonly RepositoryInfo[],
+  { account, name }: RepositoryName,
+): RepositoryInfo | undefined {
+  return all.find((one) => one.account === account && one.name === name);
 }

@@ -1,8 +1,8 @@
 // A plan by pieces is the plan by the whole export, for random servers and projects.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readInPieces } from '../../src/commands/pieces.ts';
-import { readExport, readExportedKeys } from '../../src/commands/live.ts';
+import { readByKeys } from '../../src/remote/keyed-read.ts';
+import { readExport, readExportedKeys } from '../../src/remote/export-read.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { State } from '../../src/model/state.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
@@ -45,7 +45,7 @@ async function readBoth(one: Case): Promise<Read> {
   const others = [announced, base].filter((state) => state !== undefined);
   const declared = { desired, ...(baseline && { baseline }), others };
   const now = () => new Date(0);
-  const pieces = await readInPieces({ ...declared, keys, reader, repository: REPOSITORY, info, now });
+  const pieces = await readByKeys({ ...declared, keys, reader, repository: REPOSITORY, info, now });
   const { vdtEnabled, prune, batch, force, onDrift, knows } = one;
   const input = inputOf({
     desired,

@@ -1,7 +1,7 @@
 // Reading by token, against the export of the same server: what both can see is the same.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readByPulls } from '../../src/commands/pulls.ts';
+import { readByPulls } from '../../src/remote/token-read.ts';
 import { fullContext } from '../../src/model/context.ts';
 import { renderedIn } from '../../src/model/placeholders.ts';
 import { sameJson } from '../../src/model/same-json.ts';

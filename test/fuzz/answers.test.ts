@@ -6,7 +6,6 @@ import { compactJson, isJsonObject } from '../../src/model/json-node.ts';
 import { parseLenientJson } from '../../src/model/lenient-json.ts';
 import { type Answer, readJson } from '../../src/remote/answer.ts';
 import { readPull } from '../../src/remote/pull.ts';
-import { readRows } from '../../src/remote/rows.ts';
 import { pulledState } from '../../src/remote/pulled-state.ts';
 import { readReason } from '../../src/remote/reason.ts';
 import { readDetail, readExport, readKeyData, readRepositories } from '../../src/remote/wire.ts';
@@ -107,7 +106,8 @@ const READERS: ((json: unknown, text: string) => unknown)[] = [
     const known = { desired: emptyState(), presumed: 'desired', listed: new Map() } as const;
     return pull && pulledState(new Map([['*', pull]]), known);
   },
-  (json, text) => readRows(json, { text, repository: REPOSITORY, context: 'Dev;*;*' }),
+  (json, text) =>
+    readPull(json, { text, repository: REPOSITORY, request: { context: 'x;x', content: 'texts' } }),
 ];
 
 test('answers', { timeout: FUZZ_TIMEOUT }, async () => {

@@ -1,7 +1,7 @@
 // A plan as a command makes it, what it asked the server for, and the plan that the whole export leads to.
 import { expect, test } from 'vitest';
 import { apply } from '../../src/commands/apply.ts';
-import { readExport } from '../../src/commands/live.ts';
+import { readExport } from '../../src/remote/export-read.ts';
 import { type Prepared, prepare } from '../../src/commands/prepare.ts';
 import type { Surroundings } from '../../src/commands/project.ts';
 import type { Plan } from '../../src/model/plan.ts';

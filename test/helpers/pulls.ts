@@ -1,5 +1,5 @@
 // Reading a running server as a plan does, by export and by token.
-import { type PullSource, readByPulls } from '../../src/commands/pulls.ts';
+import { type PullSource, readByPulls } from '../../src/remote/token-read.ts';
 import type { State } from '../../src/model/state.ts';
 import { askedContexts } from '../../src/remote/asked-context.ts';
 import { createReader } from '../../src/remote/client.ts';

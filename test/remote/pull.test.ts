@@ -58,7 +58,7 @@ describe('an answer', () => {
     const property = `{"type":"Map","val":${val},"context":["*","*"]}`;
     const text = JSON.stringify(ANSWER).replace('"properties":{}', `"properties":{"m":${property}}`);
     expect(pulled(text)?.values).toEqual([
-      { name: 'm', vdt: 'Map', deprecated: false, text: val, context: '*;*' },
+      { name: 'm', vdt: 'Map', deprecated: false, text: val, isParsed: true, context: '*;*' },
     ]);
   });
 
@@ -68,8 +68,24 @@ describe('an answer', () => {
       s: { encryption: 'G', cipher: 'AES/CBC/PKCS5Padding', val: 'x==', context: ['*', '*'] },
     };
     expect(pulled({ ...ANSWER, properties })?.values).toEqual([
-      { name: 'a', vdt: 'Text', deprecated: true, readme: 'of it', text: null, context: 'P;*' },
-      { name: 's', vdt: 'Text', deprecated: false, securityGroup: 'G', text: 'x==', context: '*;*' },
+      {
+        name: 'a',
+        vdt: 'Text',
+        deprecated: true,
+        readme: 'of it',
+        text: null,
+        isParsed: false,
+        context: 'P;*',
+      },
+      {
+        name: 's',
+        vdt: 'Text',
+        deprecated: false,
+        securityGroup: 'G',
+        text: 'x==',
+        isParsed: false,
+        context: '*;*',
+      },
     ]);
   });
 

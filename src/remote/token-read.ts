@@ -3,24 +3,18 @@ import { contextId, contextIn, EVERYWHERE, fullContext } from '../model/context.
 import type { PruneMode, RepositoryName } from '../model/project.ts';
 import type { State } from '../model/state.ts';
 import { unionOf } from '../model/union.ts';
-import type { Options, ResolvedTarget } from '../options.ts';
 import { CommandError } from '../errors.ts';
-import { ReadCrashed, ReadNotOffered } from '../remote/answer.ts';
-import { type AskedContext, askedContexts } from '../remote/asked-context.ts';
-import { isOfToken, type Reader } from '../remote/client.ts';
-import type { Pull, PullRequest } from '../remote/pull.ts';
-import type { Known as PulledKnown } from '../remote/pulled-files.ts';
-import { pulledState } from '../remote/pulled-state.ts';
-import type { Baseline } from './baseline.ts';
-import type { Inspection } from './inspect.ts';
+import { ReadCrashed, ReadNotOffered } from './answer.ts';
+import { askContext, type ContextSource, OthersAnswer } from './ask-context.ts';
+import { askedContexts } from './asked-context.ts';
+import { isOfToken, type Reader } from './client.ts';
 import { inParallel } from './parallel.ts';
-import type { OpenProject, Surroundings } from './project.ts';
+import type { Pull, PullRequest } from './pull.ts';
+import type { Known as PulledKnown } from './pulled-files.ts';
+import { pulledState } from './pulled-state.ts';
+import type { RepositoryDetail } from './wire.ts';
 
-/** What pulls are asked with, once for a command: every further one is written in another way. */
-export interface PullSource {
-  reader: Reader;
-  repository: RepositoryName;
-  asked: AskedContext;
+export interface PullSource extends ContextSource {
   depth: number;
   /** Elements of each level by lower-cased name; absent where they cannot be read. */
   elements?: readonly ReadonlyMap<string, string>[];
@@ -32,22 +26,19 @@ export interface PullSource {
 
 type Known = Omit<PulledKnown, 'listed'>;
 
-interface Pulling {
-  project: OpenProject;
-  target: ResolvedTarget;
-  options: Pick<Options, 'prune'>;
-  surroundings: Pick<Surroundings, 'now'>;
-}
-
 export function pullSource(
-  { project, target, options, surroundings }: Pulling,
-  { reader, inspection: { levels, elements, files } }: { reader: Reader; inspection: Inspection },
+  { now, ...source }: { reader: Reader; repository: RepositoryName; now: Date; prune: PruneMode },
+  {
+    levels,
+    elements,
+    files,
+  }: { levels: readonly string[] } & Pick<RepositoryDetail, 'elements'> & {
+      files: PulledKnown['listed'];
+    },
 ): PullSource {
-  const asked = askedContexts({ now: surroundings.now().getTime(), ...(elements && { elements }) });
-  const prune = options.prune ?? project.project.prune;
-  const { repository } = target;
-  const source = { reader, repository, asked, depth: levels.length, listed: files, prune };
-  return elements === undefined ? source : { ...source, elements };
+  const known = elements === undefined ? {} : { elements };
+  const asked = askedContexts({ now: now.getTime(), ...known });
+  return { ...source, asked, depth: levels.length, listed: files, ...known };
 }
 
 /** What may have been pushed from here is asked for, and what is to be compared with. */
@@ -58,7 +49,7 @@ export function pullsOf(
     state,
     pushed,
     presumed = 'baseline',
-  }: Pick<Baseline, 'state' | 'pushed'> & Pick<Known, 'desired'> & Partial<Pick<Known, 'presumed'>>,
+  }: { state?: State; pushed?: State } & Pick<Known, 'desired'> & Partial<Pick<Known, 'presumed'>>,
 ): Promise<State | { refusal: string }> {
   const [first, ...others] = [...new Set([pushed, state])].filter((one) => one !== undefined);
   const baseline = first && unionOf(first, ...others);
@@ -137,20 +128,11 @@ function isPossible(context: string, elements: PullSource['elements']): boolean 
   return names.every((name, level) => name === '*' || (elements?.[level]?.has(name) ?? true));
 }
 
-/** Whatever is asked, the answer is what somebody else asked for. */
-export class OthersAnswer extends Error {}
-
 async function pullOf(source: PullSource, { context, content }: PullRequest): Promise<Pull> {
-  const { reader, repository, asked } = source;
-  const ask = (what: PullRequest['content']) =>
-    reader.pull(repository, { context: asked(context), content: what });
-  // Asked again in another way, the answer is not the one that a cache has kept for others.
-  const askTwice = async (what: PullRequest['content']) => (await ask(what)) ?? (await ask(what));
-  const pull = await askTwice(content).catch((error: unknown) => {
+  return askContext(source, { context, content }).catch((error: unknown) => {
     // One file that cannot be rendered breaks the whole answer.
-    if (error instanceof ReadCrashed && content === 'values and files') return askTwice('values');
+    if (error instanceof ReadCrashed && content === 'values and files')
+      return askContext(source, { context, content: 'values' });
     throw error;
   });
-  if (pull === undefined) throw new OthersAnswer();
-  return pull;
 }

@@ -1,15 +1,14 @@
-// Live in pieces: keys and files by an export without values, and one pull for each context that is declared.
+// Live by keys: keys and files by an export without values, and one pull for each context that is declared.
 import { CommandError } from '../errors.ts';
-import { type Context, fullContext } from '../model/context.ts';
+import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
 import type { RepositoryName } from '../model/project.ts';
 import { sameJson } from '../model/same-json.ts';
 import { type Key, keyId, type State, type Value } from '../model/state.ts';
-import { askedContexts } from '../remote/asked-context.ts';
-import type { Reader } from '../remote/client.ts';
-import type { Row } from '../remote/rows.ts';
-import type { RepositoryInfo } from '../remote/wire.ts';
-import type { Surroundings } from './project.ts';
-import { OthersAnswer } from './pulls.ts';
+import { askContext, OthersAnswer } from './ask-context.ts';
+import { askedContexts } from './asked-context.ts';
+import type { Reader } from './client.ts';
+import type { PulledValue } from './pull.ts';
+import type { RepositoryInfo } from './wire.ts';
 
 /** With more contexts their pulls take as long as the export: 18 µs for each key, where it takes 200 (behaviour.md, section 16). */
 const MAX_CONTEXTS = 10;
@@ -23,21 +22,21 @@ export interface Declared {
   isAfterwards?: true;
 }
 
-interface Piecewise extends Declared {
+interface ByKeys extends Declared {
   /** As an export without values shows them; they get their values. */
   keys: State;
   /** Without a token. */
   reader: Reader;
   repository: RepositoryName;
   info: RepositoryInfo;
-  now: Surroundings['now'];
+  now: () => Date;
 }
 
 /**
  * What the whole export would show, in a tenth of the time that a real server takes for it; `undefined` where that
  * cannot be said: the server counts more than was read, or shows something otherwise than it is stored.
  */
-export async function readInPieces(from: Piecewise): Promise<State | undefined> {
+export async function readByKeys(from: ByKeys): Promise<State | undefined> {
   const { keys, info } = from;
   const isWorthIt = keys.keys.size === info.keyCount && !changesParsed(from);
   const answers = isWorthIt ? await readRows(from) : undefined;
@@ -46,10 +45,11 @@ export async function readInPieces(from: Piecewise): Promise<State | undefined> 
   for (const { id, rows } of answers) {
     values += rows.length;
     for (const row of rows) {
-      const key = keys.keys.get(keyId(row.key));
+      const key = keys.keys.get(keyId(row.name));
       const isTwice = key?.values.has(id);
-      if (key === undefined || isTwice || !isAsStored(key, { id, row, declared: from })) return undefined;
-      key.values.set(id, { context: row.context, text: row.text });
+      if (key === undefined || isTwice || !isReadable(row)) return undefined;
+      if (!isAsStored(key, { id, row, declared: from })) return undefined;
+      key.values.set(id, { context: contextIn(row.context), text: row.text });
     }
   }
   return values === info.valueCount && !goesWhole(from) ? keys : undefined;
@@ -59,7 +59,7 @@ export async function readInPieces(from: Piecewise): Promise<State | undefined> 
  * Whether a key would be deleted by its name, and with it what no pull was asked for: that there is no such value is
  * believed of one answer alone, and never of a count that is from another moment than the pulls.
  */
-function goesWhole({ keys, desired, baseline, others }: Piecewise): boolean {
+function goesWhole({ keys, desired, baseline, others }: ByKeys): boolean {
   const states = [baseline, ...others];
   for (const [id, { values }] of keys.keys) {
     const ours = desired.keys.get(id);
@@ -72,22 +72,21 @@ function goesWhole({ keys, desired, baseline, others }: Piecewise): boolean {
 
 interface Answer {
   id: string;
-  rows: Row[];
+  /** The values that the context has of its own. */
+  rows: PulledValue[];
 }
 
 /** `undefined` where pulls are no help. */
-async function readRows(from: Piecewise): Promise<Answer[] | undefined> {
+async function readRows(from: ByKeys): Promise<Answer[] | undefined> {
   const { reader, repository, info, now } = from;
   const contexts = contextsOf(from);
   if (contexts.size > MAX_CONTEXTS) return undefined;
-  const asked = askedContexts({ now: now().getTime() });
+  const source = { reader, repository, asked: askedContexts({ now: now().getTime() }) };
   const read = async ([id, context]: [string, Context]): Promise<Answer> => {
     const full = fullContext(context, info.levels.length);
-    const ask = () => reader.rows(repository, { asked: asked(full), context: full });
-    // Asked again in another way, the answer is not the one that a cache has kept for others.
-    const rows = (await ask()) ?? (await ask());
-    if (rows === undefined) throw new OthersAnswer();
-    return { id, rows };
+    const { values } = await askContext(source, { context: full, content: 'texts' });
+    // Where it has none of its own, the value of a broader context answers.
+    return { id, rows: values.filter((value) => contextId(contextIn(value.context)) === id) };
   };
   try {
     return await Promise.all(Array.from(contexts, read));
@@ -110,6 +109,12 @@ function contextsOf({ desired, baseline = desired }: Declared): Map<string, Cont
     }
   }
   return contexts;
+}
+
+type Row = PulledValue & { text: string | null };
+
+function isReadable(value: PulledValue): value is Row {
+  return value.text !== undefined;
 }
 
 interface Beside {
@@ -145,7 +150,7 @@ function isLeftAlone(there: Key, { id, row, declared }: Beside): boolean {
 }
 
 /** Whether a map or a list is another one than was applied: then its text will be needed, and no pull is asked for. */
-function changesParsed({ keys, desired, baseline, isAfterwards }: Piecewise): boolean {
+function changesParsed({ keys, desired, baseline, isAfterwards }: ByKeys): boolean {
   if (isAfterwards || baseline === undefined || baseline === desired) return false;
   for (const [id, { vdt }] of keys.keys) {
     if (vdt !== 'Map' && vdt !== 'List') continue;
