@@ -190,7 +190,7 @@ export function targetOf(options: Options, project: Project): ResolvedTarget {
   throw new CommandError({
     code: 'no-target',
     message: `No ${missing.join(' and no ')} is configured.`,
-    hint: `Write \`${missing[0]}:\` into confighub.yaml, or give --${missing[0]} or CONFIGHUB_${missing[0]?.toUpperCase()}.`,
+    hint: `Write ${missing.map((name) => `\`${name}:\``).join(' and ')} into confighub.yaml, or give ${missing.map((name) => `--${name}`).join(' and ')} (${missing.map((name) => `CONFIGHUB_${name.toUpperCase()}`).join(', ')}).`,
   });
 }
 

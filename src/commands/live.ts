@@ -1,4 +1,4 @@
-// Live, as well as it can be had: the export, pulls, or what was recorded in their place.
+// Live, read as completely as the server allows.
 import type { LiveSource } from '../model/plan.ts';
 import type { MissingRead } from '../model/reads.ts';
 import { emptyState, type State } from '../model/state.ts';
@@ -21,6 +21,16 @@ interface Instead {
   recorded?: RecordedLive & { source: 'baseline' | 'none' };
 }
 
+/**
+ * The ways of reading live, from the most complete to the least. The first that the server offers is used.
+ *
+ * | read | requests | shows |
+ * | --- | --- | --- |
+ * | by keys (keyed-read.ts) | `export` without values, a `pull` for each declared context, `info/all` | everything, where the counts agree |
+ * | export (export-read.ts) | `export` | everything |
+ * | by token (token-read.ts) | a `pull` for each declared context, `keyData` for each key that is touched | the declared contexts |
+ * | record (plan/stand-in.ts) | none | what was last applied from here |
+ */
 export async function liveOf(exported: Exported, { pulls, recorded }: Instead): Promise<Live> {
   if (!('refusal' in exported)) return { state: exported, source: 'export', missing: [] };
   const missing: MissingRead[] = [{ read: 'export', reason: exported.refusal }];

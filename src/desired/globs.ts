@@ -4,20 +4,27 @@ import { globProblem } from '../model/glob.ts';
 import type { Fields } from './fields.ts';
 import { cut } from './hints.ts';
 import { expanded } from './glob-paths.ts';
-import type { Entry } from './tree.ts';
+import type { Entry, Node } from './tree.ts';
 
 /** Globs of documents. */
 export function readInclude(fields: Fields, entry: Entry): string[] | undefined {
   const globs = fields.texts(entry);
   if (globs === undefined || !areSimple(fields, entry, { globs, problemOf: globProblem })) return undefined;
-  const escaping = globs.find(leadsOut);
-  if (escaping === undefined) return globs;
-  return fields.error({
-    code: 'outside-root',
-    at: entry.value,
-    message: `\`${cut(escaping)}\` leads out of the project's folder.`,
-    hint: 'Globs are relative to the folder of confighub.yaml; move that file up if it must see more.',
-  });
+  const escaping = [...globs.entries()].filter(([, glob]) => leadsOut(glob));
+  for (const [index, glob] of escaping) {
+    fields.error({
+      code: 'outside-root',
+      at: itemAt(entry, index),
+      message: `\`${cut(glob)}\` leads out of the project's folder.`,
+      hint: 'Globs are relative to the folder of confighub.yaml; move that file up if it must see more.',
+    });
+  }
+  return escaping.length === 0 ? globs : undefined;
+}
+
+/** The glob itself, in a list or alone. */
+function itemAt({ value }: Entry, index: number): Node {
+  return value.kind === 'sequence' ? (value.items[index] ?? value) : value;
 }
 
 function leadsOut(glob: string): boolean {
@@ -42,24 +49,17 @@ function areSimple(
   entry: Entry,
   { globs, problemOf }: { globs: readonly string[]; problemOf: typeof globProblem },
 ): boolean {
-  for (const glob of globs) {
+  let isSimple = true;
+  for (const [index, glob] of globs.entries()) {
     const problem = problemOf(glob);
     if (problem === undefined) continue;
-    refuseGlob(fields, entry, { glob, problem });
-    return false;
+    isSimple = false;
+    fields.error({
+      code: 'bad-option',
+      at: itemAt(entry, index),
+      message: `The glob \`${cut(glob)}\` of \`${entry.key.text}\` ${problem}.`,
+      hint: 'Write several simpler ones: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!` have a meaning.',
+    });
   }
-  return true;
-}
-
-function refuseGlob(
-  fields: Fields,
-  entry: Entry,
-  { glob, problem }: { glob: string; problem: string },
-): undefined {
-  return fields.error({
-    code: 'bad-option',
-    at: entry.value,
-    message: `The glob \`${cut(glob)}\` of \`${entry.key.text}\` ${problem}.`,
-    hint: 'Write several simpler ones: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!` have a meaning.',
-  });
+  return isSimple;
 }

@@ -1,4 +1,5 @@
 // States → Plan: unseal, complete, keep, diff, causes, annotate, guard, in a straight line.
+import { changed } from '../model/changed.ts';
 import { type Change, compareChanges, isRead, type Plan } from '../model/plan.ts';
 import { emptyState, keyId, type State } from '../model/state.ts';
 import { countAlready } from './already.ts';
@@ -38,10 +39,33 @@ export function makePlan(given: PlanInput): Plan {
 /** The changes and the drift of a plan, without its notes, counts and findings. */
 export function compareStates(given: PlanInput): Compared & Compare {
   const read = withRowsChosen(given.live, given.desired);
-  const input = { ...given, live: unsealed(read, given) };
+  const live = unsealed(read, given);
+  const input = { ...given, live, ...appliedAsTyped(given, live) };
   const completed = complete(input.desired, input.live, input.settings);
   const compared = settled(keepUnmanaged(completed, input), input);
   return { input, read, completed, ...withAdded(compared, { completed, input }) };
+}
+
+/**
+ * What was applied, with the types that the server has: where types are switched off, a key keeps the one that it was
+ * made with, whatever the files declare (behaviour.md, section 7.3).
+ */
+function appliedAsTyped(
+  { settings, baseline, announced }: PlanInput,
+  live: State,
+): Pick<PlanInput, 'baseline' | 'announced'> {
+  if (settings.vdtEnabled) return {};
+  const typed = ({ keys, files }: State): State => ({
+    keys: changed(keys, (key, id) => {
+      const vdt = live.keys.get(id)?.vdt;
+      return vdt === undefined ? key : { ...key, vdt };
+    }),
+    files,
+  });
+  return {
+    ...(baseline && { baseline: typed(baseline) }),
+    ...(announced && { announced: typed(announced) }),
+  };
 }
 
 interface Compare {
