@@ -148,14 +148,6 @@ function take<Field extends keyof KeyMetadata>(into: KeyMetadata, field: Field, 
   into[field] = from[field];
 }
 
-/** Most are written in order. */
 function sorted<Item>(items: Map<string, Item>): Map<string, Item> {
-  let last = '';
-  let isSorted = true;
-  for (const id of items.keys()) {
-    isSorted &&= last <= id;
-    last = id;
-  }
-  if (isSorted) return items;
-  return new Map([...items.keys()].sort().map((id) => [id, items.get(id) as Item]));
+  return new Map([...items].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

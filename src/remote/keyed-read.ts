@@ -100,13 +100,8 @@ async function readRows(from: ByKeys): Promise<Answer[] | undefined> {
 function contextsOf({ desired, baseline = desired }: Declared): Map<string, Context> {
   const contexts = new Map<string, Context>();
   for (const state of new Set([desired, baseline])) {
-    for (const { values } of state.keys.values()) {
-      // A context is known by its id: the values themselves lie all over memory.
-      for (const id of values.keys()) {
-        const context = contexts.has(id) ? undefined : values.get(id)?.context;
-        if (context !== undefined) contexts.set(id, context);
-      }
-    }
+    for (const { values } of state.keys.values())
+      for (const [id, { context }] of values) if (!contexts.has(id)) contexts.set(id, context);
   }
   return contexts;
 }
@@ -151,11 +146,11 @@ function isLeftAlone(there: Key, { id, row, declared }: Beside): boolean {
 
 /** Whether a map or a list is another one than was applied: then its text will be needed, and no pull is asked for. */
 function changesParsed({ keys, desired, baseline, isAfterwards }: ByKeys): boolean {
-  if (isAfterwards || baseline === undefined || baseline === desired) return false;
+  if (isAfterwards || baseline === undefined) return false;
   for (const [id, { vdt }] of keys.keys) {
     if (vdt !== 'Map' && vdt !== 'List') continue;
     const [ours, applied] = [desired.keys.get(id)?.values, baseline.keys.get(id)?.values];
-    if (ours === undefined || applied === undefined || ours === applied) continue;
+    if (ours === undefined || applied === undefined) continue;
     for (const [context, value] of ours) {
       const before = applied.get(context)?.text;
       if (before != null && !isParsedAs(value, before)) return true;

@@ -31,8 +31,6 @@ type Colors = ReturnType<typeof picocolors.createColors>;
 const MAX_NAME = 44;
 const MAX_TEXT = 40;
 const MAX_CONTEXT = 32;
-/** So many changes are made one text while they are young: hundreds of thousands of lines cost memory and its collection. */
-const BLOCK = 1000;
 /** Lines of one file's diff; the whole is in the JSON plan. */
 const MAX_DIFF_LINES = 60;
 
@@ -109,15 +107,7 @@ function changeLines(listed: Item[], colors: Colors): string[] {
     const isDiff = change.kind === 'file' && change.action === 'update' && !change.secret;
     return isDiff ? [line, ...fileLines(change, colors)].join('\n') : line;
   };
-  const blocks: string[] = [];
-  for (let from = 0; from < listed.length; from += BLOCK)
-    blocks.push(
-      listed
-        .slice(from, from + BLOCK)
-        .map(linesOf)
-        .join('\n'),
-    );
-  return blocks;
+  return listed.map(linesOf);
 }
 
 function contextOf(change: Item['change']): string {
