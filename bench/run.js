@@ -1,7 +1,6 @@
 // npm run bench: measures what is promised, and prints it. README.md says which options there are.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { againstBare } from './against-bare.js';
 import { comparison } from './compare.js';
 import { growth } from './growth.js';
 import { rendering, serving } from './inside.js';
@@ -10,11 +9,12 @@ import { machine } from './machine.js';
 import { CASES, mainTable } from './main-table.js';
 import { writeSection } from './sections.js';
 import { startUp } from './start-up.js';
+import { requests } from './requests.js';
 import { overs, sectionText } from './table.js';
 import { USUAL } from './targets.js';
 import { waiting } from './waiting.js';
 
-const SECTIONS = { bare: againstBare, start: startUp, growth, waiting, rendering, serving };
+const SECTIONS = { start: startUp, growth, requests, waiting, rendering, serving };
 /** For CI: small enough for a minute; only what takes twice as long as usual is an accident. */
 const QUICK = {
   only: Object.keys(CASES).join(','),

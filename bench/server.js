@@ -3,10 +3,10 @@
 //
 // POST /bench with JSON: {"keep": name} names the present state, {"is": name} goes back to one ("empty" at first);
 // {"delay": ms} waits before every answer, {"costs": true} as long as the real server takes (costs.js). The answer
-// tells when the first request since the order before came.
+// lists the requests since the order before, each with the times at which it came and was answered.
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { costOf } from './costs.js';
+import { costOf, costOfPush, Processors } from './costs.js';
 import { fromLib } from './lib.js';
 import { LEVELS, REPOSITORY, TOKEN } from './projects.js';
 
@@ -26,8 +26,9 @@ const states = new Map([['empty', service.repositories]]);
 /** What was answered, by state and then by request. */
 const remembered = new WeakMap();
 const mode = { delay: 0, costs: false };
-/** When it came, since the last order. */
-let firstRequest;
+const processors = new Processors();
+/** Since the last order. */
+let requests = [];
 
 const server = createServer((incoming, outgoing) => {
   answerTo(incoming, outgoing).catch((error) => outgoing.destroy(error));
@@ -43,28 +44,55 @@ function emptyRepositories() {
 
 async function answerTo(incoming, outgoing) {
   if (incoming.url === '/bench') {
-    outgoing.end(JSON.stringify({ firstRequest }));
+    outgoing.end(JSON.stringify({ requests }));
     return control(JSON.parse(await readBody(incoming, UNBOUNDED)));
   }
-  firstRequest ??= performance.timeOrigin + performance.now();
   const request = requestOf(incoming);
   const { route, answer } = dispatch(request);
   if (route === undefined) return write(outgoing, { answer });
-  const begun = performance.now();
-  const omitsValues = 'omit-values' in incoming.headers;
-  const cost = mode.costs ? costOf(route.endpoint, { repository: service.repositories[0], omitsValues }) : 0;
-  const read = () => remember(contextFree(incoming), () => readOnce(request, route));
-  const made = route.endpoint === 'push' ? await pushed(incoming, { request, route }) : read();
-  const wait = mode.delay + cost - (performance.now() - begun);
-  if (wait > 1) await setTimeout(wait);
+  const told = { name: nameOf(incoming, route), begun: clock() };
+  requests.push(told);
+  const made = await timed(incoming, { request, route });
+  told.ended = clock();
   return write(outgoing, { ...made, context: incoming.headers.context });
+}
+
+/** By the clock that all processes share. */
+function clock() {
+  return performance.timeOrigin + performance.now();
+}
+
+function nameOf({ headers }, { endpoint }) {
+  return endpoint === 'export' && 'omit-values' in headers ? 'export of keys' : endpoint;
+}
+
+/** Takes as long as it is to take. */
+async function timed(incoming, { request, route }) {
+  const isPush = route.endpoint === 'push';
+  const body = isPush ? await readBody(incoming, UNBOUNDED) : undefined;
+  const [repository] = service.repositories;
+  const omitsValues = 'omit-values' in incoming.headers;
+  const cost = () =>
+    isPush ? costOfPush(body, repository) : costOf(route.endpoint, { repository, omitsValues });
+  const answer = async () => {
+    const begun = performance.now();
+    const made = isPush
+      ? pushed(body, { request, route })
+      : remember(contextFree(incoming), () => readOnce(request, route));
+    // A refusal comes before anything is loaded.
+    const isCostly = mode.costs && made.answer.status === 200;
+    const wait = mode.delay + (isCostly ? cost() : 0) - (performance.now() - begun);
+    if (wait > 1) await setTimeout(wait);
+    return made;
+  };
+  return mode.costs ? processors.run(answer) : answer();
 }
 
 function control({ keep, is, ...rest }) {
   if (keep !== undefined) states.set(keep, service.repositories);
   if (is !== undefined) service.repositories = states.get(is);
   Object.assign(mode, rest);
-  firstRequest = undefined;
+  requests = [];
 }
 
 function remember(id, make) {
@@ -75,8 +103,7 @@ function remember(id, make) {
 }
 
 /** The same push to the same state gives the same state: the body is compared, nothing is done again. */
-async function pushed(incoming, { request, route }) {
-  const body = await readBody(incoming, UNBOUNDED);
+function pushed(body, { request, route }) {
   const result = remember(`push ${body}`, () => pushAnswer(service, { request, route, body }));
   if (result.repositories !== undefined) service.repositories = result.repositories;
   return { answer: result.answer };

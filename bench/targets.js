@@ -12,5 +12,8 @@ export const EXPONENT = 1.1;
 export const RENDER = 300;
 /** Share of the time that reading the files takes and that a slow server does not hide. */
 export const NOT_HIDDEN = 0.1;
-/** Plan ÷ full export, where reads cost what they cost the real server. */
-export const CHEAP_READS = 1 / 3;
+/**
+ * Milliseconds of our own beside a server whose requests cost what they cost the real one: of a plan beside its one
+ * complete read, of an apply beside a plan and the push.
+ */
+export const OWN = { plan: 800, apply: 1500 };

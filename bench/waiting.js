@@ -1,10 +1,9 @@
 // Servers that take their time: what is done while they do, and what is asked of them.
 import { inTurn, timed } from './measure.js';
-import { PROJECTS } from './projects.js';
-import { onApplied, onKeys } from './stage-keys.js';
+import { onKeys } from './stage-keys.js';
 import { median } from './statistics.js';
 import { ms, ratio, whole } from './table.js';
-import { CHEAP_READS, NOT_HIDDEN } from './targets.js';
+import { NOT_HIDDEN } from './targets.js';
 
 const KEYS = 10_000;
 const FEW = 10;
@@ -15,13 +14,8 @@ export async function waiting(measuring) {
   const rows = await onKeys({ ...measuring, keys: KEYS }, async (made) => [
     await filesRow(made, { ...measuring, early }),
     await slowRow(made, measuring),
-    await cheapRow(made, { ...measuring, name: 'plan, where reads cost what they really do' }),
   ]);
-  const withoutLists = await onApplied(PROJECTS['keys without lists'](KEYS), measuring, (made) =>
-    cheapRow(made, { ...measuring, name: 'the same, without keys of type List' }),
-  );
-  rows.push(withoutLists);
-  const text = `A plan without changes at ${whole(KEYS)} keys, with a server that waits a second before every answer, and with one whose reads cost what they cost the real server.`;
+  const text = `A plan without changes at ${whole(KEYS)} keys, with a server that waits a second before every answer.`;
   return { title: 'A slow server', text, head: ['case', 'compared with', 'ms', 'ours ms', 'share'], rows };
 }
 
@@ -33,7 +27,7 @@ async function firstRequest(made, { dist, runs }) {
     await plan.before();
     const begun = performance.timeOrigin + performance.now();
     await timed({ ...plan, before: undefined });
-    found.push((await made.server.control({})).firstRequest - begun);
+    found.push((await made.server.control({})).requests[0].begun - begun);
   }
   return median(found);
 }
@@ -68,13 +62,4 @@ async function slowRow(made, { dist, runs, onProgress }) {
   onProgress(`a second before every answer: ${ms(slow)} ms, without ${ms(quick)} ms`);
   const cells = ['plan, a second before every answer', 'the same without', ms(quick), ms(slow)];
   return { cells, figures: [{}] };
-}
-
-async function cheapRow(made, { name, dist, runs, onProgress }) {
-  await made.server.control({ costs: true });
-  const [full, plan] = (await inTurn([made.floor, made.plan(dist)], runs)).map(median);
-  await made.server.control({ costs: false });
-  onProgress(`${name}: plan ${ms(plan)} ms, export ${ms(full)} ms`);
-  const cells = [name, 'the full export', ms(full), ms(plan)];
-  return { cells, figures: [ratio(plan / full, CHEAP_READS)] };
 }
