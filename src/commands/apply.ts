@@ -49,8 +49,9 @@ export async function apply(
       await onPlan({ ...result, remarks: [...result.remarks, ...(await looking)] });
       if (hasRefusals(plan) || plan.changes.length === 0) return [];
       // Held or not: origin was asked, and that takes its time.
-      const isOld = prepared.project.git?.origin === true || approved !== asked;
-      const left = isOld ? await stillPlanned(prepared, plan) : plan;
+      const hasWaited = approved !== asked;
+      const isOld = prepared.project.git?.origin === true || hasWaited;
+      const left = isOld ? await stillPlanned(prepared, { plan, hasWaited }) : plan;
       return pushUntilTaken(prepared, { plan: left, lease, options, surroundings, stop });
     };
     const pushed = await whileAnnounced(push, { ...prepared.project, lease, now: surroundings.now });

@@ -4,12 +4,11 @@ import { type AppliedBaseline, readApplied } from '../baseline/applied.ts';
 import type { GitRepository } from '../baseline/work-tree.ts';
 import { CommandError } from '../errors.ts';
 import type { Project } from '../model/project.ts';
-import { WHOLE_REPOSITORY } from '../model/scope.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { type Connection, createReader, type Reader } from '../remote/client.ts';
 import { connect } from './connect.ts';
 import { type Asked, ask } from './inspect.ts';
-import { type Exported, readExport, readExportedKeys } from '../remote/export-read.ts';
+import { type Exported, readExport } from '../remote/export-read.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
 import { hasProjectFile, readProjectFile, type Surroundings } from './project.ts';
 
@@ -18,8 +17,7 @@ export interface Early {
   connection: Connection;
   reader: Reader;
   asked: Asked;
-  /** All of it where the plan needs all; otherwise keys without their values, see pieces.ts. */
-  exporting: { what: 'everything' | 'keys'; answer: Promise<Exported> };
+  exporting: Promise<Exported>;
   /** What was last applied; `undefined` outside Git. */
   applied: Promise<AppliedBaseline | undefined>;
 }
@@ -40,10 +38,8 @@ export async function startReading(
   const reads = options.reads ?? project.reads;
   const connection = await connect(target.url, { ...options, clientVersion, reads }, surroundings);
   const reader = createReader(connection);
-  const what = needsEverything(project, options) ? 'everything' : 'keys';
-  const answer =
-    what === 'keys' ? readExportedKeys(reader, target.repository) : readExport(reader, target.repository);
-  answer.catch(() => undefined);
+  const exporting = readExport(reader, target.repository);
+  exporting.catch(() => undefined);
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
   const applied = opening.then((git) => {
     // Wanted later: Git reads it meanwhile.
@@ -51,12 +47,7 @@ export async function startReading(
     return git && readApplied(git, recordRefs(target, pathInGit(git, basename(options.config))));
   });
   applied.catch(() => undefined);
-  return { target, connection, reader, asked, exporting: { what, answer }, applied };
-}
-
-/** What a mirror deletes, and what nobody declares, is where nobody looks for it. */
-function needsEverything({ prune, scope }: Project, options: Options): boolean {
-  return (options.prune ?? prune) === 'all' || scope !== WHOLE_REPOSITORY || options.unmanaged;
+  return { target, connection, reader, asked, exporting, applied };
 }
 
 /** `undefined` where something is wrong: whoever reads the whole project finds and tells it. */

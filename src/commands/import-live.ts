@@ -6,7 +6,7 @@ import type { Options, ResolvedTarget } from '../options.ts';
 import type { Reader } from '../remote/client.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import type { ImportProject } from './import-project.ts';
-import { ask, inspect, type Inspection } from './inspect.ts';
+import { ask, inspect, type Inspection, type Listing } from './inspect.ts';
 import { type Exported, readExport } from '../remote/export-read.ts';
 import { type Live, liveOf } from './live.ts';
 import { planInput } from './plan-input.ts';
@@ -23,6 +23,7 @@ export interface ImportSource {
 
 export interface ImportLive {
   inspection: Inspection;
+  settings: Listing['settings'];
   live: State;
   /** Only where nothing but drift is taken over. */
   baseline?: State;
@@ -37,15 +38,17 @@ export async function readForImport(source: ImportSource): Promise<ImportLive> {
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
   const inspection = await inspect(asked, { target, ...project });
   const exported = await exporting;
-  if (options.onlyDrift) return readDrift(source, { inspection, exported });
-  if ('refusal' in exported) throw noExport([{ read: 'export', reason: exported.refusal }], NEEDS_ALL);
-  return { inspection, live: exported };
+  const read = options.onlyDrift
+    ? await readDrift(source, { inspection, exported })
+    : { inspection, live: wholeOf(exported) };
+  const { settings } = await inspection.listing();
+  return { ...read, settings };
 }
 
 async function readDrift(
   source: ImportSource,
   { inspection, exported }: { inspection: Inspection; exported: Exported },
-): Promise<ImportLive> {
+): Promise<Omit<ImportLive, 'settings'>> {
   const applied = await lastApply(source);
   const { project, baseline } = applied;
   const live = await liveOf(exported, {
@@ -58,6 +61,11 @@ async function readDrift(
     ...(baseline.applied?.found && { beside: baseline.applied.facts.beside }),
     live: await asPlanned(source, { live, inspection, project, baseline }),
   };
+}
+
+function wholeOf(exported: Exported): State {
+  if ('refusal' in exported) throw noExport([{ read: 'export', reason: exported.refusal }], NEEDS_ALL);
+  return exported;
 }
 
 interface Applied {

@@ -59,19 +59,17 @@ function inputOf({
   project,
   target,
   inspection,
+  settings,
   live,
   baseline,
   beside,
 }: Known): ImportInput {
-  const {
-    levels,
-    settings: { vdtEnabled },
-  } = inspection;
+  const { levels } = inspection;
   const { file, isNew, files } = project.withProjectFile({ ...target, levels, prune: options.prune });
   return {
     target: { url: target.url, ...target.repository, levels },
     live,
-    vdtEnabled,
+    vdtEnabled: settings.vdtEnabled,
     desired: project.state,
     files,
     projectFile: file,

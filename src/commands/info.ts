@@ -102,7 +102,7 @@ async function missingReads(
   const [list, detail, exported, keyData] = await Promise.all([
     ifOffered('info/all', reader.repositories()),
     ifOffered('info', reader.detail(repository)),
-    ifOffered('export', reader.exportKeys(repository)),
+    ifOffered('export', reader.exportKeys(repository, { files: false })),
     ifOffered('keyData', reader.keyData(repository, NO_KEY)),
   ]);
   const known =

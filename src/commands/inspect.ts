@@ -6,7 +6,7 @@ import type { Project, RepositoryName } from '../model/project.ts';
 import type { ItemCounts, MissingRead, Read } from '../model/reads.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { ServerSettings } from '../plan/complete.ts';
-import { ifOffered, type Offered, ReadRefused } from '../remote/answer.ts';
+import { ifOffered, type Offered, ReadCrashed, ReadRefused } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
 import {
   countsOf,
@@ -19,16 +19,29 @@ import {
 export interface Inspection {
   /** Names of the context levels, broad first: the server's, or those of the project file where it does not say. */
   levels: string[];
-  settings: Required<ServerSettings>;
-  /** Absent where the server does not count. */
-  counts?: ItemCounts;
   /** For each level, names of context elements by lower-cased name; absent where they cannot be read. */
   elements?: Map<string, string>[];
   /** What `info` lists of files, by path. */
   files: Map<string, ListedFile>;
   answered: Read[];
   missing: MissingRead[];
+  /** Asks for `info/all`, once in a command: the server loads everything that it has for it (behaviour.md, section 16). */
+  listing: () => Promise<Listing>;
+  /** Set if `info/all` was asked already, to find the repository. */
+  listed?: Listing;
 }
+
+/** What `info/all` says of the repository. */
+export interface Listing {
+  settings: Required<ServerSettings>;
+  /** Absent where the server does not count. */
+  counts?: ItemCounts;
+  answered: Read[];
+  missing: MissingRead[];
+}
+
+/** What is taken for granted until the server says otherwise. */
+export const USUAL_SETTINGS: Required<ServerSettings> = { vdtEnabled: true, securityEnabled: true };
 
 export interface Expectation {
   target: ResolvedTarget;
@@ -38,40 +51,69 @@ export interface Expectation {
 
 /** What the server was asked, and has not answered yet. */
 export interface Asked {
-  repositories: Promise<Offered<RepositoryInfo[]>>;
   detail: Promise<Offered<RepositoryDetail>>;
+  /** Asks for `info/all` when it is called first. */
+  repositories: () => Promise<Offered<RepositoryInfo[]>>;
 }
 
 /** Asks what {@link inspect} looks at. Whoever asks need not wait for the answers. */
 export function ask(reader: Reader, asking: { target: ResolvedTarget; hasToken: boolean }): Asked {
-  const repositories = ifOffered('info/all', reader.repositories());
-  const asked = { repositories, detail: ifOffered('info', readDetail(reader, asking)) };
-  for (const answer of Object.values(asked)) answer.catch(() => undefined);
-  return asked;
+  let asked: Promise<Offered<RepositoryInfo[]>> | undefined;
+  const repositories = () => (asked ??= ifOffered('info/all', reader.repositories()));
+  const detail = ifOffered('info', readDetail(reader, asking)).then((told) => {
+    // Nothing else says which levels there are.
+    if ('missing' in told) repositories().catch(() => undefined);
+    return told;
+  });
+  detail.catch(() => undefined);
+  return { detail, repositories };
 }
 
 /** Throws where the repository is not the one that the project describes; nothing was sent then. */
 export async function inspect(asked: Asked, expected: Expectation): Promise<Inspection> {
   const { repository, url } = expected.target;
-  const list = await asked.repositories;
-  const info = 'answer' in list ? infoOf(list.answer, repository) : undefined;
+  const told = await asked.detail.catch((error: unknown) => ({ error }));
+  if ('error' in told && !isAnswer(told.error)) throw told.error;
+  const list = 'answer' in told ? undefined : await asked.repositories();
+  const info = list && 'answer' in list ? infoOf(list.answer, repository) : undefined;
   // That there is no such repository explains whatever is wrong with the token.
-  if ('answer' in list && info === undefined) throw unknownRepository(list.answer, { repository, url });
-  const told = await asked.detail;
+  if (list && 'answer' in list && info === undefined)
+    throw unknownRepository(list.answer, { repository, url });
+  if ('error' in told) throw told.error;
   const detail = 'answer' in told ? told.answer : undefined;
   const levels = info?.levels ?? detail?.levels ?? expected.project.levels;
   if (levels === undefined) throw levelsUnknown(repository, list);
   checkLevels(levels, expected);
-  const counts = info && countsOf(info);
   const { elements, files = new Map<string, ListedFile>() } = detail ?? {};
   return {
     levels,
-    settings: { vdtEnabled: info?.vdtEnabled ?? true, securityEnabled: info?.securityEnabled ?? true },
     files,
-    ...(counts && { counts }),
     ...(elements && { elements }),
-    answered: [...(info ? (['info/all'] as const) : []), ...(detail ? (['info'] as const) : [])],
-    missing: [list, told].flatMap((one) => ('missing' in one ? one.missing : [])),
+    answered: detail ? ['info'] : [],
+    missing: 'missing' in told ? [told.missing] : [],
+    listing: async () => listingOf(await asked.repositories(), repository),
+    ...(list && { listed: listingOf(list, repository) }),
+  };
+}
+
+/** Whether the server answered: one that cannot be reached is not asked a second time. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof ReadCrashed || error instanceof TokenRefused;
+}
+
+/** The server refuses the token, or it opens another repository. */
+class TokenRefused extends CommandError {}
+
+function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName): Listing {
+  if ('missing' in list) return { settings: USUAL_SETTINGS, answered: [], missing: [list.missing] };
+  const info = infoOf(list.answer, repository);
+  const { vdtEnabled, securityEnabled } = info ?? USUAL_SETTINGS;
+  const counts = info && countsOf(info);
+  return {
+    settings: { vdtEnabled, securityEnabled },
+    ...(counts && { counts }),
+    answered: info ? ['info/all'] : [],
+    missing: [],
   };
 }
 
@@ -83,10 +125,10 @@ async function readDetail(
   const detail = await reader.detail(repository).catch((error: unknown) => {
     if (!(error instanceof ReadRefused) || !hasToken) throw error;
     const { code, message, hint } = error;
-    throw new CommandError({ code, message, hint, cause: error });
+    throw new TokenRefused({ code, message, hint, cause: error });
   });
   if (!hasToken || (detail.account === repository.account && detail.name === repository.name)) return detail;
-  throw new CommandError({
+  throw new TokenRefused({
     code: 'other-repository',
     message: `The token belongs to the repository ${detail.account}/${detail.name}, not to ${nameOf(repository)}.`,
     hint: 'Use the token of the configured repository, or correct `repository`.',
@@ -111,8 +153,8 @@ function unknownRepository(
   });
 }
 
-function levelsUnknown(repository: RepositoryName, list: Offered<unknown>): CommandError {
-  const why = 'missing' in list ? ` (GET /rest/${list.missing.read}: ${list.missing.reason})` : '';
+function levelsUnknown(repository: RepositoryName, list: Offered<unknown> | undefined): CommandError {
+  const why = list && 'missing' in list ? ` (GET /rest/${list.missing.read}: ${list.missing.reason})` : '';
   return new CommandError({
     code: 'levels-unknown',
     message: `The server does not say which context levels ${nameOf(repository)} has${why}.`,

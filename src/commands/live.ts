@@ -18,7 +18,7 @@ interface Instead {
   /** Absent without a token: what refuses the export refuses pulls too. */
   pulls?: () => Promise<State | { refusal: string }>;
   /** What was recorded as applied, or is to be taken for live where nothing was. */
-  recorded?: RecordedLive & { source: 'baseline' | 'none' };
+  recorded?: () => RecordedLive & { source: 'baseline' | 'none' };
 }
 
 /**
@@ -26,10 +26,11 @@ interface Instead {
  *
  * | read | requests | shows |
  * | --- | --- | --- |
- * | by keys (keyed-read.ts) | `export` without values, a `pull` for each declared context, `info/all` | everything, where the counts agree |
  * | export (export-read.ts) | `export` | everything |
  * | by token (token-read.ts) | a `pull` for each declared context, `keyData` for each key that is touched | the declared contexts |
  * | record (plan/stand-in.ts) | none | what was last applied from here |
+ *
+ * What a plan touches is read again before and after a push with less: remote/touched-read.ts.
  */
 export async function liveOf(exported: Exported, { pulls, recorded }: Instead): Promise<Live> {
   if (!('refusal' in exported)) return { state: exported, source: 'export', missing: [] };
@@ -37,6 +38,6 @@ export async function liveOf(exported: Exported, { pulls, recorded }: Instead): 
   const pulled = (await pulls?.()) ?? { refusal: 'no token is given' };
   if (!('refusal' in pulled)) return { state: pulled, source: 'pulls', missing };
   missing.push({ read: 'pull', reason: pulled.refusal });
-  if (recorded !== undefined) return { ...recorded, missing };
+  if (recorded !== undefined) return { ...recorded(), missing };
   return { state: emptyState(), source: 'none', missing };
 }

@@ -6,7 +6,7 @@ import type { State } from '../model/state.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import type { Baseline } from './baseline.ts';
-import type { Inspection } from './inspect.ts';
+import type { Inspection, Listing } from './inspect.ts';
 import type { Live } from './live.ts';
 
 type Source = Exclude<LiveSource, 'base'>;
@@ -33,25 +33,25 @@ const NOT_CHECKED: Record<Source, readonly string[]> = {
 interface Known {
   live: Live;
   inspection: Inspection;
+  listing: Listing | undefined;
   baseline: Baseline;
   target: ResolvedTarget;
   options: { token?: string };
 }
 
 /** What the plan was made from and could not check; nothing where it saw all there is. */
-export function liveNotes({ live, inspection, baseline, target, options }: Known): string[] {
-  const { source, state } = live;
-  const isEmpty = inspection.counts?.keys === 0;
+export function liveNotes({ live, inspection, listing, baseline, target, options }: Known): string[] {
+  const { source } = live;
+  const isEmpty = listing?.counts?.keys === 0;
   const unseen = source === 'none' && isEmpty ? [] : NOT_CHECKED[source];
-  const unchecked = [...unseen, ...notInspected(inspection, { target, options })];
+  const unchecked = [...unseen, ...notInspected({ inspection, listing, target, options })];
   if (source === 'export' && unchecked.length === 0) return [];
-  const missing = [...inspection.missing, ...live.missing];
+  const missing = [...(listing?.missing ?? []), ...inspection.missing, ...live.missing];
   const isUsual = missing.every(({ read }) => read === 'export');
   const isBlind = source === 'baseline' || source === 'none';
   return [
     `${MADE_FROM[source]}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
     ...(isUsual ? [] : [missingNote(missing)]),
-    ...(source === 'pulls' ? notSeen(state, inspection.counts) : []),
     ...(isBlind && baseline.announced ? [UNFINISHED] : []),
     ...(live.sameSecrets ? [sameSecretsNote(live.sameSecrets)] : []),
   ];
@@ -65,21 +65,24 @@ function sameSecretsNote(count: number): string {
   return `${what} unchanged since our push, by the digests in the record. \`--rewrite-secrets\` sends secrets all the same.`;
 }
 
-function notInspected(
-  { answered, elements }: Inspection,
-  { target, options }: Pick<Known, 'target' | 'options'>,
-): string[] {
+function notInspected({
+  inspection: { answered, elements },
+  listing,
+  target,
+  options,
+}: Pick<Known, 'inspection' | 'listing' | 'target' | 'options'>): string[] {
   const { account, name } = target.repository;
-  const hasDetail = answered.includes('info');
+  const hasDetail = answered.length > 0;
+  const isKnown = hasDetail || (listing?.answered.length ?? 0) > 0;
   return [
-    ...(answered.length === 0 ? [`whether ${account}/${name} exists and has these context levels`] : []),
+    ...(!isKnown ? [`whether ${account}/${name} exists and has these context levels`] : []),
     ...(hasDetail || options.token === undefined ? [] : [`whether the token belongs to ${account}/${name}`]),
     ...(elements === undefined ? ['whether context elements are misspelled'] : []),
   ];
 }
 
 /** `Reads that the server does not offer: export and pull (status 404), info (a web page).` */
-function missingNote(missing: readonly MissingRead[]): string {
+export function missingNote(missing: readonly MissingRead[]): string {
   const byReason = new Map<string, string[]>();
   for (const { read, reason } of missing) byReason.set(reason, [...(byReason.get(reason) ?? []), read]);
   const parts = [...byReason].map(([reason, reads]) => `${listed(reads)} (${reason})`);
@@ -115,8 +118,7 @@ export function pruneNotes({
 }
 
 /** How much pulls did not show. Nothing where they showed all of it, or somebody deleted something meanwhile. */
-function notSeen({ keys }: State, counts: ItemCounts | undefined): string[] {
-  if (counts === undefined) return [];
+export function notSeen({ keys }: State, counts: ItemCounts): string[] {
   const values = [...keys.values()].reduce((sum, key) => sum + key.values.size, 0);
   const [otherKeys, otherValues] = [counts.keys - keys.size, counts.values - values];
   if (otherKeys <= 0 && otherValues <= 0) return [];

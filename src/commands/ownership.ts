@@ -15,7 +15,7 @@ import type { OpenProject } from './project.ts';
 import { pathInGit } from './record-place.ts';
 import { trustedHistory } from './trust.ts';
 
-interface Known {
+export interface Owning {
   project: OpenProject;
   target: ResolvedTarget;
   baseline: Baseline;
@@ -31,7 +31,7 @@ export interface Planned {
  * The plan, and its input with what other projects declare and what of the record is confirmed; records are looked at
  * only where the plan deletes something for their sake.
  */
-export async function planWithOwnership(given: PlanInput, known: Known): Promise<Planned> {
+export async function planWithOwnership(given: PlanInput, known: Owning): Promise<Planned> {
   const { project, baseline, options } = known;
   const { git } = project;
   const plan = makePlan(given);
@@ -111,7 +111,7 @@ function doubtNotes(recorded: readonly RecordedProject[]): string[] {
 
 /** What is known to be ours only from records that whoever may push refs could have written. */
 async function unconfirmed(
-  { project, baseline }: Known,
+  { project, baseline }: Owning,
   { git, histories }: { git: GitRepository; histories: Histories },
 ): Promise<Pick<PlanInput, 'unconfirmed'>> {
   const path = pathInGit(git, project.projectFile);

@@ -13,14 +13,12 @@ import { type BaseAnswer, readBase } from './base.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Early, startEarly, startReading } from './early.ts';
-import { declaredIn, exported } from '../remote/export-read.ts';
-import { type Inspection, inspect } from './inspect.ts';
-import type { Exported } from '../remote/export-read.ts';
+import { inspect, type Listing } from './inspect.ts';
 import { liveOf } from './live.ts';
 import { readsToRecord, refuseLost } from './lost-reads.ts';
-import { planWithOwnership } from './ownership.ts';
+import { planWithListing } from './plan-with-listing.ts';
 import { masksOf } from './masks.ts';
-import { planInput } from './plan-input.ts';
+import { isFirstApply, planInput } from './plan-input.ts';
 import { openAround, type OpenProject, openProject, type Surroundings } from './project.ts';
 import { type PullSource, pullsOf, pullSource } from '../remote/token-read.ts';
 import { refuseUntrustedUrl } from './trust.ts';
@@ -31,13 +29,11 @@ export interface Prepared {
   connection: Connection;
   reader: Reader;
   pulls: PullSource;
-  /** What is asked for where the repository can be read as a whole. */
-  exporting: Early['exporting']['what'];
   /** The reads of the server that the record of an apply is to name. */
   reads: Read[];
-  inspection: Inspection;
+  /** Absent where nothing that it says decided anything. */
+  listing?: Listing;
   baseline: Baseline;
-  now: Surroundings['now'];
   /** What `--base` names. */
   base?: BaseAnswer;
   input: PlanInput;
@@ -97,8 +93,6 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   reading.catch(() => undefined);
   const basing = readBaseOf(opened, reading);
   basing.catch(() => undefined);
-  const exporting = readExported(opened, { reading, basing });
-  exporting.catch(() => undefined);
   const hasToken = options.token !== undefined;
   const inspection = await inspect(opened.asked, { target, ...project });
   const baseline = await reading;
@@ -111,15 +105,17 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     },
     inspection,
   );
-  const live = await liveOf(await exporting, {
-    recorded: recordedOf(baseline, { ...opened, desired: project.state }),
+  // A first apply needs the counts: they are asked for side by side with the export.
+  if (isFirstApply(baseline, options)) inspection.listing().catch(() => undefined);
+  const live = await liveOf(await opened.exporting, {
+    recorded: () => recordedOf(baseline, { ...opened, desired: project.state }),
     ...(hasToken && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline }) }),
   });
   const base = await basing;
   // Pulls were refused otherwise.
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
   const { note, ...masks } = await masksOf({ project, options, surroundings, baseline, base });
-  const { input: asked, ...read } = await planInput({
+  const basis = await planInput({
     ...opened,
     inspection,
     baseline,
@@ -127,20 +123,21 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     reader,
     ...(tokenProblem && { tokenProblem }),
   });
-  const notes = [...asked.notes, ...(note === undefined ? [] : [note])];
+  const notes = [...basis.input.notes, ...(note === undefined ? [] : [note])];
+  const { listing, input, plan } = await planWithListing(
+    { ...basis.input, ...masks, notes },
+    { project, target, baseline, options, inspection, ...(basis.listing && { listing: basis.listing }) },
+  );
   const compared = {
     before: baseline.reads,
     mode: connection.reads ?? 'all',
     isLiveRead: isRead(live.source),
     isRecorded: baseline.applied?.found === true && baseline.problem === undefined,
-    ...read,
+    used: [...(listing?.answered ?? []), ...basis.used],
+    missing: [...(listing?.missing ?? []), ...basis.missing],
   };
   refuseLost(compared);
   const head = await project.git?.head();
-  const { input, plan } = await planWithOwnership(
-    { ...asked, ...masks, notes },
-    { project, target, baseline, options },
-  );
   announceSecrets(plan, surroundings.onSecret);
   return {
     project,
@@ -148,10 +145,8 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     connection,
     reader,
     pulls,
-    exporting: opened.exporting.what,
     reads: readsToRecord(compared),
-    inspection,
-    now: surroundings.now,
+    ...(listing && { listing }),
     baseline,
     ...(base && { base }),
     input,
@@ -184,21 +179,6 @@ function recordedOf(
   const digestKey = options.rewriteSecrets ? undefined : options.digestKey;
   const known = recordedLive({ types, secrets, intents, ...(state && { state }) }, { desired, digestKey });
   return { ...known, source };
-}
-
-interface Comparing {
-  reading: Promise<Baseline>;
-  basing: Promise<BaseAnswer | undefined>;
-}
-
-async function readExported(opened: Opened, { reading, basing }: Comparing): Promise<Exported> {
-  const { project, target, connection, exporting, asked, surroundings } = opened;
-  if (exporting.what === 'everything') return exporting.answer;
-  const keys = await exporting.answer;
-  const [baseline, base] = [await reading, await basing];
-  const declared = declaredIn({ desired: project.state, baseline, ...(base && { base }) });
-  const from = { connection, repository: target.repository, now: surroundings.now };
-  return exported(from, { keys, counted: await asked.repositories, declared });
 }
 
 /** What the server has of a secret is one as well, and may still be in use. */

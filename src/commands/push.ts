@@ -47,18 +47,18 @@ export interface Verification {
 export async function verify(prepared: Prepared, plan: Plan): Promise<Verification> {
   if (!isRead(prepared.input.liveSource))
     return { outcome: 'unverified', ...(await countAgain(prepared, plan)) };
-  const after = await readAfter(prepared);
+  const after = await readAfter(prepared, plan);
   if (after.changes.some((change) => !change.rewritten)) throw new VerifyError(after);
   return { outcome: 'verified' };
 }
 
 /** The push was taken: that the server cannot be asked afterwards is no reason to doubt it. */
 async function countAgain(
-  { inspection, input, target, reader }: Prepared,
+  { listing, input, target, reader }: Prepared,
   { changes }: Plan,
 ): Promise<{ counts?: CountsCheck }> {
   const { announced, live, liveSource } = input;
-  const before = inspection.counts;
+  const before = listing?.counts;
   const expected =
     before && expectedCounts(before, { changes, live, liveSource, isAfterUnknown: announced !== undefined });
   if (expected === undefined) return {};
@@ -70,11 +70,14 @@ async function countAgain(
 
 /**
  * What is left of the plan: announcing takes as long as origin does, a person as long as they like, and what others
- * changed meanwhile must not be written over. Throws {@link CommandError}, and nothing was sent, where the plan would be another one by now.
+ * changed meanwhile must not be written over. After a person was waited for everything is read again. Throws {@link CommandError}, and nothing was sent, where the plan would be another one by now.
  */
-export async function stillPlanned(prepared: Prepared, plan: Plan): Promise<Plan> {
+export async function stillPlanned(
+  prepared: Prepared,
+  { plan, hasWaited }: { plan: Plan; hasWaited: boolean },
+): Promise<Plan> {
   if (!isRead(plan.live)) return plan;
-  const fresh = await planAgain(prepared);
+  const fresh = await planAgain(prepared, hasWaited ? {} : { changes: plan.changes });
   if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan)) throw changedMeanwhile();
   return { ...plan, changes: fresh.changes };
 }
@@ -127,7 +130,7 @@ export async function pushUntilTaken(
       throw afterAttempts(refused.error, attempt);
     surroundings.onStep(`Refused for a reason that may pass; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
     await surroundings.pause(pause);
-    const fresh = await planAgain(prepared).catch(() => undefined);
+    const fresh = await planAgain(prepared, { changes: plan.changes }).catch(() => undefined);
     if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan))
       throw afterAttempts(refused.error, attempt);
     if (fresh.changes.length === 0) return again;
@@ -152,9 +155,9 @@ function isPartOf(fresh: Plan, shown: Plan): boolean {
   });
 }
 
-async function readAfter(prepared: Prepared): Promise<Plan> {
+async function readAfter(prepared: Prepared, { changes }: Plan): Promise<Plan> {
   try {
-    const after = await planAgain(prepared, 'desired');
+    const after = await planAgain(prepared, { changes, isPushed: true });
     if (after !== undefined) return after;
   } catch (cause) {
     if (!(cause instanceof CommandError)) throw cause;

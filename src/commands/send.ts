@@ -112,7 +112,7 @@ async function settle(
   { phase, error, mayStillRun }: { phase: Phase; error: CommandError; mayStillRun: boolean },
 ): Promise<void> {
   const { liveSource } = prepared.input;
-  const left = isRead(liveSource) ? await readLeft(prepared) : undefined;
+  const left = isRead(liveSource) ? await readLeft(prepared, phase.changes) : undefined;
   // A push is taken whole, so that those that are told tell enough.
   const compared = phase.changes.filter((change) => isTold(change, liveSource)).map(identityOf);
   if (left !== undefined && compared.length > 0) {
@@ -127,8 +127,8 @@ export function isTold(change: Change, source: LiveSource): boolean {
   return !change.rewritten && !('surplus' in change) && (source === 'export' || change.kind !== 'file');
 }
 
-async function readLeft(prepared: Prepared): Promise<Set<string> | undefined> {
-  const plan = await planAgain(prepared).catch(() => undefined);
+async function readLeft(prepared: Prepared, changes: readonly Change[]): Promise<Set<string> | undefined> {
+  const plan = await planAgain(prepared, { changes }).catch(() => undefined);
   return plan && new Set(plan.changes.map(identityOf));
 }
 

@@ -6,20 +6,21 @@ import { type Key, keyId, type State } from '../model/state.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { compareStates } from '../plan/make-plan.ts';
-import type { MissingRead } from '../model/reads.ts';
+import type { ItemCounts, MissingRead } from '../model/reads.ts';
 import { ifOffered } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
 import { presumedGroup } from '../remote/pulled-state.ts';
 import type { KeyData } from '../remote/wire.ts';
 import { inParallel } from '../remote/parallel.ts';
 
+/** More new keys than these are counted, and not asked for one by one. */
+const FEW_NEW_KEYS = 16;
+
 interface Asking {
   reader: Reader;
   target: Pick<ResolvedTarget, 'repository'>;
-  /** How many more keys the server counts than were read: where that is none, no other key has to be asked for. */
-  unseenKeys?: number;
-  /** The same of values: where that is none, no key has others than those that were read. */
-  unseenValues?: number;
+  /** What the server counts: asked for only where it decides. Absent: nothing was read that it could be compared with. */
+  counts?: () => Promise<ItemCounts | undefined>;
 }
 
 /**
@@ -28,19 +29,24 @@ interface Asking {
  */
 export async function withTouchedKeys(
   input: PlanInput,
-  { reader, target: { repository }, unseenKeys, unseenValues }: Asking,
+  { reader, target: { repository }, counts }: Asking,
 ): Promise<TouchedKeys> {
   // Types without values say nothing of what the key holds: the record alone is what such a plan is made from.
   if (!isRead(input.liveSource)) return { input, missing: [] };
   const { changes, drift } = compareStates(input);
-  const mayBeThere = (name: string) => unseenKeys !== 0 || input.live.keys.has(keyId(name));
-  const isAll = unseenValues === 0;
-  const touched = [
-    ...touchedKeys([...changes, ...drift], input),
-    ...(isAll ? emptyKeysToGo(input) : []),
-  ].filter(mayBeThere);
+  const changed = touchedKeys([...changes, ...drift], input);
+  const empty = emptyKeysToGo(input);
+  const isUnseen = (name: string) => !input.live.keys.has(keyId(name));
+  // What goes may be more than was read.
+  const goes = empty.length > 0 || changes.some(({ action }) => action === 'delete');
+  const needsCounts = goes || input.firstOf !== undefined || changed.filter(isUnseen).length > FEW_NEW_KEYS;
+  const unseen = needsCounts ? await unseenItems(input.live, counts) : undefined;
+  // Where the server counts no other value, no key has others than those that were read.
+  const isAll = unseen?.values === 0;
+  const touched = isAll ? [...changed, ...empty] : changed;
   const named = namedByFiles(changes, input);
-  const asked = distinct([...touched, ...named.filter(mayBeThere)]);
+  const isAbsent = (name: string) => unseen?.keys === 0 && isUnseen(name);
+  const asked = distinct([...touched, ...named]).filter((name) => !isAbsent(name));
   const offered = await ifOffered('keyData', askEach(asked, { reader, repository }));
   if ('missing' in offered) return { input, missing: [offered.missing] };
   const { answer } = offered;
@@ -52,6 +58,14 @@ export async function withTouchedKeys(
     missing: [],
     ...(asked.length > 0 && { isAnswered: true }),
   };
+}
+
+/** How much more the server counts than was read; `undefined` where it does not count. */
+async function unseenItems({ keys }: State, counts: Asking['counts']): Promise<ItemCounts | undefined> {
+  const counted = await counts?.();
+  if (counted === undefined) return undefined;
+  const values = [...keys.values()].reduce((sum, key) => sum + key.values.size, 0);
+  return { keys: counted.keys - keys.size, values: counted.values - values };
 }
 
 interface TouchedKeys {

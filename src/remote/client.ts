@@ -53,8 +53,8 @@ export interface Reader {
   detail(repository: RepositoryName): Promise<RepositoryDetail>;
   /** `GET /rest/export/<account>/<repository>`: everything, where reading without a token is allowed. */
   exportState(repository: RepositoryName): Promise<State>;
-  /** The same with `Omit-Values`: keys without their values, and whole files. */
-  exportKeys(repository: RepositoryName): Promise<State>;
+  /** The same with `Omit-Values`: keys without their values, and whole files where they are wanted. */
+  exportKeys(repository: RepositoryName, want: { files: boolean }): Promise<State>;
   /** `GET /rest/keyData`: what the server knows of one key besides its values. */
   keyData(repository: RepositoryName, name: string): Promise<KeyData | undefined>;
   /** `GET /rest/pull`: what answers in one context; `undefined` where a cache gives what others asked for. */
@@ -111,12 +111,12 @@ export function createReader(connection: Connection): Reader {
     // The export has no token form; sending one would only show it to more machines.
     exportState: (repository) =>
       get({ kind: 'exportState', endpoint: 'export', repository, read: readExport }),
-    exportKeys: (repository) =>
+    exportKeys: (repository, { files }) =>
       get({
         kind: 'exportKeys',
         endpoint: 'export',
         repository,
-        headers: { 'Omit-Values': 'true' },
+        headers: { 'Omit-Values': 'true', ...(files ? {} : { 'Omit-Files': 'true' }) },
         read: readExport,
       }),
     keyData: (repository, name) =>

@@ -41,19 +41,20 @@ export function pullSource(
   return { ...source, asked, depth: levels.length, listed: files, ...known };
 }
 
+interface Declared extends Pick<Known, 'desired'>, Partial<Pick<Known, 'presumed'>> {
+  state?: State;
+  pushed?: State;
+}
+
 /** What may have been pushed from here is asked for, and what is to be compared with. */
-export function pullsOf(
-  source: PullSource,
-  {
-    desired,
-    state,
-    pushed,
-    presumed = 'baseline',
-  }: { state?: State; pushed?: State } & Pick<Known, 'desired'> & Partial<Pick<Known, 'presumed'>>,
-): Promise<State | { refusal: string }> {
+export function pullsOf(source: PullSource, declared: Declared): Promise<State | { refusal: string }> {
+  return readByPulls(source, knownOf(declared));
+}
+
+export function knownOf({ desired, state, pushed, presumed = 'baseline' }: Declared): Known {
   const [first, ...others] = [...new Set([pushed, state])].filter((one) => one !== undefined);
   const baseline = first && unionOf(first, ...others);
-  return readByPulls(source, { desired, presumed, ...(baseline && { baseline }) });
+  return { desired, presumed, ...(baseline && { baseline }) };
 }
 
 /** The state as far as pulls show it; a sentence where the server does not answer them. */

@@ -41,7 +41,6 @@ describe.concurrent('where only a token reads', () => {
         expect([...requests].sort()).toEqual([
           'GET /rest/export/acme/shop',
           'GET /rest/info',
-          'GET /rest/info/all',
           ...Array(3).fill('GET /rest/pull'),
         ]);
       },

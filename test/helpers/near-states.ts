@@ -1,4 +1,4 @@
-// Projects that are near to what a server holds, so that a plan by pieces is possible, and random ones that are not.
+// Projects that are near to what a server holds, so that little differs, and random ones that are not.
 import fc from 'fast-check';
 import { contextId } from '../../src/model/context.ts';
 import { fileId, type Key, type State, type Value } from '../../src/model/state.ts';

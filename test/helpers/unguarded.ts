@@ -57,7 +57,7 @@ function asPlanned({ options, surroundings, ...scenario }: Scenario, folder: str
       pushBody({ changes, passwordOf: input.passwordOf }, changeComment),
     );
     const sent = await send({ options, surroundings, ...scenario }, { folder, bodies });
-    const missing = sent.isRefused ? [] : ((await planAgain(prepared))?.changes ?? []);
+    const missing = sent.isRefused ? [] : ((await planAgain(prepared, {}))?.changes ?? []);
     return { ...sent, found: plan.findings.map(({ code }) => code), missing: missing.length };
   };
   return prepare(options, { surroundings, use });

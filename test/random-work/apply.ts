@@ -6,7 +6,7 @@ import { CommandError, EXIT } from '../../src/errors.ts';
 import type { Fault as FaultOfServer } from '../helpers/faulty-server.ts';
 import type { Member } from '../helpers/team.ts';
 import type { Project } from './items.ts';
-import { type End, type Given, judge, type Situation } from './oracle/oracle.ts';
+import { type Changes, type End, type Given, judge, type Situation } from './oracle/oracle.ts';
 import { declaredIn, note, recordOf, situationOf } from './oracle/situation.ts';
 import type { CloneKind, Random, World } from './world.ts';
 
@@ -17,6 +17,7 @@ export interface Apply {
   clone: CloneKind;
   given: Given;
   interruption?: Interruption;
+  meanwhile?: Meanwhile;
   /** A document of the project with this text in place of the one that is committed. */
   dirty?: { document: string; text: string };
 }
@@ -32,6 +33,12 @@ export const INTERRUPTIONS = [
   'the process is killed before the push',
   'the process is killed after the push',
 ] as const;
+
+/** What others write just before the server gets the request of this number, from 0. */
+interface Meanwhile {
+  request: number;
+  write: () => Promise<Changes>;
+}
 
 /** Whether it is the built program that applies, because it is to be killed. */
 export function isInProcess({ interruption }: Apply): boolean {
@@ -50,13 +57,15 @@ async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situat
   const before = await world.live();
   const refs = world.refs();
   const situation = situationOf(world, { apply, project, committed, projects, record, before });
-  const end = await (isInProcess(apply) ? inProcess : inHere)(world, { apply, clone });
+  const { theirs, ...end } = await (isInProcess(apply) ? inProcess : inHere)(world, { apply, clone });
   const after = await world.live();
   world.tell(`→ ${[end.outcome, ...end.codes].join(' ')};`);
-  judge(situation, { end, after });
+  judge(situation, { end, after, theirs });
   // No record tells what was not committed: later it looks as if others had made it.
   world.ledger.noteChanges(apply.dirty === undefined ? apply.path : 'others', before, after);
-  note(world, { apply, project, committed, record, refs, end, situation, after });
+  const isTheirs = (item: string) => theirs.has(item) && theirs.get(item) === after.get(item);
+  for (const item of theirs.keys()) if (isTheirs(item)) world.ledger.writers.set(item, 'others');
+  note(world, { apply, project, committed, record, refs, end, situation, after, isTheirs });
   return { end, situation };
 }
 
@@ -77,8 +86,24 @@ interface Running {
   clone: Member;
 }
 
-async function inHere(world: World, { apply, clone }: Running): Promise<End> {
-  const { given, interruption, path } = apply;
+/** With what others wrote meanwhile. */
+interface Ended extends End {
+  theirs: Changes;
+}
+
+const NOBODY: Changes = new Map();
+
+async function inHere(world: World, { apply, clone }: Running): Promise<Ended> {
+  const { given, interruption, meanwhile, path } = apply;
+  let theirs = NOBODY;
+  let requests = 0;
+  world.onRequest = () => {
+    if (meanwhile === undefined || requests++ !== meanwhile.request) return 'pass';
+    const write = async () => {
+      theirs = await meanwhile.write();
+    };
+    return { held: write() };
+  };
   let pushes = 0;
   world.onPush = () => {
     if (interruption === undefined || pushes++ < interruption.push) return 'pass';
@@ -88,12 +113,14 @@ async function inHere(world: World, { apply, clone }: Running): Promise<End> {
       : 'cut';
   };
   try {
-    return endOf(await clone.apply({ ...given, config: path, url: '', repository: '' }));
+    return { ...endOf(await clone.apply({ ...given, config: path, url: '', repository: '' })), theirs };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    return { outcome: error.exitStatus === EXIT.unknown ? 'unknown' : 'refused', codes: [error.code] };
+    const outcome = error.exitStatus === EXIT.unknown ? 'unknown' : 'refused';
+    return { outcome, codes: [error.code], theirs };
   } finally {
     world.onPush = undefined;
+    world.onRequest = undefined;
   }
 }
 
@@ -105,7 +132,11 @@ function endOf({ outcome, plan }: Ending): End {
 }
 
 /** The built program, killed at its push. One that has nothing to push ends by itself. */
-async function inProcess(world: World, { apply, clone }: Running): Promise<End> {
+async function inProcess(world: World, running: Running): Promise<Ended> {
+  return { ...(await killed(world, running)), theirs: NOBODY };
+}
+
+async function killed(world: World, { apply, clone }: Running): Promise<End> {
   const { given, interruption, path } = apply;
   const flags = [
     ...(given.allowOlder ? ['--allow-older'] : []),
@@ -144,7 +175,10 @@ export async function applyWithWaysOn(
 ): Promise<End> {
   let { given } = apply;
   for (let ways = 0; ; ways++) {
-    const { end, situation } = await applyOnce(world, { ...apply, given });
+    // Others write once.
+    const meanwhile = ways === 0 && apply.meanwhile ? { meanwhile: apply.meanwhile } : {};
+    const { meanwhile: _, ...alone } = apply;
+    const { end, situation } = await applyOnce(world, { ...alone, ...meanwhile, given });
     if (end.outcome !== 'refused' || ways === MOST_WAYS || !random.chance(share)) return end;
     const way = await wayOn(world, { apply: { ...apply, given }, end, situation, random });
     if (way === undefined) return end;

@@ -54,6 +54,8 @@ export class World {
   waited = 0;
   /** What becomes of the next pushes. */
   onPush: (() => Fault) | undefined;
+  /** What becomes of the next requests, pushes too. */
+  onRequest: (() => Fault) | undefined;
   readonly team: Team;
   /** Where people write: a whole clone. */
   readonly desk: Member;
@@ -197,8 +199,9 @@ export function withWorld<T>(reads: Reads, use: (world: World) => Promise<T>): P
   return withTeam((team) => {
     let world: World | undefined;
     const fault = ({ method, path }: { method: string; path: string }): Fault => {
-      if (method === 'POST') return world?.onPush?.() ?? 'pass';
-      return isOffered(path, reads) ? 'pass' : { bytes: answer(reads === 'token' ? 406 : 404) };
+      const isRead = method !== 'POST';
+      if (isRead && !isOffered(path, reads)) return { bytes: answer(reads === 'token' ? 406 : 404) };
+      return (isRead ? undefined : world?.onPush?.()) ?? world?.onRequest?.() ?? 'pass';
     };
     return withFaults({ behind: team.server, fault }, async ({ url }) => {
       team.url = url;

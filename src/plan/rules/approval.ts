@@ -61,7 +61,7 @@ export function liveVanished(input: GuardInput): Found[] {
 }
 
 /** Values and files that were applied, and how many of them are no longer there. */
-function vanished(baseline: State, live: State): { items: number; gone: number } {
+export function vanished(baseline: State, live: State): { items: number; gone: number } {
   let [items, gone] = [0, 0];
   const look = (isThere: boolean) => {
     items += 1;

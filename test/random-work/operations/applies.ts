@@ -4,6 +4,7 @@ import { documentOf, itemsOf, type Project } from '../items.ts';
 import { Fault } from '../oracle/oracle.ts';
 import { CLONES, type CloneKind, type Random, type World } from '../world.ts';
 import { branch } from './branches.ts';
+import { writeBeside } from './outsiders.ts';
 
 const CLONE_KINDS = Object.keys(CLONES) as CloneKind[];
 
@@ -51,6 +52,13 @@ export async function applyInterrupted(world: World, random: Random): Promise<vo
   const push = random.below(2);
   world.tell(`${how.replace('push', `${['first', 'second'][push]} push`)}:`);
   await applyAt(world, random, { at: 'main', interruption: { how, push } });
+}
+
+/** Others write between any two requests. */
+export async function applyBeside(world: World, random: Random): Promise<void> {
+  const request = random.below(16);
+  const write = () => writeBeside(world, random);
+  await applyAt(world, random, { at: 'main', meanwhile: { request, write } });
 }
 
 export async function applyDirty(world: World, random: Random): Promise<void> {

@@ -1,6 +1,7 @@
 // What others do past the program: to the server, and to the records at origin.
 import { push } from '../../helpers/server.ts';
-import { ALL_ITEMS, documentOf, type Project, type Tree } from '../items.ts';
+import { ALL_ITEMS, documentOf, type Items, type Project, type Tree } from '../items.ts';
+import type { Changes } from '../oracle/oracle.ts';
 import type { Random, World } from '../world.ts';
 import { write } from './edits.ts';
 
@@ -9,26 +10,53 @@ const THEIRS = ['theirs.1 *;*', 'theirs.2 Production;*'];
 
 export async function others(world: World, random: Random): Promise<void> {
   const live = await world.live();
+  const isWiped = world.reads !== 'documented' && random.chance(0.2);
+  const changes = choose(world, { random, live, isWiped });
+  if (changes.size === 0) return;
+  await pushAll(world, changes);
+  world.ledger.noteChanges('others', live, await world.live());
+  world.tell(`Others ${isWiped ? 'delete everything' : wordsOf(changes)} on the server.`);
+}
+
+/** They write while an apply is running; who reads the ledger is told by the apply. */
+export async function writeBeside(world: World, random: Random): Promise<Changes> {
+  const changes = choose(world, { random, live: await world.live(), isWiped: false });
+  if (changes.size > 0) await pushAll(world, changes);
+  world.tell(`(others ${wordsOf(changes)} meanwhile)`);
+  return changes;
+}
+
+interface Choosing {
+  random: Random;
+  live: Items;
+  isWiped: boolean;
+}
+
+function choose(world: World, { random, live, isWiped }: Choosing): Changes {
   // Where nothing is read, nobody could see what they make of ours: they keep to their own.
   const isBlind = world.reads === 'documented';
   const [there, all] = isBlind
     ? [THEIRS.filter((item) => live.has(item)), THEIRS]
     : [[...live.keys()], [...THEIRS, ...ALL_ITEMS]];
-  const isWiped = !isBlind && random.chance(0.2);
   const changes = new Map<string, string | undefined>(isWiped ? there.map((item) => [item, undefined]) : []);
   for (let count = isWiped ? 0 : 1 + random.below(2); count > 0; count--) {
     const item = random.pick(random.chance(0.6) ? there : all);
     const isGone = item !== undefined && live.has(item) && random.chance(0.4);
     if (item !== undefined) changes.set(item, isGone ? undefined : `o${world.step}`);
   }
-  if (changes.size === 0) return;
+  return changes;
+}
+
+async function pushAll(world: World, changes: Changes): Promise<void> {
   const data = Array.from(changes, ([item, text]) => elementOf(item, text));
   const sent = { enableKeyCreation: true, data };
   const { status, etag } = await push(world.team.server, sent, { token: 'default' });
   if (status !== 200) throw new Error(`The push of others was refused: ${etag}`);
-  world.ledger.noteChanges('others', live, await world.live());
+}
+
+function wordsOf(changes: Changes): string {
   const told = Array.from(changes, ([item, text]) => `${text ? `write ${text} to` : 'delete'} \`${item}\``);
-  world.tell(`Others ${isWiped ? 'delete everything' : told.join(' and ')} on the server.`);
+  return told.join(' and ');
 }
 
 function elementOf(item: string, text: string | undefined): object {

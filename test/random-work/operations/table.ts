@@ -1,6 +1,14 @@
 // The operations that sequences are made of, and how often each is chosen, compared with the others.
 import type { Random, World } from '../world.ts';
-import { applyAll, applyDirty, applyInterrupted, applyMain, applyOld, applyTopic } from './applies.ts';
+import {
+  applyAll,
+  applyBeside,
+  applyDirty,
+  applyInterrupted,
+  applyMain,
+  applyOld,
+  applyTopic,
+} from './applies.ts';
 import { branch, forcePush, merge, revert } from './branches.ts';
 import { batch, edit, end, move, rename, scope, split } from './edits.ts';
 import { others, records } from './outsiders.ts';
@@ -28,4 +36,5 @@ export const OPERATIONS: { [name: string]: { weight: number; run: Operation } } 
   'apply topic': { weight: 5, run: applyTopic },
   'apply interrupted': { weight: 7, run: applyInterrupted },
   'apply dirty': { weight: 3, run: applyDirty },
+  'apply beside others': { weight: 6, run: applyBeside },
 };

@@ -85,17 +85,21 @@ export interface End {
   force?: string | undefined;
 }
 
+/** What was written by item; `undefined`: it was deleted. */
+export type Changes = ReadonlyMap<string, string | undefined>;
+
 /** Something that nobody would expect. */
 export class Fault extends Error {}
 
 /** Throws a {@link Fault} where the server does not hold what a careful person expects after this apply. */
-export function judge(situation: Situation, { end, after }: { end: End; after: Items }): void {
+export function judge(situation: Situation, { end, after, theirs }: Judged): void {
   const { before, declared, record, given } = situation;
   const items = [...new Set([...before.keys(), ...declared.keys(), ...after.keys()])].sort();
-  const isChanged = items.some((item) => before.get(item) !== after.get(item));
+  const isAsTheyLeftIt = (item: string) => theirs.has(item) && theirs.get(item) === after.get(item);
+  const isChanged = items.some((item) => before.get(item) !== after.get(item) && !isAsTheyLeftIt(item));
   if (end.outcome === 'refused') {
     if (isChanged) throw new Fault(`It was refused (${end.codes}), and the server changed.`);
-    const odd = end.codes.filter((code) => !isReason(code, situation));
+    const odd = end.codes.filter((code) => theirs.size === 0 && !isReason(code, situation));
     if (odd.length > 0) throw new Fault(`It was refused for no reason that there is: ${odd}.`);
     return;
   }
@@ -106,10 +110,23 @@ export function judge(situation: Situation, { end, after }: { end: End; after: I
   for (const item of items) {
     const [was, is] = [before.get(item), after.get(item)];
     // What came to no end has come as far as it has.
-    const allowed = [...expected(item, situation), ...(end.outcome === 'unknown' ? [was] : [])];
+    const allowed = [
+      ...expected(item, situation),
+      ...(end.outcome === 'unknown' ? [was] : []),
+      // Before the last read they are written over or stay, after it they stay.
+      ...(theirs.has(item) ? [was, theirs.get(item)] : []),
+    ];
     if (!allowed.includes(is))
       throw new Fault(`\`${item}\` was ${texts([was])}, was to be ${texts(allowed)}, and is ${texts([is])}.`);
   }
+}
+
+interface Judged {
+  end: End;
+  /** What the server holds after it. */
+  after: Items;
+  /** What others wrote while it ran. */
+  theirs: Changes;
 }
 
 function texts(all: readonly (string | undefined)[]): string {

@@ -128,11 +128,13 @@ interface Ended extends Omit<Known, 'projects' | 'before'> {
   end: End;
   situation: Situation;
   after: Items;
+  /** Whether an item is as others left it while the apply ran. */
+  isTheirs: (item: string) => boolean;
 }
 
 export function note(
   world: World,
-  { apply, project, committed, record, refs, end, situation, after }: Ended,
+  { apply, project, committed, record, refs, end, situation, after, isTheirs }: Ended,
 ): void {
   const { ledger } = world;
   const { path, commit } = apply;
@@ -141,7 +143,9 @@ export function note(
   const isAnnounced = noteRefs(world, { path, refs });
   if (end.outcome === 'unknown') {
     const pushed = new Set(
-      [...declared.keys()].filter((item) => after.get(item) !== situation.before.get(item)),
+      [...declared.keys()].filter(
+        (item) => after.get(item) !== situation.before.get(item) && !isTheirs(item),
+      ),
     );
     const others = ledger.unfinished.get(path) ?? [];
     ledger.unfinished.set(path, [...others, { commit, documents, pushed }]);

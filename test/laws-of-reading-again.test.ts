@@ -1,0 +1,221 @@
+// What is read again of a plan is what the whole export shows of it, for random servers, projects and others who write.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withTouchedKeys } from '../src/commands/touched-keys.ts';
+import { CommandError } from '../src/errors.ts';
+import { addressOf, type Change, type ValueChange } from '../src/model/plan.ts';
+import { compactJson } from '../src/model/json-node.ts';
+import { parseLenientJson } from '../src/model/lenient-json.ts';
+import { keyId, type State } from '../src/model/state.ts';
+import type { PlanInput } from '../src/plan/input.ts';
+import { makePlan } from '../src/plan/make-plan.ts';
+import { phasesOf } from '../src/plan/phases.ts';
+import { askedContexts } from '../src/remote/asked-context.ts';
+import { pushBody } from '../src/remote/push-body.ts';
+import { type PullSource, readByPulls } from '../src/remote/token-read.ts';
+import { needsWhole, rereadByExport, rereadByToken } from '../src/remote/touched-read.ts';
+import { push } from '../src/server/push.ts';
+import type { Repository } from '../src/server/state.ts';
+import { LAW_TIMEOUT, RUNS, SEED } from './helpers/laws.ts';
+import { localReader } from './helpers/local-reader.ts';
+import { type Case, nearCase, nearState, OPEN, SECRET, withMore } from './helpers/near-states.ts';
+import { repositoryOf } from './helpers/random-repository.ts';
+import { inputOf, liveOf } from './helpers/repository.ts';
+
+const PASSWORD = () => 'passw0rd';
+const GROUPS = [SECRET.name, OPEN.name];
+const TARGET = { repository: { account: 'acme', name: 'shop' } };
+
+type Counts = Record<'before' | 'after' | 'others' | 'parsed' | 'sealed', number>;
+
+function stageOf(one: Case): { repository: Repository; input: PlanInput; theirs: State | undefined } {
+  const repository = withMore(repositoryOf(one, { securityGroups: [SECRET, OPEN] }), one);
+  const live = liveOf(repository);
+  const [desired, baseline, announced, theirs] = [
+    one.desiredNear,
+    one.baselineNear,
+    one.announcedNear,
+    one.baseNear,
+  ].map((near) => near && nearState(live, near, { isWide: false, usual: one.usual }));
+  if (desired === undefined) throw new Error('nothing is desired');
+  const sealed = desired.keys.get('sealed');
+  if (sealed && one.knows) sealed.values.set('*', { context: '*', text: 'other' });
+  const input = inputOf({
+    desired,
+    live,
+    ...(baseline && { baseline }),
+    ...(announced && { announced }),
+    settings: { vdtEnabled: one.vdtEnabled, securityEnabled: true },
+    prune: one.prune,
+    onDrift: one.onDrift,
+    forceKeyPush: one.force,
+    ...(one.batch !== undefined && { batch: one.batch }),
+    passwordOf: PASSWORD,
+  });
+  return { repository, input, theirs };
+}
+
+/** With a token that carries the groups; `undefined` where the server refuses it. */
+function sent(repository: Repository, input: PlanInput): Repository | undefined {
+  let now = repository;
+  for (const changes of phasesOf(makePlan(input))) {
+    const body = JSON.stringify(pushBody({ changes, passwordOf: PASSWORD }, 'test'));
+    const request = { body, force: input.forceKeyPush, securityGroups: GROUPS, now: () => new Date(0) };
+    const result = push(now, request);
+    if (!('repository' in result)) return undefined;
+    now = result.repository;
+  }
+  return now;
+}
+
+interface Reread {
+  repository: Repository;
+  input: PlanInput;
+  changes: readonly Change[];
+  isPushed: boolean;
+}
+
+/** What is left of the changes by what they touch, and by all that there is; `undefined` where that is what is read. */
+async function left(reread: Reread) {
+  const { repository, input, changes, isPushed } = reread;
+  if (needsWhole(changes, { isPushed })) return undefined;
+  const { liveSource, live } = input;
+  const source = sourceOf(repository);
+  const known = knownOf(reread);
+  const touched =
+    liveSource === 'export'
+      ? await rereadByExport({ live, changes, isPushed, source })
+      : await rereadByToken({ live, changes, isPushed, source, known, keyData: source.reader.keyData });
+  if (touched === undefined) return undefined;
+  const again = { ...input, ...(isPushed && { isAfterwards: true as const }) };
+  const whole = liveSource === 'export' ? liveOf(repository) : await pulled(again, reread);
+  if (whole === undefined) return undefined;
+  const verdictOn = (state: State) =>
+    verdict(makePlan({ ...again, live: state }).changes, {
+      changes,
+      of: isPushed ? identityOf : ownerIn(changes),
+    });
+  return { touched: verdictOn(touched), whole: verdictOn(whole) };
+}
+
+function sourceOf(repository: Repository): PullSource {
+  const at = { reader: localReader(repository), repository: TARGET.repository };
+  return { ...at, asked: askedContexts({ now: 0 }), depth: 2, listed: new Map(), prune: 'managed' };
+}
+
+function knownOf({ input: { desired, baseline }, isPushed }: Pick<Reread, 'input' | 'isPushed'>) {
+  const presumed = isPushed ? ('desired' as const) : ('baseline' as const);
+  return { desired, presumed, listed: new Map(), ...(baseline && { baseline }) };
+}
+
+/** As a plan by token reads it; `undefined` where a map that is none breaks every pull. */
+async function pulled(input: PlanInput, reread: Omit<Reread, 'changes'>): Promise<State | undefined> {
+  const source = sourceOf(reread.repository);
+  const live = await readByPulls(source, knownOf(reread)).catch(ifCrashed);
+  if (live === undefined || 'refusal' in live) return undefined;
+  const asked = await withTouchedKeys({ ...input, live }, { reader: source.reader, target: TARGET });
+  return asked.input.live;
+}
+
+function ifCrashed(error: unknown): undefined {
+  if (!(error instanceof CommandError)) throw error;
+}
+
+/** What an apply makes of it before it pushes: it goes on with what is left of its plan, and with nothing else. */
+type Verdict = { left: string[] } | { isOther: true };
+
+function verdict(left: readonly Change[], { changes, of }: Planned): Verdict {
+  const owners = new Set(changes.map(of));
+  const touched = left.filter((change) => owners.has(of(change)) && !goesByValues(change));
+  const texts = new Set(changes.map(textOf));
+  return touched.every((change) => texts.has(textOf(change)))
+    ? { left: touched.map(textOf) }
+    : { isOther: true };
+}
+
+/** Only its values are pushed: whether the key goes with the last of them, the server decides. */
+function goesByValues(change: Change): boolean {
+  return change.kind === 'key' && change.action === 'delete' && change.values > 0 && !change.whole;
+}
+
+interface Planned {
+  changes: readonly Change[];
+  /** What names the part of the repository that a change is about. */
+  of: (change: Change) => string;
+}
+
+/** Before a push, all of a key is looked at that loses a value. */
+function ownerIn(changes: readonly Change[]): (change: Change) => string {
+  const losing = new Set(
+    changes.flatMap((change) =>
+      change.action === 'delete' && change.kind !== 'file' ? [keyId(change.key)] : [],
+    ),
+  );
+  return (change) =>
+    change.kind === 'file' || !losing.has(keyId(change.key)) ? identityOf(change) : `all of ${change.key}`;
+}
+
+/** What it makes of it after it has pushed. */
+function isDone(found: Verdict): boolean {
+  return 'left' in found && found.left.length === 0;
+}
+
+function identityOf(change: Change): string {
+  return [change.kind, addressOf(change), 'context' in change ? change.context : ''].join(' ');
+}
+
+/** Any row of the key may be its anchor, and a map that others wrote in another form is the same. */
+function textOf(change: Change): string {
+  const { place: _, removedFrom: __, before, ...shown } = change;
+  const text =
+    shown.kind === 'value' && isParsed(shown.vdt) && typeof before === 'string' ? meaning(before) : before;
+  return JSON.stringify({ ...shown, before: text, anchor: undefined });
+}
+
+function meaning(text: string): unknown {
+  const parsed = parseLenientJson(text);
+  return 'value' in parsed ? compactJson(parsed.value) : text;
+}
+
+async function tryLaw(one: Case, { liveSource, counts }: { liveSource: 'export' | 'pulls'; counts: Counts }) {
+  const { repository, input: given, theirs } = stageOf(one);
+  const by = { ...given, liveSource };
+  const live =
+    liveSource === 'export' ? given.live : await pulled(by, { repository, input: by, isPushed: false });
+  if (live === undefined) return;
+  const input = { ...by, live };
+  const { changes } = makePlan(input);
+  if (changes.length === 0) return;
+  const written = theirs && sent(repository, { ...given, desired: theirs, prune: 'none' });
+  const others = written ?? repository;
+  const before = await left({ repository: others, input, changes, isPushed: false });
+  if (before !== undefined) expect(before.touched).toEqual(before.whole);
+  const goesOn = before === undefined || 'left' in before.touched;
+  const pushed = goesOn ? sent(others, input) : undefined;
+  const after = pushed && (await left({ repository: pushed, input, changes, isPushed: true }));
+  if (after !== undefined) expect(isDone(after.touched)).toBe(isDone(after.whole));
+  const isOf = (is: (change: ValueChange) => boolean) =>
+    after !== undefined && changes.some((change) => change.kind === 'value' && is(change));
+  counts.before += Number(before !== undefined);
+  counts.after += Number(after !== undefined);
+  counts.others += Number(before !== undefined && written !== undefined);
+  counts.parsed += Number(isOf(({ vdt }) => isParsed(vdt)));
+  counts.sealed += Number(isOf(({ key }) => key === 'sealed'));
+}
+
+test.for([['export'], ['pulls']] as const)(
+  'what is read again of a plan is what reading everything shows of it: %s',
+  { timeout: LAW_TIMEOUT },
+  async ([liveSource]) => {
+    const counts = { before: 0, after: 0, others: 0, parsed: 0, sealed: 0 };
+    const property = fc.asyncProperty(nearCase, (one) => tryLaw(one, { liveSource, counts }));
+    await fc.assert(property, { seed: SEED, numRuns: RUNS });
+    console.log(`reading again, ${liveSource}: seed ${SEED}, of ${RUNS}: ${JSON.stringify(counts)}`);
+    expect(Math.min(counts.before, counts.after)).toBeGreaterThan(RUNS / 8);
+    expect(Math.min(counts.others, counts.parsed, counts.sealed)).toBeGreaterThan(RUNS / 50);
+  },
+);
+
+function isParsed(vdt: string): boolean {
+  return vdt === 'Map' || vdt === 'List';
+}

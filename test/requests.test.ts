@@ -1,0 +1,138 @@
+// What a plan and an apply ask a server for. A request more is seconds on a real one (behaviour.md, section 16).
+import { describe, expect, test } from 'vitest';
+import type { Given } from '../src/options.ts';
+import { REPOSITORY } from './helpers/process.ts';
+import { type Member, withTeam } from './helpers/team.ts';
+
+/** Five keys in three contexts, the first of them with this text. */
+function shop(text: string, more = ''): Record<string, string> {
+  const values = (first: string) => `{ values: { "*": ${first}, Production;*: 2, Production;Web: 3 } }`;
+  const keys = ['a', 'b', 'c', 'd'].map((name) => `  ${name}: ${values('1')}\n`).join('');
+  return {
+    'confighub.yaml':
+      'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n',
+    'config/shop.yaml': `keys:\n  first: ${values(text)}\n${keys}${more}`,
+  };
+}
+
+const many = (text: string) =>
+  Array.from({ length: 40 }, (_, at) => `  m${at}: { values: { "*": ${text}, Production;*: 2 } }\n`).join('');
+
+interface Stage {
+  member: Member;
+  /** What was asked for since it was called last: `1 export, 3 pull; push; 1 keys`. Sorted between two pushes. */
+  asked: () => string;
+}
+
+async function withShop(given: Given, use: (stage: Stage) => Promise<void>): Promise<void> {
+  const requests: string[] = [];
+  const onRequest = ({ path, headers }: { path: string; headers: object }) => {
+    const [, , name = '', all] = path.split('/');
+    const isKeys = name === 'export' && 'omit-values' in headers;
+    requests.push(isKeys ? 'keys' : all === 'all' ? 'info/all' : name);
+  };
+  const asked = () => {
+    const between = requests.splice(0).join(' ').split('push');
+    return between.map((part) => counted(part.trim().split(' '))).join('; push; ');
+  };
+  const isClosed = given.reads === 'token' || given.reads === 'documented';
+  const flags = isClosed ? { flags: { tokenFreePull: false } } : {};
+  await withTeam(
+    async (team) => {
+      const member = team.member('ada');
+      const apply = member.apply.bind(member);
+      const plan = member.plan.bind(member);
+      member.apply = (more = {}, onPlan) => apply({ ...given, ...more }, onPlan);
+      member.plan = (more = {}) => plan({ ...given, ...more });
+      await use({ member, asked });
+    },
+    { repositories: [{ ...REPOSITORY, ...flags }], onRequest },
+  );
+}
+
+function counted(names: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const name of names.filter((one) => one !== '')) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, count]) => `${count} ${name}`)
+    .join(', ');
+}
+
+/** What each asks for. Of a plan by export one pull tells what is wrong with the token. */
+const WAYS: [reads: 'all' | 'token' | 'documented', asks: Record<string, string>][] = [
+  [
+    'all',
+    {
+      'first plan': '1 export, 1 info, 1 info/all, 1 pull',
+      'first apply': '1 export, 1 info, 1 info/all, 1 keys, 4 pull; push; 1 export',
+      'plan without changes': '1 export, 1 info, 1 pull',
+      'plan of one value': '1 export, 1 info, 1 pull',
+      'apply of one value': '1 export, 1 info, 1 keys, 2 pull; push; 1 keys, 1 pull',
+      'plan of forty new keys': '1 export, 1 info, 1 pull',
+      'apply of forty new keys': '1 export, 1 info, 1 keys, 3 pull; push; 1 keys, 2 pull',
+      'apply of forty values': '1 export, 1 info, 1 keys, 2 pull; push; 1 keys, 1 pull',
+      'apply of a deletion': '1 export, 1 info, 1 keys, 3 pull; push; 1 keys, 2 pull',
+    },
+  ],
+  [
+    'token',
+    {
+      'first plan': '1 info, 1 info/all, 1 pull',
+      'first apply': '1 info, 1 info/all, 5 keyData, 4 pull; push; 3 pull',
+      'plan without changes': '1 info, 3 pull',
+      'plan of one value': '1 info, 1 keyData, 3 pull',
+      'apply of one value': '1 info, 2 keyData, 4 pull; push; 1 pull',
+      'plan of forty new keys': '1 info, 1 info/all, 3 pull',
+      'apply of forty new keys': '1 info, 1 info/all, 5 pull; push; 2 pull',
+      'apply of forty values': '1 info, 40 keyData, 4 pull; push; 1 pull',
+      'apply of a deletion': '1 info, 1 info/all, 40 keyData, 5 pull; push; 2 pull',
+    },
+  ],
+  [
+    'documented',
+    {
+      'first plan': '1 info/all',
+      'first apply': '1 info/all; push; 1 info/all',
+      'plan without changes': '1 info/all',
+      'plan of one value': '1 info/all',
+      'apply of one value': '1 info/all; push; 1 info/all',
+      'plan of forty new keys': '1 info/all',
+      'apply of forty new keys': '1 info/all; push; 1 info/all',
+      'apply of forty values': '1 info/all; push; 1 info/all',
+      'apply of a deletion': '1 info/all; push; 1 info/all',
+    },
+  ],
+];
+
+describe.concurrent('requests', () => {
+  test.for(WAYS)('with reads %s', async ([reads, asks]) => {
+    await withShop({ reads }, async ({ member, asked }) => {
+      const found: Record<string, string> = {};
+      const plan = async (what: string) => {
+        await member.plan();
+        found[`plan ${what}`.replace('plan first', 'first plan')] = asked();
+      };
+      const apply = async (what: string) => {
+        const { outcome } = await member.apply();
+        expect(outcome).toMatch(/verified$/);
+        found[`apply ${what}`.replace('apply first', 'first apply')] = asked();
+      };
+      member.commit(shop('1'));
+      await plan('first');
+      await apply('first');
+      await plan('without changes');
+      member.commit(shop('9'));
+      await plan('of one value');
+      await apply('of one value');
+      member.commit(shop('9', many('1')));
+      await plan('of forty new keys');
+      await apply('of forty new keys');
+      member.commit(shop('9', many('2')));
+      await apply('of forty values');
+      member.commit(shop('9'));
+      await apply('of a deletion');
+      expect(found).toEqual(asks);
+    });
+  });
+});
