@@ -135,6 +135,8 @@ export class Team {
   isGone = false;
   /** Whether it answers no pull. */
   isOpaque = false;
+  /** Whether it answers no read, because a push was lost. */
+  isBlind = false;
 
   constructor(server: TestServer, { url, folder }: TeamOptions) {
     this.server = server;
