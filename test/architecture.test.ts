@@ -230,7 +230,6 @@ describe('who touches the world', () => {
     'demo-stage.ts',
     'desired/read-files.ts',
     'desired/real-path.ts',
-    'desired/search.ts',
     'github/annotations.ts',
     'github/api.ts',
     'github/event-context.ts',

@@ -10,7 +10,7 @@ import { keyId, type State } from '../src/model/state.ts';
 import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/phases.ts';
-import { askedContexts } from '../src/remote/asked-context.ts';
+import { askedContexts } from '../src/remote/ask-context.ts';
 import { pushBody } from '../src/remote/push-body.ts';
 import { type PullSource, readByPulls } from '../src/remote/token-read.ts';
 import { needsWhole, rereadByExport, rereadByToken } from '../src/remote/touched-read.ts';

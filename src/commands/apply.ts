@@ -1,18 +1,20 @@
 // apply: plan, check, announce, push, record, verify.
-import { hasRefusals } from '../model/plan.ts';
+import { hasRefusals, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/reads.ts';
 import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { announceApply, whileAnnounced } from './announce.ts';
 import { refuseOlder, uncommitted } from './age.ts';
-import { withApproval } from './approve.ts';
-import { type CompletedApply, completeApply, completedText } from './complete-apply.ts';
+import { completeApply, type CompletedApply, completedText } from './complete-apply.ts';
 import { type PlanResult, resultOf } from './plan.ts';
 import { refuseUnreviewed } from './plan-file.ts';
-import { type Prepared, prepare } from './prepare.ts';
+import { prepare, type Prepared } from './prepare.ts';
 import type { Surroundings } from './project.ts';
 import { pushUntilTaken, stillPlanned, verify } from './push.ts';
 import { record, withRecordRenamed } from './record.ts';
+import { parseForce } from '../model/force.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import { changeComment } from './change-comment.ts';
 
 /**
  * `verified`: read again, and nothing differs. `unverified`: the server offers no read to verify with. `unchecked`:
@@ -89,4 +91,34 @@ function refuseComparison({ base, offline }: Options): void {
     code: 'bad-option',
     message: 'An apply takes neither a base nor `offline`: both are for plans.',
   });
+}
+
+interface Asking {
+  options: Options;
+  surroundings: Surroundings;
+  /** What else an apply finds when it begins. */
+  check: (prepared: Prepared) => Promise<Plan>;
+}
+
+/** As it was where nothing is to be asked, nobody can be, the approval was given otherwise, or the answer is no. */
+async function withApproval(prepared: Prepared, asking: Asking): Promise<Prepared> {
+  const { options, surroundings, check } = asking;
+  const { force: text } = prepared.plan;
+  if (surroundings.approve === undefined || options.force !== undefined || text === undefined)
+    return prepared;
+  const approved = await approvedBy(text, { prepared, ...asking });
+  if (hasRefusals(await check(approved))) return prepared;
+  return (await surroundings.approve(resultOf(prepared))) ? approved : prepared;
+}
+
+async function approvedBy(
+  text: string,
+  { prepared, options, surroundings }: { prepared: Prepared } & Pick<Asking, 'options' | 'surroundings'>,
+): Promise<Prepared> {
+  const force = parseForce(text);
+  const input = { ...prepared.input, ...(force && { force }) };
+  const plan = makePlan(input);
+  const { head, project } = prepared;
+  const comment = await changeComment(options, { git: project.git, head, plan, surroundings });
+  return { ...prepared, input, plan, changeComment: comment };
 }

@@ -8,14 +8,14 @@ import { sameFiles } from '../baseline/snapshot.ts';
 import { type Loaded, loadProject } from '../desired/load.ts';
 import { filesInMemory } from '../desired/project-files.ts';
 import type { Read } from '../model/reads.ts';
-import type { State } from '../model/state.ts';
+import type { FileEntry, State, Value } from '../model/state.ts';
 import { unionOf } from '../model/union.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import { firstMistake } from './first-mistake.ts';
 import type { OpenProject } from './project.ts';
-import { asRecorded } from './as-recorded.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
 import { revisionBaseline } from './revision.ts';
+import { changed } from '../model/changed.ts';
 
 /** A version of the project, as far as it says what is secret. */
 export type Version = Pick<Loaded, 'state' | 'project'>;
@@ -214,4 +214,27 @@ export function loadFiles(
 ): Loaded {
   const projectFile = path === undefined ? project.projectFile : basename(path);
   return loadProject(filesInMemory(files), { env: 'unknown', projectFile });
+}
+
+/**
+ * The state as its files give it in a record, where nobody knows what a variable held. What names none is shared, so
+ * that whoever compares the two sees at once that it is the same.
+ */
+function asRecorded(state: State): State {
+  const forget = (value: Value) => (value.variable === undefined ? value : forgotten(value, { text: null }));
+  const keys = changed(state.keys, (key) => {
+    const values = changed(key.values, forget);
+    return values === key.values ? key : { ...key, values };
+  });
+  const files = changed(state.files, (file) =>
+    file.variable === undefined ? file : forgotten(file, { content: '' }),
+  );
+  return keys === state.keys && files === state.files ? state : { keys, files };
+}
+
+function forgotten<Item extends Value | FileEntry>(
+  { variable: _, ...item }: Item,
+  nothing: Partial<Item>,
+): Item {
+  return { ...item, ...nothing, unknown: true } as Item;
 }

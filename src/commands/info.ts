@@ -5,7 +5,7 @@ import { compareText } from '../model/diagnostic.ts';
 import { CAPABILITIES, type Capability, type MissingRead, READS, type Read } from '../model/reads.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
-import { askedContexts } from '../remote/asked-context.ts';
+import { askedContexts } from '../remote/ask-context.ts';
 import { createReader, type Reader } from '../remote/client.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 import { connect } from './connect.ts';

@@ -1,27 +1,40 @@
 // Everything up to the plan: files, baseline, server, states. Only reads.
 import { NO_FACTS } from '../baseline/record-facts.ts';
-import type { Head } from '../baseline/work-tree.ts';
+import type { GitRepository, Head } from '../baseline/work-tree.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Change, isRead, type Plan } from '../model/plan.ts';
 import type { Read } from '../model/reads.ts';
 import type { State } from '../model/state.ts';
-import type { Options, ResolvedTarget } from '../options.ts';
+import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { type RecordedLive, recordedLive } from '../plan/stand-in.ts';
-import type { Connection, Reader } from '../remote/client.ts';
+import { type Connection, createReader, type Reader } from '../remote/client.ts';
 import { type BaseAnswer, readBase } from './base.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
-import { type Early, startEarly, startReading } from './early.ts';
-import { inspect, type Listing } from './inspect.ts';
+import { ask, type Asked, inspect, type Listing } from './inspect.ts';
 import { liveOf } from './live.ts';
 import { readsToRecord, refuseLost } from './lost-reads.ts';
 import { planWithListing } from './plan-with-listing.ts';
 import { masksOf } from './masks.ts';
 import { isFirstApply, planInput } from './plan-input.ts';
-import { openAround, type OpenProject, openProject, type Surroundings } from './project.ts';
-import { type PullSource, pullsOf, pullSource } from '../remote/token-read.ts';
+import {
+  hasProjectFile,
+  openAround,
+  type OpenProject,
+  openProject,
+  readProjectFile,
+  type Surroundings,
+} from './project.ts';
+import { pullsOf, type PullSource, pullSource } from '../remote/token-read.ts';
 import { refuseUntrustedUrl } from './trust.ts';
+import { basename } from 'node:path';
+import { type AppliedBaseline, readApplied } from '../baseline/applied.ts';
+import { CommandError } from '../errors.ts';
+import type { Project } from '../model/project.ts';
+import { connect } from './connect.ts';
+import { type Exported, readExport } from '../remote/export-read.ts';
+import { pathInGit, recordRefs } from './record-place.ts';
 
 export interface Prepared {
   project: OpenProject;
@@ -188,4 +201,54 @@ function announceSecrets({ changes, drift }: Plan, onSecret: (text: string) => v
   };
   for (const change of changes) announce(change, 'before');
   for (const change of drift) announce(change, 'after');
+}
+
+interface Early {
+  target: ResolvedTarget;
+  connection: Connection;
+  reader: Reader;
+  asked: Asked;
+  exporting: Promise<Exported>;
+  /** What was last applied; `undefined` outside Git. */
+  applied: Promise<AppliedBaseline | undefined>;
+}
+
+interface Beginning {
+  surroundings: Surroundings;
+  opening: Promise<GitRepository | undefined>;
+}
+
+/** Only reads. What is wrong with the target or the way to it is thrown. */
+async function startReading(
+  project: Project,
+  options: Options,
+  { surroundings, opening }: Beginning,
+): Promise<Early> {
+  const target = targetOf(options, project);
+  const { clientVersion } = project;
+  const reads = options.reads ?? project.reads;
+  const connection = await connect(target.url, { ...options, clientVersion, reads }, surroundings);
+  const reader = createReader(connection);
+  const exporting = readExport(reader, target.repository);
+  exporting.catch(() => undefined);
+  const asked = ask(reader, { target, hasToken: options.token !== undefined });
+  const applied = opening.then((git) => {
+    // Wanted later: Git reads it meanwhile.
+    git?.head().catch(() => undefined);
+    return git && readApplied(git, recordRefs(target, pathInGit(git, basename(options.config))));
+  });
+  applied.catch(() => undefined);
+  return { target, connection, reader, asked, exporting, applied };
+}
+
+/** `undefined` where something is wrong: whoever reads the whole project finds and tells it. */
+async function startEarly(options: Options, beginning: Beginning): Promise<Early | undefined> {
+  const { surroundings } = beginning;
+  try {
+    if (!hasProjectFile(options, surroundings)) return undefined;
+    return await startReading(readProjectFile(options, surroundings), options, beginning);
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
 }

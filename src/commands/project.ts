@@ -14,7 +14,8 @@ import type { CompletedApply } from './complete-apply.ts';
 import type { PlanResult } from './plan.ts';
 import type { Stop } from './stop.ts';
 import { runCooperatively } from './run-cooperatively.ts';
-import { untracked } from './untracked.ts';
+import { untrackedPaths } from '../baseline/committed.ts';
+import { counted } from '../model/counted.ts';
 
 /** What a command runs in; entries fill it from the process. */
 export interface Surroundings {
@@ -204,4 +205,32 @@ export function announceSecrets({ state, passwords }: Loaded, onSecret: (text: s
       if ((key.secret || value.secret) && value.text) onSecret(value.text);
   }
   for (const file of state.files.values()) if (file.secret && file.content) onSecret(file.content);
+}
+
+/** How many are named; a generated project may have thousands. */
+const MAX_NAMED = 3;
+
+/** One warning for all of them. Before the first commit nothing is tracked, and nothing is said. */
+async function untracked(
+  git: GitRepository,
+  {
+    index,
+    paths,
+    display,
+  }: { index: readonly IndexEntry[]; paths: Iterable<string>; display: (path: string) => string },
+): Promise<Diagnostic[]> {
+  const found = untrackedPaths(index, paths).map(display);
+  if (found.length === 0 || (await git.head()) === undefined) return [];
+  const [first] = found;
+  if (first === undefined) return [];
+  const more = found.length - MAX_NAMED;
+  const names = `${found.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${counted(more, 'more file')}` : ''}`;
+  const warning: Diagnostic = {
+    severity: 'warning',
+    code: 'untracked',
+    message: `Git does not track ${names}: an apply of a commit goes without ${found.length === 1 ? 'it' : 'them'}.`,
+    hint: 'Add with `git add` what belongs to the project, and exclude the rest in `include`.',
+    file: first,
+  };
+  return [warning];
 }

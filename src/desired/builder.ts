@@ -1,20 +1,19 @@
 // Declarations of all documents → one State. The same thing said twice, or two different things, names both places.
 import { type Context, contextId, fullContext } from '../model/context.ts';
-import type { Report } from '../model/diagnostic.ts';
+import type { Diagnostic, Report } from '../model/diagnostic.ts';
 import type { Place } from '../model/place.ts';
 import { type IsSecretName, looksSecret } from '../model/secrets.ts';
 import {
   emptyState,
   type FileEntry,
   fileId,
-  KEY_METADATA,
   type Key,
-  type KeyMetadata,
+  KEY_METADATA,
   keyId,
+  type KeyMetadata,
   type State,
   type Value,
 } from '../model/state.ts';
-import { badName, conflict, keyCase, twice } from './builder-mistakes.ts';
 import { Contexts } from './contexts.ts';
 
 /** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
@@ -150,4 +149,48 @@ function take<Field extends keyof KeyMetadata>(into: KeyMetadata, field: Field, 
 
 function sorted<Item>(items: Map<string, Item>): Map<string, Item> {
   return new Map([...items].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface Both {
+  place: Place | undefined;
+  related: Place | undefined;
+}
+
+function badName(name: string, place: Place): Diagnostic {
+  const why =
+    name.trim() === ''
+      ? 'is blank'
+      : name.length > 120
+        ? 'is longer than 120 characters'
+        : 'has other characters';
+  return {
+    severity: 'error',
+    code: 'key-name',
+    message: `The server does not take \`${name.length > 130 ? `${name.slice(0, 60)}…` : name}\` as the name of a key: it ${why}.`,
+    hint: 'Letters, digits and [ ] ( ) * - . _ +, at most 120 characters.',
+    place,
+  };
+}
+
+function keyCase(name: string, { place, known }: { place: Place; known: Key }): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'key-case',
+    message: `\`${name}\` and \`${known.name}\` are one key to the server, which compares without case.`,
+    hint: 'Write it in one way.',
+    ...placed({ place, related: known.place }),
+  };
+}
+
+function twice(code: 'duplicate-value' | 'duplicate-file', what: string, both: Both): Diagnostic {
+  const message = `A second declaration of ${what}.`;
+  return { severity: 'error', code, message, hint: 'Keep one of the two.', ...placed(both) };
+}
+
+function conflict(message: string, both: Both): Diagnostic {
+  return { severity: 'error', code: 'conflict', message, hint: 'Keep one of the two.', ...placed(both) };
+}
+
+function placed({ place, related }: Both): Pick<Diagnostic, 'place' | 'related'> {
+  return { ...(place && { place }), ...(related && { related }) };
 }

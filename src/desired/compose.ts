@@ -1,12 +1,11 @@
 // Events of js-yaml → trees. Aliases share the node they name, so nothing is expanded; what it would be is counted.
-import { EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { type Event, EVENT_ID, getScalarValue, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import type { Report } from '../model/diagnostic.ts';
 import { Place, type Source } from '../model/place.ts';
-import { Anchors } from './anchors.ts';
 import { cut } from './hints.ts';
-import { finishMapping } from './merge-keys.ts';
 import {
   depthOf,
+  type Entry,
   isNothing,
   type Mapping,
   type Node,
@@ -22,10 +21,10 @@ import {
   type Mistake,
   NO_MAPPING,
   NO_NAME,
-  TOO_DEEP,
-  TOO_LARGE,
   tagMistake,
   textMistakes,
+  TOO_DEEP,
+  TOO_LARGE,
 } from './yaml-mistakes.ts';
 
 /** Stands where a mapping or a list was written for a key: reported, and left out with its value. */
@@ -195,5 +194,72 @@ export class Composer {
 
   #error(offset: number, mistake: Mistake): void {
     this.#report({ severity: 'error', ...mistake, place: new Place(this.#source, offset) });
+  }
+}
+
+interface MergeEvents {
+  duplicate: (key: Scalar, first: Scalar) => void;
+  /** `<<` names something that is no mapping. */
+  notMapping: (at: Scalar) => void;
+  /** A field came in through the `<<` that stands at `at`. */
+  merged: (value: Node, at: Scalar) => void;
+}
+
+/** Fields of the mapping itself win over merged ones; of several merged mappings, the first that has a field. */
+function finishMapping(node: Mapping, events: MergeEvents): void {
+  const seen = new Map<string, Scalar>();
+  const merges: Entry[] = [];
+  node.entries = node.entries.filter((entry) => {
+    if (entry.key.plain && entry.key.text === '<<') {
+      merges.push(entry);
+      return false;
+    }
+    const first = seen.get(entry.key.text);
+    if (first === undefined) seen.set(entry.key.text, entry.key);
+    else events.duplicate(entry.key, first);
+    return first === undefined;
+  });
+  for (const { key, value } of merges) {
+    const sources = value.kind === 'sequence' ? value.items : [value];
+    for (const source of sources) {
+      if (source.kind !== 'mapping') events.notMapping(key);
+      else for (const entry of source.entries) mergeEntry(entry);
+    }
+
+    function mergeEntry(entry: Entry): void {
+      if (seen.has(entry.key.text)) return;
+      seen.set(entry.key.text, entry.key);
+      node.entries.push(entry);
+      events.merged(entry.value, key);
+    }
+  }
+}
+
+class Anchors {
+  /** `undefined`: begun, and not yet whole. A name that is given again stands for what came last. */
+  readonly #nodes = new Map<string, Node | undefined>();
+  readonly #names = new Map<Node, string>();
+
+  /** A mapping or a list begins: an alias of it that stands inside of it would have no end. */
+  begin(name: string, node: Node): void {
+    this.#nodes.set(name, undefined);
+    this.#names.set(node, name);
+  }
+
+  end(node: Node): void {
+    const name = this.#names.get(node);
+    if (name !== undefined) this.#nodes.set(name, node);
+  }
+
+  set(name: string, node: Node): void {
+    this.#nodes.set(name, node);
+  }
+
+  get(name: string): Node | undefined {
+    return this.#nodes.get(name);
+  }
+
+  isBegun(name: string): boolean {
+    return this.#nodes.has(name);
   }
 }

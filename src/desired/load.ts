@@ -1,9 +1,9 @@
 // The project in one go: project file, documents, content files → Project and desired State, with all mistakes at once.
 import { compareDiagnostics, type Diagnostic, type Report } from '../model/diagnostic.ts';
 import { Passwords } from '../model/passwords.ts';
-import { PROJECT_FILE, type Project } from '../model/project.ts';
+import { type Project, PROJECT_FILE } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
-import { emptyState, type State } from '../model/state.ts';
+import { emptyState, type Key, type State, type Value } from '../model/state.ts';
 import { ContentReader, type Environment } from './content.ts';
 import type { Depth } from './contexts.ts';
 import { findDocuments, reportEmptiness } from './find-documents.ts';
@@ -11,9 +11,11 @@ import { checkScope } from './ownership.ts';
 import { defaultProject, type ProjectFile, readProject } from './project-file.ts';
 import type { ProjectFiles } from './project-files.ts';
 import { readAll } from './read-documents.ts';
-import { checkCipherTexts } from './secured.ts';
 import { readSource } from './source.ts';
-import { checkTypes } from './types.ts';
+import { fullContext } from '../model/context.ts';
+import { valueProblem, type Vdt } from '../model/vdt.ts';
+import { opened } from '../model/ciphers.ts';
+import type { Place } from '../model/place.ts';
 
 export interface Loaded {
   project: Project;
@@ -119,4 +121,80 @@ function* readDocuments(
   loaded.documents = read.documents;
   if (contexts.depth !== undefined) loaded.depth = contexts.depth;
   for (const [path, content] of read.reader.contents) loaded.files.set(path, content);
+}
+
+const NATIVE_VDTS: readonly Vdt[] = ['Map', 'List', 'JSON'];
+
+/** Declared values against declared types. Types that only the server knows are checked when the plan is made. */
+function checkTypes(state: State, depth: number, report: Report): void {
+  for (const key of state.keys.values()) {
+    for (const value of key.values.values()) checkValue(key, value, { depth, report });
+  }
+}
+
+function checkValue(key: Key, value: Value, { depth, report }: { depth: number; report: Report }): void {
+  if (key.vdt === undefined && !value.native) return;
+  const at = value.place === undefined ? {} : { place: value.place };
+  if (value.native && !NATIVE_VDTS.some((vdt) => vdt === key.vdt)) {
+    const message =
+      key.vdt === undefined
+        ? `The key ${key.name} has a mapping or a list as its value, and no declared type.`
+        : `The key ${key.name} is ${key.vdt}, which cannot be a mapping or a list.`;
+    report({
+      severity: 'error',
+      code: 'vdt-required',
+      message,
+      hint: 'Declare `vdt: Map`, `vdt: List` or `vdt: JSON`.',
+      ...at,
+    });
+    return;
+  }
+  if (key.vdt === undefined || value.absent || value.unknown) return;
+  const expected = valueProblem(key.vdt, value.text);
+  if (expected === undefined) return;
+  report({
+    severity: 'error',
+    code: 'value-type',
+    message: `The value of ${key.name} in \`${fullContext(value.context, depth)}\` does not fit its type ${key.vdt}.`,
+    hint: `Expected: ${expected}.`,
+    ...at,
+  });
+}
+
+/** Cipher texts, as an export shows them, would be encrypted a second time. */
+function checkCipherTexts(state: State, passwords: Passwords, report: Report): void {
+  // Without a password no text can be told from a cipher text.
+  if (passwords.all().length === 0) return;
+  const check = ({ group, text, ...at }: Secured) => {
+    const password = passwords.of(group);
+    if (text === null || password === undefined || opened(text, password) === undefined) return;
+    report({
+      severity: 'error',
+      code: 'cipher-text',
+      ...cipherText(at.what),
+      ...(at.place && { place: at.place }),
+    });
+  };
+  for (const { name, securityGroup: group, values } of state.keys.values()) {
+    if (group === undefined) continue;
+    for (const { text, place } of values.values())
+      check({ group, text, place, what: `The value of ${name}` });
+  }
+  for (const { path, securityGroup: group, content: text, place } of state.files.values()) {
+    if (group !== undefined) check({ group, text, place, what: `The content of ${path}` });
+  }
+}
+
+interface Secured {
+  group: string;
+  text: string | null;
+  what: string;
+  place: Place | undefined;
+}
+
+function cipherText(what: string): { message: string; hint: string } {
+  return {
+    message: `${what} is the cipher text that the server shows, and would be encrypted once more.`,
+    hint: 'Declare the clear text, best from the environment: `{ env: … }`.',
+  };
 }

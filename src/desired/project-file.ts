@@ -1,18 +1,25 @@
 // `confighub.yaml` → Project: every field read and checked; what does not work yet is refused, never ignored.
 import type { Report } from '../model/diagnostic.ts';
-import { defaultLimits } from '../model/limits.ts';
+import {
+  defaultLimits,
+  LIMIT_NAMES,
+  type LimitName,
+  LIMITS,
+  type Limits,
+  parseLimit,
+} from '../model/limits.ts';
 import { Passwords } from '../model/passwords.ts';
 import type { Source } from '../model/place.ts';
 import {
   DEFAULT_CLIENT_VERSION,
   DEFAULT_INCLUDE,
   ON_DRIFT,
-  PROJECT_FIELDS,
-  type Project,
-  type ProjectField,
-  PRUNE_MODES,
   parseRepository,
   parseUrl,
+  type Project,
+  PROJECT_FIELDS,
+  type ProjectField,
+  PRUNE_MODES,
 } from '../model/project.ts';
 import { READ_MODES } from '../model/reads.ts';
 import { WHOLE_REPOSITORY } from '../model/scope.ts';
@@ -20,7 +27,6 @@ import type { ContentReader } from './content.ts';
 import { Fields } from './fields.ts';
 import { readGlobs, readInclude } from './globs.ts';
 import { cut } from './hints.ts';
-import { readLimits } from './limits.ts';
 import { readScope } from './ownership.ts';
 import { parseTrees } from './parse.ts';
 import { readPasswords } from './passwords.ts';
@@ -152,4 +158,29 @@ function readBatch(fields: Fields, entry: Entry, project: Project): void {
     const message = '`batch` is `atomic` or a number of values per request.';
     fields.error({ code: 'bad-option', at: entry.value, message });
   }
+}
+
+/** What is said and right; mistakes are reported. */
+function readLimits(fields: Fields, entry: Entry): Partial<Limits> {
+  const tree = fields.mapping(entry.value, '`limits`');
+  const found = tree === undefined ? {} : fields.known(tree, LIMIT_NAMES, '`limits`');
+  const limits: Partial<Limits> = {};
+  for (const name of LIMIT_NAMES) {
+    const limit = found[name] && readLimit(fields, { name, entry: found[name] });
+    if (limit !== undefined) limits[name] = limit;
+  }
+  return limits;
+}
+
+function readLimit(fields: Fields, { name, entry }: { name: LimitName; entry: Entry }): number | undefined {
+  const text = fields.text(entry);
+  const limit = text === undefined ? undefined : parseLimit(name, text);
+  if (text === undefined || limit !== undefined) return limit;
+  const { isShare } = LIMITS[name];
+  return fields.error({
+    code: 'wrong-type',
+    at: entry.value,
+    message: `\`${name}\` is ${isShare ? 'a share from 0% to 100%' : 'a whole number of items'}, not \`${cut(text)}\`.`,
+    ...(isShare && { hint: `Write it like \`${name}: 30%\`.` }),
+  });
 }

@@ -1,15 +1,18 @@
 // The changes that an import makes: from what documents declare to live, as far as both can be compared.
 import type { Change, Target } from '../model/plan.ts';
-import { emptyState, type State } from '../model/state.ts';
+import { emptyState, type State, type Value } from '../model/state.ts';
 import { complete, type ServerSettings } from '../plan/complete.ts';
-import { diffOfPlans } from '../plan/diff.ts';
+import { diff, diffOfPlans } from '../plan/diff.ts';
 import { keepUnmanaged } from '../plan/keep.ts';
 import type { Declarable } from './declarable.ts';
-import { withDrift } from './drift.ts';
 import { groupsOf } from './passwords.ts';
 import type { DocumentText } from './sites.ts';
 import { isFromEnv } from './verify.ts';
 import { sitesOf } from './walk.ts';
+import { WHOLE_REPOSITORY } from '../model/scope.ts';
+import { withCauses } from '../plan/causes.ts';
+import { withDriftKept } from '../plan/drift.ts';
+import { overridesIn, withOverrides } from '../plan/overrides.ts';
 
 interface Given extends ServerSettings {
   target: Target;
@@ -18,7 +21,7 @@ interface Given extends ServerSettings {
   /** What the documents declared before. */
   desired: State;
   baseline?: State;
-  /** See `import/drift.ts`. */
+  /** What the last apply left beside what it declared. */
   beside?: ReadonlySet<string>;
 }
 
@@ -84,5 +87,47 @@ function withoutHidden({ keys, files }: State, { live, input }: { live: Declarab
   return {
     keys: new Map(visible.filter(([id]) => !isHidden(input.live.keys, id, live.state.keys))),
     files: new Map([...files].filter(([id]) => !isHidden(input.live.files, id, live.state.files))),
+  };
+}
+
+interface Sides {
+  /** What was last applied. */
+  baseline: State;
+  /** What the documents declare, what must not exist included. */
+  desired: State;
+  /** All of it is in scope. */
+  live: State;
+  /** What the last apply left beside what it declared. */
+  beside: ReadonlySet<string>;
+  /** Number of context levels. */
+  depth: number;
+}
+
+/** What documents would declare that leave live as others made it. @param known what they declare now, completed */
+function withDrift(known: State, { desired, live, beside, depth, ...sides }: Sides): State {
+  const baseline = withKnownTexts(sides.baseline, desired);
+  const found = withCauses(diff(known, live, depth), { desired, live, baseline });
+  const added = overridesIn(desired, { live, baseline, beside, scope: WHOLE_REPOSITORY, depth });
+  const changes = withOverrides(found, added).map((change) =>
+    change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
+  );
+  return withDriftKept(known, { live, baseline, changes });
+}
+
+/** What came from the environment is known by its name only: where it is still declared, it counts as the same. */
+function withKnownTexts({ keys, files }: State, desired: State): State {
+  const textOf = <Item extends { unknown?: true }>(item: Item, now: Item | undefined) =>
+    item.unknown ? (now ?? item) : item;
+  const known = [...keys].map(([id, key]) => {
+    const now = desired.keys.get(id)?.values;
+    const values = [...key.values].map(([context, value]): [string, Value] => [
+      context,
+      textOf(value, now?.get(context)),
+    ]);
+    return [id, { ...key, values: new Map(values) }] as const;
+  });
+  return {
+    keys: new Map(known),
+    files: new Map([...files].map(([id, file]) => [id, textOf(file, desired.files.get(id))])),
   };
 }

@@ -1,22 +1,23 @@
 // States → Import: what can be declared, what differs, edits, new documents, and the proof that they read back.
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Import, Split } from '../model/import.ts';
-import { countChanges, type Target } from '../model/plan.ts';
+import type { Import, LeftOut, Split } from '../model/import.ts';
+import { addressOf, type Change, countChanges, type Target } from '../model/plan.ts';
 import type { Passwords } from '../model/passwords.ts';
 import type { Scope } from '../model/scope.ts';
-import type { State } from '../model/state.ts';
+import { fileId, type Key, type State } from '../model/state.ts';
 import { unsealed } from '../plan/unseal.ts';
 import { changesTo } from './changes.ts';
-import { type Declarable, declarable } from './declarable.ts';
+import { type Declarable, declarable, itemOf } from './declarable.ts';
 import { projectTexts, type ProjectTexts } from './documents.ts';
-import { type Edited, editDocuments } from './edits.ts';
-import { isUntold, leftOut, withoutThose } from './left-out.ts';
+import { editDocuments, type Edited } from './edits.ts';
 import { newDocuments } from './new-documents.ts';
-import { inScope } from './in-scope.ts';
 import { groupsIn, groupsOf, passwordsIn, withPasswords } from './passwords.ts';
-import { afterwards } from './verify.ts';
+import { afterwards, reasonFor } from './verify.ts';
 import { type FullWorkshop, newWorkshop } from './workshop.ts';
 import { writesOf } from './writes.ts';
+import { contextIn } from '../model/context.ts';
+import type { DocumentText } from './sites.ts';
+import { sitesOf } from './walk.ts';
 
 export interface ImportInput {
   target: Target;
@@ -145,4 +146,64 @@ function notesOf(contents: ReadonlyMap<string, string>): string[] {
   return [
     `Git may change the line ends of ${paths.join(', ')}: give them the attribute \`-text\` in .gitattributes.`,
   ];
+}
+
+/** @param desired a key that the documents declare is theirs, even where all of its values are others' */
+function inScope(live: State, { scope, desired }: { scope: Scope; desired: State }): State {
+  const keys = [...live.keys].flatMap(([id, key]): [string, Key][] => {
+    const values = new Map([...key.values].filter(([, { context }]) => scope.value(key.name, context)));
+    const isOthers = values.size === 0 && key.values.size > 0 && !desired.keys.has(id);
+    return scope.key(key.name) && !isOthers ? [[id, { ...key, values }]] : [];
+  });
+  const files = [...live.files].filter(([, { path, context }]) => scope.file(path, context));
+  return { keys: new Map(keys), files: new Map(files) };
+}
+
+const UNTOLD = 'it is another file on the server, and read by token a file shows no text';
+
+/** Whether it is only known that a file is another one. */
+function isUntold(change: Change, live: State): boolean {
+  if (change.kind !== 'file') return false;
+  return live.files.get(fileId(change.path, contextIn(change.context)))?.drifted === true;
+}
+
+function nameIn(depth: number): (change: Change) => string {
+  return (change) => (change.kind === 'key' ? change.key : itemOf(addressOf(change), change.context, depth));
+}
+
+/** What is still there was not taken over. */
+function withoutThose(
+  changes: readonly Change[],
+  { still, depth }: { still: readonly Change[]; depth: number },
+): Change[] {
+  const nameOf = nameIn(depth);
+  const left = new Set(still.map(nameOf));
+  return changes.filter((change) => !left.has(nameOf(change)));
+}
+
+function leftOut(
+  live: Declarable,
+  {
+    still,
+    changes,
+    documents,
+    input,
+  }: {
+    still: readonly Change[];
+    changes: readonly Change[];
+    /** The documents as they would be. */
+    documents: readonly DocumentText[];
+    input: { target: Target; baseline?: State };
+  },
+): LeftOut[] {
+  const nameOf = nameIn(input.target.levels.length);
+  const wanted = new Set(changes.map(nameOf));
+  const sites = sitesOf(documents);
+  const missed = still
+    .map((change) => ({
+      item: nameOf(change),
+      reason: isUntold(change, live.state) ? UNTOLD : reasonFor(change, sites),
+    }))
+    .filter(({ item }) => wanted.has(item));
+  return [...(input.baseline === undefined ? live.leftOut : []), ...missed];
 }

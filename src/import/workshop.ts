@@ -7,12 +7,12 @@ import { type IsSecret, looksSecret } from '../model/secrets.ts';
 import { keyId, type State } from '../model/state.ts';
 import { Beside } from './beside.ts';
 import type { ProjectTexts } from './documents.ts';
-import { FreePaths } from './file-names.ts';
-import { documentPath } from './paths.ts';
+import { FreePaths, safePath } from './file-names.ts';
 import type { Workshop } from './shapes.ts';
 import { nameOf, type Root } from './sites.ts';
 import { sitesOf } from './walk.ts';
 import { Variables } from './variables.ts';
+import { isLiteral, matcher } from '../desired/glob-paths.ts';
 
 export interface FullWorkshop extends Workshop {
   /** A free path for a new document. Throws {@link NoDocumentPath} where `include` matches none. */
@@ -95,4 +95,23 @@ function variablesIn({ node }: Root): string[] {
     },
   });
   return names;
+}
+
+const EXTENSIONS = ['yaml', 'yml', 'json'];
+
+/** A free path for a document, or `undefined` where `include` matches none. */
+function documentPath(
+  name: string,
+  { include, folders, paths }: { include: readonly string[]; folders: readonly string[]; paths: FreePaths },
+): string | undefined {
+  const isDocument = matcher(include);
+  const base = safePath(name).toLowerCase();
+  const named = [...new Set(folders)].flatMap((folder) =>
+    EXTENSIONS.map((extension) => `${folder === '' ? '' : `${folder}/`}${base}.${extension}`),
+  );
+  const literals = include.filter(isLiteral).filter((path) => !paths.isThere(path));
+  const found = [...named, ...literals].find(isDocument);
+  if (found === undefined) return undefined;
+  const taken = paths.take(found);
+  return isDocument(taken) ? taken : undefined;
 }

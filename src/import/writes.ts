@@ -4,7 +4,9 @@ import { compareText } from '../model/diagnostic.ts';
 import type { FileWrite } from '../model/import.ts';
 import { type IsSecret, looksSecret } from '../model/secrets.ts';
 import { type ProjectTexts, projectTexts, type WhichDocuments } from './documents.ts';
-import { shownDocument } from './shown.ts';
+import { isMap, isPair, isScalar, isSeq, type Pair, parseAllDocuments, visit } from 'yaml';
+import { fieldOf, nameOf } from './sites.ts';
+import { Splices } from './splices.ts';
 
 export interface WritesInput extends WhichDocuments {
   files: ReadonlyMap<string, Uint8Array>;
@@ -52,4 +54,57 @@ function shownOf(
     return [old, now].some(looksSecret) ? {} : { shown: { before: old, after: now } };
   const shown = (text: string) => shownDocument({ path, text }, isSecret);
   return { shown: { before: shown(old), after: shown(now) } };
+}
+
+const MASK = '(secret)';
+/** What says where a value is or where it comes from, and not what it is. */
+const OPEN = new Set([
+  'env',
+  'path',
+  'opp',
+  'context',
+  'vdt',
+  'readme',
+  'deprecated',
+  'push',
+  'key',
+  'file',
+  'securityGroup',
+]);
+
+function shownDocument(document: { path: string; text: string }, isSecret: IsSecret): string {
+  const splices = new Splices(document);
+  const masked = new Set<unknown>();
+  for (const parsed of parseAllDocuments(document.text, {
+    schema: 'failsafe',
+    uniqueKeys: false,
+    logLevel: 'silent',
+  })) {
+    if (!('contents' in parsed)) continue;
+    visit(parsed, {
+      Scalar: (_, node) => {
+        if (looksSecret(String(node.value))) maskLeaves(node, { splices, masked });
+      },
+      Pair: (_, pair) => {
+        if (isSecret(nameOf(pair), null)) maskLeaves(pair.value, { splices, masked });
+      },
+      Map: (_, node) => {
+        const name = (fieldOf(node, 'key') ?? fieldOf(node, 'file'))?.value;
+        if (isScalar(name) && isSecret(String(name.value), null)) maskLeaves(node, { splices, masked });
+      },
+    });
+  }
+  return splices.apply();
+}
+
+function maskLeaves(node: unknown, to: { splices: Splices; masked: Set<unknown> }): void {
+  if (isMap(node)) {
+    for (const pair of node.items as Pair[])
+      if (isPair(pair) && !OPEN.has(nameOf(pair))) maskLeaves(pair.value, to);
+  } else if (isSeq(node)) {
+    for (const item of node.items) maskLeaves(item, to);
+  } else if (isScalar(node) && !to.masked.has(node)) {
+    to.masked.add(node);
+    to.splices.replace(node, MASK);
+  }
 }

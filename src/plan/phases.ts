@@ -2,9 +2,9 @@
 import { counted } from '../model/counted.ts';
 import { addressOf, type Change, type FileChange, type KeyChange, type Plan } from '../model/plan.ts';
 import { keyId } from '../model/state.ts';
-import { batchesOf } from './batches.ts';
 import { surplusPhases } from './surplus.ts';
 import { neededKeys, pointsAtFile, targetFiles } from './new-keys.ts';
+import { grouped } from '../model/grouped.ts';
 
 /** The changes of a plan in the groups in which they are pushed, one after the other. */
 export function phasesOf({ changes, batch }: Pick<Plan, 'changes' | 'batch'>): (readonly Change[])[] {
@@ -82,4 +82,42 @@ function unlocked(change: Change): Change {
 function locked(change: Change): Change {
   if (change.kind !== 'key') return change;
   return { ...change, action: 'update', before: { ...change.after, push: true } };
+}
+
+/**
+ * Groups of at most `size` values and files. All changes of one key stay together, and so does a file; what creates
+ * and updates comes before what only deletes, and files before keys, so that every group can stand on its own:
+ * a key's file is there before the key, a placeholder is gone before its key.
+ */
+export function batchesOf(changes: readonly Change[], size: number): Change[][] {
+  const batches: Change[][] = [];
+  let room = 0;
+  for (const group of [...groupsOf(changes)].sort((a, b) => rank(a) - rank(b))) {
+    const weight = weightOf(group);
+    const last = batches.at(-1);
+    if (last === undefined || weight > room) {
+      batches.push([...group]);
+      room = size - weight;
+    } else {
+      last.push(...group);
+      room -= weight;
+    }
+  }
+  return batches;
+}
+
+/** Values and files: what the server's time grows with. */
+function weightOf(changes: readonly Change[]): number {
+  return Math.max(1, changes.filter((change) => change.kind !== 'key').length);
+}
+
+function groupsOf(changes: readonly Change[]): Iterable<Change[]> {
+  return grouped(changes, (change) =>
+    change.kind === 'file' ? `file\0${change.path}\0${change.context}` : `key\0${keyId(change.key)}`,
+  ).values();
+}
+
+function rank(group: readonly Change[]): number {
+  const isDeletion = group.every((change) => change.action === 'delete');
+  return (isDeletion ? 2 : 0) + (group[0]?.kind === 'file' ? 0 : 1);
 }

@@ -1,9 +1,9 @@
 // Which files the pulls of contexts show, and what they hold: a pull says neither from which context a file comes, nor its text.
 import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
-import { type FileEntry, fileId, type State } from '../model/state.ts';
-import type { Pull } from './pull.ts';
-import { comparerOf } from './pulled-file.ts';
+import { type FileEntry, fileId, keyId, type State } from '../model/state.ts';
+import type { Pull, PulledValue } from './pull.ts';
 import type { ListedFile } from './wire.ts';
+import { renderedIn, replacePlaceholders } from '../model/placeholders.ts';
 
 /** What a pull cannot say, and others can. */
 export interface Known {
@@ -94,4 +94,38 @@ function newGroup(id: string, { desired, presumed }: Known): string | undefined 
 
 function contentOf(file: FileEntry | undefined): string | undefined {
   return file === undefined || file.absent || file.unknown ? undefined : file.content;
+}
+
+const COMPARISONS = ['same', 'different', 'unknown'] as const;
+type Comparison = (typeof COMPARISONS)[number];
+
+/** What the server writes where nothing answers. */
+const NO_VALUE = '[ ERROR: No property value resolved ]';
+const NO_FILE = '[ ERROR: No file resolved ]';
+
+/** Compares a rendered file with a content of ours, by the values that answered in the same context. */
+function comparerOf({ values, files }: Pull): (path: string, content: string) => Comparison {
+  const byKey = new Map(values.map((value) => [keyId(value.name), value]));
+  const textFor = (name: string) => replacement(byKey.get(keyId(name)), files);
+  return (path, content) => {
+    const there = files?.get(path);
+    if (there === undefined) return 'unknown';
+    if (replacePlaceholders(content, textFor) === there) return 'same';
+    const isSure =
+      !content.includes('\\${') && renderedIn(content).every((name) => isSureOf(byKey.get(keyId(name))));
+    return isSure ? 'different' : 'unknown';
+  };
+}
+
+function replacement(value: PulledValue | undefined, files: Pull['files']): string {
+  if (value === undefined) return NO_VALUE;
+  const { vdt, text } = value;
+  if (vdt === 'FileEmbed') return text == null ? '' : (files?.get(text) ?? NO_FILE);
+  if (text == null) return vdt === 'FileRef' ? '' : 'null';
+  return text.replaceAll('\\', '\\\\');
+}
+
+/** Maps and Lists are rendered by a text that a pull does not show, and an embedded file may be a guarded one. */
+function isSureOf(value: PulledValue | undefined): boolean {
+  return value === undefined || !['Map', 'List', 'FileEmbed'].includes(value.vdt);
 }

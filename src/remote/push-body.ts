@@ -2,7 +2,6 @@
 import type { Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
 import type { PasswordOf } from '../model/passwords.ts';
 import { keyId } from '../model/state.ts';
-import { type Pair, type PairOf, pairs } from './pair.ts';
 
 interface ValueEntry {
   context: string;
@@ -225,4 +224,23 @@ function fileEntries(change: FileChange, pairOf: PairOf): FileEntryBody[] {
   const written = { file, context, content: change.after ?? '', ...pairOf(securityGroup) };
   if (securityGroup !== undefined && action === 'create') return [{ file, context, content: '' }, written];
   return action === 'update' && change.withNewKeys ? [removed, written] : [written];
+}
+
+/** A security group with its password (behaviour.md, section 12). Both or neither: with one alone the server stores in the clear. */
+interface Pair {
+  securityGroup?: string;
+  password?: string;
+}
+
+/** The pair of a group; nothing for no group. */
+type PairOf = (group: string | undefined) => Pair;
+
+function pairs(passwordOf: PasswordOf | undefined): PairOf {
+  return (securityGroup) => {
+    if (securityGroup === undefined) return {};
+    const password = passwordOf?.(securityGroup);
+    // A guard refuses such a plan; if it ever did not, nothing may be stored in the clear.
+    if (password === undefined) throw new Error(`no password of the security group ${securityGroup}`);
+    return { securityGroup, password };
+  };
 }

@@ -1,5 +1,4 @@
 // What the server answers, as a value: the HTTP adapter only writes it down.
-import { etagOf } from './etag.ts';
 import { type Json, jsonText } from './json-text.ts';
 import { type MessageName, type Refusal, refusal } from './refusal.ts';
 
@@ -65,4 +64,18 @@ function htmlSafe(json: string): string {
     /[<>&='\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** With its quotes; a longer one does not fit the response header, and the answer is a bare 500. */
+const ETAG_MAX_BYTES = 8103;
+
+/** One character per byte; inner quotes are not escaped. `undefined`: too long to be sent. */
+export function etagOf({ message, entry }: Refusal): string | undefined {
+  const etag = `"${latin1(entry === undefined ? message : `${message}; ${entry}`)}"`;
+  return etag.length > ETAG_MAX_BYTES ? undefined : etag;
+}
+
+/** What Latin-1 cannot say, and DEL, becomes a blank. */
+function latin1(text: string): string {
+  return text.replace(/[^\u0000-\u007e\u0080-\u00ff]/g, ' ');
 }

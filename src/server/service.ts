@@ -1,7 +1,6 @@
 // Requests in, answers out: the endpoints over the repositories, without a network.
 import { type AccessResult, byAddress, byToken, tokenProblem } from './access.ts';
-import { type Answer, type Request, refuse } from './answer.ts';
-import { methodForbidden, methodUnknown, missingHtmlFile, notFoundPage, startPage } from './pages.ts';
+import { type Answer, refuse, type Request } from './answer.ts';
 import { push } from './push.ts';
 import type { ReadCache } from './read-cache.ts';
 import { type EndpointName, type Route, routeOf } from './routes.ts';
@@ -67,4 +66,33 @@ function pushAccess(service: Service, { request, route }: { request: Request; ro
   const access = byToken(service.repositories, request.header('client-token') ?? '');
   const problem = access !== 'missing' && 'token' in access ? tokenProblem(access.token) : undefined;
   return problem === undefined ? access : { denied: problem };
+}
+
+/** For everything under `/rest` that it does not know or does not take. Nothing was done. */
+function notFoundPage(): Answer {
+  return { status: 200, contentType: 'text/html', etag: 'W/"855-1500000000000"', body: page(855) };
+}
+
+/** For every other path of the site. */
+function startPage(): Answer {
+  return { status: 200, contentType: 'text/html', etag: 'W/"8365-1500000000000"', body: page(8365) };
+}
+
+function missingHtmlFile(): Answer {
+  return { status: 404, contentType: 'text/html', body: page(1172) };
+}
+
+function methodForbidden(): Answer {
+  return { status: 403, contentType: 'text/html;charset=utf-8', body: page(993) };
+}
+
+function methodUnknown(): Answer {
+  return { status: 501, contentType: 'text/html;charset=utf-8', body: page(1138), close: true };
+}
+
+/** Clients are told by length, if by anything. */
+function page(bytes: number): string {
+  const start = '<!DOCTYPE html><html><head><title>ConfigHub</title></head><body>';
+  const end = '</body></html>\n';
+  return start + ' '.repeat(bytes - start.length - end.length) + end;
 }

@@ -1,6 +1,6 @@
 // What the runner reads in the log of a step: masks first, annotations on their lines, and nothing that files smuggle in.
 import { describe, expect, test } from 'vitest';
-import { secretForms } from '../../src/github/secret-forms.ts';
+import { secretForms } from '../../src/github/log.ts';
 import { push } from '../helpers/server.ts';
 import { SMALL, TOKEN, withShop } from '../helpers/process.ts';
 import { readLog, runStep } from '../helpers/workflow.ts';

@@ -6,7 +6,7 @@ import { withServer } from '../helpers/server.ts';
 import { runStep, type StepOptions, type StepResult } from '../helpers/workflow.ts';
 import type { Issue } from '../github/forge.ts';
 import { ForgeServer } from '../github/server.ts';
-import { secretForms } from '../../src/github/secret-forms.ts';
+import { secretForms } from '../../src/github/log.ts';
 import { environment, of, openProject } from './secrets.ts';
 import { type Canary, commitOnly, expectStatus, lookThrough, withCanary } from './stage.ts';
 

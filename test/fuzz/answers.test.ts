@@ -9,7 +9,7 @@ import { readPull } from '../../src/remote/pull.ts';
 import { pulledState } from '../../src/remote/pulled-state.ts';
 import { readReason } from '../../src/remote/reason.ts';
 import { readDetail, readExport, readKeyData, readRepositories } from '../../src/remote/wire.ts';
-import { etagOf } from '../../src/server/etag.ts';
+import { etagOf } from '../../src/server/answer.ts';
 import { MESSAGES, refusal } from '../../src/server/refusal.ts';
 import type { Recording } from '../helpers/recording.ts';
 import { FUZZ_TIMEOUT, filesBelow, fuzz, kept, prototypes } from './fuzz.ts';

@@ -1,6 +1,6 @@
 // The forms of a secret that are registered with the runner: each line, and what HTTP, Git and JSON make of it.
 import { describe, expect, test } from 'vitest';
-import { secretForms } from '../../src/github/secret-forms.ts';
+import { secretForms } from '../../src/github/log.ts';
 
 const SECRET = 's3cret "quoted" é/+&';
 

@@ -1,7 +1,7 @@
 // Reading a running server as a plan does, by export and by token.
 import { type PullSource, readByPulls } from '../../src/remote/token-read.ts';
 import type { State } from '../../src/model/state.ts';
-import { askedContexts } from '../../src/remote/asked-context.ts';
+import { askedContexts } from '../../src/remote/ask-context.ts';
 import { createReader } from '../../src/remote/client.ts';
 import { Http } from '../../src/remote/http.ts';
 import type { Known } from '../../src/remote/pulled-files.ts';
