@@ -8,10 +8,10 @@ import { type Baseline, readBaseline } from './baseline.ts';
 import type { ImportProject } from './import-project.ts';
 import { ask, inspect, type Inspection, type Listing } from './inspect.ts';
 import { type Exported, readExport } from '../remote/export-read.ts';
-import { type Live, liveOf } from './live.ts';
+import { type Live, liveOf, pullsFor } from './live.ts';
 import { planInput } from './plan-input.ts';
 import type { OpenProject, Surroundings } from './project.ts';
-import { pullsOf, pullSource } from '../remote/token-read.ts';
+import { pullsOf } from '../remote/token-read.ts';
 
 export interface ImportSource {
   reader: Reader;
@@ -85,18 +85,10 @@ async function lastApply({ project: { open }, target }: ImportSource): Promise<A
 }
 
 function pullAll(
-  { reader, options, surroundings, target }: ImportSource,
+  source: ImportSource,
   { inspection, project, baseline }: Applied & { inspection: Inspection },
 ): Promise<Exported> {
-  const pulls = pullSource(
-    {
-      reader,
-      repository: target.repository,
-      now: surroundings.now(),
-      prune: options.prune ?? project.project.prune,
-    },
-    inspection,
-  );
+  const pulls = pullsFor({ ...source, project }, inspection);
   return pullsOf(pulls, { desired: project.state, ...baseline });
 }
 

@@ -3,7 +3,12 @@ import type { LiveSource } from '../model/plan.ts';
 import type { MissingRead } from '../model/reads.ts';
 import { emptyState, type State } from '../model/state.ts';
 import type { RecordedLive } from '../plan/stand-in.ts';
+import type { Options, ResolvedTarget } from '../options.ts';
+import type { Reader } from '../remote/client.ts';
 import type { Exported } from '../remote/export-read.ts';
+import { type PullSource, pullSource } from '../remote/token-read.ts';
+import type { Inspection } from './inspect.ts';
+import type { OpenProject, Surroundings } from './project.ts';
 
 export interface Live {
   state: State;
@@ -40,4 +45,22 @@ export async function liveOf(exported: Exported, { pulls, recorded }: Instead): 
   missing.push({ read: 'pull', reason: pulled.refusal });
   if (recorded !== undefined) return { ...recorded(), missing };
   return { state: emptyState(), source: 'none', missing };
+}
+
+interface Asking {
+  reader: Reader;
+  options: Pick<Options, 'prune'>;
+  surroundings: Surroundings;
+  target: ResolvedTarget;
+  project: OpenProject;
+}
+
+/** How contexts are asked for by token. */
+export function pullsFor(
+  { reader, options, surroundings, target, project }: Asking,
+  inspection: Inspection,
+): PullSource {
+  const prune = options.prune ?? project.project.prune;
+  const now = surroundings.now();
+  return pullSource({ reader, repository: target.repository, now, prune }, inspection);
 }

@@ -13,7 +13,7 @@ import { type BaseAnswer, readBase } from './base.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { ask, type Asked, inspect, type Listing } from './inspect.ts';
-import { liveOf } from './live.ts';
+import { liveOf, pullsFor } from './live.ts';
 import { readsToRecord, refuseLost } from './lost-reads.ts';
 import { planWithListing } from './plan-with-listing.ts';
 import { masksOf } from './masks.ts';
@@ -26,7 +26,7 @@ import {
   readProjectFile,
   type Surroundings,
 } from './project.ts';
-import { pullsOf, type PullSource, pullSource } from '../remote/token-read.ts';
+import { pullsOf, type PullSource } from '../remote/token-read.ts';
 import { refuseUntrustedUrl } from './trust.ts';
 import { basename } from 'node:path';
 import { type AppliedBaseline, readApplied } from '../baseline/applied.ts';
@@ -109,15 +109,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const hasToken = options.token !== undefined;
   const inspection = await inspect(opened.asked, { target, ...project });
   const baseline = await reading;
-  const pulls = pullSource(
-    {
-      reader,
-      repository: target.repository,
-      now: surroundings.now(),
-      prune: options.prune ?? project.project.prune,
-    },
-    inspection,
-  );
+  const pulls = pullsFor(opened, inspection);
   // A first apply needs the counts: they are asked for side by side with the export.
   if (isFirstApply(baseline, options)) inspection.listing().catch(() => undefined);
   const live = await liveOf(await opened.exporting, {
