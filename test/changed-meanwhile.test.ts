@@ -23,15 +23,21 @@ interface Stage {
 
 interface Options {
   reads: Reads;
+  /** What becomes of a request; `undefined`: what becomes of it otherwise. */
+  fault?: (path: string) => Fault | undefined;
   settings?: Partial<RepositorySettings>;
 }
 
-function onStage({ reads, settings }: Options, use: (stage: Stage) => Promise<void>): Promise<void> {
+function onStage(
+  { reads, settings, fault: broken }: Options,
+  use: (stage: Stage) => Promise<void>,
+): Promise<void> {
   const tokens = { ...REPOSITORY.tokens, force: { forceKeyPush: true } };
   return withTeam(
     (team) => {
       const fault = ({ path }: { path: string }): Fault =>
-        reads === 'token' && path.startsWith('/rest/export') ? { bytes: answer(406) } : 'pass';
+        broken?.(path) ??
+        (reads === 'token' && path.startsWith('/rest/export') ? { bytes: answer(406) } : 'pass');
       return withFaults({ behind: team.server, fault }, async ({ url }) => {
         team.url = url;
         const others = async (...data: object[]) => {
@@ -162,5 +168,38 @@ test('a type that was applied where types are switched off is no drift', async (
     await member.apply();
     member.commit(project('{ k: 1, n: 2 }'));
     expect((await member.plan()).plan.drift).toEqual([]);
+  });
+});
+
+test('an export that leaves out a key is told, also where the key changes', async () => {
+  let there: object[] | undefined;
+  const fault = (path: string): Fault | undefined => {
+    if (there === undefined || !path.startsWith('/rest/export')) return undefined;
+    const body = JSON.stringify({ data: there });
+    const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+    return { bytes: head + body };
+  };
+  await onStage({ reads: 'export', fault }, async ({ member, team }) => {
+    member.commit(project('{ a: 1, b: 1, c: 1 }'));
+    await member.apply();
+    const [, ...rest] = (await exported(team.server)) as object[];
+    there = rest;
+    member.commit(project('{ a: 2, b: 1, c: 1 }'));
+    const { plan } = await member.plan();
+    expect(plan.findings.map(({ code }) => code)).toContain('live-incomplete');
+  });
+});
+
+test('counts that are needed, and refused, are a read that is lost', async () => {
+  let isClosed = false;
+  const fault = (path: string): Fault | undefined =>
+    isClosed && path === '/rest/info/all' ? { bytes: answer(404) } : undefined;
+  await onStage({ reads: 'token', fault }, async ({ member }) => {
+    member.commit(project('{ a: 1, b: 1, c: 1 }'));
+    await member.apply({ reads: 'token' });
+    isClosed = true;
+    member.commit(project('{ a: 1, b: 1 }'));
+    const planned = member.plan();
+    await expect(planned).rejects.toMatchObject({ code: 'read-lost' });
   });
 });

@@ -1,4 +1,4 @@
-// The plan, made again with what `info/all` says where that decides something: no other read costs the server as much.
+// Makes the plan, and makes it again with what `info/all` says if that could change it. No other read costs the server as much.
 import type { Change, KeyChange } from '../model/plan.ts';
 import { valueProblem } from '../model/vdt.ts';
 import { keyId, type State } from '../model/state.ts';

@@ -7,9 +7,9 @@ import { type Key, keyId, type KeyMetadata, type State, type Value } from '../mo
 import { askContext, type ContextSource, OthersAnswer } from './ask-context.ts';
 import type { Reader } from './client.ts';
 import { inParallel } from './parallel.ts';
-import type { PulledValue } from './pull.ts';
+import type { PulledValue, PullRequest } from './pull.ts';
 import { presumedGroup, pulledState } from './pulled-state.ts';
-import type { Known } from './pulled-files.ts';
+import type { Known, Pulls } from './pulled-files.ts';
 import type { KeyData } from './wire.ts';
 
 /** Pulls of more contexts take as long as the export: 18 µs for each key, where it takes 200 (behaviour.md, section 16). */
@@ -83,13 +83,14 @@ export async function rereadByExport(rereading: Rereading): Promise<State | unde
   if (touched.contexts.size > MAX_CONTEXTS || (isPushed && mayBeTwice(changes))) return undefined;
   const { reader, repository } = source;
   try {
-    const [there, rows] = await Promise.all([
+    const [there, pulls] = await Promise.all([
       reader.exportKeys(repository, { files: touched.hasFiles }),
-      readRows(touched, source),
+      pullEach(touched, { source, content: 'texts' }),
     ]);
+    const rows = rowsOf(pulls);
     if (!isAsStored({ touched, rows, there })) return undefined;
     const keys = withTouched(live, { touched, rows, metadata: (id) => there.keys.get(id) });
-    // It may have got values that nobody asked for, or it stays because a file names it.
+    // The key is there without any value that was read: others added one, or a file names the key.
     const isLeft = (id: string) =>
       keys.get(id)?.values.size === 0 && (live.keys.get(id)?.values.size ?? 0) > 0;
     if ([...touched.keys.keys()].some(isLeft)) return undefined;
@@ -101,7 +102,7 @@ export async function rereadByExport(rereading: Rereading): Promise<State | unde
   }
 }
 
-/** Two who write a new context of a key at the same moment make two rows of it, and a pull shows one (behaviour.md, section 17). */
+/** If two clients write a new context of a key at the same moment, the server stores two rows, and a pull shows one (behaviour.md, section 17). */
 function mayBeTwice(changes: readonly Change[]): boolean {
   const created = new Set(
     changes.flatMap((change) => (change.kind === 'key' && change.action === 'create' ? [change.key] : [])),
@@ -118,7 +119,7 @@ interface Shown {
   there: State;
 }
 
-/** A text that cannot be read, or a type or a group of another moment than the key's, is left to the whole export. */
+/** `false`: a text cannot be read, or the type or group of a row differs from its key's, which was read at another moment. */
 function isAsStored({ touched, rows, there }: Shown): boolean {
   return [...touched.keys.keys()].every((id) => {
     const { vdt, securityGroup } = there.keys.get(id) ?? {};
@@ -144,14 +145,10 @@ export async function rereadByToken(rereading: RereadingByToken): Promise<State 
   const touched = touchedBy(rereading);
   if (touched.hasFiles) return undefined;
   try {
-    const pulls = await inParallel([...touched.contexts], async ([id, context]) => {
-      const full = fullContext(context, source.depth);
-      return [id, await askContext(source, { context: full, content: 'values' })] as const;
-    });
-    const seen = pulledState(new Map(pulls), known).keys;
+    const pulls = await pullEach(touched, { source, content: 'values' });
+    const seen = pulledState(pulls, known).keys;
     const metadata = await metadataByToken(rereading, { touched, seen });
-    const rows = new Map(pulls.map(([id, { values }]) => [id, ownRows(id, values)]));
-    return { keys: withTouched(live, { touched, rows, metadata }), files: live.files };
+    return { keys: withTouched(live, { touched, rows: rowsOf(pulls), metadata }), files: live.files };
   } catch (error) {
     if (error instanceof CommandError || error instanceof OthersAnswer) return undefined;
     throw error;
@@ -209,7 +206,7 @@ function notInPull({ push, readme }: KeyMetadata = {}): KeyMetadata {
   return { ...(push !== undefined && { push }), ...(readme?.trim() === '' && { readme }) };
 }
 
-/** Before a push with all values of keys that lose one: with the last one that is deleted, a key goes as well. */
+/** Before a push this includes all contexts of a key that loses a value: deleting the last value deletes the key. */
 function touchedBy({ live, changes, isPushed }: Rereading): Touched {
   const keys = new Map<string, TouchedKey>();
   const contexts = new Map<string, Context>();
@@ -238,21 +235,28 @@ function touchedBy({ live, changes, isPushed }: Rereading): Touched {
   return { keys, contexts, hasFiles };
 }
 
-async function readRows(
-  { contexts }: Touched,
-  { depth, ...source }: ContextSource & { depth: number },
-): Promise<Rows> {
-  const read = async ([id, context]: [string, Context]) => {
-    const { values } = await askContext(source, { context: fullContext(context, depth), content: 'texts' });
-    return [id, ownRows(id, values)] as const;
-  };
-  return new Map(await inParallel([...contexts], read));
+interface Pulling {
+  source: Rereading['source'];
+  content: PullRequest['content'];
 }
 
-/** Where a context has no row of its own, that of a broader one answers. */
-function ownRows(id: string, values: readonly PulledValue[]): Map<string, PulledValue> {
-  const own = values.filter(({ context }) => contextId(contextIn(context)) === id);
-  return new Map(own.map((value) => [keyId(value.name), value]));
+/** A pull of each touched context, by its id. */
+async function pullEach({ contexts }: Touched, { source, content }: Pulling): Promise<Pulls> {
+  const pull = async ([id, context]: [string, Context]) => {
+    const full = fullContext(context, source.depth);
+    return [id, await askContext(source, { context: full, content })] as const;
+  };
+  return new Map(await inParallel([...contexts], pull));
+}
+
+/** If a context has no row of its own, that of a broader one answers: those are left out. */
+function rowsOf(pulls: Pulls): Rows {
+  return new Map(
+    [...pulls].map(([id, { values }]) => {
+      const own = values.filter(({ context }) => contextId(contextIn(context)) === id);
+      return [id, new Map(own.map((value) => [keyId(value.name), value]))];
+    }),
+  );
 }
 
 interface Now {
@@ -286,7 +290,7 @@ function onlyInFirstRead(before: Key | undefined): Pick<Key, 'inactive' | 'elsew
   return { ...(inactive !== undefined && { inactive }), ...(elsewhere && { elsewhere }) };
 }
 
-/** A map or a list comes parsed: where it means what it meant, it is the one that was read first. */
+/** A map or list comes parsed. If its meaning has not changed, the value that was read first is kept. */
 function shownValue({ context, text, isParsed }: PulledValue, before: Value | undefined): Value {
   const short = contextIn(context);
   if (text === undefined) return { context: short, text: null, unknown: true };
