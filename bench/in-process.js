@@ -12,7 +12,7 @@ const what = { rendering, serving };
 console.log(JSON.stringify(await what[process.argv[3]]()));
 
 async function rendering() {
-  const { mask } = await fromLib('render/redact.js');
+  const { mask } = await fromLib('render/mask.js');
   const { textPlan } = await fromLib('render/text.js');
   const { planComment, planSummary } = await fromLib('render/markdown/comment.js');
   const { jsonPlan } = await fromLib('render/json.js');
@@ -62,8 +62,8 @@ function planOf(count) {
 }
 
 async function serving() {
-  const { openRepositories } = await fromLib('server/start.js');
-  const { ReadCache } = await fromLib('server/read-cache.js');
+  const { openRepositories } = await fromLib('server/open-repositories.js');
+  const { ReadCache } = await fromLib('server/service.js');
   const { dispatch, pushAnswer } = await fromLib('server/service.js');
   const { readAnswer } = await fromLib('server/read-answer.js');
   const settings = {

@@ -11,7 +11,7 @@ export function fromLib(path) {
 
 /** Throws where lib/ is not there, or older than what it was made from. */
 export function checkBuilt() {
-  const entry = join(ROOT, 'lib/cli/index.js');
+  const entry = join(ROOT, 'lib/cli.js');
   if (!existsSync(entry) || statSync(entry).mtimeMs < newest(join(ROOT, 'src')))
     throw new Error('lib/ and dist/ are not what src/ gives: run `npm run dist` first.');
 }

@@ -10,11 +10,11 @@ import { costOf, costOfPush, Processors } from './costs.js';
 import { fromLib } from './lib.js';
 import { LEVELS, REPOSITORY, TOKEN } from './projects.js';
 
-const { requestOf, readBody } = await fromLib('server/http-exchange.js');
+const { requestOf, readBody } = await fromLib('server/http-server.js');
 const { dispatch, pushAnswer } = await fromLib('server/service.js');
 const { readAnswer } = await fromLib('server/read-answer.js');
-const { ReadCache } = await fromLib('server/read-cache.js');
-const { openRepositories } = await fromLib('server/start.js');
+const { ReadCache } = await fromLib('server/service.js');
+const { openRepositories } = await fromLib('server/open-repositories.js');
 
 const UNBOUNDED = { maxBytes: 1024 ** 3, share: { take: () => true, release: () => undefined } };
 const NOTHING = Buffer.alloc(0);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** The commands of the CLI are apart from its options, which `--help` and `--version` show without them. */
 const ENTRIES = [
   ['lib/action.js', 'action'],
-  ['lib/cli/index.js', 'cli'],
+  ['lib/cli.js', 'cli'],
   ['lib/cli/commands/index.js', 'cli/commands'],
 ];
 

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path) => readFileSync(at(path), 'utf8');
 
-/** Files of src/plan/table, in the order of src/plan/guard.ts. */
+/** Files of src/plan/rules, in the order of src/plan/guard.ts. */
 const RULE_GROUPS = [
   'keys',
   'values',
@@ -93,7 +93,7 @@ function flagRows() {
 /** From the source, because what is built exports no rules; a test holds the two against each other. */
 function ruleTables() {
   return RULE_GROUPS.map((file) => {
-    const source = read(`src/plan/table/${file}.ts`);
+    const [source] = read(`src/plan/rules/${file}.ts`).split(/^};$/m);
     const [, title] = /title: '([^']+)'/.exec(source);
     const rows = blocks(source).map((rule) => [
       code(rule('code')),
@@ -108,7 +108,7 @@ function ruleTables() {
 
 /** As {@link ruleTables}. */
 function capabilityRows() {
-  const [, list] = /CAPABILITIES[^=]*= \[\n([\s\S]*?)^\];/m.exec(read('src/model/reads.ts'));
+  const [, list] = /CAPABILITIES[^=]*= \[\n([\s\S]*?)^\];/m.exec(read('src/model/server-reads.ts'));
   return list
     .split(/^ {2}\{\n/m)
     .slice(1)
@@ -121,7 +121,7 @@ function capabilityRows() {
 }
 
 function answerRows() {
-  return blocks(read('src/plan/table/answers.ts')).map((row) => [
+  return blocks(read('src/plan/rules/answers.ts')).map((row) => [
     code(row('code')),
     row('because'),
     row('here'),

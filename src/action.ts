@@ -1,33 +1,29 @@
 // [edge] Entry of the action: inputs and event → command → what the step shows, and its exit status.
-import { noteSent } from './github/fail.ts';
+import { CLOCK } from './commands/runtime.ts';
 import { join, resolve } from 'node:path';
-import { basicCredential } from './baseline/credentials.ts';
-import { apply, type Outcome } from './commands/apply.ts';
-import { CLOCK } from './commands/clock.ts';
+import { basicCredential } from './baseline/git-credentials.ts';
+import { apply, type Outcome, type ApplyRuntime } from './commands/apply.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
 import { plan } from './commands/plan.ts';
 import { heedSignals } from './commands/stop.ts';
-import type { Surroundings } from './commands/project.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
-import { decide, proposalOf, pushedOnto, untrustedOf } from './github/event.ts';
 import { type EventContext, readEventContext } from './github/event-context.ts';
-import { workflowFacts } from './github/facts.ts';
+import { decide, proposalOf, pushedOnto, untrustedOf, workflowFacts } from './github/event.ts';
+import { noteSent } from './github/fail.ts';
 import { handedOver, handedOverMessage, handedOverTarget } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { registerSecret } from './github/log.ts';
 import { outputFailure, outputResult, type StepResult } from './github/outputs.ts';
-import { markerTarget } from './github/page.ts';
 import { proposalOptions, WITHOUT_SECRETS } from './github/proposal-options.ts';
-import { Publisher } from './github/publish.ts';
+import { markerTarget, Publisher } from './github/publish.ts';
 import { asWarning, folderOf, Step } from './github/step.ts';
 import { unseenDrift } from './github/unseen-drift.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
 import { type Options, resolveOptions } from './options.ts';
 import { plannedKind, type StatusKind } from './render/markdown/status.ts';
-import { isAsExpected, unlockedText, unverifiedText } from './render/outcome.ts';
-import { textDiagnostics, textValid } from './render/text.ts';
+import { isAsExpected, textDiagnostics, textValid, unlockedText, unverifiedText } from './render/text.ts';
 
 /** What the log, the output `result` and the comment say of an apply that came to its end. */
 const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: StatusKind }> = {
@@ -72,7 +68,7 @@ async function main(): Promise<void> {
   const isHandedOver = inputs.command === 'comment';
   const target = isHandedOver ? handedOverTarget(join(folder, given.config)) : markerTarget(given, folder);
   const publisher = new Publisher({ context, inputs, target, clock: CLOCK });
-  const surroundings = { ...surroundingsOf(inputs, context), facts: workflowFacts(context, publisher) };
+  const runtime = { ...runtimeOf(inputs, context), facts: workflowFacts(context, publisher) };
   const branch = inputs.branch || (await branchOf(context, publisher));
   const previous = pushedOnto(context);
   const untrusted = untrustedOf(context, branch);
@@ -93,7 +89,7 @@ async function main(): Promise<void> {
     publisher,
     digestKey: options.digestKey,
   });
-  const running = { options, surroundings };
+  const running = { options, runtime };
   if (command === 'skip') return skip();
   if (command === 'validate') return runValidate(running);
   if (command === 'comment') return runComment(running, { context, publisher, inputs, folder });
@@ -101,13 +97,13 @@ async function main(): Promise<void> {
   if (command === 'drift') return runDrift(running, { publisher, inputs });
   if (isApply) return runApply(running, publisher);
   if (isMute) step.notice(WITHOUT_SECRETS);
-  const planOptions = await proposalOptions(options, { surroundings, context, proposal, isMute });
+  const planOptions = await proposalOptions(options, { runtime, context, proposal, isMute });
   return runPlan({ ...running, options: planOptions });
 }
 
 interface Running {
   options: Options;
-  surroundings: Surroundings;
+  runtime: ApplyRuntime;
 }
 
 function skip(): void {
@@ -115,21 +111,21 @@ function skip(): void {
   outputResult('skipped');
 }
 
-async function runValidate({ options, surroundings }: Running): Promise<void> {
-  const { warnings, ...counts } = await validate(options, surroundings);
+async function runValidate({ options, runtime }: Running): Promise<void> {
+  const { warnings, ...counts } = await validate(options, runtime);
   step.log(`${textDiagnostics(warnings, { color: false })}${textValid(counts)}`);
   step.annotate(warnings);
   outputResult('valid');
 }
 
-async function runUnlock({ options, surroundings }: Running): Promise<void> {
-  const result = await unlock(options, surroundings);
+async function runUnlock({ options, runtime }: Running): Promise<void> {
+  const result = await unlock(options, runtime);
   step.log(unlockedText(result));
   outputResult(result.removed === undefined ? 'nothing' : 'unlocked');
 }
 
 async function runComment(
-  { surroundings }: Running,
+  { runtime }: Running,
   {
     context,
     publisher,
@@ -138,14 +134,14 @@ async function runComment(
   }: { context: EventContext; publisher: Publisher; inputs: Inputs; folder: string },
 ): Promise<void> {
   const facts = handedOver(context);
-  const handed = comment(inputs.jsonPlan, surroundings.cwd);
+  const handed = comment(inputs.jsonPlan, runtime.cwd);
   step.log('');
   await publisher.comment(handedOverMessage(handed, { facts, context, folder }));
   outputResult('commented');
 }
 
-async function runPlan({ options, surroundings }: Running): Promise<void> {
-  const result = await plan(options, surroundings);
+async function runPlan({ options, runtime }: Running): Promise<void> {
+  const result = await plan(options, runtime);
   const kind = result.plan.live === 'base' ? 'offline' : plannedKind(result.plan);
   step.plan(result, { kind });
   outputResult(hasRefusals(result.plan) ? 'refused' : 'planned');
@@ -153,9 +149,9 @@ async function runPlan({ options, surroundings }: Running): Promise<void> {
   step.failIfRefused(result.plan);
 }
 
-async function runApply({ options, surroundings }: Running, publisher: Publisher): Promise<void> {
+async function runApply({ options, runtime }: Running, publisher: Publisher): Promise<void> {
   let shown: Plan | undefined;
-  const { outcome, remarks, counts } = await apply(options, surroundings, async (result) => {
+  const { outcome, remarks, counts } = await apply(options, runtime, async (result) => {
     shown = result.plan;
     const first = await unseenDrift(result.plan, publisher);
     step.plan(result, { kind: plannedKind(result.plan), ...(first !== undefined && { first }) });
@@ -174,10 +170,10 @@ async function runApply({ options, surroundings }: Running, publisher: Publisher
 }
 
 async function runDrift(
-  { options, surroundings }: Running,
+  { options, runtime }: Running,
   { publisher, inputs }: { publisher: Publisher; inputs: Inputs },
 ): Promise<void> {
-  const result = await drift(options, surroundings);
+  const result = await drift(options, runtime);
   const message = await step.drift(result);
   outputResult('checked');
   if (inputs.driftIssue) await publisher.driftIssue(message);
@@ -191,7 +187,7 @@ async function branchOf({ payload }: EventContext, publisher: Publisher): Promis
   return typeof named === 'string' ? named : publisher.defaultBranch();
 }
 
-function surroundingsOf({ workingDirectory, githubToken }: Inputs, context: EventContext): Surroundings {
+function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventContext): ApplyRuntime {
   const { serverUrl, actor, run } = context;
   return {
     cwd: resolve(process.env.GITHUB_WORKSPACE ?? '.', workingDirectory),

@@ -1,6 +1,5 @@
 // Errors that reach a person: one sentence of what is wrong, one of what to do, and the exit status.
-import type { Diagnostic } from './model/diagnostic.ts';
-import type { Place } from './model/place.ts';
+import type { Diagnostic, Place } from './model/diagnostic.ts';
 import type { Plan } from './model/plan.ts';
 
 /** 0 done; 1 error, nothing was sent; 2 changes (`--detailed-exitcode`); 3 refused, nothing was sent; 4 sent, and partial, unverified or unknown. */

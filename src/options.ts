@@ -1,19 +1,19 @@
 // Options: defaults ← confighub.yaml ← environment ← flags or inputs, checked, in one object.
 import { CommandError } from './errors.ts';
 import { templateProblems } from './model/comment-template.ts';
-import { FORCE_PROBLEM, type Force, parseForce } from './model/force.ts';
+import { type Force, FORCE_PROBLEM, parseForce } from './model/force.ts';
 import {
-  PROJECT_FILE,
-  type Project,
   ON_DRIFT,
   type OnDrift,
-  PRUNE_MODES,
-  type PruneMode,
   parseRepository,
   parseUrl,
+  type Project,
+  PROJECT_FILE,
+  PRUNE_MODES,
+  type PruneMode,
   type RepositoryName,
 } from './model/project.ts';
-import { READ_MODES, type ReadMode } from './model/reads.ts';
+import { READ_MODES, type ReadMode } from './model/server-reads.ts';
 import {
   CLIENT_KEY_PROBLEM,
   parseToken,

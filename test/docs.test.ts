@@ -1,20 +1,20 @@
 // What the documents say is true: tables, links, snippets, workflows, versions.
+import { VDTS } from '../src/model/state.ts';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { loadProject } from '../src/desired/load.ts';
-import { filesInMemory } from '../src/desired/project-files.ts';
-import { workTreeFiles } from '../src/desired/read-files.ts';
+import { loadProject } from '../src/documents/load-project.ts';
+import { filesInMemory } from '../src/documents/project-files.ts';
+import { workTreeFiles } from '../src/documents/work-tree-files.ts';
 import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
 import { PLACEHOLDERS } from '../src/model/comment-template.ts';
-import { VDTS } from '../src/model/vdt.ts';
 import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
-import { ANSWERS } from '../src/plan/table/answers.ts';
+import { ANSWERS } from '../src/plan/rules/answers.ts';
 import { REFUSALS } from '../src/remote/refusals.ts';
 import { VERSION } from '../src/version.ts';
 

@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RULES as ALL_RULES } from '../src/plan/guard.ts';
-import type { Rule } from '../src/plan/rule.ts';
-import { LIMIT_RULES } from '../src/plan/table/limits.ts';
+import type { Rule } from '../src/plan/rules/rule.ts';
+import { LIMIT_RULES } from '../src/plan/rules/limits.ts';
 import { runScenario } from './helpers/scenario.ts';
 import { runUnguarded } from './helpers/unguarded.ts';
 

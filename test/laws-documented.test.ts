@@ -4,10 +4,10 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasRefusals, type Plan } from '../src/model/plan.ts';
-import type { State } from '../src/model/state.ts';
-import { unionOf } from '../src/model/union.ts';
-import { storedText, type Vdt } from '../src/model/vdt.ts';
-import { phasesOf } from '../src/plan/phases.ts';
+import type { State, Vdt } from '../src/model/state.ts';
+import { unionOf } from '../src/model/merge-states.ts';
+import { storedText } from '../src/semantics/value-types.ts';
+import { phasesOf } from '../src/plan/push-batches.ts';
 import { recordedLive } from '../src/plan/stand-in.ts';
 import { pushBody } from '../src/remote/push-body.ts';
 import type { Repository } from '../src/server/state.ts';

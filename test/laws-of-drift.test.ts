@@ -3,13 +3,13 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type Change, countOverrides, hasRefusals, type Plan } from '../src/model/plan.ts';
 import { type Scope, scopeOf } from '../src/model/scope.ts';
 import { emptyState, type State } from '../src/model/state.ts';
-import { storedText } from '../src/model/vdt.ts';
+import { storedText } from '../src/semantics/value-types.ts';
 import { rowsLeft } from '../src/plan/overrides.ts';
 import { scenarioOf } from './helpers/documents.ts';
 import { declares, facts, wants } from './helpers/facts.ts';
 import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
 import { afterwards, repositoryOf } from './helpers/random-repository.ts';
-import { liveOf, approvedPlanOf, send } from './helpers/repository.ts';
+import { approvedPlanOf, liveOf, send } from './helpers/repository.ts';
 import { outside, within } from './helpers/scopes.ts';
 import { type ThreeStates, threeStates } from './helpers/three-states.ts';
 

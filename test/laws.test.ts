@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasRefusals } from '../src/model/plan.ts';
 import { emptyState, type State } from '../src/model/state.ts';
-import { storedText } from '../src/model/vdt.ts';
-import { complete } from '../src/plan/complete.ts';
+import { storedText } from '../src/semantics/value-types.ts';
+import { complete } from '../src/plan/normalize.ts';
 import { diff } from '../src/plan/diff.ts';
 import { documentsOf, scenarioOf } from './helpers/documents.ts';
 import { declares, facts, wants } from './helpers/facts.ts';
@@ -13,7 +13,7 @@ import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
 import { linesOf, load } from './helpers/project.ts';
 import { afterwards, repositoryOf } from './helpers/random-repository.ts';
 import { state, type World, world } from './helpers/random-states.ts';
-import { emptyRepository, liveOf, approvedPlanOf, send } from './helpers/repository.ts';
+import { approvedPlanOf, emptyRepository, liveOf, send } from './helpers/repository.ts';
 
 interface Applied {
   before: State;

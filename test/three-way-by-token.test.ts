@@ -5,7 +5,7 @@ import { type Change, hasRefusals, type Plan } from '../src/model/plan.ts';
 import type { State } from '../src/model/state.ts';
 import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
-import { phasesOf } from '../src/plan/phases.ts';
+import { phasesOf } from '../src/plan/push-batches.ts';
 import { pushBody } from '../src/remote/push-body.ts';
 import { json } from '../src/render/json.ts';
 import { linesOf, stateOf } from './helpers/project.ts';

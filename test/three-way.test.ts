@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasRefusals } from '../src/model/plan.ts';
 import type { State } from '../src/model/state.ts';
-import { mask } from '../src/render/redact.ts';
+import { mask } from '../src/render/mask.ts';
 import { textPlan } from '../src/render/text.ts';
 import { linesOf, stateOf } from './helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from './helpers/repository.ts';

@@ -1,11 +1,9 @@
 // A record under another name: of the former naming, or of a project file that was renamed since.
 import { basename, dirname, join } from 'node:path';
-import { type AppliedBaseline, fetchAll, read, type RecordRefs } from './applied.ts';
-import { localRefs } from './local-refs.ts';
-import type { PushOutcome } from './origin.ts';
-import { applyingRef, projectFileOf } from './ref.ts';
-import { moveRefs } from './refs.ts';
-import type { GitRepository } from './work-tree.ts';
+import { type AppliedBaseline, fetchAll, read, type RecordRefs } from './applied-record.ts';
+import type { GitRepository } from './git-repository.ts';
+import { applyingRef, projectFileOf } from './ref-names.ts';
+import { localRefs, moveRefs, type PushOutcome } from './refs.ts';
 
 export interface ProjectFiles {
   /** Of the project file, within the Git repository. */
@@ -14,7 +12,7 @@ export interface ProjectFiles {
   files: ReadonlyMap<string, Uint8Array>;
 }
 
-type Found = Extract<AppliedBaseline, { found: true }>;
+type FoundRecord = Extract<AppliedBaseline, { found: true }>;
 
 /**
  * For a project without a record at its own ref: the record at the former ref, or the one record of a project file that
@@ -50,7 +48,7 @@ export async function findFormerRecord(
 }
 
 async function isOfProject(
-  { ref, record }: { ref: string; record: Found },
+  { ref, record }: { ref: string; record: FoundRecord },
   { refs, project, repository }: { refs: RecordRefs; project: ProjectFiles; repository: GitRepository },
 ): Promise<boolean> {
   if (ref === refs.former && record.projectFile === undefined)
@@ -62,7 +60,7 @@ async function isOfProject(
 
 /** Whether more than half of a record's documents are the project's, by content or by place. */
 function isMostly(
-  files: Found['files'],
+  files: FoundRecord['files'],
   { from, project }: { from: string; project: ProjectFiles },
 ): boolean {
   const documents = [...files].filter(([path]) => path !== basename(from));

@@ -1,15 +1,177 @@
+// [edge] Conversations with the remote `origin` about refs: their values, their commits, and moving them.
+import type { GitRepository } from './git-repository.ts';
+import { GitError, type GitResult, reasonOf, textOf } from './git.ts';
+
+/** Commits by the name of their ref; a ref that does not exist is not in it. */
+export type RefValues = ReadonlyMap<string, string>;
+
+/** `unreachable` says why nobody knows. */
+export type RemoteRefs = { values: RefValues } | { unreachable: string };
+
+/** A ref that is to lead from `expected` to `commit`; `undefined`: there is none. */
+export interface Move {
+  ref: string;
+  commit: string | undefined;
+  expected: string | undefined;
+}
+
+/** What became of an attempt to move refs at origin: all of them, or none. */
+export type PushOutcome =
+  | { outcome: 'moved' }
+  /** Origin has other values than expected: somebody else was there. */
+  | { outcome: 'conflict'; values: RefValues }
+  /** Origin answers, but does not take the refs. */
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'unreachable'; reason: string };
+
+/** The values that these refs have at origin now, asked in one conversation. */
+export function remoteRefs(repository: GitRepository, refs: readonly string[]): Promise<RemoteRefs> {
+  // An argument is a pattern that matches the end of longer names too.
+  return listRefs(repository, { patterns: refs, isWanted: (ref) => refs.includes(ref) });
+}
+
+/** The same of all refs below a folder of refs. */
+function remoteRefsBelow(repository: GitRepository, folder: string): Promise<RemoteRefs> {
+  const isWanted = (ref: string) => ref.startsWith(`${folder}/`);
+  return listRefs(repository, { patterns: [`${folder}/*`], isWanted });
+}
+
+async function listRefs(
+  repository: GitRepository,
+  { patterns, isWanted }: { patterns: readonly string[]; isWanted: (ref: string) => boolean },
+): Promise<RemoteRefs> {
+  const listed = await repository.git(['ls-remote', '--quiet', 'origin', ...patterns], { network: true });
+  if (listed.status !== 0) return { unreachable: reasonOf(listed) };
+  const lines = listed.stdout.toString().split('\n');
+  const pairs = lines.map((line): [string, string] => [line.split('\t')[1] ?? '', line.split('\t')[0] ?? '']);
+  return { values: new Map(pairs.filter(([ref]) => isWanted(ref))) };
+}
+
+/**
+ * Fetches commits, whole, without leaving a ref, FETCH_HEAD or tag behind. A shallow clone gets these
+ * commits alone; a full one gets their parents too, because a depth would make it a shallow one.
+ */
+export async function fetchCommits(
+  repository: GitRepository,
+  commits: readonly string[],
+): Promise<GitResult> {
+  const depth = repository.shallow ? ['--depth=1'] : [];
+  // What a partial clone says it has, it has without contents: say nothing, and ask for everything.
+  const partial = (await isPartial(repository)) ? ['-c', 'fetch.negotiationAlgorithm=noop'] : [];
+  const options = [...FETCH_OPTIONS, '--no-filter', ...depth];
+  return repository.git([...partial, 'fetch', ...options, 'origin', ...commits], { network: true });
+}
+
+/** No ref, no tag, no FETCH_HEAD, no submodules, nothing pruned. */
+export const FETCH_OPTIONS = [
+  '--quiet',
+  '--no-tags',
+  '--no-prune',
+  '--no-write-fetch-head',
+  '--no-recurse-submodules',
+  '--refmap=',
+];
+
+async function isPartial(repository: GitRepository): Promise<boolean> {
+  const pattern = '^(extensions\\.partialclone|remote\\..*\\.promisor)$';
+  return (await repository.git(['config', '--get-regexp', pattern])).status === 0;
+}
+
+const PUSH_OPTIONS = [
+  '--porcelain',
+  '--no-verify',
+  '--no-signed',
+  '--no-follow-tags',
+  '--recurse-submodules=no',
+];
+
+/** What a server says of refs that somebody else is moving at this very moment. */
+const BUSY =
+  /cannot lock ref|unable to (?:create|lock)|file exists|reference already exists|but expected|stale info/i;
+/** They are free again at once: whoever still fails then is refused for another reason. */
+const ATTEMPTS = 5;
+
+/** Moves refs at origin, in one transaction where origin knows any, or leaves them alone. */
+export async function pushRefs(
+  repository: GitRepository,
+  moves: readonly Move[],
+  attempts = ATTEMPTS,
+): Promise<PushOutcome> {
+  const leases = moves.map(({ ref, expected }) => `--force-with-lease=${ref}:${expected ?? ''}`);
+  const specs = moves.map(({ ref, commit }) => `${commit ?? ''}:${ref}`);
+  const options = [...PUSH_OPTIONS, ...(moves.length > 1 ? ['--atomic'] : []), ...leases];
+  const pushed = await repository.git(['push', ...options, 'origin', ...specs], { network: true });
+  if (pushed.status === 0) return { outcome: 'moved' };
+  if (/not support --atomic/.test(pushed.stderr)) return pushOneByOne(repository, moves);
+  // The words of a refusal differ from server to server; what the refs are now does not lie.
+  const refs = moves.map(({ ref }) => ref);
+  const now = await remoteRefs(repository, refs);
+  if ('unreachable' in now) return { outcome: 'unreachable', reason: now.unreachable };
+  const { values } = now;
+  if (moves.every(({ ref, commit }) => values.get(ref) === commit)) return { outcome: 'moved' };
+  if (moves.some(({ ref, expected }) => values.get(ref) !== expected)) return { outcome: 'conflict', values };
+  // Whoever held them has moved them back, or on: it was no refusal, and to go on without a lock would be wrong.
+  if (attempts > 1 && BUSY.test(`${pushed.stderr}\n${pushed.stdout.toString()}`))
+    return pushRefs(repository, moves, attempts - 1);
+  return { outcome: 'refused', reason: refusalOf(pushed) };
+}
+
+/** For a forge that knows no transaction of several refs: in order, up to the first that it does not move. */
+async function pushOneByOne(repository: GitRepository, moves: readonly Move[]): Promise<PushOutcome> {
+  for (const move of moves) {
+    const pushed = await pushRefs(repository, [move]);
+    if (pushed.outcome !== 'moved') return pushed;
+  }
+  return { outcome: 'moved' };
+}
+
+function refusalOf(pushed: GitResult): string {
+  const reason = reasonOf(pushed);
+  const status = /^!\t[^\t]*\t\[[^\]]*\] \((.*)\)$/m.exec(pushed.stdout.toString())?.[1];
+  return status !== undefined && /^failed to push some refs/.test(reason) ? status : reason;
+}
+
+// The same refs in this clone, where there is no origin or it takes none: their values, and moving them.
+
+/** The value of a ref in this clone, whether its commit is there or not. Throws GitError. */
+export async function localRef(repository: GitRepository, ref: string): Promise<string | undefined> {
+  const found = await repository.git(['rev-parse', '--verify', '--quiet', ref]);
+  return found.status === 1 ? undefined : textOf(`The ref ${ref} cannot be read`, found);
+}
+
+/** These refs, and those below them. Throws GitError. */
+export async function localRefs(repository: GitRepository, refs: readonly string[]): Promise<RefValues> {
+  const listed = await repository.git(['for-each-ref', '--format=%(objectname) %(refname)', ...refs]);
+  const lines = textOf('The refs of this clone cannot be read', listed).split('\n');
+  const pairs = lines.map((line): [string, string] => [
+    line.slice(line.indexOf(' ') + 1),
+    line.split(' ')[0] ?? '',
+  ]);
+  return new Map(pairs.filter(([ref]) => ref !== ''));
+}
+
+/** Moves refs of this clone as `pushRefs` does at origin. Throws GitError where they cannot be written. */
+export async function moveLocalRefs(
+  repository: GitRepository,
+  moves: readonly Move[],
+): Promise<{ outcome: 'moved' } | { outcome: 'conflict'; values: RefValues }> {
+  const input = `start\n${moves.map(commandFor).join('')}prepare\ncommit\n`;
+  const updated = await repository.git(['update-ref', '--stdin'], { input });
+  if (updated.status === 0) return { outcome: 'moved' };
+  const refs = moves.map(({ ref }) => ref);
+  const values = await localRefs(repository, refs);
+  if (moves.every(({ ref, expected }) => values.get(ref) === expected)) {
+    textOf('The baseline cannot be recorded', updated);
+  }
+  return { outcome: 'conflict', values };
+}
+
+function commandFor({ ref, commit, expected }: Move): string {
+  if (commit === undefined) return `delete ${ref} ${expected ?? ''}\n`;
+  return expected === undefined ? `create ${ref} ${commit}\n` : `update ${ref} ${commit} ${expected}\n`;
+}
+
 // The refs of a project wherever they lie, at origin or in this clone: their values, and moving them.
-import { GitError } from './git-answer.ts';
-import { localRefs, moveLocalRefs } from './local-refs.ts';
-import {
-  type Move,
-  type PushOutcome,
-  pushRefs,
-  type RemoteRefs,
-  remoteRefs,
-  remoteRefsBelow,
-} from './origin.ts';
-import type { GitRepository } from './work-tree.ts';
 
 export type Where = 'origin' | 'local';
 

@@ -1,14 +1,12 @@
 // [edge] The command line: its commands and their options. What a command does is in commands/.
 import { Command, CommanderError, Option } from 'commander';
-import type { CommandFlags } from './commands/index.ts';
-import type { Host } from './host.ts';
-import { outputTo } from './output.ts';
-import type { Flags } from './commands/surroundings.ts';
-import { endOnUncaught } from './uncaught.ts';
 import { EXIT } from '../errors.ts';
-import { SPLITS } from '../model/import.ts';
-import { INTERFACES } from '../model/reads.ts';
+import { SPLITS } from '../model/import-plan.ts';
+import { INTERFACES } from '../model/server-reads.ts';
 import { VERSION } from '../version.ts';
+import type { CommandFlags } from './commands/index.ts';
+import type { Flags } from './commands/terminal.ts';
+import { endOnUncaught, type Host, outputTo } from './host.ts';
 
 const options = {
   config: new Option('-c, --config <file>', 'the project file (CONFIGHUB_CONFIG; default: confighub.yaml)'),

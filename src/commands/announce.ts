@@ -1,18 +1,23 @@
 // Announcing an apply before anything is sent: lock, intent, and test of the permission to record it.
-import { type Applying, readApplying } from '../baseline/announcement.ts';
-import { announce, type AnnounceResult, markOver, withdraw } from '../baseline/applying.ts';
+import {
+  announce,
+  type AnnounceResult,
+  type Applying,
+  markOver,
+  readApplying,
+  withdraw,
+} from '../baseline/announcement.ts';
+import { neededFor } from '../baseline/applied-record.ts';
+import type { GitRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
-import { fetchCommits } from '../baseline/origin.ts';
-import type { GitRepository } from '../baseline/work-tree.ts';
-import { neededFor } from '../baseline/needed.ts';
+import { fetchCommits } from '../baseline/refs.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { type Finding, hasRefusals, isRead, type Plan } from '../model/plan.ts';
-import { Lease, LIFETIME } from './lease.ts';
+import { deadApplying, isRunning, Lease, LIFETIME, runningFinding } from './lease.ts';
 import type { Prepared } from './prepare.ts';
-import type { Surroundings } from './project.ts';
 import { entryOf, someOf } from './record.ts';
+import type { Runtime } from './runtime.ts';
 import { PushUnknown } from './send.ts';
-import { deadApplying, isRunning, runningFinding } from './running.ts';
 
 export interface Announced {
   /** With a refusal more where the apply must not go on. */
@@ -24,22 +29,22 @@ export interface Announced {
 /** A plan that is empty or refused is not announced. */
 export async function announceApply(
   prepared: Prepared,
-  { plan, surroundings }: { plan: Plan; surroundings: Surroundings },
+  { plan, runtime }: { plan: Plan; runtime: Runtime },
 ): Promise<Announced> {
   const { project, baseline } = prepared;
   const { ref, applied } = baseline;
   if (plan.changes.length === 0 || hasRefusals(plan)) return { plan };
   if (project.git === undefined || ref === undefined || applied === undefined) return { plan };
-  const now = surroundings.now();
+  const now = runtime.now();
   if (isRunning(applied.applying, now)) return { plan: refused(plan, runningFinding(applied.applying, now)) };
-  surroundings.onStep('Announcing the apply');
+  runtime.onStep('Announcing the apply');
   const { git } = project;
-  const { left, ...entry } = await entryOf(prepared, { git, applied, surroundings });
+  const { left, ...entry } = await entryOf(prepared, { git, applied, runtime });
   if (!isRead(plan.live) && left.length > 0) return { plan: refused(plan, notCommitted(left)) };
   const until = new Date(now.getTime() + LIFETIME);
   const dead = deadApplying(applied.applying, now);
   const result = await announce(git, { ...entry, ref, applied, dead, now, until }).catch(unable);
-  if (result.outcome === 'announced') return { plan, lease: new Lease(git, result.held, surroundings) };
+  if (result.outcome === 'announced') return { plan, lease: new Lease(git, result.held, runtime) };
   const finding = await findingOf(result, { git, plan, now });
   return { plan: finding === undefined ? plan : refused(plan, finding) };
 }

@@ -1,21 +1,16 @@
 // `--base <revision>`: the commit that a branch goes to, read by the same parser, and what its own plan would be.
-import { findCommit } from '../baseline/find-commit.ts';
+import { dirname, resolve } from 'node:path';
+import { findCommit, parentsOf } from '../baseline/git-history.ts';
+import { openRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
-import type { Loaded } from '../desired/load.ts';
+import type { Loaded } from '../documents/load-project.ts';
 import type { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Change, Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
-import type { PlanInput } from '../plan/input.ts';
-import { makePlan } from '../plan/make-plan.ts';
-import { withPending } from '../plan/pending.ts';
-import { safetyChanges } from '../plan/safety.ts';
-import { firstMistake } from './first-mistake.ts';
-import { policyOf } from './policy.ts';
-import type { Prepared } from './prepare.ts';
-import { announceSecrets, type OpenProject, type Surroundings } from './project.ts';
-import { loadCommit, unknownRevision } from './revision.ts';
+import { announceSecrets, gitProblem, type OpenProject } from './project.ts';
+import { firstMistake, loadCommit, unknownRevision } from './revision.ts';
+import type { Runtime } from './runtime.ts';
 
 export interface Base extends Loaded {
   commit: string;
@@ -38,8 +33,8 @@ function isBeginning({ severity, code }: Diagnostic): boolean {
 export interface BaseReading {
   revision: string;
   /** That the documents take values from. */
-  env: Surroundings['env'];
-  onSecret: Surroundings['onSecret'];
+  env: Runtime['env'];
+  onSecret: Runtime['onSecret'];
 }
 
 export async function readBase(
@@ -63,37 +58,22 @@ export async function readBase(
   }
 }
 
-/** The plan with what its base says of it. A base that cannot be read is a warning. */
-export function withBase(prepared: Prepared, options: Options): { plan: Plan; remarks: string[] } {
-  const { plan, project, base: answer } = prepared;
-  if (answer === undefined) return { plan, remarks: [] };
-  if (!('base' in answer)) return { plan, remarks: [noBase(answer)] };
-  const { base } = answer;
-  const before = changesOf(base, { ...prepared, options });
-  return {
-    plan: { ...withPending(plan, { commit: base.commit, before }), safety: safetyChanges(base, project) },
-    remarks: [],
-  };
-}
+// The base of a pull request: what a forge merged the branch into for this run, or what it named when the run began.
 
-function noBase(answer: Exclude<BaseAnswer, { base: Base }>): string {
-  if ('unreadable' in answer) return `There is no base: ${answer.unreadable}.`;
-  return [answer.unknown.message, answer.unknown.hint].join(' ');
-}
-
-/** What an apply of the base would push now. */
-function changesOf(
-  base: Base,
-  { input, target, options }: Pick<Prepared, 'input' | 'target'> & { options: Options },
-): readonly Change[] {
-  const { url, repository } = { ...base.project, ...options };
-  const isSameTarget =
-    url === target.url &&
-    repository?.account === target.repository.account &&
-    repository.name === target.repository.name;
-  const depth = base.depth?.levels ?? input.target.levels.length;
-  if (base.isEmpty || !isSameTarget || depth !== input.target.levels.length) return [];
-  const { batch: _, ...common } = input;
-  const own: PlanInput = { ...common, ...policyOf(base, options), desired: base.state, notes: [] };
-  return makePlan(own).changes;
+/**
+ * The first parent of the merge that is checked out, if the second one is the head of the pull request: the forge may
+ * have merged into a newer commit than the event names, and what came in between is not the work of the branch.
+ *
+ * @param named the base and the head as the event names them
+ */
+export async function pullRequestBase(
+  named: { base: string; head: string },
+  { config }: Pick<Options, 'config'>,
+  { cwd, env, forge }: Runtime,
+): Promise<string> {
+  const git = await openRepository(dirname(resolve(cwd, config)), { env: { ...env }, forge }).catch(
+    gitProblem,
+  );
+  const [base, head] = git === undefined ? [] : await parentsOf(git, 'HEAD');
+  return base !== undefined && head === named.head ? base : named.base;
 }

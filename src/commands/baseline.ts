@@ -1,21 +1,22 @@
 // The baseline of a target: found, parsed by the same parser, or the reason why there is none.
 import { basename } from 'node:path';
-import { type AppliedBaseline, readApplied } from '../baseline/applied.ts';
+import { type AppliedBaseline, readApplied } from '../baseline/applied-record.ts';
 import { findFormerRecord } from '../baseline/former-record.ts';
+import { findCommit } from '../baseline/git-history.ts';
+import { sameFiles } from '../baseline/git-snapshot.ts';
 import { GitError } from '../baseline/git.ts';
 import type { Where } from '../baseline/refs.ts';
-import { sameFiles } from '../baseline/snapshot.ts';
-import { type Loaded, loadProject } from '../desired/load.ts';
-import { filesInMemory } from '../desired/project-files.ts';
-import type { Read } from '../model/reads.ts';
+import { type Loaded, loadProject } from '../documents/load-project.ts';
+import { filesInMemory } from '../documents/project-files.ts';
+import { changed } from '../lib/collections.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import { unionOf } from '../model/merge-states.ts';
+import type { ServerRead } from '../model/server-reads.ts';
 import type { FileEntry, State, Value } from '../model/state.ts';
-import { unionOf } from '../model/union.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
-import { firstMistake } from './first-mistake.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
-import { revisionBaseline } from './revision.ts';
-import { changed } from '../model/changed.ts';
+import { firstMistake, loadCommit, unknownRevision } from './revision.ts';
 
 /** A version of the project, as far as it says what is secret. */
 export type Version = Pick<Loaded, 'state' | 'project'>;
@@ -39,7 +40,7 @@ export interface Baseline {
   /** What is known to have been pushed, or may have been. */
   pushed?: State;
   /** The reads of the server that the last apply used; absent: nothing says. */
-  reads?: Read[];
+  reads?: ServerRead[];
   /** Where `state` is from, if it is not the record. */
   note?: string;
   warnings: string[];
@@ -237,4 +238,31 @@ function forgotten<Item extends Value | FileEntry>(
   nothing: Partial<Item>,
 ): Item {
   return { ...item, ...nothing, unknown: true } as Item;
+}
+
+/**
+ * `--baseline <revision>`: the documents of any commit of this repository as the baseline. Throws {@link CommandError}
+ * where there is no such commit; documents that cannot be read are a warning.
+ */
+async function revisionBaseline(
+  project: OpenProject,
+  revision: string,
+): Promise<Pick<Baseline, 'state' | 'note' | 'reason' | 'warnings' | 'versions'>> {
+  const { git } = project;
+  const commit = git && (await findCommit(git, revision));
+  if (git === undefined || commit === undefined)
+    throw unknownRevision(git, `The baseline is to be the commit \`${revision}\``);
+  const reason = `the documents of ${shortCommit(commit)} cannot be read`;
+  try {
+    const loaded = await loadCommit(git, { commit, project, env: 'unknown' });
+    const versions = [loaded];
+    const mistake = firstMistake(loaded);
+    if (mistake !== undefined)
+      return { reason, warnings: [`There is no baseline: ${reason} (${mistake})`], versions };
+    const note = `The baseline is what commit ${shortCommit(commit)} declares, not what was last applied.`;
+    return { state: loaded.state, reason: '', note, warnings: [], versions };
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return { reason, warnings: [`There is no baseline: ${error.message}.`], versions: [] };
+  }
 }

@@ -2,7 +2,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../errors.ts';
-import { MAX_BYTES, readJsonPlan } from '../render/json-plan/read.ts';
+import { MAX_BYTES, readJsonPlan } from '../render/read-json-plan.ts';
 
 /** Masked, as only such a plan may be handed over. Throws {@link CommandError}. */
 export function comment(file: string, cwd: string): ReturnType<typeof readJsonPlan> {

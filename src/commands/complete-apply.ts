@@ -1,27 +1,27 @@
 // An apply whose outcome nobody knew: where the server holds all that it announced, its record is completed.
 import type { Applying } from '../baseline/announcement.ts';
+import { writeApplied } from '../baseline/applied-record.ts';
 import { GitError } from '../baseline/git.ts';
-import { countsOf, readsText } from '../baseline/message.ts';
-import { NO_FACTS, withFacts } from '../baseline/record-facts.ts';
-import { writeApplied } from '../baseline/write.ts';
-import type { Loaded } from '../desired/load.ts';
+import { countsOf, NO_FACTS, readsText, withFacts } from '../baseline/record-format.ts';
+import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { type Change, type Counts, isCounted, isRead, type Plan } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
 import type { Options } from '../options.ts';
+import { withSameVariables } from '../plan/against-base.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { withSameVariables } from '../plan/offline.ts';
-import { phasesOf } from '../plan/phases.ts';
+import { phasesOf } from '../plan/push-batches.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { loadFiles } from './baseline.ts';
-import { firstMistake } from './first-mistake.ts';
-import { planAgain } from './plan-again.ts';
-import { policyOf } from './policy.ts';
+import { deadApplying } from './lease.ts';
+import { policyOf } from './plan-input.ts';
 import type { Prepared } from './prepare.ts';
-import { announceSecrets, type Surroundings } from './project.ts';
+import { announceSecrets } from './project.ts';
 import { factsOf } from './record.ts';
-import { deadApplying } from './running.ts';
+import { planAgain } from './replan.ts';
+import { firstMistake } from './revision.ts';
+import type { Runtime } from './runtime.ts';
 import { isTold } from './send.ts';
 
 /** An apply that ended without knowing, and is known now to have come through. */
@@ -37,12 +37,12 @@ export interface CompletedApply extends Pick<Applying, 'source' | 'run' | 'actor
  */
 export async function completeApply(
   prepared: Prepared,
-  { options, surroundings }: { options: Options; surroundings: Surroundings },
+  { options, runtime }: { options: Options; runtime: Runtime },
 ): Promise<CompletedApply | undefined> {
   const { project, baseline, input } = prepared;
   const { git } = project;
   const { ref, applied } = baseline;
-  const now = surroundings.now();
+  const now = runtime.now();
   const dead = deadApplying(applied?.applying, now);
   // What another baseline says is no measure of what was applied.
   const isRecordUsed = options.baseline === undefined && !baseline.isUnknown;
@@ -54,7 +54,7 @@ export async function completeApply(
   if (!files.has(project.projectFile)) return undefined;
   const loaded = loadFiles(project, { files, projectFile: dead.projectFile });
   if (firstMistake(loaded) !== undefined) return undefined;
-  announceSecrets(loaded, surroundings.onSecret);
+  announceSecrets(loaded, runtime.onSecret);
   const plan = announcedPlan(prepared, { loaded, options });
   if (!(await isThere(prepared, { loaded, options, plan }))) return undefined;
   const { source, projectFile, run, actor, summary = '' } = dead;
@@ -67,8 +67,8 @@ export async function completeApply(
     projectFile,
     run,
     actor,
-    completedBy: surroundings.actor,
-    completedIn: surroundings.run,
+    completedBy: runtime.actor,
+    completedIn: runtime.run,
     reads: readsText(prepared.reads),
     ref,
     previous: applied,

@@ -1,15 +1,14 @@
 // From options to the connection of one command: certificates, proxy, token, time.
 import type { Options } from '../options.ts';
-import { readCertificates } from '../remote/certificates.ts';
 import type { Connection } from '../remote/client.ts';
+import { loginOf } from '../remote/connections.ts';
 import { Http } from '../remote/http.ts';
 import { proxyFor } from '../remote/proxy.ts';
-import { refuseInsecure } from '../remote/refuse-insecure.ts';
-import { loginOf } from '../remote/routes.ts';
-import type { Surroundings } from './project.ts';
+import { readCertificates, refuseInsecure } from '../remote/tls.ts';
+import type { Runtime } from './runtime.ts';
 
 type Needed = Pick<Options, 'timeout' | 'token' | 'transport'> & Pick<Connection, 'clientVersion' | 'reads'>;
-type World = Pick<Surroundings, 'cwd' | 'env' | 'onSecret' | 'pause'>;
+type World = Pick<Runtime, 'cwd' | 'env' | 'onSecret' | 'pause'>;
 
 /** Rejects before anything is sent where the way is not safe. Whoever connects closes `http`. */
 export async function connect(

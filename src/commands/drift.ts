@@ -3,16 +3,16 @@ import { CommandError } from '../errors.ts';
 import { isRead, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { type Prepared, prepare } from './prepare.ts';
-import type { Surroundings } from './project.ts';
+import { prepare, type Prepared } from './prepare.ts';
+import type { Runtime } from './runtime.ts';
 
 /** `plan.drift` is what differs; the plan has no changes of its own. Not masked yet. */
 export type DriftResult = Pick<Prepared, 'plan' | 'warnings' | 'remarks'>;
 
 /** Throws {@link CommandError} where nothing says what was applied, or what the server holds: that is not "no drift". */
-export function drift(options: Options, surroundings: Surroundings): Promise<DriftResult> {
+export function drift(options: Options, runtime: Runtime): Promise<DriftResult> {
   return prepare(options, {
-    surroundings,
+    runtime,
     // What was applied is compared, not what the variables of this process say.
     missingEnv: 'warning',
     use: async ({ input, baseline, warnings, remarks }) => ({

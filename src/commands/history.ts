@@ -1,22 +1,22 @@
 // history: the applies that were recorded, newest first; and forgetting the record of a project that is gone.
 import { basename } from 'node:path';
-import { readCommit } from '../baseline/applied.ts';
-import { type History, readHistory } from '../baseline/history.ts';
-import { fetchCommits } from '../baseline/origin.ts';
-import { applyingRef } from '../baseline/ref.ts';
-import { moveRefs, refValues, type Where } from '../baseline/refs.ts';
-import type { GitRepository } from '../baseline/work-tree.ts';
+import { readCommit } from '../baseline/applied-record.ts';
+import { type History, readHistory } from '../baseline/apply-history.ts';
+import type { GitRepository } from '../baseline/git-repository.ts';
+import { applyingRef } from '../baseline/ref-names.ts';
+import { fetchCommits, moveRefs, refValues, type Where } from '../baseline/refs.ts';
 import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
-import { gitProblem, type Surroundings } from './project.ts';
+import { gitProblem } from './project.ts';
 import { recordPlace } from './record-place.ts';
+import type { Runtime } from './runtime.ts';
 
 const DEFAULT_LIMIT = 20;
 
 /** @param limit how many, as it was given */
 export async function history(
   options: Options,
-  surroundings: Surroundings,
+  runtime: Runtime,
   limit: string | undefined,
 ): Promise<History> {
   const count = Number(limit ?? DEFAULT_LIMIT);
@@ -24,8 +24,8 @@ export async function history(
     const message = 'The limit is a number of applies from 1 to 100000.';
     throw new CommandError({ code: 'bad-option', message });
   }
-  const { git, refs } = await recordPlace(options, surroundings);
-  surroundings.onStep('Reading the history of applies');
+  const { git, refs } = await recordPlace(options, runtime);
+  runtime.onStep('Reading the history of applies');
   return readHistory(git, { ...refs, limit: count }).catch(gitProblem);
 }
 
@@ -37,9 +37,9 @@ export interface ForgetResult {
 }
 
 /** Removes the record of a project, so that what it declared is nobody's. Throws {@link CommandError}. */
-export async function forget(options: Options, surroundings: Surroundings): Promise<ForgetResult> {
-  const { git, projectFile, refs } = await recordPlace(options, surroundings);
-  surroundings.onStep('Removing the record of applies');
+export async function forget(options: Options, runtime: Runtime): Promise<ForgetResult> {
+  const { git, projectFile, refs } = await recordPlace(options, runtime);
+  runtime.onStep('Removing the record of applies');
   const names = [refs.ref, refs.former];
   const places: readonly Where[] = git.origin ? ['origin', 'local'] : ['local'];
   const removed: ForgetResult['removed'] = [];

@@ -1,17 +1,28 @@
 // import: live → documents, or edits of those that are there. Reads; writing is for those who ask first.
+import { basename, dirname, resolve } from 'node:path';
 import { GitError } from '../baseline/git.ts';
-import { committedPaths } from '../baseline/committed.ts';
+import { committedPaths } from '../baseline/work-tree-status.ts';
+import type { Depth } from '../documents/parse-context.ts';
+import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
 import { type ImportInput, planImport } from '../import/plan-import.ts';
-import { NoDocumentPath } from '../import/workshop.ts';
-import type { Import, Split } from '../model/import.ts';
+import { NoDocumentPath } from '../import/write/workshop.ts';
+import type { Import, Split } from '../model/import-plan.ts';
+import type { Project, PruneMode, RepositoryName } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
-import { type Options, targetOf } from '../options.ts';
-import { createReader } from '../remote/client.ts';
+import type { MissingRead } from '../model/server-reads.ts';
+import { emptyState, type State } from '../model/state.ts';
+import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
+import { createReader, type Reader } from '../remote/client.ts';
+import { type Exported, pullsOf, readExport } from '../remote/read-live.ts';
+import { type Baseline, readBaseline } from './baseline.ts';
 import { connect } from './connect.ts';
-import { type ImportLive, readForImport } from './import-live.ts';
-import { type ImportProject, openForImport } from './import-project.ts';
-import { ProjectError, type Surroundings } from './project.ts';
+import { projectFile } from './init.ts';
+import { ask, inspect, type Inspection, type Listing } from './inspect.ts';
+import { type Live, liveOf, pullsFor } from './live.ts';
+import { planInput } from './plan-input.ts';
+import { type OpenProject, openProject, ProjectError, readProjectFile } from './project.ts';
+import type { Runtime } from './runtime.ts';
 
 export interface ImportOptions {
   split: Split;
@@ -27,18 +38,18 @@ export interface ImportPlan {
 /** What an import would write; nothing is written yet. */
 export async function planningImport(
   options: Options & ImportOptions,
-  surroundings: Surroundings,
+  runtime: Runtime,
 ): Promise<ImportPlan> {
-  const project = await openForImport(options, surroundings);
+  const project = await openForImport(options, runtime);
   const target = targetOf(options, project.project);
   const { clientVersion } = project.project;
   const reads = options.reads ?? project.project.reads;
-  const connection = await connect(target.url, { ...options, clientVersion, reads }, surroundings);
+  const connection = await connect(target.url, { ...options, clientVersion, reads }, runtime);
   try {
     const reader = createReader(connection);
-    surroundings.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
-    const read = await readForImport({ reader, options, surroundings, project, target });
-    return { import: importOf(inputOf({ options, surroundings, project, target, ...read })), project };
+    runtime.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
+    const read = await readForImport({ reader, options, runtime, project, target });
+    return { import: importOf(inputOf({ options, runtime, project, target, ...read })), project };
   } finally {
     connection.http.close();
   }
@@ -46,16 +57,16 @@ export async function planningImport(
 
 type Target = ReturnType<typeof targetOf>;
 
-interface Known extends ImportLive {
+interface ImportBasis extends ImportLive {
   options: Options & ImportOptions;
-  surroundings: Surroundings;
+  runtime: Runtime;
   project: ImportProject;
   target: Target;
 }
 
 function inputOf({
   options,
-  surroundings,
+  runtime,
   project,
   target,
   inspection,
@@ -63,7 +74,7 @@ function inputOf({
   live,
   baseline,
   beside,
-}: Known): ImportInput {
+}: ImportBasis): ImportInput {
   const { levels } = inspection;
   const { file, isNew, files } = project.withProjectFile({ ...target, levels, prune: options.prune });
   return {
@@ -78,7 +89,7 @@ function inputOf({
     scope: project.project.scope,
     isThere: project.isThere,
     isSecretName: secretNames(project.project.redact),
-    env: surroundings.env,
+    env: runtime.env,
     split: options.split,
     ...(baseline && { baseline }),
     ...(beside && { beside }),
@@ -123,4 +134,176 @@ export async function refuseUncommitted({
     message: `${changed.join(', ')} would be edited, and ${changed.length === 1 ? 'has' : 'have'} changes that are not committed.`,
     hint: 'Commit or stash them first: then `git diff` shows what the import did, and `git checkout` takes it back.',
   });
+}
+
+// What an import reads: all that the repository holds, or by token what others changed of what was applied from here.
+
+interface ImportSource {
+  reader: Reader;
+  options: Options & { onlyDrift: boolean };
+  runtime: Runtime;
+  project: ImportProject;
+  target: ResolvedTarget;
+}
+
+interface ImportLive {
+  inspection: Inspection;
+  settings: Listing['settings'];
+  live: State;
+  /** Only where nothing but drift is taken over. */
+  baseline?: State;
+  /** What the last apply left beside what it declared. */
+  beside?: ReadonlySet<string>;
+}
+
+async function readForImport(source: ImportSource): Promise<ImportLive> {
+  const { reader, options, project, target } = source;
+  const exporting = readExport(reader, target.repository);
+  exporting.catch(() => undefined);
+  const asked = ask(reader, { target, hasToken: options.token !== undefined });
+  const inspection = await inspect(asked, { target, ...project });
+  const exported = await exporting;
+  const read = options.onlyDrift
+    ? await readDrift(source, { inspection, exported })
+    : { inspection, live: wholeOf(exported) };
+  const { settings } = await inspection.listing();
+  return { ...read, settings };
+}
+
+async function readDrift(
+  source: ImportSource,
+  { inspection, exported }: { inspection: Inspection; exported: Exported },
+): Promise<Omit<ImportLive, 'settings'>> {
+  const applied = await lastApply(source);
+  const { project, baseline } = applied;
+  const live = await liveOf(exported, {
+    ...(source.options.token !== undefined && { pulls: () => pullAll(source, { inspection, ...applied }) }),
+  });
+  if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
+  return {
+    inspection,
+    baseline: baseline.state,
+    ...(baseline.applied?.found && { beside: baseline.applied.facts.beside }),
+    live: await asPlanned(source, { live, inspection, project, baseline }),
+  };
+}
+
+function wholeOf(exported: Exported): State {
+  if ('refusal' in exported) throw noExport([{ read: 'export', reason: exported.refusal }], NEEDS_ALL);
+  return exported;
+}
+
+interface Applied {
+  project: OpenProject;
+  baseline: Baseline & { state: State };
+}
+
+async function lastApply({ project: { open }, target }: ImportSource): Promise<Applied> {
+  const baseline = open && (await readBaseline(open, { target, options: {} }));
+  if (open !== undefined && baseline?.state !== undefined)
+    return { project: open, baseline: { ...baseline, state: baseline.state } };
+  throw new CommandError({
+    code: 'no-baseline',
+    message: `What others changed is not known: ${baseline?.reason ?? 'there is no project here yet'}.`,
+    hint: 'Import without `--only drift`, or apply first.',
+  });
+}
+
+function pullAll(
+  source: ImportSource,
+  { inspection, project, baseline }: Applied & { inspection: Inspection },
+): Promise<Exported> {
+  const pulls = pullsFor({ ...source, project }, inspection);
+  return pullsOf(pulls, { desired: project.state, ...baseline });
+}
+
+/** With what a plan asks for besides: both must see the same. */
+async function asPlanned(
+  { reader, options, target }: ImportSource,
+  known: Applied & { live: Live; inspection: Inspection },
+): Promise<State> {
+  return (await planInput({ ...known, target, options, reader })).input.live;
+}
+
+interface Advice {
+  needs: string;
+  hint: string;
+}
+
+const NEEDS_ALL: Advice = {
+  needs: 'An import needs the export, the read of everything that the repository holds',
+  hint: 'Allow reading without a token in the settings of the repository, at least until the import is done. With a token, `--only drift` takes over what others changed.',
+};
+
+const NEEDS_TOKEN: Advice = {
+  needs: '`--only drift` needs the export or, with a token, the read `pull`',
+  hint: 'Give a token (CONFIGHUB_TOKEN), or allow reading without one in the settings of the repository.',
+};
+
+function noExport(missing: readonly MissingRead[], { needs, hint }: Advice): CommandError {
+  const reads = missing.map(({ read, reason }) => `GET /rest/${read}: ${reason}`).join('; ');
+  return new CommandError({ code: 'no-export', message: `${needs} (${reads}).`, hint });
+}
+
+// The project that an import goes into: one that is there, or a folder that is to become one.
+
+interface NewTarget {
+  url: string;
+  repository: RepositoryName;
+  levels: readonly string[];
+  prune: PruneMode | undefined;
+}
+
+interface ImportProject {
+  /** Absolute path of its folder. */
+  root: string;
+  project: Project;
+  state: State;
+  depth?: Depth;
+  /** Absent where there is no document yet. */
+  open?: OpenProject;
+  display: (path: string) => string;
+  isThere: (path: string) => boolean;
+  /** Every file that it is read from, with a project file for the target where there is none. */
+  withProjectFile: (target: NewTarget) => { file: string; isNew: boolean; files: Map<string, Uint8Array> };
+}
+
+/** Throws where the files hold mistakes; a folder without documents is an empty project. */
+async function openForImport(options: Options, runtime: Runtime): Promise<ImportProject> {
+  const path = resolve(runtime.cwd, options.config);
+  const [root, file] = [dirname(path), basename(path)];
+  const tree = workTreeFiles(root, runtime.cwd);
+  const open = await openIfAny(options, runtime);
+  const own = tree.read(file);
+  return {
+    root,
+    project: open?.project ?? readProjectFile(options, runtime),
+    state: open?.state ?? emptyState(),
+    ...(open !== undefined && { open, ...(open.depth && { depth: open.depth }) }),
+    display: tree.display,
+    isThere: (name) => isThere(tree.read(name)),
+    withProjectFile: (target) => {
+      const files = new Map(open?.files);
+      const isNew = !('bytes' in own);
+      if (!files.has(file)) files.set(file, isNew ? Buffer.from(projectFile(target)) : own.bytes);
+      return { file, isNew, files };
+    },
+  };
+}
+
+function isThere(found: ReturnType<ReturnType<typeof workTreeFiles>['read']>): boolean {
+  return !('problem' in found) || found.problem.code !== 'file-missing';
+}
+
+/** Variables that are not set are no obstacle: what comes from them is not touched. */
+async function openIfAny(options: Options, runtime: Runtime): Promise<OpenProject | undefined> {
+  try {
+    return await openProject(options, { runtime, missingEnv: 'warning' });
+  } catch (error) {
+    const errors =
+      error instanceof ProjectError ? error.diagnostics.filter(({ severity }) => severity === 'error') : [];
+    const isEmpty = errors.every(({ code }) => code === 'no-documents' || code === 'no-project-file');
+    if (errors.length > 0 && isEmpty) return undefined;
+    throw error;
+  }
 }

@@ -1,36 +1,42 @@
 // info: the repositories of a server, and what it offers for one of them.
+import { compareText } from '../lib/text.ts';
 import { CommandError } from '../errors.ts';
-import { fullContext, EVERYWHERE } from '../model/context.ts';
-import { compareText } from '../model/diagnostic.ts';
-import { CAPABILITIES, type Capability, type MissingRead, READS, type Read } from '../model/reads.ts';
+import { EVERYWHERE, fullContext } from '../model/context.ts';
+import {
+  CAPABILITIES,
+  type Capability,
+  type MissingRead,
+  type ServerRead,
+  READS,
+} from '../model/server-reads.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
-import { askedContexts } from '../remote/ask-context.ts';
 import { createReader, type Reader } from '../remote/client.ts';
-import type { RepositoryInfo } from '../remote/wire.ts';
+import { askedContexts } from '../remote/read-live.ts';
+import { infoOf, type RepositoryInfo } from '../remote/wire.ts';
 import { connect } from './connect.ts';
-import { readProjectFile, type Surroundings } from './project.ts';
-import { infoOf } from '../remote/wire.ts';
+import { readProjectFile } from './project.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Sorted by account and name. */
-export function info(options: Options, surroundings: Surroundings): Promise<RepositoryInfo[]> {
-  return asked(options, surroundings, async (reader) => {
+export function info(options: Options, runtime: Runtime): Promise<RepositoryInfo[]> {
+  return asked(options, runtime, async (reader) => {
     const repositories = await reader.repositories();
     return repositories.sort((a, b) => compareText(a.account, b.account) || compareText(a.name, b.name));
   });
 }
 
 /** The same as the server writes it, formatted by itself. */
-export function rawInfo(options: Options, surroundings: Surroundings): Promise<string> {
-  return asked(options, surroundings, (reader) => reader.listing());
+export function rawInfo(options: Options, runtime: Runtime): Promise<string> {
+  return asked(options, runtime, (reader) => reader.listing());
 }
 
 async function asked<Result>(
   options: Options,
-  surroundings: Surroundings,
+  runtime: Runtime,
   ask: (reader: Reader) => Promise<Result>,
 ): Promise<Result> {
-  const { url: configured, clientVersion } = readProjectFile(options, surroundings);
+  const { url: configured, clientVersion } = readProjectFile(options, runtime);
   const url = options.url ?? configured;
   if (url === undefined) {
     const hint = 'Give --url or CONFIGHUB_URL, or write `url:` into confighub.yaml.';
@@ -38,9 +44,9 @@ async function asked<Result>(
   }
   // The list of repositories is open to everybody: the token stays here.
   const { timeout, transport } = options;
-  const connection = await connect(url, { timeout, transport, clientVersion }, surroundings);
+  const connection = await connect(url, { timeout, transport, clientVersion }, runtime);
   try {
-    surroundings.onStep(`Reading ${url}`);
+    runtime.onStep(`Reading ${url}`);
     return await ask(createReader(connection));
   } finally {
     connection.http.close();
@@ -50,25 +56,25 @@ async function asked<Result>(
 export interface Capabilities {
   target: ResolvedTarget;
   /** Of each read, whether the server offers it; a reason where it does not. */
-  reads: Record<Read, { offered: true } | { offered: false; reason: string }>;
+  reads: Record<ServerRead, { offered: true } | { offered: false; reason: string }>;
   capabilities: (Capability & { available: boolean })[];
 }
 
 /** Asks for each read once, for as little as possible. */
-export async function capabilities(options: Options, surroundings: Surroundings): Promise<Capabilities> {
-  const project = readProjectFile(options, surroundings);
+export async function capabilities(options: Options, runtime: Runtime): Promise<Capabilities> {
+  const project = readProjectFile(options, runtime);
   const target = targetOf(options, project);
   const reads = options.reads ?? project.reads;
   const { clientVersion } = project;
-  const connection = await connect(target.url, { ...options, clientVersion, reads }, surroundings);
+  const connection = await connect(target.url, { ...options, clientVersion, reads }, runtime);
   try {
-    surroundings.onStep(`Reading ${target.url}`);
+    runtime.onStep(`Reading ${target.url}`);
     const missing = await missingReads(createReader(connection), {
       target,
       levels: project.levels,
       hasToken: options.token !== undefined,
     });
-    const reasonOf = (read: Read) => missing.find((one) => one.read === read)?.reason;
+    const reasonOf = (read: ServerRead) => missing.find((one) => one.read === read)?.reason;
     const answers = READS.map((read) => {
       const reason = reasonOf(read);
       return [read, reason === undefined ? { offered: true } : { offered: false, reason }] as const;

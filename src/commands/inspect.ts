@@ -1,11 +1,18 @@
 // Asking the server about the repository before anything is planned: does it exist, and is it the one that is meant?
-import type { Depth } from '../desired/contexts.ts';
+import type { Depth } from '../documents/parse-context.ts';
 import { CommandError } from '../errors.ts';
-import { nearest } from '../model/nearest.ts';
+import { nearest } from '../lib/text.ts';
 import type { Project, RepositoryName } from '../model/project.ts';
-import type { ItemCounts, MissingRead, Read } from '../model/reads.ts';
+import {
+  type ItemCounts,
+  mayRead,
+  type MissingRead,
+  type ServerRead,
+  type ReadMode,
+  READS,
+} from '../model/server-reads.ts';
 import type { ResolvedTarget } from '../options.ts';
-import type { ServerSettings } from '../plan/complete.ts';
+import type { ServerSettings } from '../plan/normalize.ts';
 import { ifOffered, type Offered, ReadCrashed, ReadRefused } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
 import {
@@ -23,7 +30,7 @@ export interface Inspection {
   elements?: Map<string, string>[];
   /** What `info` lists of files, by path. */
   files: Map<string, ListedFile>;
-  answered: Read[];
+  answered: ServerRead[];
   missing: MissingRead[];
   /** Asks for `info/all`, once in a command: the server loads everything that it has for it (behaviour.md, section 16). */
   listing: () => Promise<Listing>;
@@ -36,7 +43,7 @@ export interface Listing {
   settings: Required<ServerSettings>;
   /** Absent where the server does not count. */
   counts?: ItemCounts;
-  answered: Read[];
+  answered: ServerRead[];
   missing: MissingRead[];
 }
 
@@ -191,4 +198,70 @@ function depthProblem(server: readonly string[], depth: Depth | undefined): stri
 
 function nameOf({ account, name }: RepositoryName): string {
   return `${account}/${name}`;
+}
+
+// Reads of the server that the last apply used: losing one must not lower what a plan checks without a word.
+
+interface Compared {
+  /** Of the last apply; absent: nothing says. */
+  before: readonly ServerRead[] | undefined;
+  missing: readonly MissingRead[];
+  mode: ReadMode;
+}
+
+interface ReadsNow extends Compared {
+  /** Whether there was an apply. */
+  isRecorded: boolean;
+  /** Whether this plan is made from what the repository holds. */
+  isLiveRead: boolean;
+}
+
+/** Throws {@link CommandError} where the server does not offer a read any more that this run may use. */
+export function refuseLost(now: ReadsNow): void {
+  const lost = lostReads(now);
+  const [first] = lost;
+  if (first === undefined) return;
+  const reads = lost.map(({ read, reason }) => `GET /rest/${read} (${reason})`).join(', ');
+  const [what, them] = lost.length === 1 ? ['a read', 'it'] : ['reads', 'them'];
+  throw new CommandError({
+    code: 'read-lost',
+    message: `The last apply used ${what} that the server does not offer now: ${reads}. Without ${them} this run would check less.`,
+    hint: `Check the token, the address and the settings of the repository. ${wayOn(first)}`,
+  });
+}
+
+const LIVE_READS: readonly ServerRead[] = ['export', 'pull'];
+
+function lostReads({ before, missing, mode, isRecorded, isLiveRead }: ReadsNow): MissingRead[] {
+  const allowed = missing.filter(({ read }) => mayRead(mode, read));
+  const lost = allowed.filter(({ read }) => before?.includes(read));
+  if (lost.length > 0 || isLiveRead) return lost;
+  // A record that names no reads is of a version that always read.
+  const wasRead = before === undefined ? isRecorded : before.some((read) => LIVE_READS.includes(read));
+  return wasRead ? allowed.filter(({ read }) => LIVE_READS.includes(read)) : [];
+}
+
+const WAYS_ON: Record<ServerRead, string> = {
+  export:
+    'If the export is gone for good, apply once with `--reads token` (or `--reads documented`, which reads nothing else).',
+  pull: 'If it is gone for good, apply once with `--reads documented`.',
+  keyData: 'If it is gone for good, apply once with `--reads documented`.',
+  info: 'If it is gone for good, apply once with `--reads documented`.',
+  'info/all': 'If it is gone for good, apply once with `--reads none`.',
+};
+
+function wayOn({ read }: MissingRead): string {
+  return `${WAYS_ON[read]} To set this for every run, write \`reads:\` into confighub.yaml of the trusted branch.`;
+}
+
+/** What a record names: what was used now, and what was used before and is not known to be missing. */
+export function readsToRecord({
+  before = [],
+  missing,
+  mode,
+  used,
+}: Compared & { used: readonly ServerRead[] }): ServerRead[] {
+  const isLeft = (read: ServerRead) =>
+    before.includes(read) && mayRead(mode, read) && !missing.some((one) => one.read === read);
+  return READS.filter((read) => used.includes(read) || isLeft(read));
 }

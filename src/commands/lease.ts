@@ -1,10 +1,14 @@
 // Keeps the announcement of an apply alive while the apply lives, and knows when it is no longer its own.
+import { type Applying, type Held, renew } from '../baseline/announcement.ts';
+import type { GitRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
-import { type Held, renew } from '../baseline/applying.ts';
 import { refValues } from '../baseline/refs.ts';
-import type { GitRepository } from '../baseline/work-tree.ts';
 import { CommandError, EXIT } from '../errors.ts';
-import type { Surroundings } from './project.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import type { Finding, Plan } from '../model/plan.ts';
+import { duration } from '../semantics/push-time.ts';
+import type { Baseline } from './baseline.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Milliseconds after the last sign of life: from then on others take the apply for dead. */
 export const LIFETIME = 15 * 60_000;
@@ -12,7 +16,7 @@ export const LIFETIME = 15 * 60_000;
 /** Most applies are over before that, and never renew. Four signs may get lost before others take over. */
 const RENEW_EVERY = 3 * 60_000;
 
-type Clock = Pick<Surroundings, 'now' | 'every'>;
+type Clock = Pick<Runtime, 'now' | 'every'>;
 
 /** Which push of how many is to begin, from 0. */
 interface Turn {
@@ -122,4 +126,53 @@ function lost(why: string, { index, count }: Turn): CommandError {
     hint: 'Wait until the other apply is over, then apply again: it goes on with what is left.',
     exitStatus: index === 0 ? EXIT.error : EXIT.unknown,
   });
+}
+
+// Whether another apply is under way, and what is said of it.
+
+/** An announcement counts until it expires; one that does not say when, until somebody unlocks. */
+export function isRunning(applying: Applying | undefined, now: Date): applying is Applying {
+  return applying !== undefined && (applying.until === undefined || now < applying.until);
+}
+
+/** The announcement of a run that died: the next one takes it over. */
+export function deadApplying(applying: Applying | undefined, now: Date): Applying | undefined {
+  return isRunning(applying, now) ? undefined : applying;
+}
+
+export function runningFinding(applying: Applying, now: Date): Omit<Finding, 'severity'> {
+  const { problem, until } = applying;
+  if (problem !== undefined || until === undefined) {
+    return {
+      code: 'apply-running',
+      message: `Another apply announced itself, and what it announced cannot be read${problem === undefined ? '' : ` (${problem})`}.`,
+      hint: 'Wait for it. If no apply is running, remove it with `confighub-sync unlock`.',
+    };
+  }
+  return {
+    code: 'apply-running',
+    message: `Another apply may still be running: ${described(applying, now)}.`,
+    hint: `Wait for it. At ${until.toISOString()} it counts as dead, unless it gives another sign of life, and the next apply takes over. If you know that it is dead, run \`confighub-sync unlock\` (in a workflow, \`command: unlock\`).`,
+  };
+}
+
+/** `announced 9 minutes ago by ada, last sign of life 2 minutes ago, commit 0123456789, https://github.com/…/runs/42`. */
+export function described({ since, renewed, actor, source, run }: Applying, now: Date): string {
+  const ago = (time: Date) =>
+    `${duration(Math.max(0, Math.round((now.getTime() - time.getTime()) / 1000)))} ago`;
+  const parts = [
+    `announced${since === undefined ? '' : ` ${ago(since)}`}${actor === undefined ? '' : ` by ${actor}`}`,
+    renewed && `last sign of life ${ago(renewed)}`,
+    source && `commit ${shortCommit(source)}`,
+    run,
+  ];
+  return parts.filter((part) => part !== undefined).join(', ');
+}
+
+/** The plan of somebody who only looks: what another apply is about to change is not in it. */
+export function withRunningWarning(plan: Plan, { baseline, now }: { baseline: Baseline; now: Date }): Plan {
+  const applying = baseline.applied?.applying;
+  if (!isRunning(applying, now)) return plan;
+  const warning = { severity: 'warning', ...runningFinding(applying, now) } as const;
+  return { ...plan, findings: [...plan.findings, warning] };
 }

@@ -1,14 +1,14 @@
 // Live, read as completely as the server allows.
 import type { LiveSource } from '../model/plan.ts';
-import type { MissingRead } from '../model/reads.ts';
+import type { MissingRead } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
-import type { RecordedLive } from '../plan/stand-in.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
+import type { RecordedLive } from '../plan/stand-in.ts';
 import type { Reader } from '../remote/client.ts';
-import type { Exported } from '../remote/export-read.ts';
-import { type PullSource, pullSource } from '../remote/token-read.ts';
+import { type Exported, type PullSource, pullSource } from '../remote/read-live.ts';
 import type { Inspection } from './inspect.ts';
-import type { OpenProject, Surroundings } from './project.ts';
+import type { OpenProject } from './project.ts';
+import type { Runtime } from './runtime.ts';
 
 export interface Live {
   state: State;
@@ -50,17 +50,17 @@ export async function liveOf(exported: Exported, { pulls, recorded }: Instead): 
 interface Asking {
   reader: Reader;
   options: Pick<Options, 'prune'>;
-  surroundings: Surroundings;
+  runtime: Runtime;
   target: ResolvedTarget;
   project: OpenProject;
 }
 
 /** How contexts are asked for by token. */
 export function pullsFor(
-  { reader, options, surroundings, target, project }: Asking,
+  { reader, options, runtime, target, project }: Asking,
   inspection: Inspection,
 ): PullSource {
   const prune = options.prune ?? project.project.prune;
-  const now = surroundings.now();
+  const now = runtime.now();
   return pullSource({ reader, repository: target.repository, now, prune }, inspection);
 }

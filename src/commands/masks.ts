@@ -1,18 +1,19 @@
 // What is masked: all that any known version of the project calls secret, so that a change cannot unmask what is live.
-import { parentsOf } from '../baseline/parents.ts';
-import type { GitRepository } from '../baseline/work-tree.ts';
+import { parentsOf } from '../baseline/git-history.ts';
+import type { GitRepository } from '../baseline/git-repository.ts';
 import { secretNames } from '../model/secrets.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { type BaseAnswer, readBase } from './base.ts';
 import type { Baseline, Version } from './baseline.ts';
-import type { OpenProject, Surroundings } from './project.ts';
+import type { OpenProject } from './project.ts';
+import type { Runtime } from './runtime.ts';
 import { trustedCommits } from './trust.ts';
 
-interface Known {
+interface MaskSources {
   project: OpenProject;
   options: Pick<Options, 'previous' | 'untrusted'>;
-  surroundings: Surroundings;
+  runtime: Runtime;
   baseline: Baseline;
   base: BaseAnswer | undefined;
 }
@@ -27,7 +28,7 @@ export interface Masks extends Pick<PlanInput, 'isSecretName' | 'secretIn' | 'ma
  * says what was applied last, so do the commits before; and where one that should say it is not here, all texts of live
  * are masked.
  */
-export async function masksOf(known: Known): Promise<Masks> {
+export async function masksOf(known: MaskSources): Promise<Masks> {
   const { project, baseline, base } = known;
   const answers = [...(base === undefined ? [] : [base]), ...(await otherCommits(known))];
   const versions = [...baseline.versions, ...answers.flatMap(versionIn)];
@@ -53,10 +54,10 @@ function versionIn(answer: BaseAnswer): Version[] {
 async function otherCommits({
   project,
   options,
-  surroundings,
+  runtime,
   baseline,
   base,
-}: Known): Promise<BaseAnswer[]> {
+}: MaskSources): Promise<BaseAnswer[]> {
   const { git } = project;
   if (git === undefined) return [];
   const head = await git.head();
@@ -68,7 +69,7 @@ async function otherCommits({
     if (trusted !== undefined && trusted !== head?.commit) commits.add(trusted);
   }
   const answers: BaseAnswer[] = [];
-  for (const revision of commits) answers.push(await readBase(project, { ...surroundings, revision }));
+  for (const revision of commits) answers.push(await readBase(project, { ...runtime, revision }));
   return answers;
 }
 

@@ -1,7 +1,7 @@
 // What the plan says of what it was made from, in whole sentences.
-import { counted } from '../model/counted.ts';
+import { counted } from '../lib/text.ts';
 import type { LiveSource } from '../model/plan.ts';
-import type { ItemCounts, MissingRead } from '../model/reads.ts';
+import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
@@ -30,7 +30,7 @@ const NOT_CHECKED: Record<Source, readonly string[]> = {
   none: ['what the repository holds already'],
 };
 
-interface Known {
+interface NotesInput {
   live: Live;
   inspection: Inspection;
   listing: Listing | undefined;
@@ -40,7 +40,7 @@ interface Known {
 }
 
 /** What the plan was made from and could not check; nothing where it saw all there is. */
-export function liveNotes({ live, inspection, listing, baseline, target, options }: Known): string[] {
+export function liveNotes({ live, inspection, listing, baseline, target, options }: NotesInput): string[] {
   const { source } = live;
   const isEmpty = listing?.counts?.keys === 0;
   const unseen = source === 'none' && isEmpty ? [] : NOT_CHECKED[source];
@@ -70,7 +70,7 @@ function notInspected({
   listing,
   target,
   options,
-}: Pick<Known, 'inspection' | 'listing' | 'target' | 'options'>): string[] {
+}: Pick<NotesInput, 'inspection' | 'listing' | 'target' | 'options'>): string[] {
   const { account, name } = target.repository;
   const hasDetail = answered.length > 0;
   const isKnown = hasDetail || (listing?.answered.length ?? 0) > 0;

@@ -2,12 +2,12 @@
 import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError } from '../errors.ts';
-import { excessOf } from '../model/json-size.ts';
+import { excessOf } from '../lib/json.ts';
+import { isPlainObject } from '../lib/strict-json.ts';
 import type { Plan } from '../model/plan.ts';
-import { isPlainObject } from '../model/strict-json.ts';
 import type { Options } from '../options.ts';
 import { notReviewed, type Review } from '../plan/review.ts';
-import { besideOf, writeFlushed } from './beside.ts';
+import { besideOf, writeFlushed } from './write-files.ts';
 
 /** The plan with a refusal for every change that the plan file does not have; as it is where none was given. */
 export function refuseUnreviewed(

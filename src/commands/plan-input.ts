@@ -1,18 +1,23 @@
 // What a plan is made from, put together: the project's settings, what the server said, and the options.
+import type { Loaded } from '../documents/load-project.ts';
+import { type Change, isRead, type KeyChange } from '../model/plan.ts';
+import { nameMatcher, secretNames } from '../model/secrets.ts';
+import type { MissingRead, ServerRead } from '../model/server-reads.ts';
+import { keyId, type State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
-import { isRead } from '../model/plan.ts';
-import type { MissingRead, Read } from '../model/reads.ts';
 import type { PlanInput } from '../plan/input.ts';
+import { vanished } from '../plan/rules/limits.ts';
 import type { Reader, TokenProblem } from '../remote/client.ts';
+import { valueProblem } from '../semantics/value-types.ts';
 import type { Baseline } from './baseline.ts';
 import { type Inspection, type Listing, USUAL_SETTINGS } from './inspect.ts';
 import type { Live } from './live.ts';
 import { liveNotes, missingNote, notSeen, pruneNotes } from './notes.ts';
-import { policyOf } from './policy.ts';
+import { type OwnershipSources, type Planned, planWithOwnership } from './ownership.ts';
 import type { OpenProject } from './project.ts';
 import { withTouchedKeys } from './touched-keys.ts';
 
-interface Known {
+interface InputSources {
   project: OpenProject;
   target: ResolvedTarget;
   options: Options;
@@ -28,12 +33,12 @@ export interface PlanBasis {
   /** Absent where nothing that it says decided anything. */
   listing?: Listing;
   /** The reads of the server that it was made from, and those that were not to be had. */
-  used: Read[];
+  used: ServerRead[];
   missing: MissingRead[];
 }
 
 /** Asks for single keys where live is not the export. */
-export async function planInput(known: Known): Promise<PlanBasis> {
+export async function planInput(known: InputSources): Promise<PlanBasis> {
   const { project, target, options, inspection, baseline, live } = known;
   const { levels, elements } = inspection;
   const policy = policyOf(project, options);
@@ -95,7 +100,7 @@ function listed(input: PlanInput, listing: Listing | undefined): Pick<PlanBasis,
 }
 
 /** The same where it was asked for after the notes were written. */
-export function withLateListing(input: PlanInput, listing: Listing): PlanInput {
+function withLateListing(input: PlanInput, listing: Listing): PlanInput {
   const { notes, ...rest } = withListing(input, listing);
   const { missing } = listing;
   return { ...rest, notes: [...notes, ...(missing.length === 0 ? [] : [missingNote(missing)])] };
@@ -119,4 +124,98 @@ export function isFirstApply(
 ): boolean {
   const isKnown = applied !== undefined && !isUnknown && typeof options.baseline !== 'string';
   return isKnown && !applied.found && announced === undefined;
+}
+
+// What one version of a project allows: its settings, and the options above them, as a plan takes them.
+
+type Setting =
+  | 'prune'
+  | 'onDrift'
+  | 'scope'
+  | 'isProtected'
+  | 'isSecretName'
+  | 'passwordOf'
+  | 'allowNewContexts'
+  | 'forceKeyPush'
+  | 'limits'
+  | 'batch';
+
+export type Policy = Pick<PlanInput, Setting>;
+
+export function policyOf(
+  { project, passwords }: Pick<Loaded, 'project' | 'passwords'>,
+  options: Pick<Options, 'prune' | 'onDrift'>,
+): Policy {
+  return {
+    prune: options.prune ?? project.prune,
+    onDrift: options.onDrift ?? project.onDrift,
+    scope: project.scope,
+    isProtected: nameMatcher(project.protect),
+    isSecretName: secretNames(project.redact),
+    passwordOf: passwords.of,
+    allowNewContexts: project.allowNewContexts,
+    forceKeyPush: project.forceKeyPush,
+    limits: project.limits,
+    ...(project.batch !== undefined && { batch: project.batch }),
+  };
+}
+
+// Makes the plan, and makes it again with what `info/all` says if that could change it. No other read costs the server as much.
+
+interface PlanSources extends OwnershipSources {
+  inspection: Inspection;
+  /** What is known already. */
+  listing?: Listing;
+}
+
+export async function planWithListing(
+  input: PlanInput,
+  { inspection, listing, ...known }: PlanSources,
+): Promise<Planned & { listing?: Listing }> {
+  const planned = await planWithOwnership(input, known);
+  if (listing !== undefined) return { ...planned, listing };
+  if (!isDecisive(planned)) return planned;
+  const asked = await inspection.listing();
+  return { ...(await planWithOwnership(withLateListing(input, asked), known)), listing: asked };
+}
+
+/** Whether the plan might be another one if the server's settings or counts were known. */
+function isDecisive({ input, plan: { changes, drift } }: Planned): boolean {
+  const { live, liveSource, baseline, announced } = input;
+  const applied = [baseline, announced].filter((state) => state !== undefined);
+  return (
+    [...changes, ...drift].some(isAboutTypes) ||
+    applied.some((state) => isTypedOtherwise(state, live)) ||
+    changes.some((change) => isSecured(change, input)) ||
+    // An export that lacks what was applied may have less than the server counts.
+    (liveSource === 'export' && baseline !== undefined && vanished(baseline, live).gone > 0)
+  );
+}
+
+/** Where value types are switched off, no type changes, and no value is checked (behaviour.md, section 7.3). */
+function isAboutTypes(change: Change): boolean {
+  if (change.kind === 'key') return isTyped(change);
+  return (
+    change.kind === 'value' && change.after != null && valueProblem(change.vdt, change.after) !== undefined
+  );
+}
+
+function isTyped({ action, before, after }: KeyChange): boolean {
+  if (action === 'create') return after?.vdt !== undefined && after.vdt !== 'Text';
+  return action === 'update' && before?.vdt !== after?.vdt;
+}
+
+/** Where security is switched off, a security group guards nothing (behaviour.md, section 12.1). */
+function isSecured(change: Change, { desired, live }: PlanInput): boolean {
+  if (change.kind === 'file') return change.securityGroup !== undefined;
+  const id = keyId(change.key);
+  return [desired, live].some(({ keys }) => keys.get(id)?.securityGroup !== undefined);
+}
+
+/** Whether a key was applied with another type than it has. */
+function isTypedOtherwise({ keys }: State, live: State): boolean {
+  return [...keys].some(([id, { vdt }]) => {
+    const there = live.keys.get(id)?.vdt;
+    return vdt !== undefined && there !== undefined && vdt !== there;
+  });
 }

@@ -1,40 +1,31 @@
 // Everything up to the plan: files, baseline, server, states. Only reads.
-import { NO_FACTS } from '../baseline/record-facts.ts';
-import type { GitRepository, Head } from '../baseline/work-tree.ts';
+import { basename } from 'node:path';
+import { type AppliedBaseline, readApplied } from '../baseline/applied-record.ts';
+import type { GitRepository, Head } from '../baseline/git-repository.ts';
+import { NO_FACTS } from '../baseline/record-format.ts';
+import { CommandError } from '../errors.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Change, isRead, type Plan } from '../model/plan.ts';
-import type { Read } from '../model/reads.ts';
+import type { Project } from '../model/project.ts';
+import type { ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { type RecordedLive, recordedLive } from '../plan/stand-in.ts';
 import { type Connection, createReader, type Reader } from '../remote/client.ts';
+import { type Exported, pullsOf, type PullSource, readExport } from '../remote/read-live.ts';
 import { type BaseAnswer, readBase } from './base.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
-import { ask, type Asked, inspect, type Listing } from './inspect.ts';
-import { liveOf, pullsFor } from './live.ts';
-import { readsToRecord, refuseLost } from './lost-reads.ts';
-import { planWithListing } from './plan-with-listing.ts';
-import { masksOf } from './masks.ts';
-import { isFirstApply, planInput } from './plan-input.ts';
-import {
-  hasProjectFile,
-  openAround,
-  type OpenProject,
-  openProject,
-  readProjectFile,
-  type Surroundings,
-} from './project.ts';
-import { pullsOf, type PullSource } from '../remote/token-read.ts';
-import { refuseUntrustedUrl } from './trust.ts';
-import { basename } from 'node:path';
-import { type AppliedBaseline, readApplied } from '../baseline/applied.ts';
-import { CommandError } from '../errors.ts';
-import type { Project } from '../model/project.ts';
 import { connect } from './connect.ts';
-import { type Exported, readExport } from '../remote/export-read.ts';
+import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost } from './inspect.ts';
+import { liveOf, pullsFor } from './live.ts';
+import { masksOf } from './masks.ts';
+import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
+import { hasProjectFile, openAround, type OpenProject, openProject, readProjectFile } from './project.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
+import type { Runtime } from './runtime.ts';
+import { refuseUntrustedUrl } from './trust.ts';
 
 export interface Prepared {
   project: OpenProject;
@@ -43,7 +34,7 @@ export interface Prepared {
   reader: Reader;
   pulls: PullSource;
   /** The reads of the server that the record of an apply is to name. */
-  reads: Read[];
+  reads: ServerRead[];
   /** Absent where nothing that it says decided anything. */
   listing?: Listing;
   baseline: Baseline;
@@ -62,7 +53,7 @@ export interface Prepared {
 }
 
 interface Preparing<Result> {
-  surroundings: Surroundings;
+  runtime: Runtime;
   /** What a variable that is not set means. Default: `error`. */
   missingEnv?: 'error' | 'warning';
   /** Gets what was prepared; connections end with it. */
@@ -72,22 +63,22 @@ interface Preparing<Result> {
 /** Throws where the files are wrong: nothing but reads was asked for then. */
 export async function prepare<Result>(
   options: Options,
-  { surroundings, missingEnv = 'error', use }: Preparing<Result>,
+  { runtime, missingEnv = 'error', use }: Preparing<Result>,
 ): Promise<Result> {
-  await refuseUntrustedUrl(options, surroundings);
+  await refuseUntrustedUrl(options, runtime);
   // Git looks around while the project file is read.
-  const opening = openAround(options, surroundings);
-  let started = await startEarly(options, { surroundings, opening });
+  const opening = openAround(options, runtime);
+  let started = await startEarly(options, { runtime, opening });
   try {
     const project = await openProject(options, {
-      surroundings,
+      runtime,
       missingEnv,
       opening,
     });
-    started ??= await startReading(project.project, options, { surroundings, opening });
+    started ??= await startReading(project.project, options, { runtime, opening });
     const { account, name } = started.target.repository;
-    surroundings.onStep(`Reading ${account}/${name}`);
-    return await use(await readAndPlan({ ...started, project, options, surroundings }));
+    runtime.onStep(`Reading ${account}/${name}`);
+    return await use(await readAndPlan({ ...started, project, options, runtime }));
   } finally {
     started?.connection.http.close();
   }
@@ -96,11 +87,11 @@ export async function prepare<Result>(
 interface Opened extends Early {
   project: OpenProject;
   options: Options;
-  surroundings: Surroundings;
+  runtime: Runtime;
 }
 
 async function readAndPlan(opened: Opened): Promise<Prepared> {
-  const { project, target, connection, reader, options, surroundings } = opened;
+  const { project, target, connection, reader, options, runtime } = opened;
   const reading = readBaseline(project, { target, options, applied: opened.applied });
   // What inspection finds explains the other failures, so it is waited for first.
   reading.catch(() => undefined);
@@ -119,7 +110,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const base = await basing;
   // Pulls were refused otherwise.
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
-  const { note, ...masks } = await masksOf({ project, options, surroundings, baseline, base });
+  const { note, ...masks } = await masksOf({ project, options, runtime, baseline, base });
   const basis = await planInput({
     ...opened,
     inspection,
@@ -143,7 +134,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   };
   refuseLost(compared);
   const head = await project.git?.head();
-  announceSecrets(plan, surroundings.onSecret);
+  announceSecrets(plan, runtime.onSecret);
   return {
     project,
     target,
@@ -158,19 +149,19 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     plan,
     warnings: project.diagnostics,
     remarks: baseline.warnings,
-    changeComment: await changeComment(options, { git: project.git, head, plan, surroundings }),
+    changeComment: await changeComment(options, { git: project.git, head, plan, runtime }),
     ...(head && { head }),
   };
 }
 
 /** After the baseline: two fetches at a time are in each other's way in a shallow clone. */
 async function readBaseOf(
-  { project, options, surroundings }: Opened,
+  { project, options, runtime }: Opened,
   reading: Promise<Baseline>,
 ): Promise<BaseAnswer | undefined> {
   if (options.base === undefined) return undefined;
   await reading;
-  return readBase(project, { ...surroundings, revision: options.base });
+  return readBase(project, { ...runtime, revision: options.base });
 }
 
 /** What stands in for live where nothing can be read. */
@@ -206,7 +197,7 @@ interface Early {
 }
 
 interface Beginning {
-  surroundings: Surroundings;
+  runtime: Runtime;
   opening: Promise<GitRepository | undefined>;
 }
 
@@ -214,12 +205,12 @@ interface Beginning {
 async function startReading(
   project: Project,
   options: Options,
-  { surroundings, opening }: Beginning,
+  { runtime, opening }: Beginning,
 ): Promise<Early> {
   const target = targetOf(options, project);
   const { clientVersion } = project;
   const reads = options.reads ?? project.reads;
-  const connection = await connect(target.url, { ...options, clientVersion, reads }, surroundings);
+  const connection = await connect(target.url, { ...options, clientVersion, reads }, runtime);
   const reader = createReader(connection);
   const exporting = readExport(reader, target.repository);
   exporting.catch(() => undefined);
@@ -235,10 +226,10 @@ async function startReading(
 
 /** `undefined` where something is wrong: whoever reads the whole project finds and tells it. */
 async function startEarly(options: Options, beginning: Beginning): Promise<Early | undefined> {
-  const { surroundings } = beginning;
+  const { runtime } = beginning;
   try {
-    if (!hasProjectFile(options, surroundings)) return undefined;
-    return await startReading(readProjectFile(options, surroundings), options, beginning);
+    if (!hasProjectFile(options, runtime)) return undefined;
+    return await startReading(readProjectFile(options, runtime), options, beginning);
   } catch (error) {
     if (error instanceof CommandError) return undefined;
     throw error;

@@ -1,59 +1,22 @@
-// The project as a command finds it: read and checked as a whole, with the Git repository around it.
+// [edge] The project as a command finds it: read and checked as a whole, with the Git repository around it.
 import { basename, dirname, resolve } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { type GitRepository, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
-import { type Missing, missingDocuments as findMissing } from '../baseline/missing.ts';
-import { type GitRepository, type IndexEntry, openRepository } from '../baseline/work-tree.ts';
-import { type Loaded, loadProjectFile, readProjectFiles } from '../desired/load.ts';
-import { matcher, searcher } from '../desired/glob-paths.ts';
-import { workTreeFiles } from '../desired/read-files.ts';
+import {
+  type Missing,
+  missingDocuments as findMissing,
+  untrackedPaths,
+} from '../baseline/work-tree-status.ts';
+import { matcher, searcher } from '../documents/globs.ts';
+import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
+import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
+import { counted } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
-import type { CompletedApply } from './complete-apply.ts';
-import type { PlanResult } from './plan.ts';
-import type { Stop } from './stop.ts';
-import { runCooperatively } from './run-cooperatively.ts';
-import { untrackedPaths } from '../baseline/committed.ts';
-import { counted } from '../model/counted.ts';
-
-/** What a command runs in; entries fill it from the process. */
-export interface Surroundings {
-  cwd: string;
-  env: ProcessEnvironment;
-  now: () => Date;
-  /** Called with every secret text before anything is printed; a workflow registers them. */
-  onSecret: (text: string) => void;
-  /** Resolves after so many milliseconds. */
-  pause: (milliseconds: number) => Promise<void>;
-  /** Does the work again and again, so many milliseconds apart, until the answer is called. Absent: nobody keeps time. */
-  every?: (milliseconds: number, work: () => Promise<unknown>) => () => void;
-  /** Called when something begins that a person may wait for. */
-  onStep: (step: string) => void;
-  /** Asks whether a plan that only limits refuse is to be applied all the same; absent: there is nobody to ask. */
-  approve?: (result: PlanResult) => Promise<boolean>;
-  /** Called when an apply has completed the record of an earlier one, whose outcome was not known. */
-  onCompleted?: (completed: CompletedApply) => Promise<void>;
-  /** Called before an apply leaves its first trace: until then a signal may end the process as always. */
-  heedStop?: () => Stop;
-  /** Credentials for `origin`, where a workflow has them. */
-  forge?: { serverUrl: string; token: string };
-  /** Who applies, and where that can be seen. */
-  actor?: string;
-  run?: string;
-  facts?: EntryFacts;
-}
-
-/** What only an entry knows of what it runs for. */
-export interface EntryFacts {
-  /** Of the forge, as `owner/name`. */
-  repository?: string | undefined;
-  workflow?: string | undefined;
-  /** Without `refs/heads/`. */
-  branch?: string | undefined;
-  /** Its number. May ask the forge, so it is called only where the number is needed; never throws. */
-  pullRequest?: () => Promise<number | undefined>;
-}
+import type { Runtime } from './runtime.ts';
 
 export interface OpenProject extends Loaded {
   /** Name of the project file in its folder. */
@@ -76,7 +39,7 @@ export class ProjectError extends CommandError {
 }
 
 interface Opening {
-  surroundings: Surroundings;
+  runtime: Runtime;
   missingEnv: 'error' | 'warning';
   values?: ProcessEnvironment;
   /** The repository around it, where it is being opened already. */
@@ -89,18 +52,18 @@ interface Opening {
  */
 export async function openProject(
   { config }: Pick<Options, 'config'>,
-  { surroundings, missingEnv, values = surroundings.env, ...opened }: Opening,
+  { runtime, missingEnv, values = runtime.env, ...opened }: Opening,
 ): Promise<OpenProject> {
-  const { cwd } = surroundings;
+  const { cwd } = runtime;
   const path = resolve(cwd, config);
   const files = workTreeFiles(dirname(path), cwd);
-  const { opening = openAround({ config, baseline: false }, surroundings) } = opened;
+  const { opening = openAround({ config, baseline: false }, runtime) } = opened;
   // Git lists what it has while the documents are read.
   const indexing = opening.then((git) => git?.index());
   indexing.catch(() => undefined);
   const reading = { env: values, missingEnv, projectFile: basename(path) };
   const loaded = await runCooperatively(readProjectFiles(files, reading));
-  announceSecrets(loaded, surroundings.onSecret);
+  announceSecrets(loaded, runtime.onSecret);
   const git = await opening.catch(gitProblem);
   const index = await indexing;
   const found =
@@ -118,7 +81,7 @@ export async function openProject(
  */
 export function openAround(
   { config, baseline }: Pick<Options, 'config' | 'baseline'>,
-  { cwd, env, forge }: Surroundings,
+  { cwd, env, forge }: Runtime,
 ): Promise<GitRepository | undefined> {
   const opened = openRepository(dirname(resolve(cwd, config)), { env: { ...env }, forge });
   const opening = baseline === false ? opened.catch(withoutGit) : opened;
@@ -147,31 +110,31 @@ export function gitProblem(error: unknown): never {
 }
 
 /** Whether there is a project file that can be read. */
-export function hasProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Surroundings): boolean {
+export function hasProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Runtime): boolean {
   const path = resolve(cwd, config);
   return !('problem' in workTreeFiles(dirname(path), cwd).read(basename(path)));
 }
 
 /** The project file alone, without its documents; an empty project where there is no such file. */
-export function readProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Surroundings): Project {
+export function readProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Runtime): Project {
   const path = resolve(cwd, config);
   return loadProjectFile(workTreeFiles(dirname(path), cwd), basename(path));
 }
 
-interface Beside {
+interface GitCheck {
   git: GitRepository;
   index: readonly IndexEntry[];
   display: (path: string) => string;
 }
 
 /** In what the work tree and Git's index differ. */
-async function besideGit(loaded: Loaded, { git, ...beside }: Beside): Promise<Diagnostic[]> {
+async function besideGit(loaded: Loaded, { git, ...beside }: GitCheck): Promise<Diagnostic[]> {
   const missing = missingDocuments(loaded, { git, ...beside });
   return [...missing, ...(await untracked(git, { ...beside, paths: loaded.files.keys() }))];
 }
 
 /** A document that the commit has and the work tree has not must not look like one that was removed. */
-function missingDocuments(loaded: Loaded, { git, index, display }: Beside): Diagnostic[] {
+function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Diagnostic[] {
   const { include } = loaded.project;
   const search = { isDocument: matcher(include), isSearched: searcher(include) };
   const missing = findMissing(git, { index, search });
@@ -233,4 +196,15 @@ async function untracked(
     file: first,
   };
   return [warning];
+}
+
+// Long work in steps, with the event loop in between: the first requests and Git go on while documents are read.
+
+/** The result of all steps. */
+async function runCooperatively<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    await setImmediate();
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
 }

@@ -2,18 +2,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
-import type { CountsCheck } from '../model/reads.ts';
+import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
-import { expectedCounts } from '../plan/expected-counts.ts';
+import { expectedCounts } from '../plan/verify-push.ts';
 import { createPusher } from '../remote/pusher.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import { applicationName } from './application-name.ts';
-import { planAgain } from './plan-again.ts';
+import { applicationName } from './change-comment.ts';
 import type { Lease } from './lease.ts';
 import type { Prepared } from './prepare.ts';
-import type { Surroundings } from './project.ts';
-import { sendPlan } from './send.ts';
 import type { Stop } from './stop.ts';
+import { planAgain } from './replan.ts';
+import type { Runtime } from './runtime.ts';
+import { sendPlan } from './send.ts';
 
 /** What was sent did not have the effect that it should have; `differs` is masked by whoever shows it. */
 class VerifyError extends CommandError {
@@ -101,14 +101,14 @@ export async function pushUntilTaken(
   {
     plan,
     options,
-    surroundings,
+    runtime,
     lease,
     stop,
   }: {
     plan: Plan;
     lease: Lease | undefined;
     options: Options;
-    surroundings: Surroundings;
+    runtime: Runtime;
     stop: Stop | undefined;
   },
 ): Promise<string[]> {
@@ -117,19 +117,19 @@ export async function pushUntilTaken(
     applicationName: await applicationName(options.applicationName),
     signal: stop?.atOnce,
   });
-  surroundings.onStep(`Pushing ${plan.changes.length} changes`);
+  runtime.onStep(`Pushing ${plan.changes.length} changes`);
   let left = plan;
   if (left.changes.length === 0) return [];
   for (let attempt = 1; ; attempt++) {
-    const { onStep } = surroundings;
+    const { onStep } = runtime;
     const { refused, remarks } = await sendPlan(prepared, { plan: left, pusher, lease, stop, onStep });
     const again = attempt > 1 ? [`The server took the push at attempt ${attempt}.`] : [];
     if (refused === undefined) return [...again, ...remarks];
     const pause = PAUSES[attempt - 1];
     if (!refused.isPassing || pause === undefined || !isRead(plan.live))
       throw afterAttempts(refused.error, attempt);
-    surroundings.onStep(`Refused for a reason that may pass; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
-    await surroundings.pause(pause);
+    runtime.onStep(`Refused for a reason that may pass; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
+    await runtime.pause(pause);
     const fresh = await planAgain(prepared, { changes: plan.changes }).catch(() => undefined);
     if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan))
       throw afterAttempts(refused.error, attempt);

@@ -1,11 +1,12 @@
 // Where a target's applies are recorded, for commands that look there and need no documents.
 import { dirname, relative, resolve, sep } from 'node:path';
-import type { RecordRefs } from '../baseline/applied.ts';
-import { baselineRef, formerRef, recordsOf } from '../baseline/ref.ts';
-import { type GitRepository, nearestFolder, openRepository } from '../baseline/work-tree.ts';
+import type { RecordRefs } from '../baseline/applied-record.ts';
+import { type GitRepository, nearestFolder, openRepository } from '../baseline/git-repository.ts';
+import { baselineRef, formerRef, recordsOf } from '../baseline/ref-names.ts';
 import { CommandError } from '../errors.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
-import { gitProblem, readProjectFile, type Surroundings } from './project.ts';
+import { gitProblem, readProjectFile } from './project.ts';
+import type { Runtime } from './runtime.ts';
 
 export interface RecordPlace {
   git: GitRepository;
@@ -31,9 +32,9 @@ export function recordRefs({ url, repository }: ResolvedTarget, projectFile: str
 }
 
 /** The project file need not be there: its record may be what is left of it. Throws {@link CommandError} outside Git. */
-export async function recordPlace(options: Options, surroundings: Surroundings): Promise<RecordPlace> {
-  const { cwd, env, forge } = surroundings;
-  const target = targetOf(options, readProjectFile(options, surroundings));
+export async function recordPlace(options: Options, runtime: Runtime): Promise<RecordPlace> {
+  const { cwd, env, forge } = runtime;
+  const target = targetOf(options, readProjectFile(options, runtime));
   const path = resolve(cwd, options.config);
   const folder = nearestFolder(dirname(path));
   const git = await openRepository(folder, { env: { ...env }, forge }).catch(gitProblem);

@@ -1,50 +1,117 @@
-// Recording what was applied, so that the next plan knows what is ours; the announcement ends with it.
-import type { AppliedBaseline } from '../baseline/applied.ts';
-import { type Held, markOver, removeApplying, withdraw } from '../baseline/applying.ts';
-import { committedPaths } from '../baseline/committed.ts';
+// Whether what is checked out may be applied: not older than what was applied last, and committed.
+import type { Vdt } from '../model/state.ts';
+import { type Held, markOver, removeApplying, withdraw } from '../baseline/announcement.ts';
+import { type AppliedBaseline, writeApplied } from '../baseline/applied-record.ts';
 import { renameRecord } from '../baseline/former-record.ts';
+import { isAncestor } from '../baseline/git-history.ts';
+import type { GitRepository, Head } from '../baseline/git-repository.ts';
+import { sameFiles } from '../baseline/git-snapshot.ts';
 import { GitError } from '../baseline/git.ts';
-import { type ApplyRecord, countsOf, readsText, summaryOf } from '../baseline/message.ts';
-import { type RecordFacts, withFacts } from '../baseline/record-facts.ts';
-import { sameFiles } from '../baseline/snapshot.ts';
-import type { GitRepository } from '../baseline/work-tree.ts';
-import { writeApplied } from '../baseline/write.ts';
-import type { Loaded } from '../desired/load.ts';
+import {
+  type ApplyRecord,
+  countsOf,
+  readsText,
+  type RecordFacts,
+  summaryOf,
+  withFacts,
+} from '../baseline/record-format.ts';
+import { committedPaths, untrackedPaths } from '../baseline/work-tree-status.ts';
+import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import { type Counts, countChanges, isRead } from '../model/plan.ts';
+import { countChanges, type Counts, isRead, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
-import type { Vdt } from '../model/vdt.ts';
 import { rowsLeft } from '../plan/overrides.ts';
 import { secretDigests } from '../plan/stand-in.ts';
-import { actorOf } from './actor.ts';
-import { notRecorded } from './age.ts';
+import type { Baseline } from './baseline.ts';
+import { actorOf } from './change-comment.ts';
+import { deadApplying, isRunning } from './lease.ts';
 import type { Prepared } from './prepare.ts';
-import type { Surroundings } from './project.ts';
 import { pathInGit } from './record-place.ts';
-import { deadApplying, isRunning } from './running.ts';
+import type { Runtime } from './runtime.ts';
+
+/** A re-run of last week's job must not undo this week's: the commit last applied must be an ancestor of this one. */
+export async function refuseOlder(
+  { plan, project, baseline, head }: Prepared,
+  options: Pick<Options, 'allowOlder'>,
+): Promise<Plan> {
+  if (plan.changes.length === 0 || options.allowOlder || project.git === undefined || head === undefined)
+    return plan;
+  const why = await olderBecause(project.git, baseline, head);
+  if (why === undefined) return plan;
+  const refusal = {
+    severity: 'refusal',
+    code: 'older-commit',
+    message: `This commit is ${shortCommit(head.commit)}; ${why}.`,
+    hint: 'Apply the newest commit, or apply once with --allow-older (input `allow-older: true`) if going back is meant.',
+  } as const;
+  return { ...plan, findings: [...plan.findings, refusal] };
+}
+
+/** Why a commit that has nothing to push is not to be recorded: the record says what is ours, and a newer one says more. */
+async function notRecorded(
+  { project, baseline, head }: Prepared,
+  options: Pick<Options, 'allowOlder'>,
+): Promise<string | undefined> {
+  const { git } = project;
+  // A record that cannot be read is replaced.
+  if (options.allowOlder || git === undefined || head === undefined || baseline.isUnknown) return undefined;
+  const why = await olderBecause(git, baseline, head);
+  return why && `This commit is ${shortCommit(head.commit)}; ${why}: the record stays as it is.`;
+}
+
+/** Why this commit is, or may be, older than the one last applied. A record that cannot be read is not the same as none. */
+async function olderBecause(
+  git: GitRepository,
+  { source, isUnknown, problem }: Baseline,
+  head: Head,
+): Promise<string | undefined> {
+  if (source === undefined) {
+    // A record that is there and cannot be read has a rule of its own.
+    return isUnknown && problem === undefined
+      ? 'which commit was applied last cannot be known, so a newer one may be undone'
+      : undefined;
+  }
+  const ancestry = await isAncestor(git, source, head.commit);
+  if (ancestry.answer === 'yes') return undefined;
+  const why = 'reason' in ancestry ? `may be newer (${ancestry.reason})` : 'is not among its ancestors';
+  return `the commit last applied, ${shortCommit(source)}, ${why}`;
+}
+
+/** What is applied otherwise than committed, though the record names the commit. What Git does not track, others tell. */
+export async function uncommitted({ project, head, plan }: Prepared): Promise<string[]> {
+  if (project.git === undefined || head === undefined || plan.changes.length === 0) return [];
+  const committed = await committedPaths(project.git, project.files.keys());
+  const others = [...project.files.keys()].filter((path) => !committed.has(path));
+  if (others.length === 0) return [];
+  const unknown = new Set(untrackedPaths(await project.git.index(), others));
+  const paths = others.filter((path) => !unknown.has(path)).sort();
+  if (paths.length === 0) return [];
+  const names = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
+  return [
+    `${names}: not committed, so the commit ${shortCommit(head.commit)} is not quite what is applied. Commit first, then apply.`,
+  ];
+}
+
+// Recording what was applied, so that the next plan knows what is ours; the announcement ends with it.
 
 type RecordOptions = Pick<Options, 'allowOlder' | 'digestKey'>;
-type Recording = Pick<Surroundings, 'now' | 'actor' | 'run'>;
+type Recording = Pick<Runtime, 'now' | 'actor' | 'run'>;
 
 /** Nothing is written when nothing changed. Sentences say where recording did not work. */
 export async function record(
   prepared: Prepared,
-  {
-    surroundings,
-    held,
-    options,
-  }: { surroundings: Recording; held: Held | undefined; options: RecordOptions },
+  { runtime, held, options }: { runtime: Recording; held: Held | undefined; options: RecordOptions },
 ): Promise<string[]> {
   const { git } = prepared.project;
   const { ref, applied } = prepared.baseline;
   if (git === undefined || ref === undefined || applied === undefined) return [];
-  if (held === undefined && isRunning(applied.applying, surroundings.now()))
+  if (held === undefined && isRunning(applied.applying, runtime.now()))
     return ['Another apply may still be running: nothing was recorded.'];
   try {
-    return await write(prepared, { git, ref, applied, held, surroundings, options });
+    return await write(prepared, { git, ref, applied, held, runtime, options });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    if (held !== undefined) await markOver(git, { held, now: surroundings.now() });
+    if (held !== undefined) await markOver(git, { held, now: runtime.now() });
     return [`What was applied could not be recorded: ${error.message}`];
   }
 }
@@ -65,16 +132,16 @@ interface Writing {
   ref: string;
   applied: AppliedBaseline;
   held: Held | undefined;
-  surroundings: Recording;
+  runtime: Recording;
   options: RecordOptions;
 }
 
 async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
-  const { git, ref, applied, held, surroundings, options } = writing;
-  const now = surroundings.now();
+  const { git, ref, applied, held, runtime, options } = writing;
+  const now = runtime.now();
   const dead = deadApplying(applied.applying, now);
   const reads = readsText(prepared.reads);
-  const { remarks, left: _, ...entry } = await entryOf(prepared, { git, applied, surroundings });
+  const { remarks, left: _, ...entry } = await entryOf(prepared, { git, applied, runtime });
   if (!entry.files.has(prepared.project.projectFile)) {
     if (held !== undefined) await withdraw(git, { held, now });
     return remarks;
@@ -158,9 +225,9 @@ export function factsOf(
 /** What is recorded of an apply, and announced before it. */
 export async function entryOf(
   { project, plan, head, input }: Prepared,
-  { git, applied, surroundings }: Pick<Writing, 'git' | 'applied' | 'surroundings'>,
+  { git, applied, runtime }: Pick<Writing, 'git' | 'applied' | 'runtime'>,
 ): Promise<ApplyRecord & Recordable> {
-  const { now } = surroundings;
+  const { now } = runtime;
   const what = head === undefined ? 'files' : shortCommit(head.commit);
   const entry = await recordable(git, { files: project.files, applied });
   // A plan without a read, or without what was announced, does not tell that all of it is there afterwards.
@@ -172,8 +239,8 @@ export async function entryOf(
     ...entry,
     source: head?.commit,
     projectFile: pathInGit(git, project.projectFile),
-    run: surroundings.run,
-    actor: (await actorOf(surroundings, git)) ?? 'unknown',
+    run: runtime.run,
+    actor: (await actorOf(runtime, git)) ?? 'unknown',
     summary: summaryOf(what, isSame ? countsOfBoth(counts, countsOf(dead.summary ?? '')) : counts),
   };
 }

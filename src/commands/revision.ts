@@ -1,40 +1,11 @@
-// `--baseline <revision>`: the documents of any commit of this repository as the baseline.
-import { findCommit } from '../baseline/find-commit.ts';
-import { GitError } from '../baseline/git.ts';
-import { type Files, listFolder, readContents } from '../baseline/snapshot.ts';
-import type { TreeEntry } from '../baseline/trees.ts';
-import type { GitRepository } from '../baseline/work-tree.ts';
-import { type Loaded, type LoadOptions, loadProject } from '../desired/load.ts';
-import { filesInMemory, type ProjectFiles } from '../desired/project-files.ts';
+// The project as any commit of this repository has it: only what it names is read.
+import type { TreeEntry } from '../baseline/git-objects.ts';
+import type { GitRepository } from '../baseline/git-repository.ts';
+import { type Files, listFolder, readContents } from '../baseline/git-snapshot.ts';
+import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';
+import { filesInMemory, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
-import { shortCommit } from '../model/apply-entry.ts';
-import type { Baseline } from './baseline.ts';
-import { firstMistake } from './first-mistake.ts';
 import type { OpenProject } from './project.ts';
-
-/** Throws {@link CommandError} where there is no such commit; documents that cannot be read are a warning. */
-export async function revisionBaseline(
-  project: OpenProject,
-  revision: string,
-): Promise<Pick<Baseline, 'state' | 'note' | 'reason' | 'warnings' | 'versions'>> {
-  const { git } = project;
-  const commit = git && (await findCommit(git, revision));
-  if (git === undefined || commit === undefined)
-    throw unknownRevision(git, `The baseline is to be the commit \`${revision}\``);
-  const reason = `the documents of ${shortCommit(commit)} cannot be read`;
-  try {
-    const loaded = await loadCommit(git, { commit, project, env: 'unknown' });
-    const versions = [loaded];
-    const mistake = firstMistake(loaded);
-    if (mistake !== undefined)
-      return { reason, warnings: [`There is no baseline: ${reason} (${mistake})`], versions };
-    const note = `The baseline is what commit ${shortCommit(commit)} declares, not what was last applied.`;
-    return { state: loaded.state, reason: '', note, warnings: [], versions };
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    return { reason, warnings: [`There is no baseline: ${error.message}.`], versions: [] };
-  }
-}
 
 /** @param what names the commit, as the beginning of a sentence */
 export function unknownRevision(git: GitRepository | undefined, what: string): CommandError {
@@ -110,4 +81,12 @@ function readerOf({ listing, contents, wanted }: Reading): ProjectFiles['read'] 
     if ('bytes' in there) wanted.add(path);
     return there;
   };
+}
+
+// What is wrong with documents that were read out of a commit.
+
+/** The first mistake, with its place; `undefined`: there is none. */
+export function firstMistake({ diagnostics }: Pick<Loaded, 'diagnostics'>): string | undefined {
+  const mistake = diagnostics.find(({ severity }) => severity === 'error');
+  return mistake && `${mistake.place ?? mistake.file}: ${mistake.message}`;
 }

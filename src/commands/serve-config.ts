@@ -13,13 +13,22 @@
 //     - { name: Payment, password: passw0rd, cipher: AES/CBC/PKCS5Padding }
 //   contextGroups:
 //     - { level: Environment, name: AllProd, members: [Prod, Prod2] }
-import { Fields } from '../desired/fields.ts';
-import { parseTrees } from '../desired/parse.ts';
-import type { Mapping, Node } from '../desired/tree.ts';
-import type { Diagnostic, Report } from '../model/diagnostic.ts';
-import type { Source } from '../model/place.ts';
-import type { RepositorySettings } from '../server/settings.ts';
-import { readRepositorySettings } from './serve-repository.ts';
+import { describe, Fields } from '../documents/fields.ts';
+import { parseTrees } from '../documents/parse-yaml.ts';
+import { type Entry, isNothing, isNull, type Mapping, type Node } from '../documents/syntax-tree.ts';
+import { meant } from '../lib/text.ts';
+import { ELEMENT_NAME, MAX_LEVELS } from '../model/context.ts';
+import type { Diagnostic, Report, Source } from '../model/diagnostic.ts';
+import { CIPHERS } from '../semantics/ciphers.ts';
+import {
+  FLAGS,
+  type Flags,
+  isHeaderSafe,
+  isRepositoryName,
+  type RepositorySettings,
+  type SecurityGroup,
+  type TokenSettings,
+} from '../server/settings.ts';
 
 export interface ServeConfig {
   repositories: RepositorySettings[];
@@ -59,13 +68,13 @@ function repositoryNodes(fields: Fields, [tree, second]: readonly Node[]): Mappi
   return [];
 }
 
-interface Read {
+interface ConfigReader {
   settings: RepositorySettings;
   node: Node;
 }
 
 /** Names of repositories, and values of tokens, say which repository is meant. */
-function reportTwins(fields: Fields, repositories: readonly Read[]): void {
+function reportTwins(fields: Fields, repositories: readonly ConfigReader[]): void {
   const names = new Map<string, Node>();
   const values = new Map<string, Node>();
   for (const { settings, node } of repositories) {
@@ -86,4 +95,208 @@ function claim(
   const first = taken.get(id);
   if (first === undefined) taken.set(id, node);
   else fields.error({ code: 'bad-option', at: node, message, related: fields.place(first) });
+}
+
+// One repository of `serve --config`: its fields, checked against each other.
+
+const REPOSITORY_FIELDS = [
+  'account',
+  'repository',
+  'levels',
+  'flags',
+  'tokens',
+  'securityGroups',
+  'contextGroups',
+  'plantDuplicates',
+] as const;
+const REQUIRED = ['account', 'repository', 'levels'] as const;
+const CONTEXT_GROUP_FIELDS = ['level', 'name', 'members'] as const;
+
+/** `undefined` where it is not even known which repository is meant. */
+function readRepositorySettings(fields: Fields, node: Mapping): RepositorySettings | undefined {
+  const found = fields.known(node, REPOSITORY_FIELDS, 'A repository');
+  for (const name of REQUIRED) {
+    if (found[name] === undefined) {
+      fields.error({ code: 'missing-field', at: node, message: `This repository has no \`${name}\`.` });
+    }
+  }
+  const account = found.account && readName(fields, found.account);
+  const repository = found.repository && readName(fields, found.repository);
+  const levels = found.levels && readLevels(fields, found.levels);
+  const flags = found.flags && readFlags(fields, found.flags);
+  const securityGroups = listOf(fields, found.securityGroups, (one) => readSecurityGroup(fields, one));
+  const groups = groupNames(found.securityGroups);
+  const tokens = found.tokens && readTokens(fields, { entry: found.tokens, groups });
+  const contextGroups = listOf(fields, found.contextGroups, (one) => readContextGroup(fields, one, levels));
+  const plantDuplicates = found.plantDuplicates && fields.boolean(found.plantDuplicates);
+  if (account === undefined || repository === undefined || levels === undefined) return undefined;
+  return {
+    account,
+    repository,
+    levels,
+    securityGroups,
+    contextGroups,
+    ...(flags && { flags }),
+    ...(tokens && { tokens }),
+    ...(plantDuplicates && { plantDuplicates }),
+  };
+}
+
+function readName(fields: Fields, entry: Entry): string | undefined {
+  const name = fields.text(entry);
+  if (name === undefined || isRepositoryName(name)) return name;
+  return fields.error({
+    code: 'bad-repository',
+    at: entry.value,
+    message: `\`${entry.key.text}\` is made of letters, digits, ".", "-" and "_".`,
+    ...(name.includes('/') && {
+      hint: 'Write `account: acme` and `repository: shop`, not one with a slash.',
+    }),
+  });
+}
+
+function readLevels(fields: Fields, entry: Entry): string[] | undefined {
+  const levels = fields.texts(entry);
+  if (levels === undefined) return undefined;
+  const names = new Set(levels.map((level) => level.toLowerCase()));
+  const message =
+    levels.length < 1 || levels.length > MAX_LEVELS
+      ? `A repository has 1 to ${MAX_LEVELS} context levels, and here are ${levels.length}.`
+      : names.size < levels.length
+        ? 'Two context levels have the same name.'
+        : undefined;
+  return message === undefined ? levels : fields.error({ code: 'bad-option', at: entry.value, message });
+}
+
+function readFlags(fields: Fields, entry: Entry): Partial<Flags> {
+  const flags: Partial<Flags> = {};
+  const node = fields.mapping(entry.value, '`flags`');
+  const found = node === undefined ? {} : fields.known(node, FLAGS, '`flags`');
+  for (const name of FLAGS) {
+    const flag = found[name];
+    const value = flag && fields.boolean(flag);
+    if (value !== undefined) flags[name] = value;
+  }
+  return flags;
+}
+
+function readContextGroup(fields: Fields, node: Mapping, levels: readonly string[] | undefined) {
+  const found = fields.known(node, CONTEXT_GROUP_FIELDS, 'A context group');
+  const { level: levelEntry, name: nameEntry, members: membersEntry } = found;
+  if (levelEntry === undefined || nameEntry === undefined || membersEntry === undefined) {
+    const message = 'A context group has `level`, `name` and `members`.';
+    return fields.error({ code: 'missing-field', at: node, message });
+  }
+  const level = fields.text(levelEntry);
+  const name = fields.text(nameEntry);
+  const members = fields.texts(membersEntry);
+  if (level === undefined || name === undefined || members === undefined) return undefined;
+  if (levels !== undefined && !levels.includes(level)) {
+    const message = `There is no context level \`${level}\`.`;
+    fields.error({ code: 'bad-option', at: levelEntry.value, message, hint: meant(level, levels) });
+  }
+  for (const element of [name, ...members]) {
+    if (ELEMENT_NAME.test(element)) continue;
+    const message = `\`${element}\` cannot be the name of a context element.`;
+    fields.error({ code: 'context-name', at: node, message });
+  }
+  return { level, name, members };
+}
+
+// Tokens and security groups of `serve --config`. Their passwords and values are never quoted.
+
+const TOKEN_FIELDS = ['forceKeyPush', 'active', 'expired', 'securityGroups', 'value'] as const;
+const TOKEN_FLAGS = ['forceKeyPush', 'active', 'expired'] as const;
+const GROUP_FIELDS = ['name', 'password', 'cipher'] as const;
+
+/** As the real server wants them. */
+const PASSWORD = /^\S{8,16}$/;
+
+/** The mappings of a list that can be read; an absent list is an empty one. */
+function listOf<T>(fields: Fields, entry: Entry | undefined, read: (node: Mapping) => T | undefined): T[] {
+  if (entry === undefined) return [];
+  const { key, value } = entry;
+  if (value.kind === 'sequence') {
+    return value.items.flatMap((item) => {
+      const node = fields.mapping(item, `A member of \`${key.text}\``);
+      const one = node && read(node);
+      return one === undefined ? [] : [one];
+    });
+  }
+  fields.error({
+    code: 'wrong-type',
+    at: value,
+    message: `\`${key.text}\` is a list, not ${describe(value)}.`,
+  });
+  return [];
+}
+
+function readTokens(
+  fields: Fields,
+  { entry, groups }: { entry: Entry; groups: readonly string[] },
+): Record<string, TokenSettings> {
+  const node = fields.mapping(entry.value, '`tokens`');
+  const tokens: Record<string, TokenSettings> = Object.create(null);
+  for (const { key, value } of node?.entries ?? []) {
+    const token = fields.mapping(value, 'A token');
+    if (token !== undefined) tokens[key.text] = readToken(fields, token, groups);
+  }
+  return tokens;
+}
+
+function readToken(fields: Fields, node: Mapping, groups: readonly string[]): TokenSettings {
+  const found = fields.known(node, TOKEN_FIELDS, 'A token');
+  const token: TokenSettings = {};
+  for (const name of TOKEN_FLAGS) {
+    const flag = found[name];
+    const value = flag && fields.boolean(flag);
+    if (value !== undefined) token[name] = value;
+  }
+  const carried = found.securityGroups && carriedGroups(fields, found.securityGroups, groups);
+  const value = found.value && fields.text(found.value);
+  if (found.value !== undefined && value !== undefined && !isHeaderSafe(value)) {
+    const message = 'The value of a token is printable ASCII without blanks.';
+    fields.error({ code: 'bad-text', at: found.value.value, message });
+  }
+  return { ...token, ...(carried && { securityGroups: carried }), ...(value && { value }) };
+}
+
+/** Also of groups in which something else is wrong: one mistake is one report. */
+function groupNames(entry: Entry | undefined): string[] {
+  const items = entry?.value.kind === 'sequence' ? entry.value.items : [];
+  return items.flatMap((item) => {
+    const name = item.kind === 'mapping' && item.entries.find(({ key }) => key.text === 'name')?.value;
+    return name && name.kind === 'scalar' ? [name.text] : [];
+  });
+}
+
+function carriedGroups(fields: Fields, entry: Entry, groups: readonly string[]): string[] {
+  const names = entry.value.kind === 'sequence' && entry.value.items.length === 0 ? [] : fields.texts(entry);
+  for (const name of names ?? []) {
+    if (groups.includes(name)) continue;
+    const hint = groups.length === 0 ? 'This repository has none.' : meant(name, groups);
+    const message = `There is no security group \`${name}\`.`;
+    fields.error({ code: 'bad-option', at: entry.value, message, hint });
+  }
+  return names ?? [];
+}
+
+function readSecurityGroup(fields: Fields, node: Mapping): SecurityGroup | undefined {
+  const found = fields.known(node, GROUP_FIELDS, 'A security group');
+  if (found.name === undefined || found.password === undefined) {
+    const message = 'A security group has `name` and `password`, and may have a `cipher`.';
+    return fields.error({ code: 'missing-field', at: node, message });
+  }
+  const name = fields.text(found.name);
+  const password = fields.text(found.password);
+  if (password !== undefined && !PASSWORD.test(password)) {
+    const message = 'The password of a security group has 8 to 16 characters and no blanks.';
+    fields.error({ code: 'bad-text', at: found.password.value, message });
+  }
+  const { cipher } = found;
+  const clear = cipher === undefined || isNull(cipher.value) || isNothing(cipher.value);
+  const chosen = clear ? null : fields.oneOf(cipher, CIPHERS, 'bad-option');
+  return name === undefined || password === undefined || chosen === undefined
+    ? undefined
+    : { name, password, cipher: chosen };
 }

@@ -1,14 +1,13 @@
 // serve: the embedded server, started from flags, or from a file that says what a team's own server is like.
 import { basename, dirname, resolve } from 'node:path';
-import { decodeUtf8 } from '../desired/project-files.ts';
-import { workTreeFiles } from '../desired/read-files.ts';
+import { decodeUtf8 } from '../documents/project-files.ts';
+import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
-import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
-import { Source } from '../model/place.ts';
+import { compareDiagnostics, type Diagnostic, Source } from '../model/diagnostic.ts';
 import { parseRepository } from '../model/project.ts';
-import type { Interface } from '../model/reads.ts';
-import { type RunningServer, startServer } from '../server/http.ts';
-import { type EndpointName, OPTIONAL_ENDPOINTS, UNDOCUMENTED_ENDPOINTS } from '../server/routes.ts';
+import type { Interface } from '../model/server-reads.ts';
+import { type RunningServer, startServer } from '../server/http-server.ts';
+import { type EndpointName, OPTIONAL_ENDPOINTS, UNDOCUMENTED_ENDPOINTS } from '../server/service.ts';
 import type { RepositorySettings } from '../server/settings.ts';
 import { readServeConfig } from './serve-config.ts';
 

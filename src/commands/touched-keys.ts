@@ -1,17 +1,17 @@
 // Without the export: the keys that a plan would touch or name, asked for one by one.
-import { placeholdersIn } from '../model/placeholders.ts';
+import { inParallel } from '../lib/parallel.ts';
 import { type Change, isRead } from '../model/plan.ts';
 import type { RepositoryName } from '../model/project.ts';
+import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
 import { type Key, keyId, type State } from '../model/state.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { compareStates } from '../plan/make-plan.ts';
-import type { ItemCounts, MissingRead } from '../model/reads.ts';
 import { ifOffered } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
 import { presumedGroup } from '../remote/pulled-state.ts';
 import type { KeyData } from '../remote/wire.ts';
-import { inParallel } from '../remote/parallel.ts';
+import { placeholdersIn } from '../semantics/placeholders.ts';
 
 /** More new keys than these are counted, and not asked for one by one. */
 const FEW_NEW_KEYS = 16;

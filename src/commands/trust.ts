@@ -1,18 +1,18 @@
 // What files that nobody merged may not decide for themselves: where the token goes, and which reads are done without.
 import { basename, dirname, resolve } from 'node:path';
-import { branchHead, newestOf } from '../baseline/branch-head.ts';
-import { findCommit } from '../baseline/find-commit.ts';
+import { branchHead, findCommit, newestOf } from '../baseline/git-history.ts';
+import { type GitRepository, openRepository } from '../baseline/git-repository.ts';
+import { listFolder, readContents } from '../baseline/git-snapshot.ts';
 import { GitError } from '../baseline/git.ts';
-import { listFolder, readContents } from '../baseline/snapshot.ts';
-import { type GitRepository, openRepository } from '../baseline/work-tree.ts';
-import { loadProjectFile } from '../desired/load.ts';
-import { filesInMemory } from '../desired/project-files.ts';
+import { loadProjectFile } from '../documents/load-project.ts';
+import { filesInMemory } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Project } from '../model/project.ts';
-import type { ReadMode } from '../model/reads.ts';
+import type { ReadMode } from '../model/server-reads.ts';
 import type { Options, Untrusted } from '../options.ts';
-import { readProjectFile, type Surroundings } from './project.ts';
+import { readProjectFile } from './project.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Only the files name the address: neither the token nor what an apply pushes goes there. */
 export class UntrustedUrl extends CommandError {
@@ -32,16 +32,16 @@ export class UntrustedUrl extends CommandError {
  * Throws {@link UntrustedUrl} where the address of the server is neither the workflow's (`options.url`) nor what the
  * project file of the trusted branch names. `options.untrusted` is absent in a terminal: people trust their checkout.
  */
-export async function refuseUntrustedUrl(options: Options, surroundings: Surroundings): Promise<void> {
+export async function refuseUntrustedUrl(options: Options, runtime: Runtime): Promise<void> {
   const { untrusted } = options;
   if (untrusted === undefined || options.url !== undefined) return;
-  const { url } = readProjectFile(options, surroundings);
+  const { url } = readProjectFile(options, runtime);
   if (url === undefined) return;
-  const git = await openAt(options, surroundings);
+  const git = await openAt(options, runtime);
   const commits = trustedCommits(git, untrusted);
   let trusted: string | undefined;
   for await (const commit of commits) {
-    if ((await projectAt(git, { commit, options, surroundings }))?.url === url) return;
+    if ((await projectAt(git, { commit, options, runtime }))?.url === url) return;
     trusted = commit;
   }
   throw untrustedUrl(options, trusted);
@@ -68,13 +68,13 @@ function untrustedUrl({ config, untrusted = {} }: Options, trusted: string | und
  */
 export async function trustedReads(
   options: Options,
-  surroundings: Surroundings,
+  runtime: Runtime,
 ): Promise<{ reads?: ReadMode; remarks: string[] }> {
   const commit = options.untrusted?.commit;
   if (commit === undefined || options.reads !== undefined) return { remarks: [] };
-  const { reads: proposed } = readProjectFile(options, surroundings);
-  const git = await openAt(options, surroundings);
-  const { reads } = (await projectAt(git, { commit, options, surroundings })) ?? { reads: 'all' };
+  const { reads: proposed } = readProjectFile(options, runtime);
+  const git = await openAt(options, runtime);
+  const { reads } = (await projectAt(git, { commit, options, runtime })) ?? { reads: 'all' };
   if (reads === proposed) return { remarks: [] };
   const remark = `This branch sets \`reads\` to \`${proposed}\`. Planned with \`${reads}\`, as on the branch that it goes to; the change takes effect when it is merged.`;
   return { reads, remarks: [remark] };
@@ -107,10 +107,7 @@ export async function* trustedHistory(
   }
 }
 
-async function openAt(
-  { config }: Options,
-  { cwd, env, forge }: Surroundings,
-): Promise<GitRepository | undefined> {
+async function openAt({ config }: Options, { cwd, env, forge }: Runtime): Promise<GitRepository | undefined> {
   try {
     return await openRepository(dirname(resolve(cwd, config)), { env: { ...env }, forge });
   } catch (error) {
@@ -122,15 +119,15 @@ async function openAt(
 interface At {
   commit: string;
   options: Pick<Options, 'config'>;
-  surroundings: Pick<Surroundings, 'cwd'>;
+  runtime: Pick<Runtime, 'cwd'>;
 }
 
 /** The project file as a commit has it. */
 async function projectAt(
   git: GitRepository | undefined,
-  { commit: revision, options, surroundings }: At,
+  { commit: revision, options, runtime }: At,
 ): Promise<Project | undefined> {
-  const name = basename(resolve(surroundings.cwd, options.config));
+  const name = basename(resolve(runtime.cwd, options.config));
   try {
     const commit = git && (await findCommit(git, revision));
     if (git === undefined || commit === undefined) return undefined;

@@ -1,13 +1,14 @@
 // unlock: declares dead an apply that announced itself and will never end, so that the next one takes over at once.
-import { type AppliedBaseline, readApplied, type RecordRefs } from '../baseline/applied.ts';
-import { declareDead } from '../baseline/applying.ts';
-import { projectFileOf } from '../baseline/ref.ts';
-import type { GitRepository } from '../baseline/work-tree.ts';
+import { declareDead } from '../baseline/announcement.ts';
+import { type AppliedBaseline, readApplied, type RecordRefs } from '../baseline/applied-record.ts';
+import type { GitRepository } from '../baseline/git-repository.ts';
+import { projectFileOf } from '../baseline/ref-names.ts';
 import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
-import { gitProblem, type Surroundings } from './project.ts';
+import { described, isRunning } from './lease.ts';
+import { gitProblem } from './project.ts';
 import { recordPlace } from './record-place.ts';
-import { described, isRunning } from './running.ts';
+import type { Runtime } from './runtime.ts';
 
 export interface UnlockResult {
   /** Whose announcement it was; absent: there was none, or the next apply takes it over already. */
@@ -23,9 +24,9 @@ export interface UnlockResult {
 }
 
 /** Throws where somebody was faster, or where origin does not let go of the ref. */
-export async function unlock(options: Options, surroundings: Surroundings): Promise<UnlockResult> {
-  const { git, refs } = await recordPlace(options, surroundings);
-  surroundings.onStep('Looking for an announced apply');
+export async function unlock(options: Options, runtime: Runtime): Promise<UnlockResult> {
+  const { git, refs } = await recordPlace(options, runtime);
+  runtime.onStep('Looking for an announced apply');
   let { ref } = refs;
   let found = await readApplied(git, refs).catch(gitProblem);
   const former = found.applying === undefined ? await formerOf(git, { refs, found }) : undefined;
@@ -39,7 +40,7 @@ export async function unlock(options: Options, surroundings: Surroundings): Prom
     if (git.origin && where === 'local' && warnings[0] !== undefined) throw failed(warnings[0]);
     return {};
   }
-  if (!isRunning(applying, surroundings.now())) return {};
+  if (!isRunning(applying, runtime.now())) return {};
   const moved = await declareDead(git, { ref, applying }).catch(gitProblem);
   if (moved.outcome === 'conflict')
     throw failed('Another apply announced itself, or this one ended, meanwhile.');
@@ -52,7 +53,7 @@ export async function unlock(options: Options, surroundings: Surroundings): Prom
       ...(run !== undefined && { run }),
       ...(since && { since: since.toISOString() }),
       ...(pushSince && { pushSince: pushSince.toISOString() }),
-      text: described(applying, surroundings.now()),
+      text: described(applying, runtime.now()),
     },
   };
 }

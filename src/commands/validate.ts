@@ -1,7 +1,8 @@
 // validate: the project's files, without any server. Nothing is sent, so a missing variable is a warning.
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Options } from '../options.ts';
-import { openProject, type Surroundings } from './project.ts';
+import { openProject } from './project.ts';
+import type { Runtime } from './runtime.ts';
 
 export interface ValidateResult {
   documents: number;
@@ -11,12 +12,9 @@ export interface ValidateResult {
   warnings: Diagnostic[];
 }
 
-export async function validate(
-  options: Pick<Options, 'config'>,
-  surroundings: Surroundings,
-): Promise<ValidateResult> {
+export async function validate(options: Pick<Options, 'config'>, runtime: Runtime): Promise<ValidateResult> {
   const { state, documents, diagnostics } = await openProject(options, {
-    surroundings,
+    runtime,
     missingEnv: 'warning',
   });
   const values = [...state.keys.values()].reduce((sum, key) => sum + key.values.size, 0);

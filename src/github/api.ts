@@ -1,6 +1,6 @@
 // [edge] The API of the forge that the workflow runs on, over @actions/github.
-import { isPlainObject } from '../model/strict-json.ts';
-import { Api, type ApiAnswer, type ApiRequest, type Clock } from './client.ts';
+import { isPlainObject } from '../lib/strict-json.ts';
+import { Api, type ApiAnswer, type ApiRequest, type Clock } from './requests.ts';
 
 export interface ForgeApi {
   /** `GITHUB_API_URL`; empty: that of github.com. */

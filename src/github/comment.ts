@@ -1,11 +1,16 @@
 // The comment under a pull request: one for each target, kept up to date by every run.
-import { findAuthors } from './author.ts';
-import type { Api } from './client.ts';
-import { converge, type Outcome } from './converge.ts';
-import { getPullRequest } from './find-pull-request.ts';
-import { type Marker, readMarker, writeMarker } from './marker.ts';
-import { listAll } from './pages.ts';
-import { type Board, OwnPosts } from './posts.ts';
+import {
+  type Board,
+  converge,
+  findAuthors,
+  type Marker,
+  type Outcome,
+  OwnPosts,
+  readMarker,
+  writeMarker,
+} from './posts.ts';
+import { getPullRequest } from './pull-request.ts';
+import { type Api, listAll } from './requests.ts';
 
 /** `changes`: no new comment that only says "no changes", but one that is there does not stay stale. */
 export const COMMENT_POLICIES = ['always', 'changes', 'never'] as const;

@@ -1,10 +1,7 @@
 // The issue about drift: one for each target, open as long as there is any.
-import { isPlainObject } from '../model/strict-json.ts';
-import type { Api } from './client.ts';
-import { converge, type Outcome } from './converge.ts';
-import { type Marker, readMarker, writeMarker } from './marker.ts';
-import { type Listing, listAll } from './pages.ts';
-import type { Board } from './posts.ts';
+import { isPlainObject } from '../lib/strict-json.ts';
+import { type Board, converge, type Marker, type Outcome, readMarker, writeMarker } from './posts.ts';
+import { type Api, listAll, type Listing } from './requests.ts';
 
 export interface DriftReport {
   /** `plan` is the digest of the drift: an issue with the same one is left as it is. */

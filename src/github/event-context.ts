@@ -1,6 +1,6 @@
 // [edge] What the runner says of the event: its variables, and the file with what the forge tells of it.
 import { readFileSync } from 'node:fs';
-import { isPlainObject, type PlainObject } from '../model/strict-json.ts';
+import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
 import type { ProcessEnvironment } from '../options.ts';
 
 export interface EventContext {

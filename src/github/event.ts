@@ -1,9 +1,11 @@
 // Which command an event means, and what is known of the pull request that it is about. Pure: the entry asks the runner.
+import type { EntryFacts } from '../commands/runtime.ts';
 import { CommandError } from '../errors.ts';
-import { isPlainObject } from '../model/strict-json.ts';
+import { isPlainObject } from '../lib/strict-json.ts';
 import type { Untrusted } from '../options.ts';
 import type { EventContext } from './event-context.ts';
 import type { CommandInput } from './inputs.ts';
+import type { Publisher } from './publish.ts';
 import { isByDependabot, type PullRequest, readPullRequest } from './pull-request.ts';
 
 export interface Trigger extends Pick<EventContext, 'event' | 'ref' | 'payload'> {
@@ -118,4 +120,27 @@ function pullRequestTarget(): CommandError {
       'confighub-sync does not run on pull_request_target: that event hands the secrets of the base branch to files that a fork wrote.',
     hint: 'Use `on: pull_request`. A pull request from a fork has no secrets there; it is planned without the server.',
   });
+}
+
+// What a workflow knows of itself, for those who write it down: repository, branch, pull request.
+
+export function workflowFacts(context: EventContext, publisher: Pick<Publisher, 'pullRequest'>): EntryFacts {
+  const { repository, workflow } = context;
+  return {
+    ...(repository !== '' && { repository }),
+    workflow,
+    branch: branchOf(context),
+    pullRequest: async () => {
+      const found = await publisher.pullRequest();
+      // A comment without the number is better than no push.
+      return found !== undefined && 'ok' in found ? found.ok?.number : undefined;
+    },
+  };
+}
+
+/** A pull request is checked out under a name of the forge's own. */
+function branchOf({ payload, ref }: EventContext): string | undefined {
+  const { pull_request: request } = payload;
+  const head = isPlainObject(request) && isPlainObject(request.head) ? request.head.ref : undefined;
+  return typeof head === 'string' ? head : /^refs\/heads\/(.+)$/.exec(ref)?.[1];
 }

@@ -1,12 +1,11 @@
 // What a comment about a plan that was handed over must not take from the plan: its pull request, commit and marker.
 import { CommandError } from '../errors.ts';
-import { isPlainObject } from '../model/strict-json.ts';
+import { isPlainObject } from '../lib/strict-json.ts';
 import { planComment } from '../render/markdown/comment.ts';
 import { handedOverStatus } from '../render/markdown/status.ts';
-import type { MaskedPlan } from '../render/redact.ts';
+import type { MaskedPlan } from '../render/mask.ts';
 import type { EventContext } from './event-context.ts';
-import { digest, pageOptions, statusFacts } from './page.ts';
-import type { Message } from './publish.ts';
+import { digest, type Message, pageOptions, statusFacts } from './publish.ts';
 import { type Clue, clueOf, type EventFacts } from './pull-request.ts';
 
 export interface HandedOver {

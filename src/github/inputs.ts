@@ -1,7 +1,7 @@
 // [edge] The inputs of the action, read once and checked.
 import { getInput } from '@actions/core';
 import { CommandError } from '../errors.ts';
-import { meant } from '../model/nearest.ts';
+import { meant } from '../lib/text.ts';
 import type { Given } from '../options.ts';
 import { COMMENT_POLICIES, type CommentPolicy } from './comment.ts';
 

@@ -6,7 +6,7 @@ import { setOutput } from '@actions/core';
 import { CommandError, EXIT } from '../errors.ts';
 import { countChanges, countDrift, countOverrides, isCounted } from '../model/plan.ts';
 import type { ProcessEnvironment } from '../options.ts';
-import type { MaskedPlan } from '../render/redact.ts';
+import type { MaskedPlan } from '../render/mask.ts';
 
 /** Every output of action.yml; a test holds the two against each other. */
 export const OUTPUTS = [

@@ -1,15 +1,15 @@
 // How a plan is made of files that somebody proposes: against their base, and trusted no further than that.
-import { pullRequestBase } from '../commands/pull-request-base.ts';
-import type { Surroundings } from '../commands/project.ts';
+import { pullRequestBase } from '../commands/base.ts';
+import type { Runtime } from '../commands/runtime.ts';
 import type { Options } from '../options.ts';
-import { type Proposal, queueBase } from './event.ts';
 import type { EventContext } from './event-context.ts';
+import { type Proposal, queueBase } from './event.ts';
 
 export const WITHOUT_SECRETS =
   'This pull request is of a fork or of Dependabot, so this run has no secrets: planned from its files and those of the branch that it goes to, without the server.';
 
 interface Proposing {
-  surroundings: Surroundings;
+  runtime: Runtime;
   context: EventContext;
   proposal: Proposal | undefined;
   /** Whether the run has no secrets: then no server is asked. */
@@ -18,11 +18,11 @@ interface Proposing {
 
 export async function proposalOptions(
   options: Options,
-  { surroundings, context, proposal, isMute }: Proposing,
+  { runtime, context, proposal, isMute }: Proposing,
 ): Promise<Options> {
   const queued = queueBase(context);
   if (proposal === undefined) return { ...options, ...(queued !== undefined && { base: queued }) };
-  const base = await pullRequestBase(proposal, options, surroundings);
+  const base = await pullRequestBase(proposal, options, runtime);
   const compared = { ...options, base };
   if (!isMute) return compared;
   const { baseline: _, ...offline } = { ...compared, offline: true };

@@ -20,15 +20,13 @@ import {
   planSummary,
 } from '../render/markdown/comment.ts';
 import type { Status, StatusKind } from '../render/markdown/status.ts';
+import { mask, type MaskedPlan } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
-import { type MaskedPlan, mask } from '../render/redact.ts';
 import { textDiagnostics, textDrift, textPlan } from '../render/text.ts';
-import { annotate } from './annotations.ts';
 import { fail, failWith } from './fail.ts';
-import { logText, writeSummary } from './log.ts';
+import { annotate, logText, writeSummary } from './log.ts';
 import { outputPlan } from './outputs.ts';
-import { digest, type PageFacts, pageOptions, statusFacts } from './page.ts';
-import type { Message, Publisher } from './publish.ts';
+import { digest, type Message, type PageFacts, pageOptions, type Publisher, statusFacts } from './publish.ts';
 import { driftDigests } from './unseen-drift.ts';
 
 const PLAIN = { color: false };

@@ -1,9 +1,8 @@
 // Drift that an apply overwrites, and that whoever merged had not been shown.
-import { counted } from '../model/counted.ts';
+import { counted } from '../lib/text.ts';
 import { addressOf, type Change, hasRefusals, isCounted, isRestoring, type Plan } from '../model/plan.ts';
-import { mask, type MaskedPlan } from '../render/redact.ts';
-import { digest } from './page.ts';
-import type { Publisher } from './publish.ts';
+import { mask, type MaskedPlan } from '../render/mask.ts';
+import { digest, type Publisher } from './publish.ts';
 
 /** A comment has room for so many digests; further items count as not shown. */
 const MOST = 200;

@@ -1,20 +1,22 @@
 // The changes that an import makes: from what documents declare to live, as far as both can be compared.
+import { type Loaded, loadProject } from '../documents/load-project.ts';
+import { filesInMemory } from '../documents/project-files.ts';
+import { contextIn } from '../model/context.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Change, Target } from '../model/plan.ts';
-import { emptyState, type State, type Value } from '../model/state.ts';
-import { complete, type ServerSettings } from '../plan/complete.ts';
-import { diff, diffOfPlans } from '../plan/diff.ts';
-import { keepUnmanaged } from '../plan/keep.ts';
-import type { Declarable } from './declarable.ts';
-import { groupsOf } from './passwords.ts';
-import type { DocumentText } from './sites.ts';
-import { isFromEnv } from './verify.ts';
-import { sitesOf } from './walk.ts';
 import { WHOLE_REPOSITORY } from '../model/scope.ts';
+import { emptyState, keyId, type State, type Value } from '../model/state.ts';
 import { withCauses } from '../plan/causes.ts';
+import { diff, diffOfPlans } from '../plan/diff.ts';
 import { withDriftKept } from '../plan/drift.ts';
+import { complete, type ServerSettings } from '../plan/normalize.ts';
 import { overridesIn, withOverrides } from '../plan/overrides.ts';
+import { keepUnmanaged } from '../plan/prune.ts';
+import type { Declarable } from './declarable.ts';
+import { type DocumentText, fieldOf, itemOf, type Sites, sitesOf } from './edit/sites.ts';
+import { groupsOf } from './variables.ts';
 
-interface Given extends ServerSettings {
+interface ChangesInput extends ServerSettings {
   target: Target;
   /** All of live that the project answers for. */
   live: State;
@@ -25,14 +27,14 @@ interface Given extends ServerSettings {
   beside?: ReadonlySet<string>;
 }
 
-interface Known {
-  input: Given;
+interface SecretChecks {
+  input: ChangesInput;
   /** Those that declare `desired`. */
   documents: readonly DocumentText[];
 }
 
 /** The changes that lead from what documents declare to live. */
-export function changesTo(live: Declarable, desired: State, { input, documents }: Known): Change[] {
+export function changesTo(live: Declarable, desired: State, { input, documents }: SecretChecks): Change[] {
   const { baseline, beside = new Set(), target } = input;
   const depth = target.levels.length;
   const completed = complete(desired, input.live, input);
@@ -73,7 +75,10 @@ function isInOther(change: Change, { desired, live }: { desired: State; live: St
 }
 
 /** Without what the server has in a form that no document can declare: nobody knows how it should be there. */
-function withoutHidden({ keys, files }: State, { live, input }: { live: Declarable; input: Given }): State {
+function withoutHidden(
+  { keys, files }: State,
+  { live, input }: { live: Declarable; input: ChangesInput },
+): State {
   const isHidden = (
     there: ReadonlyMap<string, unknown> | undefined,
     id: string,
@@ -130,4 +135,51 @@ function withKnownTexts({ keys, files }: State, desired: State): State {
     keys: new Map(known),
     files: new Map([...files].map(([id, file]) => [id, textOf(file, desired.files.get(id))])),
   };
+}
+
+// The project as it would be after an import, read by the same reader and compared with live before anything is written.
+
+export interface Afterwards {
+  /** Mistakes that were not there before: a document that was written wrongly. */
+  mistakes: Diagnostic[];
+  /** What the documents declare then. */
+  desired: State;
+}
+
+export interface AfterwardsInput {
+  /** Every file that the project is read from, by path. */
+  files: ReadonlyMap<string, Uint8Array>;
+  projectFile: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Variables that the import named, with what the server has. */
+  named: Readonly<Record<string, string>>;
+  levels: readonly string[];
+}
+
+export function afterwards({ files, projectFile, env, named, levels }: AfterwardsInput): Afterwards {
+  const load = (by: AfterwardsInput['env']) =>
+    loadProject(filesInMemory(files), { env: by, missingEnv: 'warning', projectFile, levels });
+  const loaded = load({ ...env, ...named });
+  const isWrong = mistakesIn(loaded).length > 0;
+  // A variable may hold what does not fit any more: that is for its owner to set, not written wrongly.
+  return { mistakes: isWrong ? mistakesIn(load(named)) : [], desired: loaded.state };
+}
+
+/** An empty project is what a repository without anything gives. */
+function mistakesIn({ diagnostics }: Loaded): Diagnostic[] {
+  return diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
+}
+
+/** Why a change is still there: its document takes the item from elsewhere, or says it in a way that no edit reaches. */
+export function reasonFor(change: Change, sites: Sites): string {
+  return isFromEnv(change, sites)
+    ? 'its document takes it from the environment'
+    : 'its document says it in a way that import does not edit; change it by hand';
+}
+
+function isFromEnv(change: Change, sites: Sites): boolean {
+  const entries = change.kind === 'file' ? sites.files.get(change.path) : sites.keys.get(keyId(change.key));
+  const site = change.kind === 'key' ? undefined : itemOf(entries, contextIn(change.context));
+  const value = site?.pair.value;
+  return fieldOf(value, 'env') !== undefined || fieldOf(fieldOf(value, 'value')?.value, 'env') !== undefined;
 }

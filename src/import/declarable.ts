@@ -1,4 +1,7 @@
 // What of live documents can declare, and what they cannot, with the reason.
+import { filePathProblem, isFileField } from '../documents/read-file-entries.ts';
+import { KEY_NAME } from '../documents/state-builder.ts';
+import { counted } from '../lib/text.ts';
 import {
   type Context,
   ELEMENT_NAME,
@@ -7,12 +10,9 @@ import {
   EVERYWHERE,
   fullContext,
 } from '../model/context.ts';
-import { counted } from '../model/counted.ts';
-import type { LeftOut } from '../model/import.ts';
+import type { LeftOut } from '../model/import-plan.ts';
 import type { FileEntry, Key, State, Value } from '../model/state.ts';
-import { storedText, valueProblem } from '../model/vdt.ts';
-import { KEY_NAME } from '../desired/builder.ts';
-import { filePathProblem, isFileField } from '../desired/files.ts';
+import { storedText, valueProblem } from '../semantics/value-types.ts';
 
 export interface Declarable {
   state: State;

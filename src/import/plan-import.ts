@@ -1,23 +1,20 @@
 // States → Import: what can be declared, what differs, edits, new documents, and the proof that they read back.
-import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Import, LeftOut, Split } from '../model/import.ts';
-import { addressOf, type Change, countChanges, type Target } from '../model/plan.ts';
-import type { Passwords } from '../model/passwords.ts';
-import type { Scope } from '../model/scope.ts';
-import { fileId, type Key, type State } from '../model/state.ts';
-import { unsealed } from '../plan/unseal.ts';
-import { changesTo } from './changes.ts';
-import { type Declarable, declarable, itemOf } from './declarable.ts';
-import { projectTexts, type ProjectTexts } from './documents.ts';
-import { editDocuments, type Edited } from './edits.ts';
-import { newDocuments } from './new-documents.ts';
-import { groupsIn, groupsOf, passwordsIn, withPasswords } from './passwords.ts';
-import { afterwards, reasonFor } from './verify.ts';
-import { type FullWorkshop, newWorkshop } from './workshop.ts';
-import { writesOf } from './writes.ts';
 import { contextIn } from '../model/context.ts';
-import type { DocumentText } from './sites.ts';
-import { sitesOf } from './walk.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Import, LeftOut, Split } from '../model/import-plan.ts';
+import { addressOf, type Change, countChanges, type Target } from '../model/plan.ts';
+import type { Scope } from '../model/scope.ts';
+import type { Passwords } from '../model/secrets.ts';
+import { fileId, type Key, type State } from '../model/state.ts';
+import { unsealed } from '../plan/normalize.ts';
+import { afterwards, changesTo, reasonFor } from './changes.ts';
+import { type Declarable, declarable, itemOf } from './declarable.ts';
+import { editDocuments, type Edited } from './edit/edit-documents.ts';
+import { type DocumentText, sitesOf } from './edit/sites.ts';
+import { groupsIn, groupsOf, passwordsIn, withPasswords } from './variables.ts';
+import { newDocuments } from './write/new-documents.ts';
+import { type FullWorkshop, newWorkshop } from './write/workshop.ts';
+import { type ProjectTexts, projectTexts, writesOf } from './writes.ts';
 
 export interface ImportInput {
   target: Target;

@@ -1,12 +1,47 @@
-// The project's files before and after → what is to be written, in the order in which it is safe.
-import { decodeUtf8 } from '../desired/project-files.ts';
-import { compareText } from '../model/diagnostic.ts';
-import type { FileWrite } from '../model/import.ts';
-import { type IsSecret, looksSecret } from '../model/secrets.ts';
-import { type ProjectTexts, projectTexts, type WhichDocuments } from './documents.ts';
+// Which of the project's files are documents, and which are contents that documents name.
+import { compareText } from '../lib/text.ts';
 import { isMap, isPair, isScalar, isSeq, type Pair, parseAllDocuments, visit } from 'yaml';
-import { fieldOf, nameOf } from './sites.ts';
-import { Splices } from './splices.ts';
+import { matcher } from '../documents/globs.ts';
+import { parseTrees } from '../documents/parse-yaml.ts';
+import { decodeUtf8 } from '../documents/project-files.ts';
+import { references } from '../documents/read-documents.ts';
+import { Source } from '../model/diagnostic.ts';
+import type { FileWrite } from '../model/import-plan.ts';
+import { type IsSecret, looksSecret } from '../model/secrets.ts';
+import { type DocumentText, fieldOf, nameOf } from './edit/sites.ts';
+import { Splices } from './edit/splices.ts';
+
+export interface ProjectTexts {
+  documents: DocumentText[];
+  /** Paths of the contents that documents name. */
+  named: ReadonlySet<string>;
+}
+
+export interface WhichDocuments {
+  include: readonly string[];
+  projectFile: string;
+}
+
+/** By the same rule as the reader: what a `path` names is no document. */
+export function projectTexts(
+  files: ReadonlyMap<string, Uint8Array>,
+  { include, projectFile }: WhichDocuments,
+): ProjectTexts {
+  const isDocument = matcher(include);
+  const candidates = [...files].flatMap(([path, bytes]): DocumentText[] => {
+    const decoded = decodeUtf8(bytes);
+    return path !== projectFile && isDocument(path) && 'text' in decoded ? [{ path, ...decoded }] : [];
+  });
+  const named = new Set(candidates.flatMap(namedIn));
+  return { documents: candidates.filter(({ path }) => !named.has(path)), named };
+}
+
+function namedIn({ path, text }: DocumentText): string[] {
+  const trees = parseTrees(new Source(path, text), () => undefined);
+  return trees.flatMap((tree) => [...references(path, tree)]).map((reference) => reference.path);
+}
+
+// The project's files before and after → what is to be written, in the order in which it is safe.
 
 export interface WritesInput extends WhichDocuments {
   files: ReadonlyMap<string, Uint8Array>;

@@ -1,5 +1,5 @@
 // The comment of a push as people write it: a text with placeholders in braces, filled with what is known.
-import { meant } from './nearest.ts';
+import { meant } from '../lib/text.ts';
 
 /** What each stands for, in the words of the README. */
 export const PLACEHOLDERS = {
@@ -61,17 +61,17 @@ function linesOf(template: string): string[] {
   return template.replace(/\\\\|\\n/g, (token) => (token === '\\n' ? '\n' : token)).split(/\r?\n/);
 }
 
-type Known = ReadonlyMap<string, string>;
+type KnownFacts = ReadonlyMap<string, string>;
 
 /** `undefined`: it is left out. */
-function filledLine(line: string, known: Known): string | undefined {
+function filledLine(line: string, known: KnownFacts): string | undefined {
   const text = (line.match(WORDS) ?? []).map((word) => filledWord(word, known)).join('');
   if (placeholdersIn(line).every((name) => known.has(name))) return text;
   return LETTER_OR_DIGIT.test(text) ? text.trim() : undefined;
 }
 
 /** With the blanks in front of it. */
-function filledWord(word: string, known: Known): string {
+function filledWord(word: string, known: KnownFacts): string {
   const names = placeholdersIn(word);
   const text = word.replace(SPECIAL, (token: string, name?: string) =>
     name === undefined ? token.charAt(0) : (known.get(name) ?? ''),

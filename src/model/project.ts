@@ -1,9 +1,8 @@
 // What `confighub.yaml` says, checked, with the defaults filled in.
-import type { Limits } from './limits.ts';
-import type { Place } from './place.ts';
-import type { ReadMode } from './reads.ts';
+import { withoutEnd } from '../lib/text.ts';
+import type { Place } from './diagnostic.ts';
 import type { Scope } from './scope.ts';
-import { withoutEnd } from './without-end.ts';
+import type { ReadMode } from './server-reads.ts';
 
 export const PRUNE_MODES = ['managed', 'all', 'none'] as const;
 export type PruneMode = (typeof PRUNE_MODES)[number];
@@ -95,4 +94,36 @@ export function parseRepository(text: string): RepositoryName | undefined {
   return match?.[1] === undefined || match[2] === undefined
     ? undefined
     : { account: match[1], name: match[2] };
+}
+
+// How much one plan may do before somebody has to approve it, as `limits` says.
+
+/** Shares are percentages, counted from `existing` items on. */
+export const LIMITS = {
+  deletes: { standard: 30, isShare: true },
+  updates: { standard: 30, isShare: true },
+  existing: { standard: 10, isShare: false },
+  maxDeletes: { standard: 100, isShare: false },
+  maxUpdates: { standard: 1000, isShare: false },
+} as const;
+
+export type LimitName = keyof typeof LIMITS;
+export type Limits = Record<LimitName, number>;
+
+export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
+
+export function defaultLimits(): Limits {
+  return Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMITS[name].standard])) as Limits;
+}
+
+/** `30%`, `12.5%` or `100`, or `undefined` for anything else. */
+export function parseLimit(name: LimitName, text: string): number | undefined {
+  if (!LIMITS[name].isShare) return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  const share = /^(\d{1,3}(?:\.\d{1,2})?) ?%$/.exec(text)?.[1];
+  return share === undefined || Number(share) > 100 ? undefined : Number(share);
+}
+
+/** As people write it. */
+export function limitText(name: LimitName, value: number): string {
+  return `${value}${LIMITS[name].isShare ? '%' : ''}`;
 }

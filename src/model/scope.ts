@@ -1,6 +1,6 @@
 // Which part of a repository a project answers for: `scope` and `ignore` of the project file.
-import { type Context, EVERYWHERE, elementsOf } from './context.ts';
-import { globTest } from './glob.ts';
+import { globTest } from '../lib/glob.ts';
+import { type Context, elementsOf, EVERYWHERE } from './context.ts';
 
 /** Globs; `!` in front excludes. An absent list covers everything. */
 export interface ScopeGlobs {

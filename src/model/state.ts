@@ -1,7 +1,6 @@
 // State: keys and files by address. One type for desired, baseline and live.
 import { type Context, contextId } from './context.ts';
-import type { Place } from './place.ts';
-import type { Vdt } from './vdt.ts';
+import type { Place } from './diagnostic.ts';
 
 /** A value of a key in one context. */
 export interface Value {
@@ -103,4 +102,26 @@ export function fileId(path: string, context: Context): string {
 
 export function emptyState(): State {
   return { keys: new Map(), files: new Map() };
+}
+
+export const VDTS = [
+  'Text',
+  'Code',
+  'JSON',
+  'Boolean',
+  'Integer',
+  'Long',
+  'Double',
+  'Float',
+  'Map',
+  'List',
+  'FileRef',
+  'FileEmbed',
+] as const;
+
+export type Vdt = (typeof VDTS)[number];
+
+/** Exact and case-sensitive, as on the server. */
+export function isVdt(text: string): text is Vdt {
+  return (VDTS as readonly string[]).includes(text);
 }

@@ -1,12 +1,12 @@
 // Changes get what only the files know: the line that asks for each, and which of them are secret.
 import { contextId, contextIn } from '../model/context.ts';
+import type { Place } from '../model/diagnostic.ts';
+import { unionOf } from '../model/merge-states.ts';
 import type { Change } from '../model/plan.ts';
-import type { Place } from '../model/place.ts';
 import type { PruneMode } from '../model/project.ts';
 import type { Scope } from '../model/scope.ts';
 import { type IsSecretName, looksSecret } from '../model/secrets.ts';
-import { fileId, type FileEntry, type Key, keyId, type State, type Value } from '../model/state.ts';
-import { unionOf } from '../model/union.ts';
+import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 
 export interface Knowledge {
   desired: State;
@@ -40,7 +40,8 @@ export function annotated(changes: readonly Change[], knowledge: Knowledge): Cha
   return changes.map((change) => annotatedChange(change, known));
 }
 
-interface Known extends Omit<Knowledge, 'desired' | 'live' | 'baseline' | 'announced' | 'secretIn'> {
+interface AnnotationInput
+  extends Omit<Knowledge, 'desired' | 'live' | 'baseline' | 'announced' | 'secretIn'> {
   secretPaths: ReadonlySet<string>;
   declaredNow: Declarations;
   declaredBefore: Declarations | undefined;
@@ -49,7 +50,7 @@ interface Known extends Omit<Knowledge, 'desired' | 'live' | 'baseline' | 'annou
   heldThere: Declarations;
 }
 
-function annotatedChange(change: Change, known: Known): Change {
+function annotatedChange(change: Change, known: AnnotationInput): Change {
   const { prune, scope, isTheirs } = known;
   const now = known.declaredNow(change);
   const before = known.declaredBefore?.(change);
@@ -68,7 +69,7 @@ function annotatedChange(change: Change, known: Known): Change {
   };
 }
 
-function isSecret(change: Change, { isSecretName, declaredIn, heldThere }: Known): boolean {
+function isSecret(change: Change, { isSecretName, declaredIn, heldThere }: AnnotationInput): boolean {
   return (
     isSecretName(change.kind === 'file' ? change.path : change.key) ||
     (change.kind !== 'key' && (looksSecret(change.before) || looksSecret(change.after))) ||
@@ -78,7 +79,10 @@ function isSecret(change: Change, { isSecretName, declaredIn, heldThere }: Known
 }
 
 /** What the server has of an item that is secret in another context may be the same secret, moved. */
-function holdsServersSecret(change: Change, { declaredIn, secretPaths, masksLive }: Known): boolean {
+function holdsServersSecret(
+  change: Change,
+  { declaredIn, secretPaths, masksLive }: AnnotationInput,
+): boolean {
   if (change.kind === 'key') return false;
   if (masksLive) return true;
   if (change.kind === 'file') return secretPaths.has(change.path);

@@ -1,7 +1,7 @@
 // Three states → the cause of each change: what the last apply declared, what the files declare, what the server holds.
+import { sameJson } from '../lib/strict-json.ts';
 import { contextId, contextIn } from '../model/context.ts';
 import type { Cause, Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
-import { sameJson } from '../model/same-json.ts';
 import {
   emptyState,
   type FileEntry,
@@ -10,8 +10,9 @@ import {
   keyId,
   type State,
   type Value,
+  type Vdt,
 } from '../model/state.ts';
-import { storedText, type Vdt } from '../model/vdt.ts';
+import { storedText } from '../semantics/value-types.ts';
 
 export interface CauseInput {
   /** As the files declare it. */
@@ -25,13 +26,13 @@ export interface CauseInput {
  * An item in one state. `undefined`: the state does not speak of it; `null` text is a value; `unknown`: it is there,
  * and nothing says with which text.
  */
-export type Then =
+export type AppliedItem =
   | { there: false }
   | { there: true; text: string | null; native?: true }
   | 'unknown'
   | undefined;
 /** What there is before or after a change; absent: the item is not there. */
-export type Now = { text: string | null; native?: true } | undefined;
+export type PresentItem = { text: string | null; native?: true } | undefined;
 
 /** The same changes, each with its cause. Without a baseline every one is `declared`. */
 export function withCauses(changes: readonly Change[], input: CauseInput): Change[] {
@@ -75,13 +76,16 @@ function liveItem({ keys, files }: State, change: ValueChange | FileChange): Val
   return keys.get(keyId(change.key))?.values.get(id);
 }
 
-function nowOf(text: string | null | undefined, there?: Value | FileEntry): Now {
+function nowOf(text: string | null | undefined, there?: Value | FileEntry): PresentItem {
   if (text === undefined) return undefined;
   return { text, ...(there && 'native' in there && { native: true }) };
 }
 
 /** A mirror deletes what nobody declares, even where it once had to be absent; that others made it is the very reason. */
-function isUnclaimed(thens: readonly Then[], { after, now }: { after: Now; now: Then }): boolean {
+function isUnclaimed(
+  thens: readonly AppliedItem[],
+  { after, now }: { after: PresentItem; now: AppliedItem },
+): boolean {
   if (after !== undefined) return false;
   const isSilent = now === undefined && thens.every((then) => isSame(then, undefined));
   return isSilent || thens.every((then) => then === undefined);
@@ -95,7 +99,7 @@ function lastApplied({ baseline, announced }: Pick<CauseInput, 'baseline' | 'ann
   return [baseline ?? (announced && emptyState()), announced].filter((state) => state !== undefined);
 }
 
-export function isSame(then: Then, now: Now): boolean {
+export function isSame(then: AppliedItem, now: PresentItem): boolean {
   if (then === 'unknown') return false;
   if (then === undefined || !then.there) return now === undefined;
   if (now === undefined) return false;
@@ -104,13 +108,13 @@ export function isSame(then: Then, now: Now): boolean {
   return isParsed && then.text !== null && now.text !== null && sameJson(then.text, now.text);
 }
 
-function thenOf(state: State, change: ValueChange | FileChange): Then {
+function thenOf(state: State, change: ValueChange | FileChange): AppliedItem {
   const id = contextId(contextIn(change.context));
   if (change.kind === 'file') return fileThen(state, fileId(change.path, id));
   return valueThen(state, { key: keyId(change.key), context: id, vdt: change.vdt });
 }
 
-export function fileThen({ files }: State, id: string): Then {
+export function fileThen({ files }: State, id: string): AppliedItem {
   const file = files.get(id);
   if (file === undefined) return undefined;
   if (file.absent) return { there: false };
@@ -118,7 +122,7 @@ export function fileThen({ files }: State, id: string): Then {
 }
 
 /** @param vdt the type that the key has where this state does not say */
-export function valueThen({ keys }: State, address: { key: string; context: string; vdt: Vdt }): Then {
+export function valueThen({ keys }: State, address: { key: string; context: string; vdt: Vdt }): AppliedItem {
   const key = keys.get(address.key);
   const value = key?.values.get(address.context);
   if (key?.absent || value?.absent) return { there: false };

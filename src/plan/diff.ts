@@ -1,10 +1,16 @@
 // Desired against live: the changes that lead from one to the other. No options, no forgiveness.
 import { compareContexts, fullContext } from '../model/context.ts';
-import { type Change, compareChanges, type KeyChange, type ValueChange } from '../model/plan.ts';
+import {
+  type Change,
+  compareChanges,
+  type FileChange,
+  type KeyChange,
+  type ValueChange,
+} from '../model/plan.ts';
 import {
   type FileEntry,
-  KEY_METADATA,
   type Key,
+  KEY_METADATA,
   type KeyMetadata,
   type State,
   type Value,
@@ -147,4 +153,34 @@ function metadata(key: Key): KeyMetadata {
   const known: Partial<Record<keyof KeyMetadata, unknown>> = {};
   for (const name of KEY_METADATA) if (key[name] !== undefined) known[name] = key[name];
   return known as KeyMetadata;
+}
+
+// The changes of a plan by what they are about.
+
+export function keyChanges(changes: readonly Change[]): KeyChange[] {
+  return changes.filter((change) => change.kind === 'key');
+}
+
+export function valueChanges(changes: readonly Change[]): ValueChange[] {
+  return changes.filter((change) => change.kind === 'value');
+}
+
+export function fileChanges(changes: readonly Change[]): FileChange[] {
+  return changes.filter((change) => change.kind === 'file');
+}
+
+/** The first change of each key; of files none. */
+export function firstOfEachKey<Of extends Change>(changes: readonly Of[]): Exclude<Of, FileChange>[] {
+  const seen = new Set<string>();
+  const first: Exclude<Of, FileChange>[] = [];
+  for (const change of changes) {
+    if (!isOfKey(change) || seen.has(change.key)) continue;
+    seen.add(change.key);
+    first.push(change);
+  }
+  return first;
+}
+
+function isOfKey<Of extends Change>(change: Of): change is Exclude<Of, FileChange> {
+  return change.kind !== 'file';
 }

@@ -2,7 +2,16 @@
 import { contextId, contextIn } from '../model/context.ts';
 import type { Change, KeyChange } from '../model/plan.ts';
 import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
-import { changedMembers, memberCause } from './causes.ts';
+import {
+  type CauseInput,
+  changedMembers,
+  fileThen,
+  isSame,
+  memberCause,
+  type PresentItem,
+  type AppliedItem,
+  valueThen,
+} from './causes.ts';
 
 /**
  * Desired with every drifted item as the server has it, so that comparing again leaves it alone.
@@ -80,4 +89,55 @@ function keepKey(
   if (change.cause !== 'drift') return;
   if (change.action === 'create') planned.keys.delete(id);
   else if (!planned.keys.has(id) && there !== undefined) planned.keys.set(id, there);
+}
+
+// What the files and the server changed alike since the last apply: counted, so that nobody wonders where it is.
+
+/** How many items desired and live hold, or lack, alike, where the last apply had it otherwise. */
+export function countAlready(
+  desired: State,
+  live: State,
+  { baseline }: Pick<CauseInput, 'baseline'>,
+): number {
+  if (baseline === undefined) return 0;
+  let count = 0;
+  const compare = (now: { ours: PresentItem; theirs: PresentItem }, then: AppliedItem) => {
+    const isAgreed = now.ours?.text === now.theirs?.text;
+    if (isAgreed && then !== 'unknown' && !isSame(then, now.ours)) count++;
+  };
+  const compareKey = (id: string, ours: Key | undefined) => {
+    const theirs = live.keys.get(id);
+    const was = baseline.keys.get(id);
+    const vdt = ours?.vdt ?? was?.vdt ?? theirs?.vdt ?? 'Text';
+    for (const context of idsOf(ours?.values, was?.values)) {
+      const then = valueThen(baseline, { key: id, context, vdt });
+      compare({ ours: presentText(ours, context), theirs: theirs?.values.get(context) }, then);
+    }
+  };
+  for (const [id, ours] of desired.keys) compareKey(id, ours);
+  for (const id of baseline.keys.keys()) if (!desired.keys.has(id)) compareKey(id, undefined);
+  for (const id of idsOf(desired.files, baseline.files)) {
+    const [ours, theirs] = [desired.files.get(id), live.files.get(id)];
+    const now = { ours: ours?.absent ? undefined : textOf(ours), theirs: textOf(theirs) };
+    compare(now, fileThen(baseline, id));
+  }
+  return count;
+}
+
+function presentText(key: Key | undefined, context: string): PresentItem {
+  const value = key?.values.get(context);
+  return key?.absent || value?.absent ? undefined : value;
+}
+
+function textOf(file: FileEntry | undefined): PresentItem {
+  return file === undefined ? undefined : { text: file.content };
+}
+
+/** The ids of both, each once. */
+function* idsOf(
+  a: ReadonlyMap<string, unknown> | undefined,
+  b: ReadonlyMap<string, unknown> | undefined,
+): Generator<string> {
+  if (a !== undefined) yield* a.keys();
+  if (b !== undefined) for (const id of b.keys()) if (!a?.has(id)) yield id;
 }

@@ -1,16 +1,16 @@
 // What is known about the server: one table of rules, and the guard that runs those which are checked on the plan.
 import type { Finding } from '../model/plan.ts';
-import { type Approvable, type Judged, judged } from './force.ts';
-import type { GuardInput, PlanRule, Rule, RuleGroup } from './rule.ts';
-import { CONTEXT_RULES } from './table/contexts.ts';
-import { FILE_RULES } from './table/files.ts';
-import { KEY_RULES } from './table/keys.ts';
-import { LIMIT_RULES } from './table/limits.ts';
-import { OWNERSHIP_RULES } from './table/ownership.ts';
-import { PUSH_RULES } from './table/push.ts';
-import { RECORD_RULES } from './table/record.ts';
-import { SECRET_RULES } from './table/secrets.ts';
-import { VALUE_RULES } from './table/values.ts';
+import { type Approvable, type Judged, judged } from './approval.ts';
+import { CONTEXT_RULES } from './rules/contexts.ts';
+import { FILE_RULES } from './rules/files.ts';
+import { KEY_RULES } from './rules/keys.ts';
+import { LIMIT_RULES } from './rules/limits.ts';
+import { OWNERSHIP_RULES } from './rules/ownership.ts';
+import { PUSH_RULES } from './rules/push.ts';
+import { RECORD_RULES } from './rules/record.ts';
+import type { GuardInput, PlanRule, Rule, RuleGroup } from './rules/rule.ts';
+import { SECRET_RULES } from './rules/secrets.ts';
+import { VALUE_RULES } from './rules/values.ts';
 
 export const RULE_GROUPS: readonly RuleGroup[] = [
   KEY_RULES,

@@ -1,13 +1,11 @@
 // Everything that a plan is made from: states, settings, and what was allowed.
 import type { Force } from '../model/force.ts';
-import type { Limits } from '../model/limits.ts';
-import type { PasswordOf } from '../model/passwords.ts';
 import type { LiveSource, Target } from '../model/plan.ts';
-import type { OnDrift, PruneMode } from '../model/project.ts';
+import type { Limits, OnDrift, PruneMode } from '../model/project.ts';
 import type { Scope } from '../model/scope.ts';
-import type { IsSecretName } from '../model/secrets.ts';
+import type { IsSecretName, PasswordOf } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
-import type { ServerSettings } from './complete.ts';
+import type { ServerSettings } from './normalize.ts';
 
 /** Another project of this Git repository. */
 export interface OtherProject {

@@ -1,22 +1,17 @@
 // States → Plan: unseal, complete, keep, diff, causes, annotate, guard, in a straight line.
-import { changed } from '../model/changed.ts';
+import { changed } from '../lib/collections.ts';
 import { type Change, compareChanges, isRead, type Plan } from '../model/plan.ts';
 import { emptyState, keyId, type State } from '../model/state.ts';
-import { countAlready } from './already.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
-import { complete } from './complete.ts';
 import { diff, diffOfPlans } from './diff.ts';
-import { withDriftKept } from './drift.ts';
+import { countAlready, withDriftKept } from './drift.ts';
 import { guard } from './guard.ts';
 import type { PlanInput } from './input.ts';
-import { keepUnmanaged } from './keep.ts';
-import { withNewKeys } from './new-keys.ts';
+import { complete, unsealed } from './normalize.ts';
 import { overridesIn, withOverrides } from './overrides.ts';
-import { phasesNote } from './phases.ts';
-import { withRowsChosen } from './surplus.ts';
-import { unmanaged } from './unmanaged.ts';
-import { unsealed } from './unseal.ts';
+import { keepUnmanaged, unmanaged } from './prune.ts';
+import { phasesNote, withNewKeys, withRowsChosen } from './push-batches.ts';
 
 export function makePlan(given: PlanInput): Plan {
   const compared = compareStates(given);

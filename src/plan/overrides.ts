@@ -1,14 +1,13 @@
 // Values and files that others added beside declared ones: some reader gets them instead of what the files say.
 import { type Context, contextId, contextIn, elementsOf, fullContext } from '../model/context.ts';
 import type { Change, FileChange, ValueChange } from '../model/plan.ts';
-import { indexGroups, weightOf } from '../model/resolution.ts';
 import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
+import { indexGroups, weightOf } from '../semantics/resolution.ts';
 import type { PlanInput } from './input.ts';
-import { oursIn } from './keep.ts';
-import { isDeclaredIn } from './pruned.ts';
+import { isDeclaredIn, oursIn } from './prune.ts';
 
 type Row = ValueChange | FileChange;
-type Known = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope' | 'beside' | 'others'> & {
+type OverrideInput = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope' | 'beside' | 'others'> & {
   depth: number;
 };
 
@@ -20,7 +19,7 @@ type Known = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope' | 'besi
  */
 export function overridesIn(
   declared: State,
-  { live, scope, beside, others = [], depth, ...applied }: Known,
+  { live, scope, beside, others = [], depth, ...applied }: OverrideInput,
 ): Row[] {
   const { baseline } = applied;
   if (baseline === undefined) return [];

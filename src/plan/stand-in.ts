@@ -3,14 +3,15 @@ import { createHmac } from 'node:crypto';
 import {
   emptyState,
   type FileEntry,
-  KEY_METADATA,
   type Key,
+  KEY_METADATA,
   type State,
   type Value,
+  type Vdt,
 } from '../model/state.ts';
-import { storedText, type Vdt } from '../model/vdt.ts';
-import { complete } from './complete.ts';
-import { keepUnmanaged } from './keep.ts';
+import { storedText } from '../semantics/value-types.ts';
+import { complete } from './normalize.ts';
+import { keepUnmanaged } from './prune.ts';
 
 /** What a record says of the last apply. */
 export interface Recorded {

@@ -1,9 +1,8 @@
 // What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
 import { CommandError } from '../errors.ts';
-import { excessOf, MAX_ITEMS } from '../model/json-size.ts';
-import type { MissingRead, Read } from '../model/reads.ts';
-import { readReason } from './reason.ts';
-import { UNKNOWN_REFUSALS } from './refusals.ts';
+import { excessOf, MAX_ITEMS } from '../lib/json.ts';
+import type { MissingRead, ServerRead } from '../model/server-reads.ts';
+import { readReason, UNKNOWN_REFUSALS } from './refusals.ts';
 import { ShapeError } from './wire.ts';
 
 /** Far above what a value may hold (512), far below what a function that calls itself survives. */
@@ -14,7 +13,7 @@ const EXCESSES = {
 };
 
 /** What is needed of an HTTP answer. */
-export interface Answer {
+export interface ServerAnswer {
   status: number;
   headers: { readonly [name: string]: string | string[] | undefined };
   body: Buffer;
@@ -37,7 +36,10 @@ export class ReadRefused extends ReadNotOffered {}
 export type Offered<Result> = { answer: Result } | { missing: MissingRead };
 
 /** Every other failure stays one. */
-export async function ifOffered<Result>(read: Read, reading: Promise<Result>): Promise<Offered<Result>> {
+export async function ifOffered<Result>(
+  read: ServerRead,
+  reading: Promise<Result>,
+): Promise<Offered<Result>> {
   try {
     return { answer: await reading };
   } catch (error) {
@@ -55,7 +57,7 @@ export interface Reading<Result> {
 }
 
 /** The JSON of a read, given to `read`. Throws a {@link CommandError} for everything else. */
-export function readJson<Result>(answer: Answer, what: Reading<Result>): Result {
+export function readJson<Result>(answer: ServerAnswer, what: Reading<Result>): Result {
   checkAnswer(answer, what.url);
   const text = answer.body.toString('utf8');
   const excess = excessOf(answer.body, { depth: MAX_DEPTH });
@@ -80,7 +82,7 @@ export function readJson<Result>(answer: Answer, what: Reading<Result>): Result 
 /** With these a server, or a gateway in front of it, says that it has no such read, or not for us. */
 const NOT_OFFERED: readonly number[] = [401, 403, 404, 405, 410, 501];
 
-function checkAnswer({ status, headers, body }: Answer, url: string): void {
+function checkAnswer({ status, headers, body }: ServerAnswer, url: string): void {
   if (status === 406 || status === 417) throw refused(headers.etag, url);
   if (status === 200 && isHtml(headers))
     throw notOffered(notTheApi(url, 'answers with a web page'), 'a web page');
@@ -97,7 +99,7 @@ function notOffered({ code, message, hint, cause }: CommandError, reason: string
 }
 
 /** Every status that neither a read nor a push expects. */
-export function unexpectedStatus({ status, headers }: Answer, url: string): CommandError {
+export function unexpectedStatus({ status, headers }: ServerAnswer, url: string): CommandError {
   const page = isHtml(headers) ? ' and a web page' : '';
   if (status >= 300 && status < 400 && headers.location !== undefined) {
     const origin = originOf(String(headers.location), url);
@@ -133,11 +135,11 @@ export function notTheApi(url: string, what: string, cause?: unknown): CommandEr
   });
 }
 
-function isJson(headers: Answer['headers']): boolean {
+function isJson(headers: ServerAnswer['headers']): boolean {
   return /^application\/json\b/i.test(String(headers['content-type'] ?? ''));
 }
 
-export function isHtml(headers: Answer['headers']): boolean {
+export function isHtml(headers: ServerAnswer['headers']): boolean {
   return /^text\/html\b/i.test(String(headers['content-type'] ?? ''));
 }
 

@@ -1,18 +1,18 @@
 // Reads of the server: a Reader has no way to write; what has one, pusher.ts, only an apply is handed.
 import { DEFAULT_CLIENT_VERSION, type RepositoryName } from '../model/project.ts';
-import { mayRead, type Read, type ReadMode } from '../model/reads.ts';
+import { mayRead, type ServerRead, type ReadMode } from '../model/server-reads.ts';
 import { keyId, type State } from '../model/state.ts';
-import { type Reading, ReadNotOffered, readJson } from './answer.ts';
+import { type Reading, readJson, ReadNotOffered } from './answer.ts';
 import type { Http } from './http.ts';
 import { type Pull, type PullRequest, readPull } from './pull.ts';
 import {
   type KeyData,
-  type RepositoryDetail,
-  type RepositoryInfo,
   readDetail,
   readExport,
   readKeyData,
   readRepositories,
+  type RepositoryDetail,
+  type RepositoryInfo,
   ShapeError,
 } from './wire.ts';
 
@@ -67,7 +67,7 @@ export interface Reader {
 
 interface Asking<Result> extends Omit<Reading<Result>, 'url'> {
   kind: keyof Reader;
-  endpoint: Read;
+  endpoint: ServerRead;
   /** In the URL form, or where the endpoint has no other. */
   repository?: RepositoryName | undefined;
   headers?: Record<string, string>;
@@ -167,7 +167,10 @@ export function isOfToken({ code }: ReadNotOffered): boolean {
   return code === 'token-unknown' || code === 'token-expired' || code === 'token-inactive';
 }
 
-function refuseUnwanted({ reads = 'all' }: Connection, { endpoint, url }: { endpoint: Read; url: string }) {
+function refuseUnwanted(
+  { reads = 'all' }: Connection,
+  { endpoint, url }: { endpoint: ServerRead; url: string },
+) {
   if (mayRead(reads, endpoint)) return;
   throw new ReadNotOffered({
     code: 'read-not-asked',

@@ -1,7 +1,254 @@
+// [edge] HTTP requests to the server: bounded in size and time, and tried again where that is safe.
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
+import { CommandError } from '../errors.ts';
+import { type Route, Routes, type Transport } from './connections.ts';
+
+// One HTTP request and its answer over node:http(s), bounded in size and time whatever the server sends.
+
+/** The server puts its reasons, up to whole entries, in a header. */
+const MAX_HEADER_BYTES = 256 * 1024;
+/** Bytes a second below which nobody waits for the rest: 80 kbit/s is less than any network that carries exports. */
+const SLOWEST = 10_000;
+
+export interface HttpRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** Milliseconds without a sign of the server after which the request is given up. */
+  timeout: number;
+  /** The longest body that an answer may have. */
+  maxBytes: number;
+  /** Aborted: the answer is not waited for any longer. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** A kept connection that the server had closed meanwhile. */
+class StaleConnection extends Error {}
+
+/** Rejects with an error that has a `code`; network-error.ts has the words for each. */
+function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer> {
+  return new Promise((resolve, reject) => {
+    let received = 0;
+    const giveUp = (code: string) => {
+      // Destroying alone says nothing while the connection is still being made.
+      reject(failure(code));
+      outgoing.destroy();
+    };
+    const collecting = { maxBytes: request.maxBytes, giveUp, onBytes: (count: number) => (received = count) };
+    const outgoing = route.send(optionsOf(request, route), (answer) =>
+      collect(answer, collecting).then(resolve, reject),
+    );
+    const stopWatching = watch({
+      patience: () => patience(request, received),
+      onLate: () => giveUp(received === 0 ? 'TIMEOUT' : 'TOO_SLOW'),
+    });
+    const onAbort = () => giveUp('LEFT');
+    request.signal?.addEventListener('abort', onAbort);
+    outgoing.on('close', () => {
+      stopWatching();
+      request.signal?.removeEventListener('abort', onAbort);
+    });
+    outgoing.on('timeout', () => giveUp('TIMEOUT'));
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      stopWatching();
+      const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
+      reject(isStale ? new StaleConnection('closed', { cause: error }) : error);
+    });
+    outgoing.end(request.body);
+  });
+}
+
+function optionsOf({ method, headers, body = '', timeout }: HttpRequest, route: Route): RequestOptions {
+  const length = method === 'POST' ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
+  const own = {
+    Accept: 'application/json',
+    // A compressed answer could be a thousand times as long as what is counted here.
+    'Accept-Encoding': 'identity',
+  };
+  return {
+    ...route.options,
+    method,
+    headers: { ...own, ...headers, ...length, ...route.headers },
+    maxHeaderSize: MAX_HEADER_BYTES,
+    timeout,
+  };
+}
+
+/** Milliseconds for a whole answer. The announcement of an apply counts on it that nobody waits longer for a push. */
+function patience({ method, timeout }: HttpRequest, received: number): number {
+  return method === 'POST' ? timeout : 2 * timeout + (received / SLOWEST) * 1000;
+}
+
+interface Watched {
+  patience: () => number;
+  onLate: () => void;
+}
+
+/** A server that sends a byte now and then is never silent: its deadline moves with its bytes. */
+function watch({ patience, onLate }: Watched): () => void {
+  const begun = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const look = () => {
+    const left = begun + patience() - performance.now();
+    if (left <= 0) onLate();
+    else timer = setTimeout(look, left);
+  };
+  look();
+  return () => clearTimeout(timer);
+}
+
+interface Collecting {
+  maxBytes: number;
+  giveUp: (code: string) => void;
+  onBytes: (count: number) => void;
+}
+
+function collect(answer: IncomingMessage, { maxBytes, giveUp, onBytes }: Collecting): Promise<HttpAnswer> {
+  const { statusCode: status = 0, headers } = answer;
+  return new Promise((resolve, reject) => {
+    const announced = Number(headers['content-length'] ?? 0);
+    if (!/^(?:identity)?$/i.test(headers['content-encoding'] ?? '')) giveUp('ENCODED');
+    if (announced > maxBytes) giveUp('TOO_BIG');
+    const chunks: Buffer[] = [];
+    let size = 0;
+    answer.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      onBytes(size);
+      if (size > maxBytes) giveUp('TOO_BIG');
+      else chunks.push(chunk);
+    });
+    answer.on('end', () => resolve({ status, headers, body: Buffer.concat(chunks) }));
+    answer.on('aborted', () => reject(failure('TRUNCATED')));
+    answer.on('error', reject);
+  });
+}
+
+/** An error of ours with a `code`, as those of Node have one. */
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+// What went wrong below HTTP, each as one sentence with advice.
+
+type Words = readonly [message: string, hint: string];
+
+const NO_SERVER = 'Check that `url` names a configuration repository server.';
+const RESTARTED = 'Try again; a proxy or the server may have restarted.';
+const SET_CA =
+  'Name the authority with --ca-file (input `ca-file`) or in NODE_EXTRA_CA_CERTS; verification has no off switch.';
+const UNREACHABLE: Words = ['cannot be reached', 'Check the network, a VPN, or the host in `url`.'];
+
+/** By code of Node, or of exchange.ts. */
+const NETWORK: Readonly<Record<string, Words>> = {
+  ECONNREFUSED: ['refused the connection', 'Is the server running, and are host and port right?'],
+  ENOTFOUND: ['is not known by that name', 'Check the host in `url`.'],
+  EAI_AGAIN: ['could not be looked up', 'Check the network and the host in `url`, then try again.'],
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+  ETIMEDOUT: ['did not answer the connection', 'Check the network and the port in `url`, then try again.'],
+  TIMEOUT: ['did not answer in time', 'Try again, or allow more time with --timeout.'],
+  LEFT: ['had not answered yet, and was not waited for', 'Try again.'],
+  TOO_SLOW: ['answers too slowly to wait for the rest', 'Try again, or allow more time with --timeout.'],
+  ECONNRESET: ['closed the connection before it answered', RESTARTED],
+  EPIPE: ['closed the connection before it answered', RESTARTED],
+  TRUNCATED: ['broke off in the middle of its answer', RESTARTED],
+  TOO_BIG: ['sent more than {limit} MiB', NO_SERVER],
+  ENCODED: [
+    'sent a compressed answer, which was not asked for',
+    'A gateway in front of the server must leave `Accept-Encoding: identity` alone.',
+  ],
+  HPE_HEADER_OVERFLOW: ['sent more headers than can be read', NO_SERVER],
+};
+
+/** By pattern of the code; the first that fits. */
+const FAMILIES: readonly (readonly [RegExp, ...Words])[] = [
+  [
+    /ALERT_.*CERT|ALERT_UNKNOWN_CA|ALERT_HANDSHAKE_FAILURE/,
+    'broke off the TLS handshake, as a server does that wants a client certificate which it knows',
+    'Give one with --client-cert and --client-key (inputs `client-cert`, `client-key`).',
+  ],
+  [
+    /WRONG_VERSION_NUMBER|PACKET_LENGTH|^HPE_|EPROTO/,
+    'does not speak HTTP as expected',
+    'Check the port, and http or https, in `url`.',
+  ],
+  [/CERT|TLS|SSL|SELF_SIGNED|ISSUER|ALTNAME|VERIFY/, 'has a certificate that cannot be verified', SET_CA],
+];
+const OTHER: Words = ['cannot be asked', 'Check `url` and the network.'];
+
+/** What happens before there is a connection: with a proxy, it is the proxy that it happens to. */
+const CONNECTING = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
+/** Nothing of the request was sent. */
+const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'PROXY'];
+
+interface Failed extends Pick<HttpRequest, 'method' | 'maxBytes'> {
+  url: URL;
+  /** Host and port, never its login. */
+  proxy: string | undefined;
+}
+
+function networkError(error: unknown, request: Failed): CommandError {
+  if (error instanceof CommandError) return error;
+  const { code, status } = causeOf(error);
+  const isOfPush = request.method === 'POST' && !UNSENT.includes(code);
+  const isLate = code === 'TIMEOUT' || code === 'TOO_SLOW' || code === 'LEFT';
+  return new CommandError({
+    code: isOfPush ? (isLate ? 'push-timeout' : 'push-unknown') : 'server-unreachable',
+    ...(status === undefined ? describe(code, request) : describeProxy(status, request)),
+    cause: error,
+  });
+}
+
+interface Cause {
+  code: string;
+  /** Of a proxy that does not connect; hpagent tells it in its message alone. */
+  status?: string;
+}
+
+function causeOf(error: unknown): Cause {
+  if (!(error instanceof Error)) return { code: '' };
+  const [, status] = /^Bad response: (\d+)$/.exec(error.message) ?? [];
+  if (status !== undefined) return { code: 'PROXY', status };
+  if (error.message === 'Proxy timeout') return { code: 'TIMEOUT' };
+  const code = 'code' in error ? String(error.code) : '';
+  // What the other side said in a TLS alert stands in the message only.
+  const [alert = code] = (code === 'EPROTO' && /alert (?:[a-z]+ ?)+/.exec(error.message)) || [];
+  return { code: alert.trim().replaceAll(' ', '_').toUpperCase() };
+}
+
+function describe(code: string, { url, proxy, maxBytes }: Failed): { message: string; hint: string } {
+  const family = FAMILIES.find(([pattern]) => pattern.test(code));
+  const [what, hint] = NETWORK[code] ?? (family === undefined ? OTHER : [family[1], family[2]]);
+  const shown = code === '' ? 'no code' : code;
+  if (proxy !== undefined && CONNECTING.includes(code))
+    return { message: `The proxy ${proxy} ${what} (${shown}).`, hint: CHECK_PROXY };
+  const by = proxy === undefined ? '' : ` through the proxy ${proxy}`;
+  const said = what.replace('{limit}', String(Math.ceil(maxBytes / 1024 / 1024)));
+  return { message: `${url.origin}${by} ${said} (${shown}).`, hint };
+}
+
+const CHECK_PROXY =
+  'Check HTTPS_PROXY (HTTP_PROXY for http), or name the host of the server in NO_PROXY if it needs no proxy.';
+
+function describeProxy(status: string, { url, proxy }: Failed): { message: string; hint: string } {
+  if (status === '407') {
+    const hint = 'Write it into HTTPS_PROXY, from a secret: http://<user>:<password>@<host>:<port>.';
+    return { message: `The proxy ${proxy} wants a login, or another one.`, hint };
+  }
+  return {
+    message: `The proxy ${proxy} does not connect to ${url.host}: status ${status}.`,
+    hint: CHECK_PROXY,
+  };
+}
+
 // HTTP requests to the server: which connection one takes, when a read is tried again, and how its failure is told.
-import { exchange, failure, type HttpAnswer, type HttpRequest, StaleConnection } from './exchange.ts';
-import { networkError } from './network-error.ts';
-import { Routes, type Transport } from './routes.ts';
 
 /** Milliseconds before the second and the third attempt of a read. */
 const PAUSES = [250, 1000];

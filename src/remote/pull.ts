@@ -1,9 +1,10 @@
 // The answer of a pull: which row answered for each key, and the files as they are rendered (behaviour.md, section 13).
-import { compactJson, isJsonObject, type JsonNode } from '../model/json-node.ts';
-import { parseLenientJson } from '../model/lenient-json.ts';
+import { isVdt } from '../model/state.ts';
+import type { Vdt } from '../model/state.ts';
+import { compactJson, isJsonObject, type JsonNode } from '../lib/json.ts';
+import { parseLenientJson } from '../lib/lenient-json.ts';
+import { isFaithful, isPlainObject, isTexts, type PlainObject } from '../lib/strict-json.ts';
 import type { RepositoryName } from '../model/project.ts';
-import { isFaithful, isPlainObject, isTexts, type PlainObject } from '../model/strict-json.ts';
-import { isVdt, type Vdt } from '../model/vdt.ts';
 import { ShapeError } from './wire.ts';
 
 /** The row that answered for a key. */

@@ -1,6 +1,6 @@
 // Plan → the one request body: only what differs, in the order and grouping that the server needs (behaviour.md, section 18).
 import type { Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
-import type { PasswordOf } from '../model/passwords.ts';
+import type { PasswordOf } from '../model/secrets.ts';
 import { keyId } from '../model/state.ts';
 
 interface ValueEntry {

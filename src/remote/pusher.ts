@@ -1,12 +1,12 @@
 // What only an apply is handed: the one way to write to the server.
 import { CommandError } from '../errors.ts';
 import type { RepositoryName } from '../model/project.ts';
-import { expectedSeconds } from '../model/push-time.ts';
-import { type Connection, documentedHeaders, pathOf, tokenHeader } from './client.ts';
-import type { PushBody } from './push-body.ts';
+import { expectedSeconds } from '../semantics/push-time.ts';
 import { isHtml, notTheApi, unexpectedStatus } from './answer.ts';
-import type { HttpAnswer } from './exchange.ts';
-import { readReason, type Reason } from './reason.ts';
+import { type Connection, documentedHeaders, pathOf, tokenHeader } from './client.ts';
+import type { HttpAnswer } from './http.ts';
+import type { PushBody } from './push-body.ts';
+import { readReason, type Reason } from './refusals.ts';
 
 /** The server's time for a push grows with the square of its values: minutes are normal (behaviour.md, section 16). */
 const MIN_PUSH_TIMEOUT = 600_000;

@@ -1,15 +1,14 @@
 // What a plan touches, read again: before the push, for what others wrote meanwhile, and after it, to verify it.
 import { CommandError } from '../errors.ts';
+import { inParallel } from '../lib/parallel.ts';
+import { sameJson } from '../lib/strict-json.ts';
 import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
 import type { Change, KeyChange, ValueChange } from '../model/plan.ts';
-import { sameJson } from '../model/same-json.ts';
 import { type Key, keyId, type KeyMetadata, type State, type Value } from '../model/state.ts';
-import { askContext, type ContextSource, OthersAnswer } from './ask-context.ts';
 import type { Reader } from './client.ts';
-import { inParallel } from './parallel.ts';
 import type { PulledValue, PullRequest } from './pull.ts';
-import { presumedGroup, pulledState } from './pulled-state.ts';
-import type { Known, Pulls } from './pulled-files.ts';
+import { type KnownContexts, presumedGroup, pulledState, type Pulls } from './pulled-state.ts';
+import { askContext, type ContextSource, OthersAnswer } from './read-live.ts';
 import type { KeyData } from './wire.ts';
 
 /** Pulls of more contexts take as long as the export: 18 µs for each key, where it takes 200 (behaviour.md, section 16). */
@@ -132,7 +131,7 @@ function isAsStored({ touched, rows, there }: Shown): boolean {
 }
 
 export interface RereadingByToken extends Rereading {
-  known: Known;
+  known: KnownContexts;
   keyData: Reader['keyData'];
 }
 
@@ -259,13 +258,13 @@ function rowsOf(pulls: Pulls): Rows {
   );
 }
 
-interface Now {
+interface ReadState {
   touched: Touched;
   metadata: Metadata;
   rows: Rows;
 }
 
-function withTouched(live: State, { touched, metadata, rows }: Now): State['keys'] {
+function withTouched(live: State, { touched, metadata, rows }: ReadState): State['keys'] {
   const keys = new Map(live.keys);
   for (const id of touched.keys.keys()) {
     const there = metadata(id);

@@ -1,9 +1,8 @@
 // The server's JSON ⇄ State (interface.md, behaviour.md section 13). Nothing else knows the shape of an answer.
 import { contextId, contextIn } from '../model/context.ts';
 import type { RepositoryName } from '../model/project.ts';
-import type { ItemCounts } from '../model/reads.ts';
-import { emptyState, type FileEntry, fileId, type Key, keyId, type State } from '../model/state.ts';
-import { isVdt } from '../model/vdt.ts';
+import type { ItemCounts } from '../model/server-reads.ts';
+import { emptyState, type FileEntry, fileId, type Key, keyId, type State, isVdt } from '../model/state.ts';
 
 /** What `info/all` says of a repository, as far as it is needed. */
 export interface RepositoryInfo {

@@ -1,6 +1,6 @@
 // Unified diffs of file contents, bounded: two wholly different texts must not take minutes.
-import { withCommas } from '../model/counted.ts';
 import { structuredPatch } from 'diff';
+import { withCommas } from '../lib/text.ts';
 
 /** Beyond this many edited lines a diff explains nothing, and costs the square of its length. */
 const MAX_EDITS = 500;

@@ -1,9 +1,8 @@
 // Plans and mistakes as JSON. Every document carries the version of its shape.
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import { countChanges, countDrift, countOverrides, hasRefusals } from '../model/plan.ts';
-import type { Place } from '../model/place.ts';
-import type { CountsCheck } from '../model/reads.ts';
-import type { MaskedPlan } from './redact.ts';
+import type { CountsCheck } from '../model/server-reads.ts';
+import type { MaskedPlan } from './mask.ts';
 
 /** Changes when a reader of the JSON would have to change. */
 export const JSON_VERSION = 1;

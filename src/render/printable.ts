@@ -1,5 +1,5 @@
 // Texts from files and servers made fit for a terminal and a log: one line, no control characters, not endless.
-import { withCommas } from '../model/counted.ts';
+import { withCommas } from '../lib/text.ts';
 
 /** Control, bidirectional, zero-width and other invisible characters that could move or hide what is shown. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;

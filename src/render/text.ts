@@ -1,12 +1,14 @@
 // Plans and mistakes as text for a terminal or a log. Returns strings; colour only where it is asked for.
 import picocolors from 'picocolors';
-import { counted } from '../model/counted.ts';
+import { CommandError } from '../errors.ts';
+import { counted } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type FileChange, type Finding } from '../model/plan.ts';
-import { baseLines, SAFETY_TITLE, safetyText } from './base.ts';
+import type { CountsCheck, ItemCounts } from '../model/server-reads.ts';
 import {
   addedTitle,
   apart,
+  baseLines,
   closingLine,
   driftApart,
   driftLine,
@@ -17,13 +19,15 @@ import {
   refusals,
   restoredTitle,
   rewrittenLine,
+  SAFETY_TITLE,
+  safetyText,
   SYMBOLS,
   warnings,
   whereOf,
 } from './describe.ts';
 import { diffLines } from './file-diff.ts';
+import type { MaskedPlan } from './mask.ts';
 import { printable, printableLine } from './printable.ts';
-import type { MaskedPlan } from './redact.ts';
 
 type Colors = ReturnType<typeof picocolors.createColors>;
 
@@ -190,4 +194,59 @@ export function textValid({
 }: Record<'keys' | 'values' | 'files' | 'documents', number>): string {
   const what = `${counted(keys, 'key')} with ${counted(values, 'value')} and ${counted(files, 'file')}`;
   return `Valid: ${what}, declared in ${counted(documents, 'document')}.\n`;
+}
+
+// An error as text: what is wrong and what to do. No stack trace for what is no bug.
+
+export function textError(error: unknown, options: { color: boolean }): string {
+  const colors = picocolors.createColors(options.color);
+  if (!(error instanceof CommandError)) return bug(error);
+  const lines = error.message
+    .split('\n')
+    .map((line) => `${colors.red('error')} ${error.code}: ${printable(line)}\n`);
+  return `${lines.join('')}${error.hint === undefined ? '' : colors.dim(`  ${printable(error.hint)}\n`)}`;
+}
+
+/** The stack names places in this program; the message could hold anything, so it stays out. */
+function bug(error: unknown): string {
+  const stack = error instanceof Error ? frames(error) : [];
+  const name = error instanceof Error ? error.name : typeof error;
+  return `error bug: confighub-sync failed in a way that it should not (${name}). Please report this:\n${stack.join('\n')}\n`;
+}
+
+/** A message may have lines that look like a place, so it goes first. */
+function frames({ stack = '', message }: Error): string[] {
+  const start = stack.indexOf(message);
+  if (start === -1) return [];
+  const lines = stack.slice(start + message.length).split('\n');
+  return lines.filter((line) => /^\s+at /.test(line));
+}
+
+// How an apply ended, or was declared dead, in a sentence or two.
+
+/** Of an apply that the server offers no read to verify with. */
+export function unverifiedText(counts?: CountsCheck): string {
+  const reason = 'Applied, not verified: the server offers no read.';
+  if (counts === undefined) return reason;
+  const { expected, found } = counts;
+  if (isAsExpected(counts)) return `${reason} Its counts are as expected: ${sizeOf(found)}.`;
+  return `${reason} Its counts are not as expected: ${sizeOf(found)} instead of ${sizeOf(expected)}. Others may have changed the repository, or hold values of the same keys.`;
+}
+
+/** @param pushSince ISO 8601: the last push of the apply began then or later */
+export function unlockedText({ removed }: { removed?: { text: string; pushSince?: string } }): string {
+  if (removed === undefined) return 'No apply is in the way: there is nothing to unlock.\n';
+  const { text, pushSince } = removed;
+  const sent = pushSince === undefined ? '' : `, sent at ${pushSince} or later`;
+  return `Unlocked: the apply ${printable(text)}, counts as dead. The next apply takes over, and knows what it began.
+The server may still be working on its last push${sent}. A push can take many minutes: see that the server is done with it, then apply.
+`;
+}
+
+export function isAsExpected({ expected, found }: CountsCheck): boolean {
+  return expected.keys === found.keys && expected.values === found.values;
+}
+
+function sizeOf({ keys, values }: ItemCounts): string {
+  return `${counted(keys, 'key')} and ${counted(values, 'value')}`;
 }

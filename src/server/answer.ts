@@ -1,6 +1,56 @@
-// What the server answers, as a value: the HTTP adapter only writes it down.
-import { type Json, jsonText } from './json-text.ts';
+// Answers as JSON text, with numbers as they were written and in the server's two layouts.
+import { type JsonNode, JsonNumber } from '../lib/json.ts';
 import { type MessageName, type Refusal, refusal } from './refusal.ts';
+
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | JsonNode
+  | readonly Json[]
+  | ReadonlyMap<string, Json>
+  | { readonly [name: string]: Json };
+
+/** As `JSON.stringify` with this indent, numbers of a parsed text unchanged. */
+function jsonText(value: Json, indent: number): string {
+  return written(value, indent === 0 ? { colon: ':', step: '', line: '' } : layout(indent));
+}
+
+interface Layout {
+  colon: string;
+  step: string;
+  /** Line break and indent of the element that is written; empty: all in one line. */
+  line: string;
+}
+
+function layout(indent: number): Layout {
+  return { colon: ': ', step: ' '.repeat(indent), line: '\n' };
+}
+
+function written(value: Json, at: Layout): string {
+  if (value instanceof JsonNumber) return value.literal;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const inner = { ...at, line: at.line + at.step };
+  if (isList(value)) return enclosed('[]', { parts: value.map((one) => written(one, inner)), at, inner });
+  const members: [string, Json][] = Symbol.iterator in value ? [...value] : Object.entries(value);
+  const parts = members.map(([name, one]) => JSON.stringify(name) + at.colon + written(one, inner));
+  return enclosed('{}', { parts, at, inner });
+}
+
+function isList(value: object): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+function enclosed(
+  brackets: '[]' | '{}',
+  { parts, at, inner }: { parts: readonly string[]; at: Layout; inner: Layout },
+): string {
+  if (parts.length === 0) return brackets;
+  return brackets[0] + inner.line + parts.join(`,${inner.line}`) + at.line + brackets[1];
+}
+
+// What the server answers, as a value: the HTTP adapter only writes it down.
 
 export interface Request {
   method: string;
@@ -10,7 +60,7 @@ export interface Request {
   header: (name: string) => string | undefined;
 }
 
-export interface Answer {
+export interface HttpAnswer {
   status: number;
   /** With its quotes. */
   etag?: string;
@@ -27,22 +77,22 @@ export interface Answer {
 export type RefusalStatus = 304 | 406 | 417;
 
 /** A reason that is too long for a header is lost. */
-export function refuse(status: RefusalStatus, reason: MessageName | Refusal): Answer {
+export function refuse(status: RefusalStatus, reason: MessageName | Refusal): HttpAnswer {
   const etag = etagOf(typeof reason === 'string' ? refusal(reason) : reason);
   return etag === undefined ? crashed() : { status, etag };
 }
 
 /** The server's way out of whatever it did not expect. */
-export function crashed(): Answer {
+export function crashed(): HttpAnswer {
   return { status: 500, close: true };
 }
 
-export function json(value: unknown, request: Request): Answer {
+export function json(value: unknown, request: Request): HttpAnswer {
   return jsonAnswer(JSON.stringify(value, null, indentFor(request)));
 }
 
 /** For what holds parsed JSON: its numbers stay as they were written. */
-export function jsonNode(value: Json, request: Request): Answer {
+export function jsonNode(value: Json, request: Request): HttpAnswer {
   return jsonAnswer(jsonText(value, indentFor(request)));
 }
 
@@ -50,7 +100,7 @@ function indentFor(request: Request): number {
   return isTrue(request.header('pretty')) ? 2 : 0;
 }
 
-function jsonAnswer(text: string): Answer {
+function jsonAnswer(text: string): HttpAnswer {
   return { status: 200, contentType: 'application/json', body: htmlSafe(text) };
 }
 

@@ -1,19 +1,14 @@
 // What each reading endpoint takes from a request, and how its answer looks (behaviour.md, section 13).
-import { type Answer, isTrue, json, jsonNode, type Request } from './answer.ts';
-import { contentTypeOf } from './content-type.ts';
-import { serverTime } from './history.ts';
-import { crashRead } from './read-failed.ts';
+import { type JsonNode, JsonNumber } from '../lib/json.ts';
+import { parseLeadingJson, parseLenientJson } from '../lib/lenient-json.ts';
+import { javaTrim } from '../semantics/value-types.ts';
+import { type HttpAnswer, isTrue, type Json, json, jsonNode, type Request } from './answer.ts';
 import { exportOf, infoOf, keyDataOf } from './reads.ts';
-import { renderFile } from './render-file.ts';
-import type { EndpointName } from './routes.ts';
-import type { Service } from './service.ts';
+import { crashRead } from './refusal.ts';
+import type { EndpointName, Service } from './service.ts';
 import type { Token } from './settings.ts';
-import type { KeyRecord, Repository, ValueRow } from './state.ts';
-import { fileFor, secretsOf, valueFor, type View, viewOf, visibleText } from './view.ts';
-import { type JsonNode, JsonNumber } from '../model/json-node.ts';
-import { parseLeadingJson, parseLenientJson } from '../model/lenient-json.ts';
-import { javaTrim } from '../model/vdt.ts';
-import type { Json } from './json-text.ts';
+import { type KeyRecord, type Repository, serverTime, type ValueRow } from './state.ts';
+import { fileFor, renderFile, secretsOf, valueFor, type View, viewOf, visibleText } from './view.ts';
 
 export interface ReadRequest {
   service: Service;
@@ -26,9 +21,9 @@ export interface ReadRequest {
   moment: Date | undefined;
 }
 
-type Read = (options: ReadRequest) => Answer;
+type EndpointRead = (options: ReadRequest) => HttpAnswer;
 
-export const ENDPOINT_READS: Partial<Record<EndpointName, Read>> = {
+export const ENDPOINT_READS: Partial<Record<EndpointName, EndpointRead>> = {
   export: ({ repository, request, moment }) => {
     if (moment !== undefined) throw crashRead();
     const omitValues = isTrue(request.header('omit-values'));
@@ -94,14 +89,14 @@ function pulled(view: View, { request, repository, moment }: ReadRequest) {
   };
 }
 
-function rawFile(path: string, view: View): Answer {
+function rawFile(path: string, view: View): HttpAnswer {
   const file = fileFor(path, view);
   if (file === undefined) return { status: 204 };
   const body = renderFile(file, view);
   return { status: 200, contentType: contentTypeOf(path), body, ...remarkOf(view) };
 }
 
-function remarkOf({ ties }: View): Pick<Answer, 'remark'> {
+function remarkOf({ ties }: View): Pick<HttpAnswer, 'remark'> {
   return ties === 0 ? {} : { remark: `rows of equal weight: ${ties}, the oldest answers` };
 }
 
@@ -182,4 +177,25 @@ function gsonClass(node: JsonNode): string {
   if (node === null) return 'JsonNull';
   if (Array.isArray(node)) return 'JsonArray';
   return node instanceof JsonNumber || typeof node !== 'object' ? 'JsonPrimitive' : 'JsonObject';
+}
+
+// Content types of files by their extension (behaviour.md, section 13).
+
+/** With case: `XML` is none of them. */
+const CONTENT_TYPES = new Map([
+  ['json', 'application/json'],
+  ['xml', 'application/xml'],
+  ['html', 'text/html'],
+  ['htm', 'text/html'],
+  ['css', 'text/css'],
+  ['csv', 'text/csv'],
+  ['js', 'application/javascript'],
+  ['sh', 'application/x-sh'],
+  ['sql', 'application/x-sql'],
+  ['svg', 'image/svg+xml'],
+]);
+
+function contentTypeOf(path: string): string {
+  const dot = path.lastIndexOf('.');
+  return (dot === -1 ? undefined : CONTENT_TYPES.get(path.slice(dot + 1))) ?? 'text/plain';
 }

@@ -1,8 +1,8 @@
 // A push: body and repository in, changed repository or refusal out (behaviour.md, section 3).
-import { type PushBody, withBody } from './body.ts';
 import { Draft } from './draft.ts';
-import { applyFileEntry } from './files.ts';
-import { applyKeyEntry } from './keys.ts';
+import { applyFileEntry } from './push-files.ts';
+import { applyKeyEntry } from './push-keys.ts';
+import { type PushBody, withBody } from './push-members.ts';
 import { type Refusal, Refused } from './refusal.ts';
 import type { Repository, Revision } from './state.ts';
 
@@ -20,7 +20,7 @@ export interface PushRequest {
 
 export type PushResult = { refusal: Refusal } | { repository: Repository; revision: Revision | undefined };
 
-interface Read extends Omit<PushRequest, 'body'> {
+interface ParsedPush extends Omit<PushRequest, 'body'> {
   body: PushBody;
 }
 
@@ -40,7 +40,7 @@ export function push(repository: Repository, request: PushRequest): PushResult {
   }
 }
 
-function accept(repository: Repository, request: Read): PushResult {
+function accept(repository: Repository, request: ParsedPush): PushResult {
   const { body } = request;
   const draft = new Draft(repository, request.securityGroups ?? []);
   const rights = { force: request.force, mayCreate: body.enableKeyCreation ?? request.force };
@@ -57,7 +57,7 @@ function isStorable({ application = '', comment = '' }: Revision): boolean {
   return application.length <= APPLICATION_MAX && !comment.includes('\0');
 }
 
-function revisionOf({ body: { comment }, ...request }: Read): Revision {
+function revisionOf({ body: { comment }, ...request }: ParsedPush): Revision {
   return {
     time: request.now().toISOString(),
     ...(request.token === undefined ? {} : { token: request.token }),

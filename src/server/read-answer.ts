@@ -1,22 +1,21 @@
 // Answers to reads: who asks, of which moment, and what (behaviour.md, sections 2 and 13).
 import { byAddress, byToken, tokenProblem } from './access.ts';
-import { type Answer, crashed, json, type Request, refuse } from './answer.ts';
+import { type HttpAnswer, crashed, json, refuse, type Request } from './answer.ts';
 import { ENDPOINT_READS, type ReadRequest } from './endpoint-reads.ts';
-import { momentOf, repositoryAt } from './history.ts';
-import { crashRead, ReadFailed, type ReadFailure, refuseRead } from './read-failed.ts';
 import { summaryOf } from './reads.ts';
-import type { Route } from './routes.ts';
-import type { Service } from './service.ts';
+import { crashRead, ReadFailed, type ReadFailure, refuseRead } from './refusal.ts';
+import type { Route, Service } from './service.ts';
+import { momentOf, repositoryAt } from './state.ts';
 
 const SERVER_VERSION = '1.10.6';
 
-interface Asked {
+interface ReadContext {
   request: Request;
   route: Route;
 }
 
 /** Everything but a push. */
-export function readAnswer(service: Service, asked: Asked): Answer {
+export function readAnswer(service: Service, asked: ReadContext): HttpAnswer {
   const { endpoint } = asked.route;
   if (endpoint === 'info/all') return json(service.repositories.map(summaryOf), asked.request);
   if (endpoint === 'info/system') return json({ version: SERVER_VERSION }, asked.request);
@@ -29,13 +28,13 @@ export function readAnswer(service: Service, asked: Asked): Answer {
   }
 }
 
-function failed(failure: ReadFailure, status: 406 | 417): Answer {
+function failed(failure: ReadFailure, status: 406 | 417): HttpAnswer {
   if ('refused' in failure) return refuse(status, failure.refused);
   return failure.crash === undefined ? crashed() : { ...crashed(), etag: `"${failure.crash}"` };
 }
 
 /** The moment is looked at before it is known whether the token may be used. */
-function readRequest(service: Service, { request, route }: Asked): ReadRequest {
+function readRequest(service: Service, { request, route }: ReadContext): ReadRequest {
   const { address, endpoint } = route;
   const access =
     address === undefined

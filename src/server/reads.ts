@@ -1,7 +1,6 @@
 // What can be read of a repository: export, info, keyData (behaviour.md, section 13).
-import { serverTime } from './history.ts';
-import { splitPath } from './paths.ts';
-import type { FileRow, KeyRecord, Repository, Tag } from './state.ts';
+import { type FileRow, type KeyRecord, type Repository, serverTime, type Tag } from './state.ts';
+import { splitPath } from './stored-path.ts';
 
 export interface ExportOptions {
   omitValues: boolean;

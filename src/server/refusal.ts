@@ -1,5 +1,5 @@
 // Why a push is refused: the server's messages (behaviour.md, section 5) and the entry that goes with them.
-import { compactJson, type JsonNode } from '../model/json-node.ts';
+import { compactJson, type JsonNode } from '../lib/json.ts';
 
 export const MESSAGES = {
   GENERIC:
@@ -63,4 +63,28 @@ export class Refused extends Error {
     this.reason = name;
     this.refusal = refusal(name, entry);
   }
+}
+
+// How a read ends early: refused with a message, or as a crash of the server.
+
+export type ReadFailure =
+  | { refused: MessageName }
+  /** The text, if any, goes into the ETag of a bare 500. */
+  | { crash: string | undefined };
+
+/** Leaves a read from wherever it is; thrown by reads and caught by `readAnswer` alone. */
+export class ReadFailed extends Error {
+  readonly failure: ReadFailure;
+  constructor(failure: ReadFailure) {
+    super('refused' in failure ? failure.refused : (failure.crash ?? 'crash'));
+    this.failure = failure;
+  }
+}
+
+export function refuseRead(refused: MessageName): ReadFailed {
+  return new ReadFailed({ refused });
+}
+
+export function crashRead(text?: string): ReadFailed {
+  return new ReadFailed({ crash: text });
 }

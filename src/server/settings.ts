@@ -1,7 +1,7 @@
 // What a server is started with: repositories, their flags and tokens.
-import type { CipherName } from '../model/ciphers.ts';
 import { MAX_LEVELS } from '../model/context.ts';
-import type { ContextGroup } from '../model/resolution.ts';
+import type { CipherName } from '../semantics/ciphers.ts';
+import type { ContextGroup } from '../semantics/resolution.ts';
 
 export const FLAGS = [
   'tokenFreePull',

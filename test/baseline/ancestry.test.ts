@@ -1,9 +1,9 @@
 // Which commit came first, in full, shallow and partial clones, without changing any of them.
-import { readFileSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Ancestry, isAncestor } from '../../src/baseline/ancestry.ts';
-import { openRepository } from '../../src/baseline/work-tree.ts';
+import { isAncestor } from '../../src/baseline/git-history.ts';
+import { type Ancestry, openRepository } from '../../src/baseline/git-repository.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 
 const NOWHERE = '0123456789abcdef0123456789abcdef01234567';

@@ -2,10 +2,9 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { readApplied } from '../../src/baseline/applied.ts';
-import { announce, withdraw } from '../../src/baseline/applying.ts';
-import { openRepository } from '../../src/baseline/work-tree.ts';
-import { writeApplied } from '../../src/baseline/write.ts';
+import { readApplied, writeApplied } from '../../src/baseline/applied-record.ts';
+import { announce, withdraw } from '../../src/baseline/announcement.ts';
+import { openRepository } from '../../src/baseline/git-repository.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { Gate } from '../helpers/gate.ts';
@@ -212,7 +211,7 @@ describe.concurrent('an announcement', () => {
       ada.commit(declaring('a'));
       await ada.apply({}, async () => {
         const { env, calls } = team.sandbox.spy();
-        await plan(ada.options(), { ...ada.surroundings(), env });
+        await plan(ada.options(), { ...ada.runtime(), env });
         const network = calls().filter((call) => /\x1f(?:ls-remote|fetch|push)\x1f/.test(call));
         expect(network.map((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1])).toEqual([
           'ls-remote',

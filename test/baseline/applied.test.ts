@@ -2,9 +2,8 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readApplied } from '../../src/baseline/applied.ts';
-import { type GitRepository, openRepository } from '../../src/baseline/work-tree.ts';
-import { type WriteRequest, writeApplied } from '../../src/baseline/write.ts';
+import { readApplied, writeApplied, type WriteRequest } from '../../src/baseline/applied-record.ts';
+import { type GitRepository, openRepository } from '../../src/baseline/git-repository.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 
 const FOLDER = 'refs/confighub-sync/h/acme/shop';

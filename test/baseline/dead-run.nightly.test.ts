@@ -173,7 +173,7 @@ describe.concurrent('a run that died', () => {
       const refused = await ada.apply();
       expect(codes(refused)).toEqual(['refusal apply-running']);
       expect(refused.plan.findings[0]?.message).toMatch(/cannot be read \(.+\)\.$/);
-      expect((await unlock(ada.options(), ada.surroundings())).removed).toBeDefined();
+      expect((await unlock(ada.options(), ada.runtime())).removed).toBeDefined();
       expect((await ada.apply()).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['b']);
     });
@@ -195,10 +195,10 @@ describe.concurrent('a run that died', () => {
         isFirst = false;
         bob.commit(declaring('a'));
         expect(codes(await bob.apply())).toEqual(['refusal apply-running']);
-        expect((await unlock(bob.options(), bob.surroundings())).removed).toMatchObject({
+        expect((await unlock(bob.options(), bob.runtime())).removed).toMatchObject({
           text: expect.any(String),
         });
-        expect(await unlock(bob.options(), bob.surroundings())).toEqual({});
+        expect(await unlock(bob.options(), bob.runtime())).toEqual({});
         expect((await bob.apply()).outcome).toBe('verified');
         expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
       });
@@ -210,12 +210,12 @@ describe.concurrent('a run that died', () => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));
       const { outcome, remarks } = await ada.apply({}, async () => {
-        const { removed } = await unlock(bob.options(), { ...bob.surroundings(), cwd: ada.dir });
+        const { removed } = await unlock(bob.options(), { ...bob.runtime(), cwd: ada.dir });
         expect(removed).toMatchObject({ actor: 'ada', since: '2024-05-06T07:08:09.000Z' });
       });
       expect({ outcome, remarks }).toEqual({ outcome: 'verified', remarks: [] });
       expect(team.refs()).toEqual(['applied']);
-      expect(await unlock(ada.options(), ada.surroundings())).toEqual({});
+      expect(await unlock(ada.options(), ada.runtime())).toEqual({});
     });
   });
 });

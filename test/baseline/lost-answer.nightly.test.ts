@@ -3,8 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { apply } from '../../src/commands/apply.ts';
 import type { CompletedApply } from '../../src/commands/complete-apply.ts';
 import { history } from '../../src/commands/history.ts';
-import { historyTable } from '../../src/render/history.ts';
-import { mask } from '../../src/render/redact.ts';
+import { historyTable } from '../../src/render/tables.ts';
+import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { type Fault, page, withFaults } from '../helpers/faulty-server.ts';
@@ -60,7 +60,7 @@ function withLostAnswers(tokenFreePull: boolean, use: (lost: Lost) => Promise<vo
 
 /** Of every apply, newest first: commit, actor, run, and added, changed, destroyed. */
 async function applies(member: Member) {
-  const { entries } = await history(member.options(), member.surroundings(), undefined);
+  const { entries } = await history(member.options(), member.runtime(), undefined);
   return entries.map(({ commit, actor, counts, completedBy }) => [
     commit,
     actor,
@@ -164,7 +164,7 @@ describe.concurrent('an apply whose answer was lost', () => {
       lose();
       await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
       back();
-      await unlock(bob.options(), { ...bob.surroundings(), cwd: ada.dir });
+      await unlock(bob.options(), { ...bob.runtime(), cwd: ada.dir });
       bob.commit({
         ...declaring('a'),
         'confighub.yaml': `${declaring()['confighub.yaml']}protect: [b]\n`,
@@ -233,7 +233,7 @@ describe.concurrent('an apply whose answer was lost', () => {
       bob.commit({ ...documents, 'confighub.yaml': `${project}redact: [other]\n` });
       const shown: string[] = [];
       const onCompleted = async ({ plan }: CompletedApply) => void shown.push(JSON.stringify(mask(plan)));
-      await apply(bob.options(), bob.surroundings({ onCompleted }), async () => undefined);
+      await apply(bob.options(), bob.runtime({ onCompleted }), async () => undefined);
       expect(shown).toHaveLength(1);
       expect(shown[0]).toContain('seen');
       expect(shown[0]).not.toContain('hunter');
@@ -249,7 +249,7 @@ describe.concurrent('an apply whose answer was lost', () => {
       back();
       const bob = team.member('bob');
       await bob.apply();
-      const { entries } = await history(bob.options(), bob.surroundings(), undefined);
+      const { entries } = await history(bob.options(), bob.runtime(), undefined);
       expect(entries).toMatchObject([
         {
           actor: 'ada',

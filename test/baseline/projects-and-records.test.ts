@@ -322,7 +322,7 @@ describe.concurrent('records, unlock and output:', () => {
       const config = 'shop.yaml';
       ada.commit({ 'config/shop.yaml': doc('a', 'b', 'c') });
       expect(codes(await ada.apply({ config }))).toEqual(['apply-running']);
-      await unlock(ada.options({ config }), ada.surroundings());
+      await unlock(ada.options({ config }), ada.runtime());
       expect(codes(await ada.apply({ config }))).toEqual([]);
     });
   });
@@ -334,7 +334,7 @@ describe.concurrent('records, unlock and output:', () => {
       const [line = ''] = values(team);
       restore(team, [line.replace('/confighub.yaml/', '/=root/')]);
       team.sandbox.git(team.origin, 'update-ref', '-d', line.split(' ')[0] ?? '');
-      await forget(ada.options({ config: 'b.yaml' }), ada.surroundings());
+      await forget(ada.options({ config: 'b.yaml' }), ada.runtime());
       expect(team.refNames()).toHaveLength(1);
     });
   });
@@ -407,7 +407,7 @@ describe.concurrent('cost:', () => {
       const bob = team.member('bob', '--depth=1');
       const spy = team.sandbox.spy();
       const options = bob.options({ config: 'p0/confighub.yaml' });
-      await plan(options, bob.surroundings({ env: spy.env as Record<string, string> }));
+      await plan(options, bob.runtime({ env: spy.env as Record<string, string> }));
       const network = spy.calls().filter((call) => /\u001f(fetch|ls-remote)\u001f/.test(call));
       expect(network.length).toBeLessThanOrEqual(5);
     });
@@ -422,7 +422,7 @@ describe.concurrent('cost:', () => {
       const spy = team.sandbox.spy();
       await apply(
         bob.options(),
-        bob.surroundings({ env: spy.env as Record<string, string> }),
+        bob.runtime({ env: spy.env as Record<string, string> }),
         async () => undefined,
       );
       const histories = spy.calls().filter((call) => /--git-dir=.*\u001ffetch\u001f/.test(call));

@@ -181,8 +181,8 @@ describe.concurrent('a record', () => {
       await ada.apply();
       ada.commit(declaring('a'));
       const env = { ...team.sandbox.env, PATH: '/nowhere' };
-      const surroundings = ada.surroundings({ env });
-      const applied = apply(ada.options(), surroundings, async () => undefined);
+      const runtime = ada.runtime({ env });
+      const applied = apply(ada.options(), runtime, async () => undefined);
       await expect(applied).rejects.toMatchObject({
         code: 'git-missing',
         message:
@@ -190,7 +190,7 @@ describe.concurrent('a record', () => {
         hint: expect.stringContaining('--no-baseline'),
       });
       expect(team.pushes()).toBe(1);
-      const without = await apply(ada.options({ baseline: false }), surroundings, async () => undefined);
+      const without = await apply(ada.options({ baseline: false }), runtime, async () => undefined);
       expect(without.outcome).toBe('nothing');
     });
   });

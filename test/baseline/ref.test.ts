@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baselineRef, formerRef, projectFileOf } from '../../src/baseline/ref.ts';
+import { baselineRef, formerRef, projectFileOf } from '../../src/baseline/ref-names.ts';
 
 const name = (repository: string, file = '', url = 'https://config.example.com'): string =>
   baselineRef({ url, repository }, file);

@@ -125,8 +125,8 @@ describe.concurrent('the announcement of an apply', () => {
       await ada.apply();
       ada.commit(declaring('a', 'b'));
       const { env, calls } = team.sandbox.spy();
-      const surroundings = { ...ada.surroundings(), env };
-      expect((await apply(ada.options(), surroundings, async () => undefined)).outcome).toBe('verified');
+      const runtime = { ...ada.runtime(), env };
+      expect((await apply(ada.options(), runtime, async () => undefined)).outcome).toBe('verified');
       const network = calls().flatMap((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1] ?? []);
       // What was applied; the announcement, and whether it was in time; the record.
       expect(network).toEqual(['ls-remote', 'fetch', 'push', 'ls-remote', 'push']);
@@ -140,7 +140,7 @@ describe.concurrent('an apply that lost its announcement', () => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(inPushes(...KEYS));
       beforePush(2, async () => {
-        await unlock(bob.options(), bob.surroundings());
+        await unlock(bob.options(), bob.runtime());
         bob.commit(inPushes('x'));
         expect((await bob.apply()).outcome).toBe('verified');
         expect(await team.keys()).toEqual(['x']);
@@ -162,7 +162,7 @@ describe.concurrent('an apply that lost its announcement', () => {
       ada.commit(inPushes(...KEYS));
       beforePush(3, async () => {
         await later(ada, 4);
-        await unlock(bob.options(), { ...bob.surroundings(), cwd: ada.dir });
+        await unlock(bob.options(), { ...bob.runtime(), cwd: ada.dir });
       });
       await expect(ada.apply()).rejects.toMatchObject({ code: 'announcement-lost', exitStatus: 4 });
       expect(await team.keys()).toEqual(['a', 'b', 'c']);
@@ -177,7 +177,7 @@ describe.concurrent('an apply that lost its announcement', () => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));
       const applying = ada.apply({}, async () => {
-        await unlock(bob.options(), { ...bob.surroundings(), cwd: ada.dir });
+        await unlock(bob.options(), { ...bob.runtime(), cwd: ada.dir });
         await later(ada, 4);
       });
       await expect(applying).rejects.toMatchObject({ code: 'announcement-lost', exitStatus: 1 });
@@ -189,7 +189,7 @@ describe.concurrent('an apply that lost its announcement', () => {
     await withTeam(async (team) => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));
-      const first = () => unlock(bob.options(), { ...bob.surroundings(), cwd: ada.dir });
+      const first = () => unlock(bob.options(), { ...bob.runtime(), cwd: ada.dir });
       const fault = ({ method }: Request): Fault =>
         method === 'POST' ? { ...refusal(PASSING), first } : 'pass';
       await withFaults({ behind: team.server, fault }, async ({ url, requests }) => {
@@ -247,7 +247,7 @@ describe.concurrent('unlock', () => {
       ada.commit(inPushes(...KEYS));
       const seen: unknown[] = [];
       beforePush(1, async () => {
-        const { removed } = await unlock(bob.options(), { ...bob.surroundings(), cwd: ada.dir });
+        const { removed } = await unlock(bob.options(), { ...bob.runtime(), cwd: ada.dir });
         seen.push(removed?.pushSince);
       });
       await expect(ada.apply()).rejects.toMatchObject({ code: 'announcement-lost' });
@@ -255,7 +255,7 @@ describe.concurrent('unlock', () => {
       beforePush(2, async () => void (await later(bob, 2)));
       beforePush(3, async () => {
         await later(bob, 2);
-        const { removed } = await unlock(ada.options(), { ...ada.surroundings(), cwd: bob.dir });
+        const { removed } = await unlock(ada.options(), { ...ada.runtime(), cwd: bob.dir });
         seen.push(removed?.pushSince);
       });
       await expect(bob.apply()).rejects.toMatchObject({ code: 'announcement-lost' });
@@ -283,7 +283,7 @@ describe.concurrent('unlock', () => {
         ada.commit(declaring('a'));
         const planned = async () => void (await later(ada, 2));
         await expect(ada.apply({}, planned)).rejects.toMatchObject({ code: 'push-unknown' });
-        const { removed } = await unlock(bob.options(), { ...bob.surroundings(), cwd: ada.dir });
+        const { removed } = await unlock(bob.options(), { ...bob.runtime(), cwd: ada.dir });
         expect(removed).toMatchObject({
           since: '2024-05-06T07:08:09.000Z',
           pushSince: '2024-05-06T07:10:09.000Z',

@@ -2,10 +2,10 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GitError } from '../../src/baseline/git-answer.ts';
-import { missingDocuments } from '../../src/baseline/missing.ts';
-import { type GitRepository, openRepository } from '../../src/baseline/work-tree.ts';
-import { searcher } from '../../src/desired/glob-paths.ts';
+import { GitError } from '../../src/baseline/git.ts';
+import { missingDocuments } from '../../src/baseline/work-tree-status.ts';
+import { type GitRepository, openRepository } from '../../src/baseline/git-repository.ts';
+import { searcher } from '../../src/documents/globs.ts';
 import { GitSandbox } from '../helpers/git.ts';
 
 // Many processes each: a busy machine takes its time.

@@ -46,7 +46,7 @@ describe.concurrent('history', () => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
       team.sandbox.git(ada.dir, 'config', 'user.name', name);
-      const { actor: _, ...nobody } = ada.surroundings();
+      const { actor: _, ...nobody } = ada.runtime();
       await apply(ada.options({ changeComment: 'by {actor}' }), nobody, async () => undefined);
       const { stdout } = await ada.start('history', '--json').ended;
       expect(JSON.parse(stdout).applies).toMatchObject([{ actor }]);
@@ -176,7 +176,7 @@ describe.concurrent('unlock', () => {
           ),
         );
         expect(stdout).toContain(
-          `may still be working on its last push, sent at ${ada.surroundings().now().toISOString()} or later.`,
+          `may still be working on its last push, sent at ${ada.runtime().now().toISOString()} or later.`,
         );
         expect(team.refs()).toEqual(['applying']);
       });

@@ -1,10 +1,10 @@
 // `plan --base`: which changes are the work of a branch, and which were pending before it.
 import { describe, expect, test, vi } from 'vitest';
 import { addressOf, isCounted, type Plan } from '../../src/model/plan.ts';
-import { type PlanResult, plan } from '../../src/commands/plan.ts';
+import { plan, type PlanResult } from '../../src/commands/plan.ts';
 import { jsonPlan } from '../../src/render/json.ts';
 import { planSummary } from '../../src/render/markdown/comment.ts';
-import { mask } from '../../src/render/redact.ts';
+import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { REPOSITORY } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
@@ -191,7 +191,7 @@ describe.concurrent('a plan with a base tells apart', () => {
 
 function namedByFiles(ada: Member, base: string): Promise<PlanResult> {
   const { repository: _, ...options } = ada.options({ base });
-  return plan(options, ada.surroundings());
+  return plan(options, ada.runtime());
 }
 
 describe.concurrent('a plan with a base', () => {

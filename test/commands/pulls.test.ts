@@ -1,10 +1,10 @@
 // Reading by token, against the export of the same server: what both can see is the same.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readByPulls } from '../../src/remote/token-read.ts';
+import { readByPulls } from '../../src/remote/read-live.ts';
 import { fullContext } from '../../src/model/context.ts';
-import { renderedIn } from '../../src/model/placeholders.ts';
-import { sameJson } from '../../src/model/same-json.ts';
+import { renderedIn } from '../../src/semantics/placeholders.ts';
+import { sameJson } from '../../src/lib/strict-json.ts';
 import { type FileEntry, fileId, type Key, type State, type Value } from '../../src/model/state.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import { type Reading, withReading } from '../helpers/pulls.ts';

@@ -1,6 +1,6 @@
 // The action and the command line as processes, where the server offers the documented interface and nothing else.
 import { describe, expect, test, vi } from 'vitest';
-import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/routes.ts';
+import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/service.ts';
 import { type DocumentedServer, startDocumentedServer } from '../helpers/documented-server.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { CLI, type Ended, Running, SMALL, withDesk, withShop } from '../helpers/process.ts';

@@ -53,7 +53,7 @@ describe.concurrent('the requests', () => {
   test('ask for JSON that people can read where people read it', async () => {
     await withDocumented({}, async (shop) => {
       shop.commit(DOCUMENT);
-      const raw = await rawInfo(shop.options(), shop.surroundings);
+      const raw = await rawInfo(shop.options(), shop.runtime);
       expect(raw).toMatch(/^\[\n {2}\{\n {4}"account": "acme",\n/);
       const { pretty } = shop.server.requests.at(-1)?.headers ?? {};
       expect(pretty).toBe('true');
@@ -63,7 +63,7 @@ describe.concurrent('the requests', () => {
   test('of `info --capabilities` say what is offered', async () => {
     await withDocumented({ absent: 403 }, async (shop) => {
       shop.commit(DOCUMENT);
-      const found = await capabilities(shop.options(), shop.surroundings);
+      const found = await capabilities(shop.options(), shop.runtime);
       expect(found.reads).toEqual({
         'info/all': { offered: true },
         info: { offered: false, reason: 'status 403' },
@@ -114,7 +114,7 @@ describe.concurrent('the counts after a push', () => {
       expect(await shop.apply()).toMatchObject({ counts: { expected: size, found: size } });
       // Others add a key before the push.
       shop.commit(DOCUMENT.replace('a: 1, ', ''));
-      const { counts, outcome } = await apply(shop.options(), shop.surroundings, () => pushOthers(shop));
+      const { counts, outcome } = await apply(shop.options(), shop.runtime, () => pushOthers(shop));
       expect({ counts, outcome }).toEqual({
         counts: { expected: { keys: 1, values: 2 }, found: { keys: 2, values: 3 } },
         outcome: 'unverified',

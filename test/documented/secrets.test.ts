@@ -63,7 +63,7 @@ describe.concurrent('secrets, where nothing can be read', () => {
       expect(same.plan.notes).toContain(
         '2 secrets are unchanged since our push, by the digests in the record. `--rewrite-secrets` sends secrets all the same.',
       );
-      Object.assign(shop.surroundings.env, { DB_PASSWORD: 'another-password' });
+      Object.assign(shop.runtime.env, { DB_PASSWORD: 'another-password' });
       await shop.apply(KEY);
       expect(shop.server.pushes.at(-1)).toMatchObject({
         data: [{ key: 'db.password', values: [{ context: '*;*', value: 'another-password' }] }],
@@ -89,7 +89,7 @@ describe.concurrent('secrets, where nothing can be read', () => {
     await withSecrets(async (shop) => {
       shop.commit(DOCUMENT);
       await shop.apply(KEY);
-      Object.assign(shop.surroundings.env, { DB_PASSWORD: 'another-password' });
+      Object.assign(shop.runtime.env, { DB_PASSWORD: 'another-password' });
       shop.server.onPush = () => 'lose';
       await expect(shop.apply(KEY)).rejects.toMatchObject({ code: 'push-unknown' });
       shop.server.onPush = undefined;

@@ -1,7 +1,7 @@
 // Pushes whose outcome is unknown where nothing can be read: the next apply writes again what both may have changed.
 import { describe, expect, test } from 'vitest';
 import { countChanges } from '../../src/model/plan.ts';
-import { mask } from '../../src/render/redact.ts';
+import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { type Documented, PROJECT, pushByOthers, withDocumented } from '../helpers/documented.ts';
 

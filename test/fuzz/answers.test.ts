@@ -2,17 +2,17 @@
 import { expect, test } from 'vitest';
 import { CommandError } from '../../src/errors.ts';
 import { emptyState } from '../../src/model/state.ts';
-import { compactJson, isJsonObject } from '../../src/model/json-node.ts';
-import { parseLenientJson } from '../../src/model/lenient-json.ts';
-import { type Answer, readJson } from '../../src/remote/answer.ts';
+import { compactJson, isJsonObject } from '../../src/lib/json.ts';
+import { parseLenientJson } from '../../src/lib/lenient-json.ts';
+import { type ServerAnswer, readJson } from '../../src/remote/answer.ts';
 import { readPull } from '../../src/remote/pull.ts';
 import { pulledState } from '../../src/remote/pulled-state.ts';
-import { readReason } from '../../src/remote/reason.ts';
+import { readReason } from '../../src/remote/refusals.ts';
 import { readDetail, readExport, readKeyData, readRepositories } from '../../src/remote/wire.ts';
 import { etagOf } from '../../src/server/answer.ts';
 import { MESSAGES, refusal } from '../../src/server/refusal.ts';
 import type { Recording } from '../helpers/recording.ts';
-import { FUZZ_TIMEOUT, filesBelow, fuzz, kept, prototypes } from './fuzz.ts';
+import { filesBelow, fuzz, FUZZ_TIMEOUT, kept, prototypes } from './fuzz.ts';
 import { mutated } from './mutate.ts';
 import { mutatedJson } from './mutate-json.ts';
 import type { Random } from './random.ts';
@@ -132,7 +132,7 @@ test('answers', { timeout: FUZZ_TIMEOUT }, async () => {
     runs: 3000,
     make: (random) => mutatedJson(random, material),
     check: (body) => {
-      const answer: Answer = { status: 200, headers: { 'content-type': 'application/json' }, body };
+      const answer: ServerAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body };
       for (const read of READERS) {
         try {
           readJson(answer, { url: 'http://h', read });

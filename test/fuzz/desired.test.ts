@@ -1,10 +1,10 @@
 // The reader of projects on what nobody would write: it names mistakes, ends, and touches nothing but its own.
 import { expect, test } from 'vitest';
-import type { Loaded } from '../../src/desired/load.ts';
+import type { Loaded } from '../../src/documents/load-project.ts';
 import { KEY_METADATA, type State } from '../../src/model/state.ts';
-import { load, type Contents } from '../helpers/project.ts';
+import { type Contents, load } from '../helpers/project.ts';
 import { document } from './documents.ts';
-import { FUZZ_TIMEOUT, filesBelow, fuzz, kept, prototypes } from './fuzz.ts';
+import { filesBelow, fuzz, FUZZ_TIMEOUT, kept, prototypes } from './fuzz.ts';
 import { mutated } from './mutate.ts';
 
 const WORDS = [

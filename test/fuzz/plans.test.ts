@@ -7,7 +7,7 @@ import { refuseUnreviewed } from '../../src/commands/plan-file.ts';
 import { CommandError } from '../../src/errors.ts';
 import { reviewOf } from '../../src/plan/review.ts';
 import { jsonPlan } from '../../src/render/json.ts';
-import { readJsonPlan } from '../../src/render/json-plan/read.ts';
+import { readJsonPlan } from '../../src/render/read-json-plan.ts';
 import { planComment } from '../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../src/render/markdown/status.ts';
 import {
@@ -19,7 +19,7 @@ import {
   valueChange,
   warning,
 } from '../helpers/plans.ts';
-import { FUZZ_TIMEOUT, fuzz, kept, prototypes } from './fuzz.ts';
+import { fuzz, FUZZ_TIMEOUT, kept, prototypes } from './fuzz.ts';
 import { mutatedJson } from './mutate-json.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'confighub-plans-'));

@@ -1,7 +1,7 @@
 // Requests that fail: what is tried again, for how long, and that nothing is written twice.
 import { describe, expect, test } from 'vitest';
 import { openApi } from '../../src/github/api.ts';
-import { FAILURES, settle } from '../../src/github/result.ts';
+import { FAILURES, settle } from '../../src/github/requests.ts';
 import { MALLORY } from './forge.ts';
 import { type Answer, BAD_GATEWAY, type Fault, SECONDARY } from './server.ts';
 import { earlier, NOW, onForge, texts } from './stage.ts';

@@ -1,7 +1,7 @@
 // Two runs at once: whatever the order of their requests, one comment is left, and it is the right one.
 import { describe, expect, test } from 'vitest';
 import { upsertComment } from '../../src/github/comment.ts';
-import type { Outcome } from '../../src/github/converge.ts';
+import type { Outcome } from '../../src/github/posts.ts';
 import { updateDriftIssue } from '../../src/github/drift-issue.ts';
 import { everyOrder, play } from './interleaving.ts';
 import type { Request } from './server.ts';

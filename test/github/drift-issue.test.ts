@@ -1,8 +1,7 @@
 // The drift issue against a forge over real HTTP: opened, updated, closed, and never anybody else's.
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../src/github/converge.ts';
+import { type Outcome, writeMarker } from '../../src/github/posts.ts';
 import { type DriftReport, updateDriftIssue } from '../../src/github/drift-issue.ts';
-import { writeMarker } from '../../src/github/marker.ts';
 import { ALICE, MALLORY } from './forge.ts';
 import { botOf, HEAD, onForge, type Stage, TARGET } from './stage.ts';
 

@@ -1,7 +1,6 @@
 // Which pull request an applied commit or another clue leads to, asked of a forge over real HTTP.
 import { describe, expect, test } from 'vitest';
-import { findPullRequest } from '../../src/github/find-pull-request.ts';
-import type { Clue } from '../../src/github/pull-request.ts';
+import { type Clue, findPullRequest } from '../../src/github/pull-request.ts';
 import { HEAD, onForge } from './stage.ts';
 
 const SHA = 'a'.repeat(40);

@@ -1,6 +1,6 @@
 // A plan that was handed over: its pull request and commit come from the event, its comment is one of its own.
 import { describe, expect, test } from 'vitest';
-import { findPullRequest } from '../../src/github/find-pull-request.ts';
+import { findPullRequest } from '../../src/github/pull-request.ts';
 import { handedOver, handedOverTarget } from '../../src/github/handed-over.ts';
 import { HEAD, onForge, TARGET } from './stage.ts';
 

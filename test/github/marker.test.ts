@@ -1,7 +1,7 @@
 // The hidden marker: nothing that stands in it breaks out, and only our own is read.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readMarker, writeMarker } from '../../src/github/marker.ts';
+import { readMarker, writeMarker } from '../../src/github/posts.ts';
 
 const MARKER = { kind: 'plan', target: 'config.test/acme/shop/.', head: 'abc', plan: 'def' } as const;
 const ANY = fc.string({ unit: 'binary' });

@@ -1,6 +1,6 @@
 // The target in a marker: another for another server, and not to be guessed where there is a key.
 import { expect, test } from 'vitest';
-import { markerTarget } from '../../src/github/page.ts';
+import { markerTarget } from '../../src/github/publish.ts';
 import { resolveOptions } from '../../src/options.ts';
 
 function target(url: string, digestKey?: string): string {

@@ -1,9 +1,8 @@
 // A forge, clients of it whose pauses only count, and the comment that most tests write.
 import { openApi } from '../../src/github/api.ts';
-import type { Api } from '../../src/github/client.ts';
+import type { Api } from '../../src/github/requests.ts';
 import { type CommentRequest, upsertComment } from '../../src/github/comment.ts';
-import type { Outcome } from '../../src/github/converge.ts';
-import { writeMarker } from '../../src/github/marker.ts';
+import { type Outcome, writeMarker } from '../../src/github/posts.ts';
 import { type Comment, type Flavour, type Forge, GITEA_BOT, GITHUB_BOT, type User } from './forge.ts';
 import { ForgeServer } from './server.ts';
 

@@ -13,9 +13,9 @@ const APPROVABLE = new Set(RULES.filter((rule) => 'isApprovable' in rule).map(({
 const FIRST_UNREAD = ['first-apply', 'vdt-not-known'];
 
 export async function approvedOptions(scenario: Scenario): Promise<Options> {
-  const { options, surroundings, setup, isDocumented } = scenario;
+  const { options, runtime, setup, isDocumented } = scenario;
   if (setup.approve === false || options.force !== undefined) return options;
-  const made = await plan(options, surroundings).catch((error: unknown) => {
+  const made = await plan(options, runtime).catch((error: unknown) => {
     if (error instanceof CommandError) return undefined;
     throw error;
   });

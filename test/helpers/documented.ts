@@ -1,7 +1,7 @@
 // A clone and an origin beside a server that offers the documented interface and nothing else.
 import { apply, type ApplyResult } from '../../src/commands/apply.ts';
 import { type PlanResult, plan } from '../../src/commands/plan.ts';
-import type { Surroundings } from '../../src/commands/project.ts';
+import type { Runtime } from '../../src/commands/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
 import { type DocumentedOptions, type DocumentedServer, startDocumentedServer } from './documented-server.ts';
 import { GitSandbox } from './git.ts';
@@ -12,7 +12,7 @@ export interface Documented {
   server: DocumentedServer;
   git: GitSandbox;
   dir: string;
-  surroundings: Surroundings;
+  runtime: Runtime;
   /** Commits `config/shop.yaml`, or all files where several are given; the id of the commit. */
   commit: (document: string | Record<string, string>) => string;
   options: (given?: Given) => ReturnType<typeof resolveOptions>;
@@ -50,7 +50,7 @@ interface Place {
 }
 
 function stage(server: DocumentedServer, { git, dir, env, token }: Place): Documented {
-  const surroundings: Surroundings = {
+  const runtime: Runtime = {
     cwd: dir,
     env: { ...git.env, ...env },
     now: () => new Date(),
@@ -60,12 +60,12 @@ function stage(server: DocumentedServer, { git, dir, env, token }: Place): Docum
   };
   const options = (more: Given = {}) =>
     resolveOptions({ url: server.url, repository: 'acme/shop', token, ...more }, {});
-  const planned = (more: Given = {}) => plan(options(more), surroundings);
+  const planned = (more: Given = {}) => plan(options(more), runtime);
   return {
     server,
     git,
     dir,
-    surroundings,
+    runtime,
     options,
     plan: planned,
     commit: (document) => {
@@ -75,7 +75,7 @@ function stage(server: DocumentedServer, { git, dir, env, token }: Place): Docum
     apply: async (more = {}) => {
       const { force } = (await planned(more)).plan;
       const approved = { ...more, ...(force !== undefined && { force }) };
-      return apply(options(approved), surroundings, async () => undefined);
+      return apply(options(approved), runtime, async () => undefined);
     },
   };
 }

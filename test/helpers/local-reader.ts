@@ -1,10 +1,8 @@
 // The embedded server without a network: requests as the client makes them, answered as its listener answers them.
 import { createReader, type Reader } from '../../src/remote/client.ts';
-import type { HttpAnswer, HttpRequest } from '../../src/remote/exchange.ts';
-import { Http } from '../../src/remote/http.ts';
+import { Http, type HttpAnswer, type HttpRequest } from '../../src/remote/http.ts';
 import { readAnswer } from '../../src/server/read-answer.ts';
-import { ReadCache } from '../../src/server/read-cache.ts';
-import { dispatch } from '../../src/server/service.ts';
+import { dispatch, ReadCache } from '../../src/server/service.ts';
 import type { Repository } from '../../src/server/state.ts';
 
 class Local extends Http {

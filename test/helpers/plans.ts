@@ -1,7 +1,7 @@
 // Plans as plain values, for what only shows them.
 import type { Change, FileChange, Finding, KeyChange, Plan, ValueChange } from '../../src/model/plan.ts';
-import { Place, Source } from '../../src/model/place.ts';
-import { type MaskedPlan, mask } from '../../src/render/redact.ts';
+import { Place, Source } from '../../src/model/diagnostic.ts';
+import { mask, type MaskedPlan } from '../../src/render/mask.ts';
 
 /** A masked plan of the shop's repository, with nothing in it but what is named. */
 export function shownPlan(parts: Partial<Plan> = {}): MaskedPlan {

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type Environment, GitSandbox } from './git.ts';
 import { runInProcess } from './in-process.ts';
 import { type TestServer, withServer } from './server.ts';
-import type { ServerOptions } from '../../src/server/http.ts';
+import type { ServerOptions } from '../../src/server/http-server.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));

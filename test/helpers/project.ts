@@ -3,9 +3,9 @@ import { afterEach } from 'vitest';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Loaded, type LoadOptions, loadProject } from '../../src/desired/load.ts';
-import { filesInMemory } from '../../src/desired/project-files.ts';
-import { workTreeFiles } from '../../src/desired/read-files.ts';
+import { type Loaded, type LoadOptions, loadProject } from '../../src/documents/load-project.ts';
+import { filesInMemory } from '../../src/documents/project-files.ts';
+import { workTreeFiles } from '../../src/documents/work-tree-files.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import type { State, Value } from '../../src/model/state.ts';
 

@@ -2,7 +2,7 @@
 import { ForgeServer } from '../github/server.ts';
 import type { Flavour, Issue } from '../github/forge.ts';
 import { type Desk, SMALL, withShop } from './process.ts';
-import type { ServerOptions } from '../../src/server/http.ts';
+import type { ServerOptions } from '../../src/server/http-server.ts';
 import type { TestServer } from './server.ts';
 import { runStep, type StepOptions, type StepResult } from './workflow.ts';
 

@@ -1,10 +1,9 @@
 // Reading a running server as a plan does, by export and by token.
-import { type PullSource, readByPulls } from '../../src/remote/token-read.ts';
+import { askedContexts, type PullSource, readByPulls } from '../../src/remote/read-live.ts';
 import type { State } from '../../src/model/state.ts';
-import { askedContexts } from '../../src/remote/ask-context.ts';
 import { createReader } from '../../src/remote/client.ts';
 import { Http } from '../../src/remote/http.ts';
-import type { Known } from '../../src/remote/pulled-files.ts';
+import type { KnownContexts } from '../../src/remote/pulled-state.ts';
 import { SHOP, type TestServer } from './server.ts';
 
 const REPOSITORY = { account: SHOP.account, name: SHOP.repository };
@@ -15,7 +14,9 @@ export interface Reading {
   source: PullSource;
   exported: () => Promise<State>;
   /** Throws where pulls are no help. */
-  pulled: (known: Partial<Known & Pick<PullSource, 'prune'>> & Pick<Known, 'desired'>) => Promise<State>;
+  pulled: (
+    known: Partial<KnownContexts & Pick<PullSource, 'prune'>> & Pick<KnownContexts, 'desired'>,
+  ) => Promise<State>;
 }
 
 export async function withReading<T>(server: TestServer, use: (reading: Reading) => Promise<T>): Promise<T> {

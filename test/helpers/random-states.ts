@@ -2,8 +2,16 @@
 import fc from 'fast-check';
 import { contextId } from '../../src/model/context.ts';
 import { PRUNE_MODES, type PruneMode } from '../../src/model/project.ts';
-import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../../src/model/state.ts';
-import { type Vdt, VDTS } from '../../src/model/vdt.ts';
+import {
+  type FileEntry,
+  fileId,
+  type Key,
+  keyId,
+  type State,
+  type Value,
+  VDTS,
+  type Vdt,
+} from '../../src/model/state.ts';
 
 /** With two groups that share the member P. */
 const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'G;*', 'H;*', 'G;W'];

@@ -30,7 +30,7 @@ export interface Tried {
 
 async function applied(desk: Desk, requests: string[]): Promise<Tried> {
   const tried: Tried = { pauses: [], steps: [], requests };
-  const surroundings = {
+  const runtime = {
     cwd: desk.dir,
     env: desk.environment(),
     now: () => new Date(0),
@@ -44,7 +44,7 @@ async function applied(desk: Desk, requests: string[]): Promise<Tried> {
   try {
     return {
       ...tried,
-      result: await apply(resolveOptions({}, desk.environment()), surroundings, async () => {}),
+      result: await apply(resolveOptions({}, desk.environment()), runtime, async () => {}),
     };
   } catch (error) {
     return { ...tried, error: error as CommandError };

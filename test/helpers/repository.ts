@@ -1,11 +1,11 @@
 // The embedded server's repository without HTTP: pushed to and read by the same functions as behind it.
 import { parseForce } from '../../src/model/force.ts';
-import { defaultLimits } from '../../src/model/limits.ts';
-import type { PasswordOf } from '../../src/model/passwords.ts';
+import { defaultLimits } from '../../src/model/project.ts';
+import type { PasswordOf } from '../../src/model/secrets.ts';
 import type { Change, Plan } from '../../src/model/plan.ts';
 import { WHOLE_REPOSITORY } from '../../src/model/scope.ts';
 import type { State } from '../../src/model/state.ts';
-import { phasesOf } from '../../src/plan/phases.ts';
+import { phasesOf } from '../../src/plan/push-batches.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import { pushBody } from '../../src/remote/push-body.ts';

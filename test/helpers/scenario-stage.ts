@@ -2,10 +2,10 @@
 import { copyFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { apply } from '../../src/commands/apply.ts';
-import type { Surroundings } from '../../src/commands/project.ts';
+import type { Runtime } from '../../src/commands/runtime.ts';
 import { type Given, type Options, resolveOptions } from '../../src/options.ts';
-import { startServer } from '../../src/server/http.ts';
-import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/routes.ts';
+import { startServer } from '../../src/server/http-server.ts';
+import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/service.ts';
 import type { Flags, RepositorySettings } from '../../src/server/settings.ts';
 import { GitSandbox } from './git.ts';
 import { exported, push, SHOP, type TestServer } from './server.ts';
@@ -31,7 +31,7 @@ export interface Scenario {
   git: GitSandbox;
   server: TestServer;
   options: Options;
-  surroundings: Surroundings;
+  runtime: Runtime;
   /** Methods of the requests so far. */
   requests: string[];
   /** Secret texts that the process knew so far. */
@@ -71,9 +71,9 @@ export async function withScenario<T>(
   try {
     const server: TestServer = { ...running, token: (name, of) => tokenOf(running, name, of) };
     const secrets: string[] = [];
-    const surroundings = surroundingsOf(git, { setup, secrets });
+    const runtime = runtimeOf(git, { setup, secrets });
     const options = optionsOf(setup, server);
-    const scenario = { folder, setup, git, server, requests, secrets, surroundings, options, isDocumented };
+    const scenario = { folder, setup, git, server, requests, secrets, runtime, options, isDocumented };
     await prepareScenario(scenario);
     return await use(scenario);
   } finally {
@@ -83,10 +83,10 @@ export async function withScenario<T>(
 }
 
 async function prepareScenario(scenario: Scenario): Promise<void> {
-  const { folder, server, options, surroundings } = scenario;
+  const { folder, server, options, runtime } = scenario;
   if (existsSync(join(folder, 'baseline'))) {
     commit(scenario, 'baseline');
-    await apply(options, surroundings, shownElsewhere);
+    await apply(options, runtime, shownElsewhere);
   }
   const live = readJson<object>(folder, 'live.json');
   if (live !== undefined) await mustPush(server, live);
@@ -127,10 +127,7 @@ function repositoriesOf({ server = {} }: Setup, flags: Partial<Flags> = {}): Rep
   ];
 }
 
-function surroundingsOf(
-  git: GitSandbox,
-  { setup, secrets }: { setup: Setup; secrets: string[] },
-): Surroundings {
+function runtimeOf(git: GitSandbox, { setup, secrets }: { setup: Setup; secrets: string[] }): Runtime {
   return {
     cwd: git.init(),
     env: { ...git.env, ...setup.env },
@@ -150,7 +147,7 @@ function optionsOf(
   return resolveOptions({ ...target, ...given }, {});
 }
 
-function commit({ folder, git, surroundings: { cwd } }: Scenario, name: 'baseline' | 'input'): void {
+function commit({ folder, git, runtime: { cwd } }: Scenario, name: 'baseline' | 'input'): void {
   for (const old of ['confighub.yaml', 'config', 'texts'])
     rmSync(join(cwd, old), { recursive: true, force: true });
   cpSync(join(folder, name), cwd, { recursive: true });

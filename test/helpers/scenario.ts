@@ -1,15 +1,14 @@
 // A scenario folder run for real: planned and applied, and what that leaves.
 import { apply } from '../../src/commands/apply.ts';
-import { type PlanResult, plan } from '../../src/commands/plan.ts';
+import { plan, type PlanResult } from '../../src/commands/plan.ts';
 import { ProjectError } from '../../src/commands/project.ts';
 import { CommandError } from '../../src/errors.ts';
-import type { Place } from '../../src/model/place.ts';
-import { phasesOf } from '../../src/plan/phases.ts';
+import type { Place } from '../../src/model/diagnostic.ts';
+import { phasesOf } from '../../src/plan/push-batches.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
-import { textError } from '../../src/render/error.ts';
+import { textDiagnostics, textError, textPlan } from '../../src/render/text.ts';
 import { json, jsonPlan } from '../../src/render/json.ts';
-import { MASK, mask } from '../../src/render/redact.ts';
-import { textDiagnostics, textPlan } from '../../src/render/text.ts';
+import { MASK, mask } from '../../src/render/mask.ts';
 import { approvedOptions } from './approved.ts';
 import { pushes, type Scenario, stored, type Variation, withScenario } from './scenario-stage.ts';
 
@@ -50,7 +49,7 @@ export function runScenario(folder: string, variation: Variation = {}): Promise<
 }
 
 async function run(scenario: Scenario): Promise<Omit<Outcome, 'before' | 'after'>> {
-  const { server, requests, options, surroundings, secrets } = scenario;
+  const { server, requests, options, runtime, secrets } = scenario;
   const before = pushes(scenario);
   const outcome: Omit<Outcome, 'before' | 'after'> = {
     files: {},
@@ -72,8 +71,8 @@ async function run(scenario: Scenario): Promise<Omit<Outcome, 'before' | 'after'
     }
   };
   try {
-    await apply(options, surroundings, onPlan);
-    outcome.again = lastLine(textPlan(mask((await plan(options, surroundings)).plan), { color: false }));
+    await apply(options, runtime, onPlan);
+    outcome.again = lastLine(textPlan(mask((await plan(options, runtime)).plan), { color: false }));
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     if (Object.keys(outcome.files).length === 0) outcome.planned = [...requests];

@@ -1,6 +1,6 @@
 // A real embedded server for a test, and requests to it byte by byte.
 import http from 'node:http';
-import { type RunningServer, type ServerOptions, startServer } from '../../src/server/http.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../src/server/http-server.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 
 export const SHOP: RepositorySettings = {

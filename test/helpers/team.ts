@@ -1,9 +1,9 @@
 // People who apply to one server from clones of one origin, with clocks of their own; in this process.
-import { type ApplyResult, apply } from '../../src/commands/apply.ts';
-import { type PlanResult, plan } from '../../src/commands/plan.ts';
-import type { Surroundings } from '../../src/commands/project.ts';
+import { apply, type ApplyResult } from '../../src/commands/apply.ts';
+import { plan, type PlanResult } from '../../src/commands/plan.ts';
+import type { ApplyRuntime } from '../../src/commands/apply.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
-import type { ServerOptions } from '../../src/server/http.ts';
+import type { ServerOptions } from '../../src/server/http-server.ts';
 import { GitSandbox } from './git.ts';
 import { CLI, REPOSITORY, Running, TOKEN } from './process.ts';
 import { exported, type TestServer, withServer } from './server.ts';
@@ -57,7 +57,7 @@ export class Member {
     return id;
   }
 
-  surroundings(more: Partial<Surroundings> = {}): Surroundings {
+  runtime(more: Partial<ApplyRuntime> = {}): ApplyRuntime {
     return {
       cwd: `${this.dir}/${this.#team.folder}`,
       env: this.#team.sandbox.env,
@@ -95,7 +95,7 @@ export class Member {
     given: Given = {},
     onPlan: (planned: PlanResult) => Promise<void> = async () => undefined,
   ): Promise<ApplyResult> {
-    return apply(this.options(given), this.surroundings(), onPlan);
+    return apply(this.options(given), this.runtime(), onPlan);
   }
 
   /** Applies, and approves the plan by its digest where it asks for that. */
@@ -109,18 +109,18 @@ export class Member {
   start(...args: string[]): Running {
     const { url, sandbox } = this.#team;
     const named = { CONFIGHUB_URL: url, CONFIGHUB_REPOSITORY: 'acme/shop', CONFIGHUB_TOKEN: TOKEN };
-    const { cwd } = this.surroundings();
+    const { cwd } = this.runtime();
     return new Running(process.execPath, [CLI, ...args], { cwd, env: { ...sandbox.env, ...named } });
   }
 
   plan(given: Given = {}): Promise<PlanResult> {
-    return plan(this.options(given), this.surroundings());
+    return plan(this.options(given), this.runtime());
   }
 
   /** As the files of a pull request are planned. */
   planUntrusted(base: string): Promise<PlanResult> {
     const options = { ...this.options({ base }), untrusted: { commit: base } };
-    return plan(options, this.surroundings());
+    return plan(options, this.runtime());
   }
 }
 

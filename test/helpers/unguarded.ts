@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { planAgain } from '../../src/commands/plan-again.ts';
-import { type Prepared, prepare } from '../../src/commands/prepare.ts';
-import { phasesOf } from '../../src/plan/phases.ts';
+import { planAgain } from '../../src/commands/replan.ts';
+import { prepare, type Prepared } from '../../src/commands/prepare.ts';
+import { phasesOf } from '../../src/plan/push-batches.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { readJson, type Scenario, stored, withScenario } from './scenario-stage.ts';
 import { type Received, request } from './server.ts';
@@ -50,17 +50,17 @@ async function byHand(scenario: Scenario, folder: string): Promise<Unguarded> {
   return { ...sent, found: [], missing: 0 };
 }
 
-function asPlanned({ options, surroundings, ...scenario }: Scenario, folder: string): Promise<Unguarded> {
+function asPlanned({ options, runtime, ...scenario }: Scenario, folder: string): Promise<Unguarded> {
   const use = async (prepared: Prepared): Promise<Unguarded> => {
     const { plan, changeComment, input } = prepared;
     const bodies = phasesOf(plan).map((changes) =>
       pushBody({ changes, passwordOf: input.passwordOf }, changeComment),
     );
-    const sent = await send({ options, surroundings, ...scenario }, { folder, bodies });
+    const sent = await send({ options, runtime, ...scenario }, { folder, bodies });
     const missing = sent.isRefused ? [] : ((await planAgain(prepared, {}))?.changes ?? []);
     return { ...sent, found: plan.findings.map(({ code }) => code), missing: missing.length };
   };
-  return prepare(options, { surroundings, use });
+  return prepare(options, { runtime, use });
 }
 
 type Sent = Pick<Unguarded, 'answer' | 'isRefused' | 'unseen'>;

@@ -1,10 +1,9 @@
 // Imports into documents that people wrote: what changes changes in place, everything else stays byte for byte.
 import { describe, expect, it } from 'vitest';
-import { filesInMemory } from '../../src/desired/project-files.ts';
-import { loadProject } from '../../src/desired/load.ts';
-import type { State } from '../../src/model/state.ts';
-import { complete } from '../../src/plan/complete.ts';
-import { emptyState } from '../../src/model/state.ts';
+import { filesInMemory } from '../../src/documents/project-files.ts';
+import { loadProject } from '../../src/documents/load-project.ts';
+import { emptyState, type State } from '../../src/model/state.ts';
+import { complete } from '../../src/plan/normalize.ts';
 import { MemoryFolder, PROJECT_FILE } from './folder.ts';
 
 /** What a server holds after these documents were applied. */

@@ -1,12 +1,12 @@
 // A project's folder held in memory: imported into, written to, read and planned by the real functions.
 import { type ImportInput, planImport } from '../../src/import/plan-import.ts';
-import { loadProject, type Loaded, type LoadOptions } from '../../src/desired/load.ts';
-import { filesInMemory } from '../../src/desired/project-files.ts';
-import type { Import, Split } from '../../src/model/import.ts';
+import { type Loaded, type LoadOptions, loadProject } from '../../src/documents/load-project.ts';
+import { filesInMemory } from '../../src/documents/project-files.ts';
+import type { Import, Split } from '../../src/model/import-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { secretNames } from '../../src/model/secrets.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
-import { unsealed } from '../../src/plan/unseal.ts';
+import { unsealed } from '../../src/plan/normalize.ts';
 import type { SecurityGroup } from '../../src/server/settings.ts';
 import { planOf } from '../helpers/repository.ts';
 import { SHOP } from '../helpers/server.ts';

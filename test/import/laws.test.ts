@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId } from '../../src/model/context.ts';
-import { SPLITS } from '../../src/model/import.ts';
+import { SPLITS } from '../../src/model/import-plan.ts';
 import { addressOf, type Change, countOverrides, hasRefusals } from '../../src/model/plan.ts';
 import {
   emptyState,
@@ -13,7 +13,7 @@ import {
   type State,
   type Value,
 } from '../../src/model/state.ts';
-import { javaTrim, valueProblem } from '../../src/model/vdt.ts';
+import { javaTrim, valueProblem } from '../../src/semantics/value-types.ts';
 import { SHOP } from '../helpers/server.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
 import { part } from '../helpers/scopes.ts';

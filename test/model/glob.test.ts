@@ -1,6 +1,6 @@
 // What globs of names mean, and which are refused.
 import { describe, expect, it } from 'vitest';
-import { globProblem, globTest } from '../../src/model/glob.ts';
+import { globProblem, globTest } from '../../src/lib/glob.ts';
 
 describe('a glob', () => {
   it.each([

@@ -1,6 +1,6 @@
 // What a plan says of the time that a large push takes, against what real servers were measured at.
 import { expect, test } from 'vitest';
-import { duration, expectedSeconds } from '../../src/model/push-time.ts';
+import { duration, expectedSeconds } from '../../src/semantics/push-time.ts';
 
 test.each([
   [1000, 4],

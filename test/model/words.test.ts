@@ -2,10 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareContexts, contextOf, elementsOf, fullContext } from '../../src/model/context.ts';
-import { meant, nearest } from '../../src/model/nearest.ts';
-import { Place, Source } from '../../src/model/place.ts';
+import { meant, nearest } from '../../src/lib/text.ts';
+import { Place, Source } from '../../src/model/diagnostic.ts';
 import { parseRepository, parseUrl } from '../../src/model/project.ts';
-import { sameJson } from '../../src/model/same-json.ts';
+import { sameJson } from '../../src/lib/strict-json.ts';
 import { secretNames } from '../../src/model/secrets.ts';
 
 describe('a context', () => {

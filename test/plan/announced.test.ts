@@ -1,6 +1,6 @@
 // What an apply announced and did not record is ours like the baseline: deleted, and as secret.
 import { describe, expect, it } from 'vitest';
-import { unionOf } from '../../src/model/union.ts';
+import { unionOf } from '../../src/model/merge-states.ts';
 import { linesOf, stateOf } from '../helpers/project.ts';
 import { planOf } from '../helpers/repository.ts';
 

@@ -1,7 +1,7 @@
 // `batch`: what stays together, and what comes first.
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/model/plan.ts';
-import { batchesOf, phasesNote, phasesOf } from '../../src/plan/phases.ts';
+import { batchesOf, phasesNote, phasesOf } from '../../src/plan/push-batches.ts';
 
 const value = (key: string, action: Change['action'] = 'create', context = '*;*'): Change => ({
   kind: 'value',

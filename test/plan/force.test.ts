@@ -1,7 +1,7 @@
 // Approval of one plan: its digest fits that plan and no other, and protected names have to be given.
 import { describe, expect, it } from 'vitest';
 import { forceText, parseForce } from '../../src/model/force.ts';
-import { defaultLimits } from '../../src/model/limits.ts';
+import { defaultLimits } from '../../src/model/project.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { stateOf } from '../helpers/project.ts';

@@ -1,8 +1,8 @@
 // Every guard rule, firing and not firing.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the server
 import { describe, expect, it } from 'vitest';
-import type { CipherName } from '../../src/model/ciphers.ts';
-import { defaultLimits } from '../../src/model/limits.ts';
+import type { CipherName } from '../../src/semantics/ciphers.ts';
+import { defaultLimits } from '../../src/model/project.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
 import { RULES } from '../../src/plan/guard.ts';
 import type { OtherProject, PlanInput } from '../../src/plan/input.ts';

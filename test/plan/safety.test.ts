@@ -1,8 +1,8 @@
 // What a change of the project file does to safety, setting by setting.
 import { describe, expect, it } from 'vitest';
-import { SAFETY_SETTINGS } from '../../src/model/base.ts';
+import { SAFETY_SETTINGS } from '../../src/model/plan.ts';
 import { PROJECT_FIELDS } from '../../src/model/project.ts';
-import { type Guarded, safetyChanges } from '../../src/plan/safety.ts';
+import { type Guarded, safetyChanges } from '../../src/plan/against-base.ts';
 import { load, mistakes } from '../helpers/project.ts';
 
 /** A project file of these lines, and one document. */

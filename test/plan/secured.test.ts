@@ -1,6 +1,6 @@
 // Security groups from the files to what a server stores and back: with every cipher, and without one.
 import { describe, expect, it } from 'vitest';
-import { CIPHERS, encrypt } from '../../src/model/ciphers.ts';
+import { CIPHERS, encrypt } from '../../src/semantics/ciphers.ts';
 import { countChanges, hasRefusals, type Plan } from '../../src/model/plan.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { pushBody } from '../../src/remote/push-body.ts';

@@ -1,7 +1,7 @@
 // A value that the server holds more than once: whichever row it names first, an apply leaves the one that is declared.
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../src/model/plan.ts';
-import { phasesOf } from '../../src/plan/phases.ts';
+import { phasesOf } from '../../src/plan/push-batches.ts';
 import { readExport } from '../../src/remote/wire.ts';
 import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
 import { stateOf } from '../helpers/project.ts';

@@ -225,6 +225,6 @@ async function endRunning(world: World, { path, commit, clone }: Apply, random: 
     return 'waits a day';
   }
   const member = world.checkout(clone, commit);
-  await unlock(member.options({ config: path, url: '', repository: '' }), member.surroundings());
+  await unlock(member.options({ config: path, url: '', repository: '' }), member.runtime());
   return 'unlock';
 }

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isQuotedAs, readReason } from '../../src/remote/reason.ts';
-import { REFUSALS } from '../../src/remote/refusals.ts';
+import { isQuotedAs, readReason, REFUSALS } from '../../src/remote/refusals.ts';
 import { expanded, type Recording } from '../helpers/recording.ts';
 
 const RECORDED = join(import.meta.dirname, '../fixtures/recorded');

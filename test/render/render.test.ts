@@ -4,13 +4,12 @@ import { CommandError } from '../../src/errors.ts';
 import type { State } from '../../src/model/state.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
-import { textError } from '../../src/render/error.ts';
+import { textDiagnostics, textError, textPlan } from '../../src/render/text.ts';
 import { diffLines, lineCount } from '../../src/render/file-diff.ts';
 import { json, jsonPlan } from '../../src/render/json.ts';
 import { planSummary } from '../../src/render/markdown/comment.ts';
 import { printable, quoted, quotedPair } from '../../src/render/printable.ts';
-import { mask } from '../../src/render/redact.ts';
-import { textDiagnostics, textPlan } from '../../src/render/text.ts';
+import { mask } from '../../src/render/mask.ts';
 import { loadDocument, stateOf } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 

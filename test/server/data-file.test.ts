@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startServer } from '../../src/server/http.ts';
+import { startServer } from '../../src/server/http-server.ts';
 import { createRepository } from '../../src/server/state.ts';
-import { toStored } from '../../src/server/stored.ts';
+import { toStored } from '../../src/server/stored-state.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import { exported, push, read, request, SHOP, withServer } from '../helpers/server.ts';
 

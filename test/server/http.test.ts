@@ -3,7 +3,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { startServer } from '../../src/server/http.ts';
+import { startServer } from '../../src/server/http-server.ts';
 import { exported, push, read, request, SHOP, withServer } from '../helpers/server.ts';
 import { raw } from '../helpers/raw.ts';
 

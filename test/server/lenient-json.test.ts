@@ -1,8 +1,8 @@
 // The lenient JSON of the server: what is forgiven, what is not, and how it is written again.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compactJson } from '../../src/model/json-node.ts';
-import { parseLenientJson } from '../../src/model/lenient-json.ts';
+import { compactJson } from '../../src/lib/json.ts';
+import { parseLenientJson } from '../../src/lib/lenient-json.ts';
 
 function rewritten(text: string): string {
   const result = parseLenientJson(text);

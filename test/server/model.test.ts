@@ -1,9 +1,9 @@
 // What the server and the planner both know: ciphers, placeholders, weights, conflicts of groups.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CIPHERS, decrypt, encrypt } from '../../src/model/ciphers.ts';
-import { placeholdersIn, renderedIn, replacePlaceholders } from '../../src/model/placeholders.ts';
-import { inConflict, indexGroups, weightOf } from '../../src/model/resolution.ts';
+import { CIPHERS, decrypt, encrypt } from '../../src/semantics/ciphers.ts';
+import { placeholdersIn, renderedIn, replacePlaceholders } from '../../src/semantics/placeholders.ts';
+import { inConflict, indexGroups, weightOf } from '../../src/semantics/resolution.ts';
 
 describe('ciphers', () => {
   const password = 'passw0rd';

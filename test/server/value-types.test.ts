@@ -1,6 +1,7 @@
 // Which texts the server takes for which type, and what it keeps.
+import { VDTS, type Vdt, isVdt } from '../../src/model/state.ts';
 import { describe, expect, it } from 'vitest';
-import { isVdt, storedText, VDTS, type Vdt, valueProblem } from '../../src/model/vdt.ts';
+import { storedText, valueProblem } from '../../src/semantics/value-types.ts';
 
 const ACCEPTED: Partial<Record<Vdt, string[]>> = {
   Text: ['', ' ', 'line\nbreak', 'ü€😀'],

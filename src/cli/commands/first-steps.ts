@@ -1,16 +1,18 @@
 // Commands of the CLI for first steps: info, init, demo.
+import { demo } from '../../commands/demo.ts';
+import { planningImport, refuseUncommitted } from '../../commands/import.ts';
 import { capabilities, info, rawInfo } from '../../commands/info.ts';
 import { init } from '../../commands/init.ts';
-import { writeNewFiles } from '../../commands/write-files.ts';
-import { demo } from '../../demo.ts';
-import { EXIT, type ExitStatus } from '../../errors.ts';
+import { writeFiles, writeNewFiles } from '../../commands/write-files.ts';
+import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
+import { counted } from '../../lib/text.ts';
+import type { Split } from '../../model/import-plan.ts';
 import { resolveOptions } from '../../options.ts';
-import { capabilitiesJson, capabilityTable } from '../../render/capabilities.ts';
+import { jsonImport, textImport } from '../../render/import-text.ts';
 import { json } from '../../render/json.ts';
 import { printableText } from '../../render/printable.ts';
-import { repositoryTable } from '../../render/table.ts';
-import { type Flags, surroundings } from './surroundings.ts';
-import type { Terminal } from './terminal.ts';
+import { capabilitiesJson, capabilityTable, repositoryTable } from '../../render/tables.ts';
+import { type Flags, runtime, type Terminal } from './terminal.ts';
 
 export interface InfoFlags extends Flags {
   capabilities?: boolean;
@@ -20,15 +22,15 @@ export interface InfoFlags extends Flags {
 export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.host.env);
   if (flags.raw) {
-    terminal.out(printableText(await rawInfo(options, surroundings(terminal))));
+    terminal.out(printableText(await rawInfo(options, runtime(terminal))));
     return EXIT.done;
   }
   if (flags.capabilities) {
-    const found = await capabilities(options, surroundings(terminal));
+    const found = await capabilities(options, runtime(terminal));
     terminal.out(flags.json ? json(capabilitiesJson(found)) : capabilityTable(found));
     return EXIT.done;
   }
-  const repositories = await info(options, surroundings(terminal));
+  const repositories = await info(options, runtime(terminal));
   if (flags.json) terminal.out(json({ version: 1, repositories }));
   else terminal.out(repositoryTable(repositories));
   return EXIT.done;
@@ -45,4 +47,48 @@ export async function initProject(terminal: Terminal, flags: Flags): Promise<Exi
 
 export async function runDemo(terminal: Terminal): Promise<ExitStatus> {
   return demo((text) => terminal.out(text));
+}
+
+// The command `import` between its flags and its output: shown, asked about, then written.
+
+export interface ImportFlags extends Flags {
+  split: Split;
+  only?: 'drift';
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+export async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
+  const options = {
+    ...resolveOptions(flags, terminal.host.env),
+    split: flags.split,
+    onlyDrift: flags.only === 'drift',
+  };
+  const planned = await planningImport(options, runtime(terminal));
+  const { import: made, project } = planned;
+  const { writes } = made;
+  const show = { display: project.display, color: terminal.color };
+  if (!flags.json) terminal.out(textImport(made, show));
+  if (!flags.dryRun) await refuseUncommitted(planned);
+  const isWritten = writes.length > 0 && (await mayWrite(terminal, flags, writes.length));
+  // With nothing to write it clears away what a killed one left.
+  if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(project.root, writes);
+  if (flags.json) terminal.out(jsonImport(made, { ...show, isWritten }));
+  else if (isWritten) terminal.out(`Wrote ${counted(writes.length, 'file')}.\nNext: confighub-sync plan.\n`);
+  return EXIT.done;
+}
+
+async function mayWrite(terminal: Terminal, flags: ImportFlags, count: number): Promise<boolean> {
+  if (flags.dryRun) return false;
+  if (flags.yes) return true;
+  if (terminal.isInteractive && !flags.json) {
+    const isWanted = await terminal.confirm(`Write ${counted(count, 'file')}?`);
+    if (!isWanted) terminal.out('Nothing was written.\n');
+    return isWanted;
+  }
+  throw new CommandError({
+    code: 'not-confirmed',
+    message: `Nothing was written: there is nobody to ask whether ${counted(count, 'file')} may be.`,
+    hint: 'Give --yes to write without asking, or --dry-run to look only.',
+  });
 }

@@ -1,27 +1,36 @@
 // What validate, plan, drift and apply do between their flags and their output. Loaded in one piece: each needs most of it.
 import { apply, type ApplyResult } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
+import { forget, history } from '../../commands/history.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
 import { plan, type PlanResult } from '../../commands/plan.ts';
+import { unlock } from '../../commands/unlock.ts';
 import { validate } from '../../commands/validate.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { hasRefusals, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
-import { phasesOf } from '../../plan/phases.ts';
+import { phasesOf } from '../../plan/push-batches.ts';
 import { reviewOf } from '../../plan/review.ts';
 import { pushBody } from '../../remote/push-body.ts';
 import { json, jsonDrift, jsonPlan } from '../../render/json.ts';
-import { isAsExpected, unverifiedText } from '../../render/outcome.ts';
+import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
-import { MASK, mask } from '../../render/redact.ts';
-import { textDiagnostics, textDrift, textPlan, textValid } from '../../render/text.ts';
-import { type Flags, surroundings } from './surroundings.ts';
-import type { Terminal } from './terminal.ts';
+import { historyJson, historyTable } from '../../render/tables.ts';
+import {
+  isAsExpected,
+  textDiagnostics,
+  textDrift,
+  textPlan,
+  textValid,
+  unlockedText,
+  unverifiedText,
+} from '../../render/text.ts';
+import { type Flags, runtime, type Terminal } from './terminal.ts';
 
 export async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const result = await validate(
     resolveOptions({ config: flags.config }, { CONFIGHUB_CONFIG: terminal.host.env.CONFIGHUB_CONFIG }),
-    surroundings(terminal),
+    runtime(terminal),
   );
   const { documents, keys, values, files, warnings } = result;
   if (flags.json) terminal.out(json({ version: 1, documents, keys, values, files, warnings }));
@@ -34,7 +43,7 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
 
 export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.host.env);
-  const result = await plan(options, surroundings(terminal));
+  const result = await plan(options, runtime(terminal));
   printDoubts(terminal, result);
   printPlan(terminal, flags, result);
   if (flags.out !== undefined) writePlan(flags.out, { cwd: terminal.host.cwd(), result, options });
@@ -53,7 +62,7 @@ function writePlan(
 }
 
 export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const result = await drift(resolveOptions(flags, terminal.host.env), surroundings(terminal));
+  const result = await drift(resolveOptions(flags, terminal.host.env), runtime(terminal));
   printDoubts(terminal, result);
   const masked = mask(result.plan);
   terminal.out(flags.json ? jsonDrift(masked) : textDrift(masked, terminal));
@@ -81,7 +90,7 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
   };
   const { outcome, counts, ...result } = await apply(
     resolveOptions(flags, terminal.host.env),
-    { ...surroundings(terminal), ...(terminal.isInteractive && !flags.json && { approve }) },
+    { ...runtime(terminal), ...(terminal.isInteractive && !flags.json && { approve }) },
     show,
   );
   terminal.sent = outcome !== 'nothing' && outcome !== 'refused';
@@ -130,4 +139,46 @@ function printPlan(
   if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome, counts }));
   else
     terminal.out(`${(pushes ?? []).map((push) => `${json(push)}\n`).join('')}${textPlan(masked, terminal)}`);
+}
+
+// Commands of the CLI about the record of applies.
+
+export interface HistoryFlags extends Flags {
+  limit?: string;
+  forget?: boolean;
+}
+
+export async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
+  const options = resolveOptions(flags, terminal.host.env);
+  if (flags.forget) return forgetRecord(terminal, flags);
+  const { entries, warnings } = await history(options, runtime(terminal), flags.limit);
+  for (const warning of warnings) terminal.error(`warning: ${printable(warning)}\n`);
+  if (flags.json) terminal.out(json({ version: 1, applies: historyJson(entries) }));
+  else terminal.out(historyTable(entries));
+  return EXIT.done;
+}
+
+async function forgetRecord(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
+  const result = await forget(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  const { projectFile, removed } = result;
+  const name = printable(projectFile);
+  if (flags.json) terminal.out(json({ version: 1, ...result }));
+  else if (removed.length === 0) terminal.out(`There is no record of ${name}: nothing to forget.\n`);
+  else {
+    terminal.out(
+      `Forgot the record of ${name}. What it declared stays on the server, and belongs to no project now.\nTo bring the record back:\n`,
+    );
+    for (const { restore } of removed) terminal.out(`  ${restore}\n`);
+  }
+  return EXIT.done;
+}
+
+export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const result = await unlock(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  const { removed } = result;
+  if (flags.json) {
+    const { text: _, ...of } = removed ?? { text: '' };
+    terminal.out(json({ version: 1, unlocked: removed !== undefined, ...(removed && { removed: of }) }));
+  } else terminal.out(unlockedText(result));
+  return EXIT.done;
 }

@@ -1,13 +1,13 @@
 // What each command of the CLI does, once its flags are known.
-import type { ExitStatus } from '../../errors.ts';
+import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
+import { jsonError } from '../../render/json.ts';
+import { mask } from '../../render/mask.ts';
+import { textDiagnostics, textError, textPlan } from '../../render/text.ts';
 import type { Host } from '../host.ts';
-import type { InfoFlags } from './first-steps.ts';
-import type { ImportFlags } from './import.ts';
-import type { HistoryFlags } from './record-handlers.ts';
-import { run } from './run.ts';
+import type { ImportFlags, InfoFlags } from './first-steps.ts';
+import type { HistoryFlags } from './handlers.ts';
 import type { ServeFlags } from './serve.ts';
-import type { Flags } from './surroundings.ts';
-import type { Terminal } from './terminal.ts';
+import { type Flags, Terminal } from './terminal.ts';
 
 /** The flags of each command, as commander hands them over. */
 export interface CommandFlags {
@@ -34,7 +34,7 @@ type Handler<Name extends keyof CommandFlags> = (
  * YAML, every plan would start 40 ms later.
  */
 const projects = () => import(/* webpackMode: "eager" */ './handlers.ts');
-const records = () => import(/* webpackMode: "eager" */ './record-handlers.ts');
+const records = () => import(/* webpackMode: "eager" */ './handlers.ts');
 const beginnings = () => import(/* webpackMode: "eager" */ './first-steps.ts');
 
 const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } = {
@@ -47,7 +47,7 @@ const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } =
   info: async () => (await beginnings()).showInfo,
   init: async () => (await beginnings()).initProject,
   demo: async () => (await beginnings()).runDemo,
-  import: async () => (await import(/* webpackMode: "eager" */ './import.ts')).importRepository,
+  import: async () => (await import(/* webpackMode: "eager" */ './first-steps.ts')).importRepository,
   serve: async () => (await import(/* webpackMode: "eager" */ './serve.ts')).serveRepository,
 };
 
@@ -59,4 +59,37 @@ export async function runCommand<Name extends keyof CommandFlags>(
 ): Promise<void> {
   const command: Handler<Name> = await COMMANDS[name]();
   await run(host, flags, command);
+}
+
+// Runs one command of the CLI: the only catch, where what was thrown becomes text or JSON and an exit status.
+
+export async function run<Own extends Flags>(
+  host: Host,
+  flags: Own,
+  work: (terminal: Terminal, flags: Own) => Promise<ExitStatus>,
+): Promise<void> {
+  const terminal = new Terminal(host, flags.color);
+  try {
+    terminal.end(await work(terminal, flags));
+  } catch (error) {
+    showError(terminal, flags, error);
+    terminal.end(error instanceof CommandError ? error.exitStatus : EXIT.error);
+  } finally {
+    terminal.rest();
+  }
+}
+
+function showError(terminal: Terminal, flags: Flags, error: unknown): void {
+  const diagnostics = error instanceof CommandError ? (error.diagnostics ?? []) : [];
+  if (flags.json && error instanceof CommandError) {
+    terminal.out(jsonError(error, { diagnostics, differs: error.differs && mask(error.differs) }));
+    return;
+  }
+  terminal.error(textDiagnostics(diagnostics, terminal));
+  if (error instanceof CommandError && error.differs) {
+    terminal.error(
+      `Still different after the push, what was found → what is declared:\n\n${textPlan(mask(error.differs), terminal)}`,
+    );
+  }
+  terminal.error(textError(error, terminal));
 }

@@ -1,9 +1,8 @@
 // serve: the embedded server in a terminal, until somebody stops it.
 import { serve } from '../../commands/serve.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
-import type { Interface } from '../../model/reads.ts';
-import type { Flags } from './surroundings.ts';
-import type { Terminal } from './terminal.ts';
+import type { Interface } from '../../model/server-reads.ts';
+import type { Flags, Terminal } from './terminal.ts';
 
 export interface ServeFlags extends Flags {
   config?: string;

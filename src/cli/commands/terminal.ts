@@ -1,10 +1,14 @@
 // [edge] The terminal: what is written where, whether in colour, and a spinner for what takes longer than a moment.
+import { CLOCK } from '../../commands/runtime.ts';
 import { once } from 'node:events';
+import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { createSpinner } from 'nanospinner';
+import { heedSignals } from '../../commands/stop.ts';
+import type { ApplyRuntime } from '../../commands/apply.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
-import type { Host } from '../host.ts';
-import { fitForRunner } from '../output.ts';
+import type { Given } from '../../options.ts';
+import { fitForRunner, type Host } from '../host.ts';
 
 const SPINNER_DELAY_MS = 500;
 
@@ -98,5 +102,41 @@ export class Terminal {
     this.#timer = undefined;
     this.#spinner?.stop();
     this.#spinner = undefined;
+  }
+}
+
+// What every command of the CLI is handed: its flags, and what it runs in.
+
+/** Flags as commander hands them over. */
+export interface Flags extends Given {
+  color: boolean;
+  json?: boolean;
+  showPush?: boolean;
+  detailedExitcode?: boolean;
+  /** Of the plan file that is written. */
+  out?: string;
+}
+
+export function runtime(terminal: Terminal): ApplyRuntime {
+  const { host } = terminal;
+  const actor = systemUser(host);
+  return {
+    cwd: host.cwd(),
+    env: host.env,
+    ...CLOCK,
+    onSecret: () => undefined,
+    onStep: (step) => terminal.step(step),
+    heedStop: () => heedSignals(host, (sentence) => terminal.error(`${sentence}\n`)),
+    ...(actor !== undefined && { actor }),
+  };
+}
+
+/** In a container, the user may have a number and no name. */
+function systemUser({ env }: Host): string | undefined {
+  if (env.USER) return env.USER;
+  try {
+    return userInfo().username || undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -1,9 +1,59 @@
-// Rules about context elements: a push creates what it names, and nothing removes it again (behaviour.md, section 6).
-import { ELEMENT_NAME, EVERYWHERE, elementsOf } from '../../model/context.ts';
-import { nearest } from '../../model/nearest.ts';
-import { at, type Found, type GuardInput } from '../rule.ts';
+// Rules about contexts and their elements (behaviour.md, section 6).
+import { nearest } from '../../lib/text.ts';
+import { ELEMENT_NAME, elementsOf, EVERYWHERE } from '../../model/context.ts';
+import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
 
-export function contextNew({ changes, elements, allowNewContexts, target }: GuardInput): Found[] {
+export const CONTEXT_RULES: RuleGroup = {
+  title: 'Contexts',
+  rules: [
+    {
+      code: 'context-depth',
+      severity: 'refusal',
+      found: 'files',
+      detects: 'names a context with fewer or more elements than the repository has levels',
+      server: 'refuses the push',
+      advice: 'Write one element for each level, `*` for any.',
+    },
+    {
+      code: 'context-syntax',
+      severity: 'refusal',
+      found: 'files',
+      detects: 'leaves an element of a context empty',
+      server: 'drops empty elements at the end, and takes others for `*`',
+      advice: 'Write `*` for any.',
+    },
+    {
+      code: 'context-name',
+      severity: 'refusal',
+      found: 'files',
+      detects:
+        'names an element of more than 255 characters, or with others than letters, digits and `- . _ +` inside',
+      server: 'refuses the push',
+      advice: 'Rename the element.',
+    },
+    {
+      code: 'context-case',
+      severity: 'refusal',
+      found: 'files',
+      detects: 'writes one element in two ways that differ in upper and lower case only',
+      server: 'takes both for one context',
+      advice: 'Write it in one way.',
+    },
+    {
+      code: 'context-new',
+      severity: 'refusal',
+      found: 'plan',
+      detects: 'names an element that its level does not have yet (where the level has any)',
+      server: 'creates the element for ever',
+      advice: 'Correct it, or add it to `allowNewContexts`.',
+      check: contextNew,
+    },
+  ],
+};
+
+// Rules about context elements: a push creates what it names, and nothing removes it again (behaviour.md, section 6).
+
+function contextNew({ changes, elements, allowNewContexts, target }: GuardInput): RuleFinding[] {
   const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
   const reported = new Set<string>();
   const seen = new Set<string>();

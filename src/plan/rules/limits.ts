@@ -1,12 +1,117 @@
-// Rules about how much a plan may do at once: numbers, shares, and all items of a kind.
+// Rules about how much one plan may do: policies that a person may approve, for one plan at a time.
+import { counted, withCommas } from '../../lib/text.ts';
 import { compareContexts } from '../../model/context.ts';
-import { counted, withCommas } from '../../model/counted.ts';
-import { type LimitName, limitText } from '../../model/limits.ts';
-import { countChanges } from '../../model/plan.ts';
-import { existing, isBroughtBack, type Tally } from '../existing.ts';
-import type { Found, GuardInput } from '../rule.ts';
+import { countChanges, isCounted, isRead } from '../../model/plan.ts';
+import { type LimitName, limitText } from '../../model/project.ts';
+import { WHOLE_REPOSITORY } from '../../model/scope.ts';
+import type { State } from '../../model/state.ts';
+import { isOfAnother } from '../approval.ts';
+import { existing, isBroughtBack, type Tally } from '../existing-items.ts';
+import { unmanaged } from '../prune.ts';
+import type { RuleFinding, GuardInput, RuleGroup } from './rule.ts';
 
-export function maxDeletes({ changes, limits }: GuardInput): Found[] {
+export const LIMIT_RULES: RuleGroup = {
+  title: 'How much one plan may do',
+  rules: [
+    {
+      code: 'max-deletes',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
+      detects: 'deletes more items than `maxDeletes` allows',
+      server: 'would delete them',
+      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      check: maxDeletes,
+    },
+    {
+      code: 'max-updates',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
+      detects: 'changes more items than `maxUpdates` allows',
+      server: 'would change them',
+      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      check: maxUpdates,
+    },
+    {
+      code: 'share-of-deletes',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
+      detects: 'deletes a larger share of the repository, or of one context, than `deletes` allows',
+      server: 'would delete them',
+      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      check: shareOfDeletes,
+    },
+    {
+      code: 'share-of-updates',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
+      detects: 'changes a larger share of the repository, or of one context, than `updates` allows',
+      server: 'would change them',
+      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      check: shareOfUpdates,
+    },
+    {
+      code: 'all-deleted',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
+      detects:
+        "deletes all keys and values, or all files, that are this project's, where there are two or more",
+      server: 'would delete them',
+      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      check: allDeleted,
+    },
+    {
+      code: 'first-apply',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
+      detects: 'is the first from here, to a repository that others filled',
+      server: 'would take it, and knows nothing of who declared what',
+      advice:
+        'Make sure that it is the right repository; `import` writes what it holds into files. Then approve this one plan with `force` and the digest that it prints.',
+      check: firstApply,
+    },
+    {
+      code: 'live-vanished',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
+      detects:
+        'finds a larger share than `deletes` of what was last applied gone from the server, or an empty repository',
+      server: 'would take it, whichever server it is',
+      advice:
+        'Check that it is the right server, with its data. Approve the plan that restores it with `force`, or plan with `--no-baseline` as if nothing had been applied before.',
+      check: liveVanished,
+    },
+    {
+      code: 'force-of-another',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
+      detects: 'comes with a `force` that approves another plan',
+      server: 'would take it',
+      advice:
+        'Look at what this plan does, and approve it with the digest that it prints, or leave `force` out.',
+      check: otherPlan,
+    },
+  ],
+};
+
+// Rules about how much a plan may do at once: numbers, shares, and all items of a kind.
+
+function maxDeletes({ changes, limits }: GuardInput): RuleFinding[] {
   const { delete: count } = countChanges(changes);
   if (count <= limits.maxDeletes) return [];
   const message = `The plan deletes ${counted(count, 'item')}, more than the limit of ${limits.maxDeletes} (maxDeletes).`;
@@ -14,18 +119,18 @@ export function maxDeletes({ changes, limits }: GuardInput): Found[] {
 }
 
 /** What others deleted and an apply brings back is a change of what is there. */
-export function maxUpdates({ changes, limits }: GuardInput): Found[] {
+function maxUpdates({ changes, limits }: GuardInput): RuleFinding[] {
   const count = countChanges(changes).update + changes.filter(isBroughtBack).length;
   if (count <= limits.maxUpdates) return [];
   const message = `The plan changes ${counted(count, 'item')}, more than the limit of ${limits.maxUpdates} (maxUpdates).`;
   return [{ message }];
 }
 
-export function shareOfDeletes(input: GuardInput): Found[] {
+function shareOfDeletes(input: GuardInput): RuleFinding[] {
   return overShare(input, { limit: 'deletes', action: 'delete', does: 'deletes' });
 }
 
-export function shareOfUpdates(input: GuardInput): Found[] {
+function shareOfUpdates(input: GuardInput): RuleFinding[] {
   return overShare(input, { limit: 'updates', action: 'update', does: 'changes' });
 }
 
@@ -38,7 +143,7 @@ interface Share {
 /** So many contexts are named one by one. */
 const MAX_CONTEXTS = 5;
 
-function overShare(input: GuardInput, share: Share): Found[] {
+function overShare(input: GuardInput, share: Share): RuleFinding[] {
   // Where nothing is known of what is there, nothing has a share of it.
   const { changes, liveSource } = input;
   const isTouched =
@@ -83,7 +188,7 @@ const MIN_ALL = 2;
 
 const KINDS = { keys: 'keys and values', files: 'files' } as const;
 
-export function allDeleted(input: GuardInput): Found[] {
+function allDeleted(input: GuardInput): RuleFinding[] {
   if (countChanges(input.changes).delete === 0 || input.liveSource === 'none') return [];
   const found = existing(input);
   return (['keys', 'files'] as const).flatMap((kind) => {
@@ -92,4 +197,81 @@ export function allDeleted(input: GuardInput): Found[] {
     const message = `The plan deletes all ${KINDS[kind]} on the server that are this project's (${counted(items, 'item')}).`;
     return [{ message }];
   });
+}
+
+// Rules about what somebody has to approve once: the first apply to what is there already, and an approval of something else.
+
+/** What import took over, and nothing changes, is no surprise to anybody; neither is an empty repository. */
+function firstApply(input: GuardInput): RuleFinding[] {
+  if (input.firstOf === undefined || !input.changes.some(isCounted)) return [];
+  if (!isRead(input.liveSource)) return firstUnread(input.firstOf);
+  const { update, delete: deleted } = countChanges(input.changes);
+  const others = othersIn(input);
+  if (others + update + deleted === 0) return [];
+  const parts = [
+    ...(others > 0 ? [`${counted(others, 'item')} that nobody here declares`] : []),
+    ...(update > 0 ? [`${counted(update, 'item')} that this plan changes`] : []),
+    ...(deleted > 0 ? [`${counted(deleted, 'item')} that this plan deletes`] : []),
+  ];
+  const message = `Nothing was applied from here before, and the repository is not empty: it holds ${parts.join(', and ')}.`;
+  return [{ message, hint: 'Make sure that it is the right one; `import` writes what it holds into files.' }];
+}
+
+/** An empty repository can lose nothing. */
+function firstUnread(keys: number | 'unknown'): RuleFinding[] {
+  if (keys === 0) return [];
+  const holds =
+    keys === 'unknown'
+      ? 'the server does not say what the repository holds'
+      : `the repository holds ${counted(keys, 'key')}, which the server does not show`;
+  const message = `Nothing is known to have been applied from here, and ${holds}: this plan may overwrite what others made.`;
+  return [{ message, hint: 'Make sure that it is the right repository.' }];
+}
+
+/** Where live is not all of it, the server's own count of keys tells that there is more. */
+function othersIn(input: GuardInput): number {
+  const { live, liveSource, firstOf, scope } = input;
+  const known = unmanaged(input.desired, { ...input, prune: 'managed' }).unmanaged;
+  if (liveSource === 'export' || scope !== WHOLE_REPOSITORY || typeof firstOf !== 'number') return known;
+  return Math.max(known, firstOf - live.keys.size);
+}
+
+/**
+ * Drift is what people change. What is gone by the dozen was lost: more than the share of `limits.deletes`, from as many
+ * items on as `limits.existing` says, or all that the repository held.
+ */
+function liveVanished(input: GuardInput): RuleFinding[] {
+  const { baseline, live, liveSource, limits, changes, drift } = input;
+  if (baseline === undefined || !isRead(liveSource) || changes.length + drift.length === 0) return [];
+  const { items, gone } = vanished(baseline, live);
+  const isEmpty = items > 0 && live.keys.size === 0 && live.files.size === 0;
+  const isMost = items >= limits.existing && gone * 100 > limits.deletes * items;
+  if (!isEmpty && !isMost) return [];
+  const were = `${counted(items, 'item')} ${items === 1 ? 'was' : 'were'}`;
+  const message = isEmpty
+    ? `The repository is empty, and ${were} applied from here. It may be another server, or one that lost its data (\`serve\` without \`--data\`).`
+    : `${withCommas(gone)} of the ${counted(items, 'item')} that were last applied from here are gone from the server. It may be another server, or a restored backup.`;
+  return [{ message, hint: 'To plan as if nothing had been applied before, use `--no-baseline`.' }];
+}
+
+/** Values and files that were applied, and how many of them are no longer there. */
+export function vanished(baseline: State, live: State): { items: number; gone: number } {
+  let [items, gone] = [0, 0];
+  const look = (isThere: boolean) => {
+    items += 1;
+    if (!isThere) gone += 1;
+  };
+  for (const [id, key] of baseline.keys) {
+    if (key.absent) continue;
+    for (const [context, { absent }] of key.values)
+      if (!absent) look(live.keys.get(id)?.values.has(context) === true);
+  }
+  for (const [id, { absent }] of baseline.files) if (!absent) look(live.files.has(id));
+  return { items, gone };
+}
+
+function otherPlan(input: GuardInput): RuleFinding[] {
+  if (input.isOffline || input.changes.length === 0 || !isOfAnother(input)) return [];
+  const message = `\`force: ${input.force?.digest}\` approves another plan: the files or the server changed since, or it was another repository's.`;
+  return [{ message, hint: 'Look at what this one does.' }];
 }

@@ -1,9 +1,86 @@
-// Rules about what is not ours alone: changed by others, or protected by ourselves.
+// Rules about what is not ours alone: policies, which the server knows nothing of.
+import { fullContext } from '../../model/context.ts';
+import type { Place } from '../../model/diagnostic.ts';
 import { addressOf, type Change } from '../../model/plan.ts';
-import { at, type Found, type GuardInput } from '../rule.ts';
+import { type Key, KEY_METADATA, type State } from '../../model/state.ts';
+import type { OtherProject } from '../input.ts';
+import { prunedChanges } from '../prune.ts';
+import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
+
+export const OWNERSHIP_RULES: RuleGroup = {
+  title: 'What others do, and what is protected',
+  rules: [
+    {
+      code: 'conflict',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      detects:
+        'would overwrite what others changed on the server, and the files changed too, under `onDrift: keep` or `fail`',
+      server: 'would overwrite it',
+      advice:
+        'Write what the server holds into the files, or apply once with `--on-drift overwrite` (input `on-drift`).',
+      check: conflict,
+    },
+    {
+      code: 'drift',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      detects: 'stands beside what others changed on the server, under `onDrift: fail`',
+      server: 'knows nothing of who changed what',
+      advice: 'Take it into the files, or decide otherwise with `onDrift`.',
+      check: driftFound,
+    },
+    {
+      code: 'declared-twice',
+      severity: 'refusal',
+      found: 'read',
+      isPolicy: true,
+      detects: 'declares what another project in this Git repository declares for the same repository',
+      server: 'would take whichever was applied last',
+      advice: 'Declare it in one of the two projects.',
+      check: declaredTwice,
+    },
+    {
+      code: 'other-project',
+      severity: 'refusal',
+      found: 'read',
+      isPolicy: true,
+      isApprovable: true,
+      detects: 'deletes something while another project for the same repository has mistakes in its files',
+      server: 'would delete it, though the other project may declare it',
+      advice: 'Mend the files of the other project.',
+      check: otherUnreadable,
+    },
+    {
+      code: 'protected',
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
+      detects: 'deletes what `protect` names',
+      server: 'would delete it',
+      advice:
+        'If that is meant, approve this one plan with `force`: the digest that it prints, and the names behind it.',
+      check: protectedItems,
+    },
+    {
+      code: 'outside-scope',
+      severity: 'refusal',
+      found: 'files',
+      isPolicy: true,
+      detects: 'is declared outside of `scope`, or in `ignore`',
+      server: 'would take it',
+      advice: 'Widen `scope` in confighub.yaml, or declare it in the project that owns it.',
+    },
+  ],
+};
+
+// Rules about what is not ours alone: changed by others, or protected by ourselves.
 
 /** The files and the server changed one item differently: neither side is overwritten without being told to. */
-export function conflict({ changes, onDrift }: GuardInput): Found[] {
+function conflict({ changes, onDrift }: GuardInput): RuleFinding[] {
   if (onDrift === 'overwrite') return [];
   return withoutKeysOfValues(changes.filter(({ cause }) => cause === 'conflict')).map((change) => ({
     ...at(change),
@@ -11,7 +88,7 @@ export function conflict({ changes, onDrift }: GuardInput): Found[] {
   }));
 }
 
-export function driftFound({ drift, onDrift }: GuardInput): Found[] {
+function driftFound({ drift, onDrift }: GuardInput): RuleFinding[] {
   if (onDrift !== 'fail') return [];
   return withoutKeysOfValues(drift).map((change) => ({
     ...at(change),
@@ -20,7 +97,7 @@ export function driftFound({ drift, onDrift }: GuardInput): Found[] {
   }));
 }
 
-export function protectedItems({ changes, isProtected }: GuardInput): Found[] {
+function protectedItems({ changes, isProtected }: GuardInput): RuleFinding[] {
   const deleted = withoutKeysOfValues(changes.filter(({ action }) => action === 'delete'));
   return deleted
     .filter((change) => isProtected(addressOf(change)))
@@ -40,4 +117,64 @@ function withoutKeysOfValues(changes: readonly Change[]): Change[] {
 
 function nameOf(change: Change): string {
   return change.kind === 'key' ? change.key : `${addressOf(change)} in \`${change.context}\``;
+}
+
+// Rules about other projects that apply to the same repository of the server.
+
+/** Two projects that declare one item would overwrite each other for ever. */
+function declaredTwice({ desired, others = [], target }: GuardInput): RuleFinding[] {
+  const depth = target.levels.length;
+  return others.filter(({ isCertain }) => isCertain).flatMap((other) => twice(desired, { other, depth }));
+}
+
+interface Item {
+  absent?: true;
+  place?: Place;
+}
+
+function twice(ours: State, { other, depth }: { other: OtherProject; depth: number }): RuleFinding[] {
+  const found: RuleFinding[] = [];
+  const add = (what: string, mine: Item, theirs: Item) => {
+    if (isSamePlace(mine.place, theirs.place)) return;
+    const at = theirs.place === undefined ? other.name : String(theirs.place);
+    const message = `${what} is declared by two projects: here, and by ${other.name} at ${at}.`;
+    found.push({ message, ...(mine.place && { place: mine.place }) });
+  };
+  for (const [id, key] of ours.keys) {
+    const theirs = other.state.keys.get(id);
+    if (theirs === undefined) continue;
+    if (key.absent !== theirs.absent || !isSameMetadata(key, theirs)) {
+      add(key.name, key, theirs);
+      continue;
+    }
+    for (const [context, value] of key.values) {
+      const same = theirs.values.get(context);
+      if (same !== undefined && !(same.absent && value.absent))
+        add(`${key.name} in \`${fullContext(value.context, depth)}\``, value, same);
+    }
+  }
+  for (const [id, file] of ours.files) {
+    const same = other.state.files.get(id);
+    if (same !== undefined && !(same.absent && file.absent))
+      add(`${file.path} in \`${fullContext(file.context, depth)}\``, file, same);
+  }
+  return found;
+}
+
+/** Two projects may read one document, with other options. */
+function isSamePlace(a: Place | undefined, b: Place | undefined): boolean {
+  return a !== undefined && a.offset === b?.offset && a.source.text === b.source.text;
+}
+
+function isSameMetadata(a: Key, b: Key): boolean {
+  return KEY_METADATA.every((name) => a[name] === undefined || b[name] === undefined || a[name] === b[name]);
+}
+
+/** What another project declares cannot be known while its files have mistakes. */
+function otherUnreadable({ changes, desired, others = [] }: GuardInput): RuleFinding[] {
+  const broken = others.filter(({ mistake }) => mistake !== undefined);
+  if (broken.length === 0 || prunedChanges(changes, { desired }).length === 0) return [];
+  return broken.map(({ name, mistake }) => ({
+    message: `The plan deletes something that ${name} may declare: its files have mistakes (${mistake}).`,
+  }));
 }

@@ -1,12 +1,109 @@
-// Rules about security groups: what would be refused, stored in the clear, or break a read (behaviour.md, section 12).
-import { looksSealed } from '../../model/ciphers.ts';
+// Rules about items of security groups (behaviour.md, section 12).
 import { contextId } from '../../model/context.ts';
 import { addressOf, type Change, type FileChange, type KeyChange } from '../../model/plan.ts';
 import { type Key, keyId } from '../../model/state.ts';
-import { at, type Found, type GuardInput, liveFile, liveKey, writtenFiles } from '../rule.ts';
-import { firstOfEachKey, keyChanges, valueChanges } from '../changes-by-kind.ts';
+import { looksSealed } from '../../semantics/ciphers.ts';
+import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
+import {
+  at,
+  type RuleFinding,
+  type GuardInput,
+  liveFile,
+  liveKey,
+  type RuleGroup,
+  writtenFiles,
+} from './rule.ts';
 
-export function secretInClear(input: GuardInput): Found[] {
+export const SECRET_RULES: RuleGroup = {
+  title: 'Security groups',
+  rules: [
+    {
+      code: 'secret-in-clear',
+      severity: 'refusal',
+      found: 'plan',
+      detects: 'brings an item into a security group whose password is not known',
+      server: 'stores it in the clear, without a word',
+      advice: 'Give the password: `passwords: { <group>: { env: … } }` in confighub.yaml.',
+      check: secretInClear,
+    },
+    {
+      code: 'cipher-text',
+      severity: 'refusal',
+      found: 'files',
+      detects: 'holds a text that the server has encrypted already',
+      server: 'encrypts it once more',
+      advice: 'Declare the clear text with `{ env: … }`.',
+    },
+    {
+      code: 'password-in-file',
+      severity: 'refusal',
+      found: 'files',
+      isPolicy: true,
+      detects: 'stands beside a password that is written into a file',
+      server: 'would take it, and so would everybody who reads the repository',
+      advice: 'Name a variable: `passwords: { <group>: { env: … } }`.',
+    },
+    {
+      code: 'secret-locked',
+      severity: 'refusal',
+      found: 'plan',
+      detects:
+        'touches a key of a security group without a token, or with one that reads it encrypted (with another, a warning)',
+      server: 'refuses the push, unless the token carries the group',
+      advice: 'Use a token that carries the group.',
+      check: secretLocked,
+    },
+    {
+      code: 'secret-regroup',
+      severity: 'refusal',
+      found: 'plan',
+      detects: 'attaches a security group to a key that has values, or changes the group of an item',
+      server: 'takes a group only when a key is made, and refuses the push',
+      advice: 'Delete the item with `opp: delete`, apply, and declare it anew in the group.',
+      check: secretRegroup,
+    },
+    {
+      code: 'secret-file-bare',
+      severity: 'refusal',
+      found: 'plan',
+      detects: 'writes a file of a security group whose password is not known',
+      server: 'refuses the push, or takes the protection away',
+      advice: 'Give the password: `passwords: { <group>: { env: … } }` in confighub.yaml.',
+      check: secretFileBare,
+    },
+    {
+      code: 'security-off',
+      severity: 'warning',
+      found: 'plan',
+      detects: 'writes an item of a security group where security is switched off',
+      server: 'stores it in the clear, and tries to decrypt it when it is read',
+      advice: 'Switch security on in the settings of the repository first.',
+      check: securityOff,
+    },
+    {
+      code: 'secret-no-cipher',
+      severity: 'warning',
+      found: 'plan',
+      detects: 'writes an item of a security group that the server shows in the clear',
+      server: 'shows it to everybody who may read: the group has no cipher',
+      advice: 'Give the group a cipher, or know that its password only guards writes.',
+      check: secretNoCipher,
+    },
+    {
+      code: 'secret-map',
+      severity: 'warning',
+      found: 'plan',
+      detects: 'writes a Map or a List in a security group',
+      server: 'fails every pull that comes without the password',
+      advice: 'Declare the key as Text.',
+      check: secretMap,
+    },
+  ],
+};
+
+// Rules about security groups: what would be refused, stored in the clear, or break a read (behaviour.md, section 12).
+
+function secretInClear(input: GuardInput): RuleFinding[] {
   return newInGroup(input).flatMap(({ change, group, isHeld }) => {
     if (isHeld || input.passwordOf(group) !== undefined) return [];
     const message = `${addressOf(change)} is to come into the security group ${group}, whose password is not known: the server would store it in the clear.`;
@@ -15,10 +112,10 @@ export function secretInClear(input: GuardInput): Found[] {
 }
 
 /** Which groups a token carries shows only where it reads: what it does not open comes encrypted. */
-export function secretLocked(input: GuardInput): Found[] {
+function secretLocked(input: GuardInput): RuleFinding[] {
   if (input.liveSource === 'base') return [];
   const needed = ofKeysWhere(input, ({ securityGroup }) => securityGroup !== undefined).filter(needsPassword);
-  return firstOfEachKey(needed).flatMap((change): Found[] => {
+  return firstOfEachKey(needed).flatMap((change): RuleFinding[] => {
     const there = liveKey(input.live, change);
     const group = there?.securityGroup;
     if (group === undefined) return [];
@@ -37,12 +134,12 @@ export function secretLocked(input: GuardInput): Found[] {
   });
 }
 
-export function secretRegroup(input: GuardInput): Found[] {
+function secretRegroup(input: GuardInput): RuleFinding[] {
   return [...writtenOnTrust(input), ...regrouped(input)];
 }
 
 /** A value of a key that is not in the group would be stored in the clear; what is only declared does no harm. */
-function writtenOnTrust(input: GuardInput): Found[] {
+function writtenOnTrust(input: GuardInput): RuleFinding[] {
   const { live } = input;
   const ofPresumed = ofKeysWhere(input, ({ groupPresumed }) => groupPresumed === true);
   const written = valueChanges(ofPresumed).filter(({ action }) => action !== 'delete');
@@ -59,7 +156,7 @@ function notShown(name: string, group = ''): { message: string; hint: string } {
   };
 }
 
-function regrouped(input: GuardInput): Found[] {
+function regrouped(input: GuardInput): RuleFinding[] {
   return newInGroup(input).flatMap(({ change, group, isHeld }) => {
     if (!isHeld) return [];
     const name = addressOf(change);
@@ -72,7 +169,7 @@ function regrouped(input: GuardInput): Found[] {
   });
 }
 
-export function secretFileBare({ changes, live, passwordOf }: GuardInput): Found[] {
+function secretFileBare({ changes, live, passwordOf }: GuardInput): RuleFinding[] {
   return writtenFiles(changes).flatMap((change) => {
     const group = liveFile(live, change)?.securityGroup;
     if (group === undefined || passwordOf(group) !== undefined) return [];
@@ -81,7 +178,7 @@ export function secretFileBare({ changes, live, passwordOf }: GuardInput): Found
   });
 }
 
-export function secretMap(input: GuardInput): Found[] {
+function secretMap(input: GuardInput): RuleFinding[] {
   const maps = valueChanges(input.changes).filter(
     ({ action, vdt }) => action !== 'delete' && (vdt === 'Map' || vdt === 'List'),
   );
@@ -93,14 +190,14 @@ export function secretMap(input: GuardInput): Found[] {
   });
 }
 
-export function securityOff(input: GuardInput): Found[] {
+function securityOff(input: GuardInput): RuleFinding[] {
   const [first] = input.settings.securityEnabled === false ? touched(input) : [];
   if (first === undefined) return [];
   const message = `Security is switched off in this repository: what the security group ${first.group} is to guard is stored in the clear.`;
   return [{ ...at(first.change), message, hint: 'Switch it on in the settings of the repository first.' }];
 }
 
-export function secretNoCipher(input: GuardInput): Found[] {
+function secretNoCipher(input: GuardInput): RuleFinding[] {
   if (input.liveSource !== 'export' || input.settings.securityEnabled === false) return [];
   const open = groupsInClear(input);
   if (open.size === 0) return [];

@@ -1,11 +1,259 @@
-// Rules about values that the server takes, and stores or renders otherwise than one might think (behaviour.md, sections 8 and 11).
-import { contextId, contextIn } from '../../model/context.ts';
-import type { ValueChange } from '../../model/plan.ts';
-import { keyId } from '../../model/state.ts';
-import { at, type Found, type GuardInput } from '../rule.ts';
-import { valueChanges } from '../changes-by-kind.ts';
+// Rules about value types and values (behaviour.md, sections 7.3, 8 and 9).
+import { counted } from '../../lib/text.ts';
+import { compareContexts, contextId, contextIn, fullContext } from '../../model/context.ts';
+import { isRead, type ValueChange } from '../../model/plan.ts';
+import { type Key, keyId } from '../../model/state.ts';
+import { valueProblem } from '../../semantics/value-types.ts';
+import { keyChanges, valueChanges } from '../diff.ts';
+import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
 
-export function valueNormalised({ changes, desired, after }: GuardInput): Found[] {
+export const VALUE_RULES: RuleGroup = {
+  title: 'Types and values',
+  rules: [
+    {
+      code: 'unknown-vdt',
+      severity: 'refusal',
+      found: 'files',
+      detects: 'names a type that is not one of the twelve',
+      server: 'makes the key Text',
+      advice: 'Correct the name of the type.',
+    },
+    {
+      code: 'vdt-not-known',
+      severity: 'refusal',
+      found: 'plan',
+      isApprovable: true,
+      detects: 'could reset the type of a key, because neither the files nor the server say what it is',
+      server: 'makes the key Text',
+      advice: 'Declare its `vdt`.',
+      check: vdtNotKnown,
+    },
+    {
+      code: 'vdt-leaves-bad-value',
+      severity: 'refusal',
+      found: 'plan',
+      detects: 'changes the type of a key and leaves a value that does not fit it',
+      server: 'checks nothing, and for Map and List breaks every read of that context',
+      advice: 'Declare a value that fits, or delete it, in the same change.',
+      check: vdtLeavesBadValue,
+    },
+    {
+      code: 'vdt-off',
+      severity: 'warning',
+      found: 'plan',
+      detects: 'declares types in a repository where value types are switched off',
+      server: 'never changes the type of a key, and checks no value',
+      advice: 'Switch them on in the settings of the repository, or do not declare `vdt`.',
+      check: vdtOff,
+    },
+    {
+      code: 'vdt-held-by-delete',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'changes the type of a key and deletes one of its values',
+      server: 'keeps the old type',
+      advice: 'Deletions stand in an entry of their own.',
+    },
+    {
+      code: 'value-type',
+      severity: 'refusal',
+      found: 'files and plan',
+      detects: 'writes a value that does not fit the type of its key',
+      server: 'refuses the push',
+      advice: 'Correct the value, or the type.',
+      check: valueType,
+    },
+    {
+      code: 'vdt-required',
+      severity: 'refusal',
+      found: 'files',
+      detects: 'writes a mapping or a list, and the type is none of Map, List and JSON',
+      server: 'refuses what is no text',
+      advice: 'Declare `vdt: Map`, `vdt: List` or `vdt: JSON`.',
+    },
+    {
+      code: 'native-json',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'writes a mapping or a list',
+      server: 'refuses it, or takes it apart',
+      advice: 'Values are always sent as text.',
+    },
+    {
+      code: 'value-object',
+      severity: 'refusal',
+      found: 'files',
+      detects: 'gives a value or a file no content, or two',
+      server: 'empties a file without content, makes a value without text null',
+      advice: 'Say exactly one of `value` (or `content`), `path`, `env` and `opp: delete`.',
+    },
+    {
+      code: 'missing-field',
+      severity: 'refusal',
+      found: 'files',
+      detects: 'leaves the name, the context or the text out of an entry of `data`',
+      server: 'refuses the push, empties the file, or makes the value null',
+      advice: 'Write it out.',
+    },
+    {
+      code: 'bad-text',
+      severity: 'refusal',
+      found: 'files',
+      detects: 'writes a text with a NUL character',
+      server: 'refuses the push',
+      advice: 'Take the character out.',
+    },
+    {
+      code: 'deactivate',
+      severity: 'refusal',
+      found: 'files',
+      detects: 'declares a value or a file inactive',
+      server: 'never finds it again, and makes another one the next time',
+      advice: 'Use `opp: delete` to take it away.',
+    },
+    {
+      code: 'duplicate-value',
+      severity: 'refusal',
+      found: 'files',
+      detects: 'declares the value of one context twice',
+      server: 'takes both, and the last one wins',
+      advice: 'Keep one of the two.',
+    },
+    {
+      code: 'double-touch',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'writes a value and deletes it',
+      server: 'takes the deletion back',
+      advice: 'Each value and file stands in a push once.',
+    },
+    {
+      code: 'delete-before-upsert',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'moves the only value of a key to another context',
+      server: 'drops the key with its last value, and refuses what follows',
+      advice: 'New values stand before deletions.',
+    },
+    {
+      code: 'value-normalised',
+      severity: 'warning',
+      found: 'plan',
+      detects: 'writes a value that is stored in another form',
+      server: 'stores `0.5` for `.5`, and `{}` or `[]` for nothing',
+      advice: 'Write it as it is stored.',
+      check: valueNormalised,
+    },
+    {
+      code: 'json-invalid',
+      severity: 'warning',
+      found: 'plan',
+      detects: 'writes a value of type JSON that is not JSON',
+      server: 'stores nearly every text',
+      advice: 'Correct it, or declare the key as Text.',
+      check: jsonInvalid,
+    },
+    {
+      code: 'value-null',
+      severity: 'warning',
+      found: 'plan',
+      detects: 'writes null',
+      server: 'renders it in files as the text `null`',
+      advice: 'Write `""` for an empty text, or `opp: delete` for no value.',
+      check: valueNull,
+    },
+  ],
+};
+
+// Rules about value types (behaviour.md, sections 7.3 and 8).
+
+function valueType(input: GuardInput): RuleFinding[] {
+  if (!input.settings.vdtEnabled) return [];
+  return valueChanges(input.changes).flatMap((change) => {
+    if (change.action === 'delete' || change.after == null) return [];
+    const expected = valueProblem(change.vdt, change.after);
+    if (expected === undefined) return [];
+    const message = `The value of ${change.key} in \`${change.context}\` does not fit the key's type ${change.vdt}.`;
+    return [{ ...at(change), message, hint: `Expected: ${expected}.` }];
+  });
+}
+
+function vdtLeavesBadValue({ changes, after, settings, target }: GuardInput): RuleFinding[] {
+  if (!settings.vdtEnabled) return [];
+  return keyChanges(changes).flatMap((change) => {
+    const vdt = change.after?.vdt;
+    if (change.action !== 'update' || vdt === undefined || vdt === change.before?.vdt) return [];
+    const bad = [...(after.keys.get(keyId(change.key))?.values.values() ?? [])].filter(
+      (value) => !value.unknown && valueProblem(vdt, value.text) !== undefined,
+    );
+    if (bad.length === 0) return [];
+    const contexts = bad
+      .map(({ context }) => context)
+      .sort(compareContexts)
+      .map((context) => `\`${fullContext(context, target.levels.length)}\``)
+      .join(', ');
+    const message = `The type of ${change.key} becomes ${vdt}, but its value in ${contexts} does not fit that type.`;
+    return [{ ...at(change), message, hint: 'Declare a value that fits, or delete it, in the same change.' }];
+  });
+}
+
+function vdtNotKnown(input: GuardInput): RuleFinding[] {
+  const untyped = keysWithoutType(input);
+  const [first] = untyped;
+  if (first === undefined) return [];
+  const names = untyped.slice(0, MAX_NAMED).map(({ name }) => name);
+  const more =
+    untyped.length > names.length ? ` and ${counted(untyped.length - names.length, 'more key')}` : '';
+  const message = `The server does not say which types its keys have, and these declare no \`vdt\`: ${names.join(', ')}${more}. A key that is there already becomes Text.`;
+  // What was not applied from here is new, as far as anybody can tell.
+  const severity = input.liveSource === 'baseline' && input.typesKnown ? 'warning' : 'refusal';
+  const hint =
+    severity === 'warning' ? 'Declare `vdt` for a key that others made.' : 'Declare `vdt` for each of them.';
+  return [{ severity, ...(first.place && { place: first.place }), message, hint }];
+}
+
+/** So many are named one by one. */
+const MAX_NAMED = 50;
+
+/** Keys that the plan writes, and whose type is neither declared, nor read, nor recorded. */
+function keysWithoutType(input: GuardInput): Key[] {
+  const { changes, typesKnown, desired, live, liveSource, firstOf, absentKeys } = input;
+  const isKnown = (id: string) =>
+    absentKeys?.has(id) === true || (live.keys.has(id) && (isRead(liveSource) || typesKnown));
+  if (input.isOffline || liveSource === 'export' || (!isRead(liveSource) && firstOf === 0)) return [];
+  if (typesKnown && liveSource === 'pulls') return [];
+  const written = changes.flatMap((change) =>
+    change.kind === 'file' || change.action === 'delete' ? [] : [keyId(change.key)],
+  );
+  return [...new Set(written)].flatMap((id) => {
+    const key = desired.keys.get(id);
+    return key !== undefined && key.vdt === undefined && !isKnown(id) ? [key] : [];
+  });
+}
+
+function vdtOff({ settings, desired, live }: GuardInput): RuleFinding[] {
+  const typed = [...desired.keys.values()].find(({ vdt }) => vdt !== undefined && vdt !== 'Text');
+  if (settings.vdtEnabled || typed === undefined) return [];
+  const kept = [...desired.keys].flatMap(([id, key]) => {
+    const there = live.keys.get(id)?.vdt;
+    return key.vdt === undefined || there === undefined || there === key.vdt
+      ? []
+      : [`${key.name} stays ${there}`];
+  });
+  const stays = kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
+  const message = `Value types are switched off in this repository: no value is checked, and the type of an existing key never changes${stays}.`;
+  return [
+    {
+      ...(typed.place && { place: typed.place }),
+      message,
+      hint: 'Switch them on in the settings of the repository, or do not declare `vdt`.',
+    },
+  ];
+}
+
+// Rules about values that the server takes, and stores or renders otherwise than one might think (behaviour.md, sections 8 and 11).
+
+function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[] {
   return written(changes).flatMap((change) => {
     if (isBlank(change.after) && after.keys.get(keyId(change.key))?.securityGroup !== undefined) {
       const message = `The value of ${change.key} in \`${change.context}\` is blank, which a security group with a cipher stores as the empty text.`;
@@ -21,7 +269,7 @@ export function valueNormalised({ changes, desired, after }: GuardInput): Found[
   });
 }
 
-export function jsonInvalid({ changes }: GuardInput): Found[] {
+function jsonInvalid({ changes }: GuardInput): RuleFinding[] {
   return written(changes).flatMap((change) => {
     if (change.vdt !== 'JSON' || change.after == null || isJson(change.after)) return [];
     const message = `The value of ${change.key} in \`${change.context}\` is not JSON; the server stores it all the same.`;
@@ -29,7 +277,7 @@ export function jsonInvalid({ changes }: GuardInput): Found[] {
   });
 }
 
-export function valueNull({ changes, desired }: GuardInput): Found[] {
+function valueNull({ changes, desired }: GuardInput): RuleFinding[] {
   return written(changes).flatMap((change) => {
     if (change.after !== null) return [];
     const context = contextId(contextIn(change.context));

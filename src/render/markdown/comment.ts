@@ -1,14 +1,12 @@
 // A plan, or the mistakes that kept one from being made, as Markdown: a comment or a job summary.
-import { withCommas } from '../../model/counted.ts';
+import { withCommas } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import type { MaskedPlan } from '../redact.ts';
+import type { MaskedPlan } from '../mask.ts';
 import { type Block, type Budget, COMMENT, fitted, SUMMARY } from './budget.ts';
-import { link } from './escape.ts';
-import { diagnosticLine } from './findings.ts';
-import type { LinkOf } from './item.ts';
+import { link, prose } from './escape.ts';
+import { diagnosticLine, type LinkOf } from './items.ts';
 import { driftLayout, layout } from './layout.ts';
 import { type Frame, lineList } from './lists.ts';
-import { prose } from './prose.ts';
 import { failureHeading, type Status, statusLines } from './status.ts';
 
 /** What every kind of comment takes. */

@@ -1,26 +1,25 @@
 // The parts of a comment and their order: what decides about a merge stands first, what is long is folded.
-import { counted, withCommas } from '../../model/counted.ts';
+import { counted, withCommas } from '../../lib/text.ts';
 import { countChanges, countOverrides } from '../../model/plan.ts';
 import {
   addedTitle,
   closingLine,
   driftLine,
   driftTitle,
-  type Entry,
+  droppedLines,
   entries,
+  type Entry,
   othersLines,
   refusals,
   restoredTitle,
   rewrittenLine,
   warnings,
 } from '../describe.ts';
-import { droppedLines } from '../base.ts';
-import type { MaskedPlan } from '../redact.ts';
+import type { MaskedPlan } from '../mask.ts';
 import type { Block } from './budget.ts';
-import { findingLines, safetyLine } from './findings.ts';
-import { alert, type Frame, folded, itemList, lineList, open } from './lists.ts';
-import { prose } from './prose.ts';
-import { sorted } from './sorted.ts';
+import { prose } from './escape.ts';
+import { findingLines, safetyLine, sorted } from './items.ts';
+import { alert, folded, type Frame, itemList, lineList, open } from './lists.ts';
 import { heading, type Status, statusLines } from './status.ts';
 
 /** More items than that are folded. */

@@ -1,9 +1,8 @@
 // Lists of a comment: what makes a line when there is room for it, and what is said of the lines left out.
-import { withCommas } from '../../model/counted.ts';
+import { withCommas } from '../../lib/text.ts';
 import type { Entry } from '../describe.ts';
 import type { Block, List } from './budget.ts';
-import { itemLine, type LinkOf } from './item.ts';
-import { positionOf } from './sorted.ts';
+import { itemLine, type LinkOf, positionOf } from './items.ts';
 
 /** Which lists get their lines first. */
 const RANKS = [

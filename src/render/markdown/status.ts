@@ -1,7 +1,6 @@
 // What became of a plan: the heading of the comment, and the line that says when and where.
 import { countChanges, hasRefusals, type Plan } from '../../model/plan.ts';
-import { code, link } from './escape.ts';
-import { prose } from './prose.ts';
+import { code, link, prose } from './escape.ts';
 
 /** `offline`: planned from base and head alone; `unverified`: sent, but not read again as declared. */
 const HEADINGS = {

@@ -1,11 +1,10 @@
 // Masked plans with everything in them that a JSON plan can hold, and changes of their JSON.
+import { VDTS } from '../../../src/model/state.ts';
 import { posix } from 'node:path';
 import fc from 'fast-check';
-import { SAFETY_SETTINGS } from '../../../src/model/base.ts';
-import { CAUSES, type Change, LIVE_SOURCES, type Plan } from '../../../src/model/plan.ts';
+import { CAUSES, type Change, LIVE_SOURCES, type Plan, SAFETY_SETTINGS } from '../../../src/model/plan.ts';
 import { ON_DRIFT, PRUNE_MODES } from '../../../src/model/project.ts';
-import { VDTS } from '../../../src/model/vdt.ts';
-import { MASK } from '../../../src/render/redact.ts';
+import { MASK } from '../../../src/render/mask.ts';
 import { placeAt, shownPlan } from '../../helpers/plans.ts';
 import { change, hostile } from '../markdown/arbitrary.ts';
 

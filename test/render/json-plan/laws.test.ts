@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../../src/errors.ts';
-import type { Place } from '../../../src/model/place.ts';
+import type { Place } from '../../../src/model/diagnostic.ts';
 import { jsonPlan } from '../../../src/render/json.ts';
-import { readJsonPlan } from '../../../src/render/json-plan/read.ts';
+import { readJsonPlan } from '../../../src/render/read-json-plan.ts';
 import { planComment, planSummary } from '../../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../../src/render/markdown/status.ts';
-import { mask, type MaskedPlan } from '../../../src/render/redact.ts';
+import { mask, type MaskedPlan } from '../../../src/render/mask.ts';
 import { readPage, strangeIn } from '../../helpers/markdown.ts';
 import { KINDS } from '../markdown/kinds.ts';
 import { maskedPlan, mutated, mutation } from './arbitrary.ts';

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../../src/errors.ts';
 import { jsonError, jsonPlan } from '../../../src/render/json.ts';
-import { readJsonPlan } from '../../../src/render/json-plan/read.ts';
+import { readJsonPlan } from '../../../src/render/read-json-plan.ts';
 import { planComment } from '../../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../../src/render/markdown/status.ts';
-import type { MaskedPlan } from '../../../src/render/redact.ts';
+import type { MaskedPlan } from '../../../src/render/mask.ts';
 import { fileChange, keyChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
 
 const PLAN = shownPlan({

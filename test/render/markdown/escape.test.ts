@@ -1,8 +1,7 @@
 // Foreign text stays text: cut in bounds, plain words aside in code, addresses encoded.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code, link } from '../../../src/render/markdown/escape.ts';
-import { prose } from '../../../src/render/markdown/prose.ts';
+import { code, link, prose } from '../../../src/render/markdown/escape.ts';
 import { readPage, strangeIn } from '../../helpers/markdown.ts';
 import { hostile } from './arbitrary.ts';
 import { casesOf } from '../../helpers/lane.ts';

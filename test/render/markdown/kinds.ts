@@ -2,7 +2,7 @@
 import type { Change } from '../../../src/model/plan.ts';
 import type { PlanPageOptions } from '../../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../../src/render/markdown/status.ts';
-import type { MaskedPlan } from '../../../src/render/redact.ts';
+import type { MaskedPlan } from '../../../src/render/mask.ts';
 import {
   fileChange,
   keyChange,

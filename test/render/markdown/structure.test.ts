@@ -1,15 +1,14 @@
 // Whatever stands in a plan, its comment parses into what was meant: no more, no less.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SafetySetting } from '../../../src/model/base.ts';
-import { addressOf, type Change } from '../../../src/model/plan.ts';
+import { addressOf, type Change, type SafetySetting } from '../../../src/model/plan.ts';
 import { describe as inWords, SYMBOLS } from '../../../src/render/describe.ts';
 import { diffLines } from '../../../src/render/file-diff.ts';
 import { planComment, planSummary } from '../../../src/render/markdown/comment.ts';
 import { clipped } from '../../../src/render/markdown/escape.ts';
 import { printable, printableLine, quoted, quotedTwo } from '../../../src/render/printable.ts';
-import { mask } from '../../../src/render/redact.ts';
-import { type Row, readPage, strangeIn } from '../../helpers/markdown.ts';
+import { mask } from '../../../src/render/mask.ts';
+import { readPage, type Row, strangeIn } from '../../helpers/markdown.ts';
 import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
 import { change, hostile } from './arbitrary.ts';
 import { KINDS } from './kinds.ts';

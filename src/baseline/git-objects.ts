@@ -1,0 +1,239 @@
+// [edge] Git's objects by their names, all of them from one process: starting Git takes longer than what it is asked for.
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Socket } from 'node:net';
+import { end, ending, failure, GitError } from './git.ts';
+
+export interface GitObject {
+  id: string;
+  type: string;
+  content: Buffer;
+}
+
+interface Waiting {
+  resolve: (object: GitObject | undefined) => void;
+  reject: (error: GitError) => void;
+}
+
+/** A larger object is no document of ours, and is not read. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
+/** Nothing asked for so long: whoever asks again starts it again. */
+const IDLE_MS = 500;
+
+/** `git cat-file --batch`, started when it is first needed. It keeps no program from ending. */
+export class ObjectReader {
+  readonly #start: () => ChildProcessWithoutNullStreams;
+  readonly #timeoutMs: number;
+  #child: ChildProcessWithoutNullStreams | undefined;
+  #waiting: Waiting[] = [];
+  #chunks: Buffer[] = [];
+  #size = 0;
+  /** Of the object whose content is on its way. */
+  #head: { id: string; type: string; size: number } | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isLate = false;
+  #isTooLarge = false;
+
+  constructor(start: () => ChildProcessWithoutNullStreams, timeoutMs: number) {
+    this.#start = start;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** By its id, or by any name without a line break; `undefined`: there is none. Throws GitError. */
+  read(name: string): Promise<GitObject | undefined> {
+    return new Promise((resolve, reject) => {
+      const child = this.#child ?? this.#begin();
+      this.#waiting.push({ resolve, reject });
+      this.#watch(child);
+      if (child.stdin.writableCorked === 0) {
+        child.stdin.cork();
+        process.nextTick(() => child.stdin.uncork());
+      }
+      child.stdin.write(`${name}\n`);
+    });
+  }
+
+  #begin(): ChildProcessWithoutNullStreams {
+    const child = this.#start();
+    this.#child = child;
+    child.stderr.resume();
+    child.stdin.on('error', () => {});
+    child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
+    child.unref();
+    for (const stream of [child.stdin, child.stderr]) (stream as unknown as Socket).unref();
+    ending(child).then(({ error }) => this.#ended(child, error));
+    return child;
+  }
+
+  /** While somebody waits, the process stays, but not for ever; when nobody does, it may go. */
+  #watch(child: ChildProcessWithoutNullStreams): void {
+    const stdout = child.stdout as unknown as Socket;
+    clearTimeout(this.#timer);
+    if (this.#waiting.length > 0) {
+      stdout.ref();
+      this.#timer = setTimeout(() => {
+        this.#isLate = true;
+        end(child);
+      }, this.#timeoutMs);
+    } else {
+      stdout.unref();
+      this.#timer = setTimeout(() => this.#rest(child), IDLE_MS).unref();
+    }
+  }
+
+  #rest(child: ChildProcessWithoutNullStreams): void {
+    this.#child = undefined;
+    child.stdin.end();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    for (let done = this.#next(); done !== undefined; done = this.#next()) {
+      const [waiting, object] = done;
+      waiting?.resolve(object);
+    }
+    if (this.#child !== undefined) this.#watch(this.#child);
+  }
+
+  /** The next answer that is whole. */
+  #next(): [Waiting | undefined, GitObject | undefined] | undefined {
+    this.#head ??= this.#readHead();
+    if (this.#head === undefined) return undefined;
+    if (this.#head.size > MAX_BYTES && this.#child !== undefined) {
+      this.#isTooLarge = true;
+      end(this.#child);
+      return undefined;
+    }
+    const { id, type, size } = this.#head;
+    if (type === '') {
+      this.#head = undefined;
+      return [this.#waiting.shift(), undefined];
+    }
+    // A line break ends it.
+    if (this.#size < size + 1) return undefined;
+    const all = this.#all();
+    this.#keep(all.subarray(size + 1));
+    this.#head = undefined;
+    return [this.#waiting.shift(), { id, type, content: all.subarray(0, size) }];
+  }
+
+  /** `<id> <type> <size>`; anything else, as `<name> missing`, has no content. */
+  #readHead(): { id: string; type: string; size: number } | undefined {
+    if (!this.#chunks.some((chunk) => chunk.includes(10))) return undefined;
+    const all = this.#all();
+    const line = all.toString('utf8', 0, all.indexOf(10));
+    this.#keep(all.subarray(all.indexOf(10) + 1));
+    const [, id = '', type = '', size] = /^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/.exec(line) ?? [];
+    return { id, type, size: Number(size ?? 0) };
+  }
+
+  #all(): Buffer {
+    return this.#chunks.length === 1 ? (this.#chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#chunks);
+  }
+
+  #keep(rest: Buffer): void {
+    this.#chunks = rest.length === 0 ? [] : [rest];
+    this.#size = rest.length;
+  }
+
+  #ended(child: ChildProcessWithoutNullStreams, error: NodeJS.ErrnoException | undefined): void {
+    if (this.#child === child) this.#child = undefined;
+    else if (this.#child !== undefined) return;
+    clearTimeout(this.#timer);
+    const result = this.#isTooLarge
+      ? failure('failed', 'one of them is larger than 256 MiB')
+      : this.#isLate
+        ? failure('timeout', `git did not answer within ${Math.ceil(this.#timeoutMs / 1000)} seconds`)
+        : error?.code === 'ENOENT'
+          ? failure('missing', 'git is not installed, or not in PATH')
+          : failure('failed', 'git gave no answer');
+    const waiting = this.#waiting.splice(0);
+    for (const { reject } of waiting) reject(new GitError('Git cannot be asked for its objects', result));
+    this.#keep(Buffer.alloc(0));
+    this.#head = undefined;
+    this.#isLate = false;
+    this.#isTooLarge = false;
+  }
+}
+
+/** What stands below the headers of a commit, in the encoding that they name. */
+export function messageOf(commit: Buffer): string {
+  const end = commit.indexOf('\n\n');
+  const encoding = /^encoding (.+)$/m.exec(commit.toString('latin1', 0, end))?.[1] ?? 'utf-8';
+  const message = commit.subarray(end + 2);
+  try {
+    return new TextDecoder(encoding).decode(message);
+  } catch {
+    return message.toString();
+  }
+}
+
+// The files below a tree of Git, and what its entries are made of.
+
+/** A regular file of a tree. */
+export interface TreeEntry {
+  path: string;
+  id: string;
+}
+
+interface Member {
+  mode: string;
+  name: string;
+  id: string;
+}
+
+/**
+ * The regular files in a folder of a commit (`''`: its root), by path relative to it; symbolic links and submodules are
+ * none of ours. `undefined` where there is no such folder, or a part of it is not there. Throws GitError.
+ */
+export async function filesIn(
+  objects: ObjectReader,
+  { commit, folder }: { commit: string; folder: string },
+): Promise<TreeEntry[] | undefined> {
+  let members = await membersOf(objects, `${commit}^{tree}`);
+  for (const part of folder === '' ? [] : folder.split('/')) {
+    const next = members?.find(({ mode, name }) => mode === FOLDER && name === part);
+    members = next && (await membersOf(objects, next.id));
+  }
+  return members && below(objects, { members, prefix: '' });
+}
+
+const FOLDER = '40000';
+
+async function below(
+  objects: ObjectReader,
+  { members, prefix }: { members: readonly Member[]; prefix: string },
+): Promise<TreeEntry[] | undefined> {
+  const parts = await Promise.all(
+    members.map(async ({ mode, name, id }): Promise<TreeEntry[] | undefined> => {
+      const path = `${prefix}${name}`;
+      if (/^100\d{3}$/.test(mode)) return [{ path, id }];
+      if (mode !== FOLDER) return [];
+      const inside = await membersOf(objects, id);
+      return inside && below(objects, { members: inside, prefix: `${path}/` });
+    }),
+  );
+  const found = parts.filter((part) => part !== undefined);
+  return found.length < parts.length ? undefined : found.flat();
+}
+
+/** `<mode> <name>\0<id in bytes>` each. */
+async function membersOf(objects: ObjectReader, name: string): Promise<Member[] | undefined> {
+  const tree = await objects.read(name);
+  if (tree?.type !== 'tree') return undefined;
+  const { content } = tree;
+  const length = tree.id.length / 2;
+  const members: Member[] = [];
+  for (let at = 0; at < content.length; ) {
+    const blank = content.indexOf(32, at);
+    const nul = content.indexOf(0, blank);
+    members.push({
+      mode: content.toString('latin1', at, blank),
+      name: content.toString('utf8', blank + 1, nul),
+      id: content.toString('hex', nul + 1, nul + 1 + length),
+    });
+    at = nul + 1 + length;
+  }
+  return members;
+}

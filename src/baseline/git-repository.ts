@@ -1,0 +1,232 @@
+// [edge] The Git repository that a project lies in: where, which commit, what of it is checked out.
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { basicCredential, type ForgeAccess, forgeEntries, isOnForge, withConfig } from './git-credentials.ts';
+import { messageOf, ObjectReader } from './git-objects.ts';
+import {
+  bytesOf,
+  type Environment,
+  failure,
+  type GitCall,
+  GitError,
+  type GitResult,
+  runGit,
+  start,
+  textOf,
+  withoutRepository,
+} from './git.ts';
+
+/** `unknown` says why in words that fit behind a colon. A commit counts as its own ancestor. */
+export type Ancestry = { answer: 'yes' | 'no' } | { answer: 'unknown'; reason: string };
+
+export interface RepositoryOptions {
+  /** Of the children; the process's own when left out. */
+  env?: Environment;
+  /** Used where `origin` is on this forge; otherwise git finds its credentials as always. */
+  forge?: ForgeAccess | undefined;
+  /** For each conversation with `origin`; two minutes when left out. */
+  timeoutMs?: number | undefined;
+}
+
+/** The commit that is checked out. */
+export interface Head {
+  commit: string;
+  /** Whole, without its last newline. */
+  message: string;
+}
+
+/** What the index has at a path, relative to the folder that was opened. */
+export interface IndexEntry {
+  /** Six octal digits. */
+  mode: string;
+  /** Of the blob, or of the commit of a submodule. */
+  id: string;
+  path: string;
+}
+
+/** A call in the repository's top folder; `network` brings the credentials along. */
+export type RepositoryCall = Pick<GitCall, 'input' | 'network'> & { env?: Environment };
+
+const NETWORK_TIMEOUT_MS = 120_000;
+
+/**
+ * Opens the repository whose work tree holds `dir`. `undefined`: there is none. Throws GitError where there is one and
+ * git refuses to read it (another owner, broken settings), or is not installed (`git-missing`).
+ */
+export async function openRepository(
+  dir: string,
+  options: RepositoryOptions = {},
+): Promise<GitRepository | undefined> {
+  const env = withoutRepository(options.env ?? process.env);
+  const git = (...args: string[]): Promise<GitResult> => runGit({ args: ['-C', dir, ...args], env });
+  const [all, origin] = await Promise.all([
+    git('rev-parse', ...INSIDE, '--show-toplevel'),
+    git('remote', 'get-url', 'origin'),
+  ]);
+  const originUrl = origin.status === 0 ? origin.stdout.toString().trim() : undefined;
+  const [isInside, shallow, prefix, topLevel, ...more] = all.stdout.toString().replace(/\n$/, '').split('\n');
+  // More lines: there is a line break in a path.
+  if (all.status !== 0 || isInside !== 'true' || topLevel === undefined || more.length > 0)
+    return openByParts({ dir, git, originUrl, options: { ...options, env } });
+  const opened = { topLevel, folder: folderOf(prefix), shallow: shallow === 'true' };
+  return new GitRepository({ ...opened, originUrl, options: { ...options, env } });
+}
+
+const INSIDE = ['--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'];
+
+/** Each path by itself, and whatever is wrong with the repository. */
+async function openByParts({
+  dir,
+  git,
+  ...opened
+}: Pick<Opened, 'originUrl' | 'options'> & {
+  dir: string;
+  git: (...args: string[]) => Promise<GitResult>;
+}): Promise<GitRepository | undefined> {
+  const [inside, top] = await Promise.all([git('rev-parse', ...INSIDE), git('rev-parse', '--show-toplevel')]);
+  if (inside.failure === 'missing' && isBelowDotGit(dir))
+    throw new GitError('This project lies in a Git repository, which cannot be read', inside);
+  if (inside.failure === 'missing' || /not a git repository|cannot change to/.test(inside.stderr))
+    return undefined;
+  const [isInside, shallow, ...prefix] = textOf('The Git repository cannot be read', inside).split('\n');
+  if (isInside !== 'true') return undefined;
+  const topLevel = textOf('The top of the Git repository cannot be found', top);
+  const folder = folderOf(prefix.join('\n'));
+  return new GitRepository({ ...opened, topLevel, folder, shallow: shallow === 'true' });
+}
+
+/** The folder itself, or the nearest one above it that is there. */
+export function nearestFolder(dir: string): string {
+  return existsSync(dir) ? dir : nearestFolder(dirname(dir));
+}
+
+/** What can be said without git: whether a folder, or one above it, holds a `.git`. */
+function isBelowDotGit(dir: string): boolean {
+  const above = dirname(dir);
+  return existsSync(join(dir, '.git')) || (above !== dir && isBelowDotGit(above));
+}
+
+function folderOf(prefix = ''): string {
+  return prefix.replace(/\/$/, '');
+}
+
+interface Opened {
+  topLevel: string;
+  folder: string;
+  shallow: boolean;
+  originUrl: string | undefined;
+  options: RepositoryOptions & { env: Environment };
+}
+
+/** A Git repository with a work tree. Made by {@link openRepository}. */
+export class GitRepository {
+  /** Absolute path of the work tree. */
+  readonly topLevel: string;
+  /** The folder that was opened, relative to the top, with `/`; `''` for the top itself. */
+  readonly folder: string;
+  /** Was cloned without its whole history. */
+  readonly shallow: boolean;
+  /** Has a remote of the name `origin`. */
+  readonly origin: boolean;
+  /** Of the children. */
+  readonly env: Environment;
+  /** The same with the credentials for `origin`. */
+  readonly networkEnv: Environment;
+  /** What was asked before, by the two commits: a shallow clone fetches history to answer. */
+  readonly ancestries = new Map<string, Promise<Ancestry>>();
+  /** Everything that is in Git, by name. */
+  readonly objects: ObjectReader;
+  readonly #timeoutMs: number;
+  readonly #secrets: readonly string[];
+  #head: Promise<Head | undefined> | undefined;
+  #committer: Promise<GitResult> | undefined;
+  #index: Promise<IndexEntry[]> | undefined;
+
+  constructor({ topLevel, folder, shallow, originUrl, options }: Opened) {
+    const { env, forge, timeoutMs } = options;
+    const usable = forge !== undefined && forge.token !== '' && isOnForge(originUrl ?? '', forge.serverUrl);
+    this.topLevel = topLevel;
+    this.folder = folder;
+    this.shallow = shallow;
+    this.origin = originUrl !== undefined;
+    this.env = env;
+    this.networkEnv = usable ? withConfig(env, forgeEntries(forge)) : env;
+    this.#timeoutMs = timeoutMs ?? NETWORK_TIMEOUT_MS;
+    // With the network: in a partial clone somebody else's fetch may have left contents at origin.
+    const call = { args: ['-C', topLevel, 'cat-file', '--batch'], env: this.networkEnv, network: true };
+    this.objects = new ObjectReader(() => start(call), this.#timeoutMs);
+    this.#secrets = forge === undefined ? [] : [forge.token, basicCredential(forge.token)];
+  }
+
+  /** What the index has at these paths and patterns, relative to the top folder, whether it is checked out or not. Throws GitError. */
+  async listed(paths: readonly string[]): Promise<IndexEntry[]> {
+    if (paths.length === 0) return [];
+    return indexEntries(await this.git(['ls-files', '--stage', '-z', '--', ...paths]));
+  }
+
+  /** Runs git in the top folder, with the credentials only where it may use them. */
+  git(
+    args: readonly string[],
+    { input, network = false, env = {} }: RepositoryCall = {},
+  ): Promise<GitResult> {
+    const own = network ? this.networkEnv : this.env;
+    return this.run(['-C', this.topLevel, ...args], {
+      env: { ...own, ...env },
+      network,
+      ...(input && { input }),
+    });
+  }
+
+  /** Runs git anywhere, with this repository's time limits and masks. */
+  run(args: readonly string[], call: Omit<GitCall, 'args' | 'secrets' | 'timeoutMs'>): Promise<GitResult> {
+    const limit = call.network ? { timeoutMs: this.#timeoutMs } : {};
+    return runGit({ ...call, ...limit, args, secrets: this.#secrets });
+  }
+
+  /** As it is when it is first asked for; `undefined` on a branch without a commit. Throws GitError. */
+  head(): Promise<Head | undefined> {
+    this.#head ??= this.#readHead();
+    return this.#head;
+  }
+
+  /** `user.name` and `user.email` as `git config --null` lists them, asked for once: a record follows an announcement. */
+  committer(): Promise<GitResult> {
+    this.#committer ??= this.git(['config', '--null', '--get-regexp', '^user\\.(name|email)$']);
+    return this.#committer;
+  }
+
+  async #readHead(): Promise<Head | undefined> {
+    const commit = await this.objects.read('HEAD^{commit}');
+    if (commit !== undefined) return { commit: commit.id, message: messageOf(commit.content).trimEnd() };
+    const found = await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
+    if (found.status === 1) return undefined;
+    const id = textOf('The commit that is checked out cannot be found', found);
+    throw new GitError(`Commit ${id} cannot be read`, failure('failed', 'it is not in this repository'));
+  }
+
+  /** What Git has, in the folder that was opened and below it. Throws GitError. */
+  index(): Promise<IndexEntry[]> {
+    const reading = this.#readIndex();
+    this.#index ??= reading;
+    return reading;
+  }
+
+  /** As it was when it was first read: what it had then, Git has. Throws GitError. */
+  firstIndex(): Promise<IndexEntry[]> {
+    return this.#index ?? this.index();
+  }
+
+  async #readIndex(): Promise<IndexEntry[]> {
+    const dir = join(this.topLevel, this.folder);
+    const listed = await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env });
+    return indexEntries(listed);
+  }
+}
+
+function indexEntries(listed: GitResult): IndexEntry[] {
+  const lines = bytesOf('The index cannot be read', listed).toString().split('\0');
+  return lines.slice(0, -1).map((line) => {
+    const [mode = '', id = ''] = line.split(' ', 2);
+    return { mode, id, path: line.slice(line.indexOf('\t') + 1) };
+  });
+}

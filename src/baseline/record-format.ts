@@ -1,0 +1,180 @@
+// What the record of an apply says: the message of its commit, and the file of facts in its tree.
+import { isVdt } from '../model/state.ts';
+import type { Vdt } from '../model/state.ts';
+import { isPlainObject, isTexts } from '../lib/strict-json.ts';
+import type { Counts } from '../model/plan.ts';
+import { type ServerRead, READS } from '../model/server-reads.ts';
+
+// The message of a baseline's commit: what was applied, from which commit, by which run and whom; and until when it runs.
+
+export interface ApplyRecord {
+  /** One line, for `git log`. */
+  summary: string;
+  /** The commit that was applied; absent where the branch has none yet. */
+  source?: string | undefined;
+  /** Path of the project file within the Git repository; absent in records of the former naming. */
+  projectFile?: string | undefined;
+  /** Of an announcement: the commits of the dead ones that it took over, in their order; `-` where it is not known. */
+  takenOver?: string | undefined;
+  /** Address of the workflow's run. */
+  run?: string | undefined;
+  actor?: string | undefined;
+  /** Who found out that the apply had come through, and in which run, where its answer was lost. */
+  completedBy?: string | undefined;
+  completedIn?: string | undefined;
+  /** The reads of the server that the apply used, joined by blanks. */
+  reads?: string | undefined;
+  /** Of an announcement: when the apply began, and when it counts as dead, as ISO 8601. */
+  since?: string | undefined;
+  expires?: string | undefined;
+  /** Of an announcement: when the apply last said that it lives, and when the push began that was under way then. */
+  renewed?: string | undefined;
+  pushSince?: string | undefined;
+  /** Of an announcement: two that are made in the same second must be two commits. */
+  announcement?: string | undefined;
+}
+
+const TRAILERS = [
+  ['source', 'Source-Commit'],
+  ['projectFile', 'Project-File'],
+  ['takenOver', 'Taken-Over'],
+  ['run', 'Run'],
+  ['actor', 'Actor'],
+  ['completedBy', 'Completed-By'],
+  ['completedIn', 'Completed-In'],
+  ['reads', 'Reads'],
+  ['since', 'Since'],
+  ['expires', 'Expires'],
+  ['renewed', 'Renewed'],
+  ['pushSince', 'Push-Since'],
+  ['announcement', 'Announcement'],
+] as const;
+
+/** The summary, an empty line, and a trailer for each of the others that is known. */
+export function formatRecord(record: ApplyRecord): string {
+  const trailers = TRAILERS.flatMap(([field, name]) => {
+    const text = record[field] ?? '';
+    const value = oneLine(field === 'projectFile' ? encodePath(text) : text);
+    return value === '' ? [] : [`${name}: ${value}`];
+  });
+  const paragraphs = [oneLine(record.summary) || 'Apply', trailers.join('\n')];
+  return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
+}
+
+/** Reads what {@link formatRecord} wrote. A trailer that is not there is not in the result. */
+export function parseRecord(message: string): ApplyRecord {
+  const paragraphs = message.trimEnd().split('\n\n');
+  const record: ApplyRecord = { summary: paragraphs[0] ?? '' };
+  if (paragraphs.length < 2) return record;
+  for (const line of paragraphs.at(-1)?.split('\n') ?? []) {
+    const trailer = TRAILERS.find(([, name]) => line.startsWith(`${name}: `));
+    if (trailer !== undefined) record[trailer[0]] = line.slice(trailer[1].length + 2);
+  }
+  const { projectFile } = record;
+  return projectFile === undefined ? record : { ...record, projectFile: decodePath(projectFile) };
+}
+
+/** A path is read back as it was, whatever blanks and control characters it has. */
+function encodePath(path: string): string {
+  return path.replace(/[%\p{Cc}\p{Cf}\s]/gu, (char) => encodeURIComponent(char));
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** What stands for no read at all: an apply that used none is not one that did not say. */
+const NONE = 'none';
+
+export function readsText(reads: readonly ServerRead[]): string {
+  return reads.length === 0 ? NONE : READS.filter((read) => reads.includes(read)).join(' ');
+}
+
+/** `undefined` for a record that does not say. */
+export function readsOf({ reads }: ApplyRecord): ServerRead[] | undefined {
+  if (reads === undefined) return undefined;
+  const named = reads.split(' ');
+  return READS.filter((read) => named.includes(read));
+}
+
+/** The summary of an apply, which {@link countsOf} reads back. */
+export function summaryOf(what: string, { create, update, delete: destroy }: Counts): string {
+  return `Apply ${what}: ${create} added, ${update} changed, ${destroy} destroyed`;
+}
+
+/** `undefined` for what {@link summaryOf} did not write. */
+export function countsOf(summary: string): Counts | undefined {
+  const match = /: (\d+) added, (\d+) changed, (\d+) destroyed$/.exec(summary);
+  if (match === null) return undefined;
+  const [create, update, destroy] = match.slice(1).map(Number);
+  return { create: create ?? 0, update: update ?? 0, delete: destroy ?? 0 };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
+// What a record holds besides documents, in a file of its own: types, digests of secrets, and what it left of others.
+
+export interface RecordFacts {
+  /** By key id. */
+  types: ReadonlyMap<string, Vdt>;
+  /** Keyed digests, see plan/stand-in.ts. */
+  secrets: ReadonlySet<string>;
+  /** What the apply left beside what it declared, see plan/overrides.ts. */
+  beside: ReadonlySet<string>;
+}
+
+export const NO_FACTS: RecordFacts = { types: new Map(), secrets: new Set(), beside: new Set() };
+
+/** No document lies there: `include` finds nothing in folders whose names begin with a dot unless it names them. */
+const PATH = '.confighub-sync/record.json';
+
+/** The files of a record: documents, and the facts beside them where there are any. */
+export function withFacts(
+  files: ReadonlyMap<string, Uint8Array>,
+  { types, secrets, beside }: RecordFacts,
+): Map<string, Uint8Array> {
+  const all = new Map(files);
+  if (types.size + secrets.size + beside.size === 0 || all.has(PATH)) return all;
+  const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));
+  const facts = {
+    version: 1,
+    types: Object.fromEntries(sorted),
+    secrets: [...secrets].sort(),
+    beside: [...beside].sort(),
+  };
+  return all.set(PATH, Buffer.from(`${JSON.stringify(facts, null, 2)}\n`));
+}
+
+/** The reverse. Facts that cannot be read are none: whatever needs them is then asked for, or written again. */
+export function splitFacts<Bytes extends Uint8Array>(
+  files: ReadonlyMap<string, Bytes>,
+): { files: Map<string, Bytes>; facts: RecordFacts } {
+  const documents = new Map(files);
+  const bytes = documents.get(PATH);
+  documents.delete(PATH);
+  return { files: documents, facts: bytes === undefined ? NO_FACTS : parsed(Buffer.from(bytes).toString()) };
+}
+
+function parsed(text: string): RecordFacts {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return NO_FACTS;
+  }
+  if (!isPlainObject(json) || !isPlainObject(json.types) || !isTexts(json.secrets)) return NO_FACTS;
+  const types = Object.entries(json.types).flatMap(([id, vdt]): [string, Vdt][] =>
+    typeof vdt === 'string' && isVdt(vdt) ? [[id, vdt]] : [],
+  );
+  return {
+    types: new Map(types),
+    secrets: new Set(json.secrets),
+    beside: new Set(isTexts(json.beside) ? json.beside : []),
+  };
+}

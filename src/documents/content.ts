@@ -1,0 +1,175 @@
+// Where a text comes from: written in the document, a file beside it (`path`), or the environment (`env`).
+import { looksSecret } from '../model/secrets.ts';
+import type { Fields } from './fields.ts';
+import { decodeUtf8, type ProjectFiles, resolvePath } from './project-files.ts';
+import { type Entry, isNothing, isNull, type Node } from './syntax-tree.ts';
+
+/** Variables that belong to this program, the runner or Node: a document must not send them anywhere. */
+const FORBIDDEN_ENV = /^(?:CONFIGHUB|GITHUB|ACTIONS|RUNNER|INPUT|NODE)_/i;
+
+/** The environment that documents may name; `unknown`: of another time or place, so no value can be known. */
+export type Environment = Readonly<Record<string, string | undefined>> | 'unknown';
+
+export interface Content {
+  text: string | null;
+  unknown?: true;
+  /** What holds the text, or would hold it. */
+  variable?: string;
+  secret?: true;
+}
+
+/** What a variable is read for. */
+interface Purpose {
+  isMissing: (text: string) => boolean;
+  hint: string;
+}
+
+const FOR_VALUE: Purpose = {
+  isMissing: (text) => text === '',
+  hint: 'Set it, in a workflow under `env:` of the step; for an empty value write `""` in the document.',
+};
+const FOR_PASSWORD: Purpose = {
+  isMissing: (text) => text.trim() === '',
+  hint: 'Set it to the password of the group, in a workflow under `env:` of the step.',
+};
+
+/** What is longer, or looks like a secret, is hardly the name of a file or a variable: it may be the very text. */
+const MAX_SHOWN_NAME = 60;
+
+/** Whether it may be the name that it should be. */
+export function isShown(name: string): boolean {
+  return name.length <= MAX_SHOWN_NAME && !looksSecret(name);
+}
+
+/** What all values and files may hold together that a `path` names: it is sent as one text, or as a few. */
+const MAX_TOTAL = 256 * 1024 * 1024;
+
+/** Resolves `path` and `env`; each content file is read once and remembered by path. */
+export class ContentReader {
+  readonly files: ProjectFiles;
+  /** Bytes of every file that a `path` names, by path relative to the root. */
+  readonly contents = new Map<string, Uint8Array>();
+  readonly #texts = new Map<string, string>();
+  /** Characters, as often as they are named. */
+  #total = 0;
+  readonly #env: Environment;
+  readonly #missingEnv: 'error' | 'warning';
+
+  constructor(options: { files: ProjectFiles; env: Environment; missingEnv: 'error' | 'warning' }) {
+    this.files = options.files;
+    this.#env = options.env;
+    this.#missingEnv = options.missingEnv;
+  }
+
+  /** A scalar's source text; `null` written out is a value, nothing at all is a question. */
+  scalar(fields: Fields, node: Node): Content | undefined {
+    if (node.kind !== 'scalar') {
+      return fields.error({
+        code: 'wrong-type',
+        at: node,
+        message: 'A text stands here, not a mapping or a list.',
+      });
+    }
+    if (isNull(node)) return { text: null };
+    if (!isNothing(node)) return { text: node.text };
+    return fields.error({
+      code: 'empty-value',
+      at: node,
+      message: 'There is nothing behind the colon.',
+      hint: 'Write `""` for an empty text, or `null` for a value that is null.',
+    });
+  }
+
+  /** The content of the file that `path` names, relative to the document that `fields` reads. */
+  path(fields: Fields, entry: Entry, document: string): Content | undefined {
+    const reference = fields.text(entry);
+    if (reference === undefined) return undefined;
+    const at = entry.value;
+    const path = resolvePath(document, reference);
+    if (path === undefined) {
+      const hint = 'Paths are relative to the document and stay inside the folder of confighub.yaml.';
+      return fields.error({
+        code: 'outside-root',
+        at,
+        message: `${isShown(reference) ? `\`${reference}\`` : 'This path'} leads out of the project.`,
+        hint,
+      });
+    }
+    const known = this.#texts.get(path);
+    if (known !== undefined) return this.#counted(fields, at, known);
+    const found = this.files.read(path);
+    // A record leaves out contents that were not committed: then nobody knows what they were.
+    if ('problem' in found && this.#env === 'unknown') return { text: null, unknown: true, secret: true };
+    const shown = isShown(reference) ? path : '…';
+    if ('problem' in found) {
+      const message = found.problem.message.replaceAll(path, shown);
+      return fields.error({ at, ...found.problem, message });
+    }
+    this.contents.set(path, found.bytes);
+    const decoded = decodeUtf8(found.bytes);
+    if ('line' in decoded) {
+      const message = `${shown} is not UTF-8 text (line ${decoded.line}).`;
+      return fields.error({
+        code: 'not-utf8',
+        at,
+        message,
+        hint: 'The server holds text only; convert the file to UTF-8.',
+      });
+    }
+    if (!decoded.text.includes('\0')) {
+      this.#texts.set(path, decoded.text);
+      return this.#counted(fields, at, decoded.text);
+    }
+    return fields.error({
+      code: 'bad-text',
+      at,
+      message: `${shown} holds a NUL character, which the server cannot store.`,
+      hint: 'Take it out.',
+    });
+  }
+
+  #counted(fields: Fields, at: Node, text: string): Content | undefined {
+    const before = this.#total;
+    this.#total += text.length;
+    if (this.#total <= MAX_TOTAL) return { text };
+    if (before > MAX_TOTAL) return undefined;
+    const message = 'The contents of all files up to here are longer than 256 MiB together.';
+    return fields.error({ code: 'file-unreadable', at, message, hint: 'Name fewer, or split the project.' });
+  }
+
+  /** The value of the variable that `env` names. An empty one counts as missing: that is how an unset secret arrives. */
+  env(fields: Fields, entry: Entry): Content | undefined {
+    return this.#variable(fields, entry, FOR_VALUE);
+  }
+
+  /** The same for a password. Blanks are none: the server would store in the clear, and say nothing. */
+  password(fields: Fields, entry: Entry): Content | undefined {
+    return this.#variable(fields, entry, FOR_PASSWORD);
+  }
+
+  #variable(fields: Fields, entry: Entry, { isMissing, hint }: Purpose): Content | undefined {
+    const name = fields.text(entry);
+    if (name === undefined) return undefined;
+    const shown = isShown(name) ? name : 'that `env` names';
+    if (FORBIDDEN_ENV.test(name)) {
+      return fields.error({
+        code: 'env-forbidden',
+        at: entry.value,
+        message: `\`env\` cannot name ${isShown(name) ? name : 'this one'}: variables of this kind belong to the runner and to confighub-sync.`,
+        hint: 'Hand the value over under another name.',
+      });
+    }
+    if (this.#env === 'unknown') return { text: null, unknown: true, secret: true };
+    const text = Object.hasOwn(this.#env, name) ? this.#env[name] : undefined;
+    if (text !== undefined && !isMissing(text)) return { text, variable: name, secret: true };
+    const problem = {
+      code: 'env-missing',
+      at: entry.value,
+      message: `The environment variable ${shown} is ${text === undefined ? 'not set' : text === '' ? 'empty' : 'blank'}.`,
+      hint,
+    } as const;
+    if (this.#missingEnv === 'error') return fields.error(problem);
+    fields.warn(problem);
+    return { text: null, unknown: true, variable: name, secret: true };
+  }
+}

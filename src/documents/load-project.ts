@@ -1,0 +1,196 @@
+// The project in one go: project file, documents, content files → Project and desired State, with all mistakes at once.
+import { fullContext } from '../model/context.ts';
+import { compareDiagnostics, type Diagnostic, type Place, type Report } from '../model/diagnostic.ts';
+import { type Project, PROJECT_FILE } from '../model/project.ts';
+import { Passwords, secretNames } from '../model/secrets.ts';
+import { emptyState, type Key, type State, type Value, type Vdt } from '../model/state.ts';
+import { opened } from '../semantics/ciphers.ts';
+import { valueProblem } from '../semantics/value-types.ts';
+import { ContentReader, type Environment } from './content.ts';
+import { findDocuments, readSource, reportEmptiness } from './find-documents.ts';
+import type { Depth } from './parse-context.ts';
+import { checkScope, defaultProject, type ProjectFile, readProject } from './project-file.ts';
+import type { ProjectFiles } from './project-files.ts';
+import { readAll } from './read-documents.ts';
+
+export interface Loaded {
+  project: Project;
+  state: State;
+  /** Of the security groups that the project file names. */
+  passwords: Passwords;
+  /** What the documents say of the number of levels; `undefined` while they wrote nothing but `*`. */
+  depth?: Depth;
+  /** Sorted by place. Nothing may be sent while one of them is an error. */
+  diagnostics: Diagnostic[];
+  /** How many documents were read. */
+  documents: number;
+  /** Every file that the state was read from, by path relative to the root: what a baseline keeps. */
+  files: Map<string, Uint8Array>;
+}
+
+export interface LoadOptions {
+  env: Environment;
+  /** What a variable that is not set means: `warning` where nothing will be sent. Default: `error`. */
+  missingEnv?: 'error' | 'warning';
+  /** Name of the project file inside the root. Default: `confighub.yaml`. */
+  projectFile?: string;
+  /** Overrides the levels of the project file, for a caller that knows them better. */
+  levels?: readonly string[];
+}
+
+/** Reads a whole project. Never throws for what a user wrote. */
+export function loadProject(files: ProjectFiles, options: LoadOptions): Loaded {
+  const reading = readProjectFiles(files, options);
+  for (;;) {
+    const step = reading.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** The same in steps, one for each document. */
+export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Generator<void, Loaded> {
+  const diagnostics: Diagnostic[] = [];
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
+  const bytes = new Map<string, Uint8Array>();
+  const name = options.projectFile ?? PROJECT_FILE;
+  const source = readSource(files, name, { report, bytes, missing: 'no-project-file' });
+  const { env, missingEnv = 'error' } = options;
+  const newReader = () => new ContentReader({ files, env, missingEnv });
+  const read = source === undefined ? noProject() : readProject(source, { report, reader: newReader() });
+  const loaded: Loaded = { ...read, state: emptyState(), documents: 0, diagnostics, files: bytes };
+  if (source !== undefined) yield* readDocuments(files, loaded, { ...options, newReader, report });
+  return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
+}
+
+/** Whatever an alias without an anchor leads to at its place is no second mistake. */
+function withoutFollowUps(diagnostics: Diagnostic[]): Diagnostic[] {
+  const idOf = ({ place }: Diagnostic) => place && `${place.file}\0${place.offset}`;
+  const aliases = new Set(diagnostics.filter(({ code }) => code === 'yaml-alias').map(idOf));
+  return diagnostics.filter((one) => one.code === 'yaml-alias' || !aliases.has(idOf(one)));
+}
+
+/** What the project file says, as far as it can be read; its mistakes are for others to report. */
+export function loadProjectFile(files: ProjectFiles, name: string): Project {
+  return readProjectFileAlone(files, name).project;
+}
+
+/** The project file without its documents. */
+export function readProjectFileAlone(
+  files: ProjectFiles,
+  name: string,
+): Pick<Loaded, 'project' | 'diagnostics'> {
+  const diagnostics: Diagnostic[] = [];
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
+  const source = readSource(files, name, { report, bytes: new Map(), missing: 'no-project-file' });
+  const reader = new ContentReader({ files, env: 'unknown', missingEnv: 'warning' });
+  const { project } = source === undefined ? noProject() : readProject(source, { report, reader });
+  return { project, diagnostics };
+}
+
+function noProject(): ProjectFile {
+  return { project: defaultProject(), passwords: new Passwords() };
+}
+
+function* readDocuments(
+  files: ProjectFiles,
+  loaded: Loaded,
+  options: LoadOptions & { newReader: () => ContentReader; report: Report },
+): Generator<void, void> {
+  const { project } = loaded;
+  const { newReader, report, projectFile = PROJECT_FILE } = options;
+  const { found, listing } = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
+  const levels = options.levels ?? project.levels;
+  const read = yield* readAll(found, {
+    levels,
+    isSecretName: secretNames(project.redact),
+    newReader,
+  });
+  // In the order in which they were read, and so lie in memory: in that of the state it takes three times as long.
+  const depth = read.builder.contexts.depth?.levels ?? project.levels?.length ?? 1;
+  checkTypes(read.builder.state, depth, report);
+  const { state, contexts } = read.builder.finish();
+  for (const diagnostic of read.diagnostics) report(diagnostic);
+  reportEmptiness(files, read, { project, projectFile, report, listing });
+  checkScope(state, { scope: project.scope, report });
+  checkCipherTexts(state, loaded.passwords, report);
+  loaded.state = state;
+  loaded.documents = read.documents;
+  if (contexts.depth !== undefined) loaded.depth = contexts.depth;
+  for (const [path, content] of read.reader.contents) loaded.files.set(path, content);
+}
+
+const NATIVE_VDTS: readonly Vdt[] = ['Map', 'List', 'JSON'];
+
+/** Declared values against declared types. Types that only the server knows are checked when the plan is made. */
+function checkTypes(state: State, depth: number, report: Report): void {
+  for (const key of state.keys.values()) {
+    for (const value of key.values.values()) checkValue(key, value, { depth, report });
+  }
+}
+
+function checkValue(key: Key, value: Value, { depth, report }: { depth: number; report: Report }): void {
+  if (key.vdt === undefined && !value.native) return;
+  const at = value.place === undefined ? {} : { place: value.place };
+  if (value.native && !NATIVE_VDTS.some((vdt) => vdt === key.vdt)) {
+    const message =
+      key.vdt === undefined
+        ? `The key ${key.name} has a mapping or a list as its value, and no declared type.`
+        : `The key ${key.name} is ${key.vdt}, which cannot be a mapping or a list.`;
+    report({
+      severity: 'error',
+      code: 'vdt-required',
+      message,
+      hint: 'Declare `vdt: Map`, `vdt: List` or `vdt: JSON`.',
+      ...at,
+    });
+    return;
+  }
+  if (key.vdt === undefined || value.absent || value.unknown) return;
+  const expected = valueProblem(key.vdt, value.text);
+  if (expected === undefined) return;
+  report({
+    severity: 'error',
+    code: 'value-type',
+    message: `The value of ${key.name} in \`${fullContext(value.context, depth)}\` does not fit its type ${key.vdt}.`,
+    hint: `Expected: ${expected}.`,
+    ...at,
+  });
+}
+
+/** Cipher texts, as an export shows them, would be encrypted a second time. */
+function checkCipherTexts(state: State, passwords: Passwords, report: Report): void {
+  // Without a password no text can be told from a cipher text.
+  if (passwords.all().length === 0) return;
+  const check = ({ group, text, ...at }: Secured) => {
+    const password = passwords.of(group);
+    if (text === null || password === undefined || opened(text, password) === undefined) return;
+    report({
+      severity: 'error',
+      code: 'cipher-text',
+      ...cipherText(at.what),
+      ...(at.place && { place: at.place }),
+    });
+  };
+  for (const { name, securityGroup: group, values } of state.keys.values()) {
+    if (group === undefined) continue;
+    for (const { text, place } of values.values())
+      check({ group, text, place, what: `The value of ${name}` });
+  }
+  for (const { path, securityGroup: group, content: text, place } of state.files.values()) {
+    if (group !== undefined) check({ group, text, place, what: `The content of ${path}` });
+  }
+}
+
+interface Secured {
+  group: string;
+  text: string | null;
+  what: string;
+  place: Place | undefined;
+}
+
+function cipherText(what: string): { message: string; hint: string } {
+  return {
+    message: `${what} is the cipher text that the server shows, and would be encrypted once more.`,
+    hint: 'Declare the clear text, best from the environment: `{ env: … }`.',
+  };
+}

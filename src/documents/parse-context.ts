@@ -1,0 +1,131 @@
+// Contexts as documents write them: syntax, number of levels, and one spelling for each element.
+import { counted } from '../lib/text.ts';
+import {
+  type Context,
+  contextOf,
+  ELEMENT_NAME,
+  ELEMENT_NAME_MAX,
+  elementsOf,
+  EVERYWHERE,
+  MAX_LEVELS,
+} from '../model/context.ts';
+import { cut, type Place } from '../model/diagnostic.ts';
+import type { Fields } from './fields.ts';
+import type { Scalar } from './syntax-tree.ts';
+
+/** How many levels the documents write, and where they first did. */
+export interface Depth {
+  levels: number;
+  place: Place;
+}
+
+/** Checks contexts against the configured levels and against each other; remembers the spelling of elements. */
+export class Contexts {
+  readonly #levels: readonly string[] | undefined;
+  readonly #spelling = new Map<string, { text: string; place: Place }>();
+  #depth: Depth | undefined;
+
+  /** @param levels names of the levels where `confighub.yaml` gives them */
+  constructor(levels: readonly string[] | undefined) {
+    this.#levels = levels;
+  }
+
+  /** The depth that documents write; `undefined` while they wrote nothing but `*`. */
+  get depth(): Depth | undefined {
+    return this.#depth;
+  }
+
+  /** The context that a text means, or `undefined` after reporting why it means none. */
+  read(fields: Fields, node: Scalar): Context | undefined {
+    if (node.text.trim() === EVERYWHERE) return EVERYWHERE;
+    const elements = elementsOf(node.text);
+    if (elements.length > MAX_LEVELS) return this.#tooMany(fields, node, elements.length);
+    const named = elements.map((element) => this.#checkElement(fields, node, element));
+    if (!named.every(Boolean) || !this.#checkDepth(fields, node, elements)) return undefined;
+    return elements.every((element, level) => this.#checkSpelling(fields, node, { element, level }))
+      ? contextOf(elements)
+      : undefined;
+  }
+
+  /** Before anything is said of each of them: they may be thousands. */
+  #tooMany(fields: Fields, node: Scalar, count: number): undefined {
+    const most = this.#levels?.length ?? this.#depth?.levels;
+    const limit =
+      most === undefined || most > MAX_LEVELS
+        ? `a repository has at most ${MAX_LEVELS} levels`
+        : `the repository has ${counted(most, 'level')}${this.#levelNames()}`;
+    return fields.error({
+      code: 'context-depth',
+      at: node,
+      message: `The context \`${cut(node.text)}\` has ${counted(count, 'element')}, ${limit}.`,
+      hint: `Write ${Math.min(most ?? MAX_LEVELS, MAX_LEVELS)} of them, joined by \`;\`.`,
+      related: this.#levels === undefined ? this.#depth?.place : undefined,
+    });
+  }
+
+  #levelNames(): string {
+    return this.#levels === undefined ? '' : ` (${cut(this.#levels.join(';'))})`;
+  }
+
+  #checkElement(fields: Fields, node: Scalar, element: string): boolean {
+    if (element === '*') return true;
+    if (element === '') {
+      fields.error({
+        code: 'context-syntax',
+        at: node,
+        message: `The context \`${cut(node.text)}\` has an empty element.`,
+        hint: 'Write `*` for any.',
+      });
+      return false;
+    }
+    if (ELEMENT_NAME.test(element) && element.length <= ELEMENT_NAME_MAX) return true;
+    fields.error({
+      code: 'context-name',
+      at: node,
+      message: `The server does not take \`${cut(element)}\` as the name of a context element.`,
+      hint: 'Letters, digits and - . _ + inside, at most 255 characters; `*` alone for any.',
+    });
+    return false;
+  }
+
+  #checkDepth(fields: Fields, node: Scalar, elements: string[]): boolean {
+    const expected = this.#levels?.length ?? this.#depth?.levels ?? elements.length;
+    if (elements.length === expected && expected <= MAX_LEVELS) {
+      this.#depth ??= { levels: expected, place: fields.place(node) };
+      return true;
+    }
+    fields.error({
+      code: 'context-depth',
+      at: node,
+      message: `The context \`${cut(node.text)}\` has ${counted(elements.length, 'element')}, the repository has ${counted(expected, 'level')}${this.#levelNames()}.`,
+      hint: depthHint(elements, expected),
+      related: this.#levels === undefined ? this.#depth?.place : undefined,
+    });
+    return false;
+  }
+
+  #checkSpelling(
+    fields: Fields,
+    node: Scalar,
+    { element, level }: { element: string; level: number },
+  ): boolean {
+    const id = `${level};${element.toLowerCase()}`;
+    const first = this.#spelling.get(id);
+    if (first === undefined) this.#spelling.set(id, { text: element, place: fields.place(node) });
+    if (first === undefined || first.text === element) return true;
+    fields.error({
+      code: 'context-case',
+      at: node,
+      message: `\`${cut(element)}\` and \`${cut(first.text)}\` are one context element to the server, which compares without case.`,
+      hint: 'Write it in one way.',
+      related: first.place,
+    });
+    return false;
+  }
+}
+
+function depthHint(elements: string[], expected: number): string {
+  if (elements.length > expected) return `Write ${expected} of them, joined by \`;\`.`;
+  const padded = [...elements, ...Array(expected - elements.length).fill('*')].join(';');
+  return `Nothing is padded. Did you mean \`${cut(padded)}\`?`;
+}

@@ -1,0 +1,325 @@
+// YAML or JSON text → syntax trees, built from the events of js-yaml, which carry offsets.
+import {
+  type Event,
+  EVENT_ID,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+  type ScalarEvent,
+  YAMLException,
+} from 'js-yaml';
+import { contextHint, cut, Place, type Report, type Source } from '../model/diagnostic.ts';
+import {
+  aliasMistake,
+  depthOf,
+  type Entry,
+  isNothing,
+  type Mapping,
+  MAX_DEPTH,
+  MAX_EXPANSION,
+  type Mistake,
+  NO_MAPPING,
+  NO_NAME,
+  type Node,
+  type Scalar,
+  type Sequence,
+  sizedBy,
+  sizeOf,
+  tagMistake,
+  textMistakes,
+  TOO_DEEP,
+  TOO_LARGE,
+} from './syntax-tree.ts';
+
+// Events of js-yaml → trees. Aliases share the node they name, so nothing is expanded; what it would be is counted.
+
+/** Stands where a mapping or a list was written for a key: reported, and left out with its value. */
+const NO_KEY: Scalar = { kind: 'scalar', text: '', plain: false, offset: 0 };
+
+/** What all documents of a project have in common: how much their aliases expanded to. */
+export interface Expansion {
+  nodes: number;
+}
+
+class Composer {
+  readonly #source: Source;
+  readonly #report: Report;
+  readonly #expansion: Expansion;
+  readonly #stack: (Mapping | Sequence)[] = [];
+  /** The key that waits for its value, for each open mapping. */
+  readonly #keys: (Scalar | undefined)[] = [];
+  #anchors = new Anchors();
+  #unbounded = false;
+  #documents: Node[] = [];
+
+  constructor(source: Source, { report, expansion }: { report: Report; expansion: Expansion }) {
+    this.#source = source;
+    this.#report = report;
+    this.#expansion = expansion;
+  }
+
+  compose(events: Event[]): Node[] {
+    for (const event of events) {
+      if (event.type === EVENT_ID.DOCUMENT) this.#anchors = new Anchors();
+      else if (event.type === EVENT_ID.POP) this.#close();
+      else if (event.type === EVENT_ID.SCALAR) this.#scalar(event);
+      else if (event.type === EVENT_ID.ALIAS) this.#alias(event.anchorStart, event.anchorEnd);
+      else this.#open(event);
+    }
+    // What expands without bound must not be walked.
+    return this.#unbounded ? [] : this.#documents.filter((node) => !isNothing(node));
+  }
+
+  #open(event: Exclude<Event, { type: 1 | 4 | 5 | 6 }>): void {
+    this.#checkTag(event.tagStart, event.tagEnd);
+    const shape = { offset: event.start, size: 1, depth: 1 };
+    const node: Mapping | Sequence =
+      event.type === EVENT_ID.MAPPING
+        ? { kind: 'mapping', entries: [], ...shape }
+        : { kind: 'sequence', items: [], ...shape };
+    if (event.anchorStart >= 0)
+      this.#anchors.begin(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
+    this.#stack.push(node);
+    this.#keys.push(undefined);
+  }
+
+  #close(): void {
+    const node = this.#stack.pop();
+    if (node === undefined) return;
+    const key = this.#keys.pop();
+    if (node.kind === 'mapping') {
+      if (key !== undefined)
+        this.#place(node, key, { kind: 'scalar', text: '', plain: true, offset: key.offset });
+      this.#finishMapping(node);
+    }
+    this.#anchors.end(node);
+    this.#add(node);
+  }
+
+  #scalar(event: ScalarEvent): void {
+    this.#checkTag(event.tagStart, event.tagEnd);
+    const parent = this.#stack.at(-1);
+    const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
+    const node: Scalar = {
+      kind: 'scalar',
+      text: event.valueStart < 0 ? '' : getScalarValue(this.#source.text, event),
+      plain: event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0,
+      offset:
+        event.valueStart < 0
+          ? (this.#keys.at(-1)?.offset ?? parent?.offset ?? 0)
+          : event.valueStart - (quoted ? 1 : 0),
+    };
+    // Only there can an escape make what no file can hold.
+    if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast)
+      for (const mistake of textMistakes(node.text)) this.#error(node.offset, mistake);
+    if (event.anchorStart >= 0)
+      this.#anchors.set(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
+    this.#add(node);
+  }
+
+  #alias(start: number, end: number): void {
+    const name = this.#source.text.slice(start, end);
+    const target = this.#anchors.get(name);
+    if (target === undefined) {
+      this.#error(start - 1, aliasMistake(name, { isOpen: this.#anchors.isBegun(name) }));
+      this.#add({ kind: 'scalar', text: '', plain: false, offset: start - 1 });
+      return;
+    }
+    this.#expand(sizeOf(target), start - 1);
+    this.#add(target);
+  }
+
+  #expand(nodes: number, offset: number): void {
+    const before = this.#expansion.nodes;
+    this.#expansion.nodes += nodes;
+    if (this.#expansion.nodes <= MAX_EXPANSION) return;
+    this.#unbounded = true;
+    if (before <= MAX_EXPANSION) this.#error(offset, TOO_LARGE);
+  }
+
+  #add(node: Node): void {
+    const parent = this.#stack.at(-1);
+    if (parent === undefined) this.#documents.push(node);
+    else if (parent.kind === 'mapping') this.#addToMapping(parent, node);
+    else {
+      parent.items.push(node);
+      this.#grow(parent, node);
+    }
+  }
+
+  #addToMapping(parent: Mapping, node: Node): void {
+    const last = this.#keys.length - 1;
+    const key = this.#keys[last];
+    if (key !== undefined) {
+      this.#keys[last] = undefined;
+      this.#place(parent, key, node);
+    } else if (node.kind === 'scalar') {
+      this.#keys[last] = node;
+    } else {
+      this.#error(node.offset, NO_NAME);
+      this.#keys[last] = NO_KEY;
+    }
+  }
+
+  #place(parent: Mapping, key: Scalar, value: Node): void {
+    if (key === NO_KEY) return;
+    parent.entries.push({ key, value });
+    this.#grow(parent, value);
+  }
+
+  #grow(parent: Mapping | Sequence, child: Node): void {
+    const wasDeep = parent.depth > MAX_DEPTH || depthOf(child) > MAX_DEPTH;
+    sizedBy(parent, child);
+    if (wasDeep || parent.depth <= MAX_DEPTH) return;
+    this.#unbounded = true;
+    this.#error(child.offset, TOO_DEEP);
+  }
+
+  #finishMapping(node: Mapping): void {
+    finishMapping(node, {
+      duplicate: (key, first) =>
+        this.#report({
+          severity: 'error',
+          code: 'duplicate-field',
+          message: `\`${cut(key.text)}\` stands here for the second time.`,
+          place: new Place(this.#source, key.offset),
+          related: new Place(this.#source, first.offset),
+        }),
+      notMapping: (at) => this.#error(at.offset, NO_MAPPING),
+      merged: (value, at) => {
+        this.#grow(node, value);
+        this.#expand(sizeOf(value), at.offset);
+      },
+    });
+  }
+
+  #checkTag(start: number, end: number): void {
+    const mistake = start < 0 ? undefined : tagMistake(this.#source.text.slice(start, end));
+    if (mistake !== undefined) this.#error(start, mistake);
+  }
+
+  #error(offset: number, mistake: Mistake): void {
+    this.#report({ severity: 'error', ...mistake, place: new Place(this.#source, offset) });
+  }
+}
+
+interface MergeEvents {
+  duplicate: (key: Scalar, first: Scalar) => void;
+  /** `<<` names something that is no mapping. */
+  notMapping: (at: Scalar) => void;
+  /** A field came in through the `<<` that stands at `at`. */
+  merged: (value: Node, at: Scalar) => void;
+}
+
+/** Fields of the mapping itself win over merged ones; of several merged mappings, the first that has a field. */
+function finishMapping(node: Mapping, events: MergeEvents): void {
+  const seen = new Map<string, Scalar>();
+  const merges: Entry[] = [];
+  node.entries = node.entries.filter((entry) => {
+    if (entry.key.plain && entry.key.text === '<<') {
+      merges.push(entry);
+      return false;
+    }
+    const first = seen.get(entry.key.text);
+    if (first === undefined) seen.set(entry.key.text, entry.key);
+    else events.duplicate(entry.key, first);
+    return first === undefined;
+  });
+  for (const { key, value } of merges) {
+    const sources = value.kind === 'sequence' ? value.items : [value];
+    for (const source of sources) {
+      if (source.kind !== 'mapping') events.notMapping(key);
+      else for (const entry of source.entries) mergeEntry(entry);
+    }
+
+    function mergeEntry(entry: Entry): void {
+      if (seen.has(entry.key.text)) return;
+      seen.set(entry.key.text, entry.key);
+      node.entries.push(entry);
+      events.merged(entry.value, key);
+    }
+  }
+}
+
+class Anchors {
+  /** `undefined`: begun, and not yet whole. A name that is given again stands for what came last. */
+  readonly #nodes = new Map<string, Node | undefined>();
+  readonly #names = new Map<Node, string>();
+
+  /** A mapping or a list begins: an alias of it that stands inside of it would have no end. */
+  begin(name: string, node: Node): void {
+    this.#nodes.set(name, undefined);
+    this.#names.set(node, name);
+  }
+
+  end(node: Node): void {
+    const name = this.#names.get(node);
+    if (name !== undefined) this.#nodes.set(name, node);
+  }
+
+  set(name: string, node: Node): void {
+    this.#nodes.set(name, node);
+  }
+
+  get(name: string): Node | undefined {
+    return this.#nodes.get(name);
+  }
+
+  isBegun(name: string): boolean {
+    return this.#nodes.has(name);
+  }
+}
+
+// Text → trees. js-yaml reports events with offsets; the tree is built from them, sharing what aliases name.
+
+/**
+ * The documents of a text, those that hold nothing left out. JSON is read by the same rules.
+ * A text that is no YAML is reported once, where reading stopped, and gives no documents.
+ *
+ * @param expansion of the documents that were read before, and are kept beside these
+ */
+export function parseTrees(source: Source, report: Report, expansion: Expansion = { nodes: 0 }): Node[] {
+  let events: Event[];
+  try {
+    events = parseEvents(source.text, { maxDepth: MAX_DEPTH });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    reportSyntax(source, error, report);
+    return [];
+  }
+  return new Composer(source, { report, expansion }).compose(events);
+}
+
+function reportSyntax(source: Source, error: YAMLException, report: Report): void {
+  const offset = Math.min(error.mark?.position ?? 0, source.text.length);
+  const hint = syntaxHint(error.reason, lineAround(source.text, offset));
+  report({
+    severity: 'error',
+    code: 'yaml-syntax',
+    // What follows may be a piece of the text, and that a password.
+    message: `This is not valid YAML: ${error.reason.split(/:(?!')|"/, 1)[0]?.trim()}.`,
+    place: new Place(source, offset),
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** How much of a line the hint is worth on either side: the search in it is quadratic. */
+const NEAR = 100;
+
+function lineAround(text: string, offset: number): string {
+  const before =
+    text
+      .slice(Math.max(0, offset - NEAR), offset)
+      .split('\n')
+      .at(-1) ?? '';
+  return before + (text.slice(offset, offset + NEAR).split('\n', 1)[0] ?? '');
+}
+
+function syntaxHint(reason: string, line: string): string | undefined {
+  if (/\btab/.test(reason) || /^ *\t/.test(line))
+    return 'Indent with blanks: YAML does not allow tabs there.';
+  if (/flow/.test(reason) && /[*\w./-]\{/.test(line))
+    return 'Between [ and ], a text that holds { or a comma needs quotes.';
+  const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(line)?.[1];
+  return alias === undefined ? undefined : contextHint(alias);
+}

@@ -1,0 +1,284 @@
+// `confighub.yaml` → Project: every field read and checked; what does not work yet is refused, never ignored.
+import { cut, type Diagnostic, type Place, type Report, type Source } from '../model/diagnostic.ts';
+import {
+  DEFAULT_CLIENT_VERSION,
+  DEFAULT_INCLUDE,
+  defaultLimits,
+  LIMIT_NAMES,
+  type LimitName,
+  LIMITS,
+  type Limits,
+  ON_DRIFT,
+  parseLimit,
+  parseRepository,
+  parseUrl,
+  type Project,
+  PROJECT_FIELDS,
+  type ProjectField,
+  PRUNE_MODES,
+} from '../model/project.ts';
+import { type Scope, type ScopeGlobs, scopeOf, WHOLE_REPOSITORY } from '../model/scope.ts';
+import { Passwords } from '../model/secrets.ts';
+import { READ_MODES } from '../model/server-reads.ts';
+import type { State } from '../model/state.ts';
+import { type ContentReader, isShown } from './content.ts';
+import { Fields } from './fields.ts';
+import { readContextGlobs, readGlobs, readInclude } from './globs.ts';
+import { parseTrees } from './parse-yaml.ts';
+import type { Entry } from './syntax-tree.ts';
+
+type ProjectEntries = Partial<Record<ProjectField, Entry>>;
+
+export function defaultProject(): Project {
+  return {
+    include: [DEFAULT_INCLUDE],
+    prune: 'managed',
+    allowNewContexts: [],
+    forceKeyPush: false,
+    limits: defaultLimits(),
+    redact: [],
+    onDrift: 'overwrite',
+    reads: 'all',
+    clientVersion: DEFAULT_CLIENT_VERSION,
+    scope: WHOLE_REPOSITORY,
+    protect: [],
+    places: {},
+  };
+}
+
+/** What the project file gives. */
+export interface ProjectFile {
+  project: Project;
+  passwords: Passwords;
+}
+
+/** What the file declares. Mistakes are reported; what they concern keeps its default. */
+export function readProject(
+  source: Source,
+  { report, reader }: { report: Report; reader: ContentReader },
+): ProjectFile {
+  const project = defaultProject();
+  const trees = parseTrees(source, report);
+  const fields = new Fields(source, report);
+  const second = trees[1];
+  if (second !== undefined) {
+    fields.error({
+      code: 'wrong-type',
+      at: second,
+      message: 'The project file holds one document, not several.',
+    });
+  }
+  const tree = trees[0] === undefined ? undefined : fields.mapping(trees[0], 'The project file');
+  const found: ProjectEntries =
+    tree === undefined ? {} : fields.known(tree, PROJECT_FIELDS, 'The project file');
+  readFields(fields, found, project);
+  const passwords = found.passwords && readPasswords(fields, found.passwords, reader);
+  return { project, passwords: passwords ?? new Passwords() };
+}
+
+function readFields(fields: Fields, found: ProjectEntries, project: Project): void {
+  for (const field of PROJECT_FIELDS) {
+    const entry = found[field];
+    if (entry !== undefined) project.places[field] = fields.place(entry.value);
+  }
+  readVersion(fields, found.version);
+  readTarget(fields, found, project);
+  if (found.include) project.include = readInclude(fields, found.include) ?? project.include;
+  if (found.prune) project.prune = fields.oneOf(found.prune, PRUNE_MODES, 'bad-option') ?? project.prune;
+  if (found.onDrift) project.onDrift = fields.oneOf(found.onDrift, ON_DRIFT, 'bad-option') ?? project.onDrift;
+  if (found.reads) project.reads = fields.oneOf(found.reads, READ_MODES, 'bad-option') ?? project.reads;
+  if (found.clientVersion) readClientVersion(fields, found.clientVersion, project);
+  project.scope = readScope(fields, found);
+  if (found.protect) project.protect = readGlobs(fields, found.protect) ?? [];
+  if (found.allowNewContexts) project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
+  if (found.forceKeyPush) project.forceKeyPush = fields.boolean(found.forceKeyPush) ?? false;
+  if (found.redact) project.redact = readGlobs(fields, found.redact) ?? [];
+  if (found.limits) Object.assign(project.limits, readLimits(fields, found.limits));
+  if (found.batch) readBatch(fields, found.batch, project);
+}
+
+function readVersion(fields: Fields, entry: Entry | undefined): void {
+  if (entry === undefined) return;
+  const text = fields.text(entry);
+  if (text === undefined || text === '1') return;
+  fields.error({
+    code: 'bad-option',
+    at: entry.value,
+    message: `This is version ${cut(text)} of the format; this program knows version 1.`,
+    hint: 'Use a newer confighub-sync, or write `version: 1`.',
+  });
+}
+
+function readTarget(fields: Fields, found: ProjectEntries, project: Project): void {
+  const url = found.url && fields.text(found.url);
+  if (found.url && url !== undefined) {
+    const parsed = parseUrl(url);
+    if (parsed !== undefined) project.url = parsed;
+    else fields.error({ code: 'bad-url', at: found.url.value, ...URL_PROBLEM });
+  }
+  const repository = found.repository && fields.text(found.repository);
+  if (found.repository && repository !== undefined) {
+    const parsed = parseRepository(repository);
+    if (parsed !== undefined) project.repository = parsed;
+    else fields.error({ code: 'bad-repository', at: found.repository.value, ...REPOSITORY_PROBLEM });
+  }
+  const levels = found.levels && fields.texts(found.levels);
+  if (levels !== undefined) project.levels = levels;
+}
+
+const URL_PROBLEM = {
+  message: 'The address of the server is not a plain http or https URL.',
+  hint: 'Write it like https://config.example.com, without a user, a password, ? or #.',
+};
+const REPOSITORY_PROBLEM = {
+  message: 'The repository is not named as `account/name`.',
+  hint: 'Write it like acme/shop; `confighub-sync info` lists the repositories of a server.',
+};
+
+/** As the interface writes it: a leading `v`, and a number of the form major.minor (interface.md, Versioning). */
+function readClientVersion(fields: Fields, entry: Entry, project: Project): void {
+  const text = fields.text(entry);
+  if (text === undefined) return;
+  if (/^v\d{1,4}\.\d{1,4}$/.test(text)) project.clientVersion = text;
+  else {
+    const message = `\`clientVersion\` is a version of the client API, like ${DEFAULT_CLIENT_VERSION}.`;
+    fields.error({ code: 'bad-option', at: entry.value, message });
+  }
+}
+
+function readBatch(fields: Fields, entry: Entry, project: Project): void {
+  const text = fields.text(entry);
+  if (text === undefined || text === 'atomic') return;
+  if (/^[1-9]\d{0,8}$/.test(text)) project.batch = Number(text);
+  else {
+    const message = '`batch` is `atomic` or a number of values per request.';
+    fields.error({ code: 'bad-option', at: entry.value, message });
+  }
+}
+
+/** What is said and right; mistakes are reported. */
+function readLimits(fields: Fields, entry: Entry): Partial<Limits> {
+  const tree = fields.mapping(entry.value, '`limits`');
+  const found = tree === undefined ? {} : fields.known(tree, LIMIT_NAMES, '`limits`');
+  const limits: Partial<Limits> = {};
+  for (const name of LIMIT_NAMES) {
+    const limit = found[name] && readLimit(fields, { name, entry: found[name] });
+    if (limit !== undefined) limits[name] = limit;
+  }
+  return limits;
+}
+
+function readLimit(fields: Fields, { name, entry }: { name: LimitName; entry: Entry }): number | undefined {
+  const text = fields.text(entry);
+  const limit = text === undefined ? undefined : parseLimit(name, text);
+  if (text === undefined || limit !== undefined) return limit;
+  const { isShare } = LIMITS[name];
+  return fields.error({
+    code: 'wrong-type',
+    at: entry.value,
+    message: `\`${name}\` is ${isShare ? 'a share from 0% to 100%' : 'a whole number of items'}, not \`${cut(text)}\`.`,
+    ...(isShare && { hint: `Write it like \`${name}: 30%\`.` }),
+  });
+}
+
+// `scope` and `ignore` of the project file, and what the documents declare outside of them.
+
+const SCOPE_FIELDS = ['keys', 'contexts', 'files'] as const;
+const READERS = { keys: readGlobs, contexts: readContextGlobs, files: readGlobs };
+
+function readScope(fields: Fields, found: { scope?: Entry; ignore?: Entry }): Scope {
+  const scope = found.scope && readScopeGlobs(fields, found.scope);
+  const ignore = found.ignore && readScopeGlobs(fields, found.ignore);
+  return scopeOf({ ...(scope && { scope }), ...(ignore && { ignore }) });
+}
+
+function readScopeGlobs(fields: Fields, entry: Entry): ScopeGlobs | undefined {
+  const name = `\`${entry.key.text}\``;
+  const node = fields.mapping(entry.value, name);
+  if (node === undefined) return undefined;
+  const found = fields.known(node, SCOPE_FIELDS, name);
+  const globs: { -readonly [Field in keyof ScopeGlobs]: ScopeGlobs[Field] } = {};
+  for (const field of SCOPE_FIELDS) {
+    const list = found[field] && READERS[field](fields, found[field]);
+    if (list !== undefined) globs[field] = list;
+  }
+  return globs;
+}
+
+/** A declared item that is not ours to write is a mistake at its line: it would never arrive. */
+export function checkScope(state: State, { scope, report }: { scope: Scope; report: Report }): void {
+  if (scope === WHOLE_REPOSITORY) return;
+  for (const key of state.keys.values()) {
+    if (!scope.key(key.name)) {
+      report(outside(`The key ${key.name}`, key.place));
+      continue;
+    }
+    for (const value of key.values.values()) {
+      if (!scope.value(key.name, value.context))
+        report(outside(`The value of ${key.name} in \`${value.context}\``, value.place));
+    }
+  }
+  for (const file of state.files.values()) {
+    if (!scope.file(file.path, file.context))
+      report(outside(`The file ${file.path} in \`${file.context}\``, file.place));
+  }
+}
+
+function outside(what: string, place: Place | undefined): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'outside-scope',
+    message: `${what} is outside of what this project answers for.`,
+    hint: 'Widen `scope` (or narrow `ignore`) in confighub.yaml, or declare it in the project that owns it.',
+    ...(place && { place }),
+  };
+}
+
+// `passwords:` of the project file: which variable holds the password of which security group. Never the password itself.
+
+const HINT = 'Write `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the program runs.';
+
+function readPasswords(fields: Fields, entry: Entry, reader: ContentReader): Passwords {
+  const passwords = new Passwords();
+  for (const one of fields.mapping(entry.value, '`passwords`')?.entries ?? []) {
+    const password = readPassword(fields, one, reader);
+    if (password === undefined) continue;
+    passwords.variables.set(one.key.text, password.variable);
+    if (password.text !== undefined) passwords.set(one.key.text, password.text);
+  }
+  return passwords;
+}
+
+interface Password {
+  variable: string;
+  /** Absent: not known here. */
+  text?: string;
+}
+
+function readPassword(fields: Fields, entry: Entry, reader: ContentReader): Password | undefined {
+  if (entry.value.kind !== 'mapping') return refusePassword(fields, entry);
+  const { env } = fields.known(entry.value, ['env'], 'A password');
+  if (env !== undefined) {
+    const content = reader.password(fields, env);
+    const name = env.value.kind === 'scalar' ? env.value.text : '';
+    const variable = isShown(name) ? name : '…';
+    return content && { variable, ...(content.text !== null && { text: content.text }) };
+  }
+  if (entry.value.entries.length > 0) return undefined;
+  const message = 'It is not said where the password of this group comes from.';
+  return fields.error({ code: 'missing-field', at: entry.key, message, hint: HINT });
+}
+
+/** For a password in the text of a file, wherever one could be written. */
+export function refusePassword(fields: Fields, entry: Entry | undefined): undefined {
+  if (entry === undefined) return undefined;
+  return fields.error({
+    code: 'password-in-file',
+    at: entry.key,
+    message: 'A password does not belong into a file: whoever can read the repository, now or later, has it.',
+    hint:
+      entry.key.text === 'password'
+        ? 'Remove it, and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.'
+        : HINT,
+  });
+}

@@ -1,0 +1,78 @@
+// What the reader needs to know of a folder of files, wherever it lies: the work tree or a Git tree.
+import type { DiagnosticCode } from '../model/diagnostic.ts';
+import { matcher, unmatched } from './globs.ts';
+
+export interface FileProblem {
+  code: DiagnosticCode;
+  message: string;
+  hint?: string;
+}
+
+export interface Listing {
+  /** The paths that one of the globs matches, sorted. */
+  paths: string[];
+  /** What must not be left out in silence. */
+  problems: (FileProblem & { path: string })[];
+  /** The globs that match no file, those without a wildcard left out: they are a problem each. */
+  unmatched: string[];
+}
+
+/** Files by path relative to the project's root, with `/`. Nothing outside the root can be read. */
+export interface ProjectFiles {
+  /** How people find a file: the path put before a place, for example relative to the working directory. */
+  display(path: string): string;
+  list(globs: readonly string[]): Listing;
+  read(path: string): { bytes: Uint8Array } | { problem: FileProblem };
+}
+
+/** Files held in memory, as a baseline's are. */
+export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFiles {
+  return {
+    display: (path) => path,
+    list: (globs) => {
+      const paths = [...files.keys()].filter(matcher(globs)).sort();
+      return { paths, problems: [], unmatched: unmatched(globs, paths) };
+    },
+    read: (path) => {
+      const bytes = files.get(path);
+      if (bytes !== undefined) return { bytes };
+      return { problem: { code: 'file-missing', message: `There is no file ${path}.` } };
+    },
+  };
+}
+
+/** `content/a.txt` named in `config/x.yaml` → `config/content/a.txt`; `undefined` when that leaves the root. */
+export function resolvePath(document: string, reference: string): string | undefined {
+  if (reference.startsWith('/') || /^[a-zA-Z]:/.test(reference)) return undefined;
+  const parts = document.split('/').slice(0, -1);
+  for (const part of reference.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.length === 0 ? undefined : parts.join('/');
+}
+
+/** The text of UTF-8 bytes, or the line of the first bytes that are none. */
+export function decodeUtf8(bytes: Uint8Array): { text: string } | { line: number } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { line: firstBadLine(bytes) };
+  }
+}
+
+function firstBadLine(bytes: Uint8Array): number {
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    const found = bytes.indexOf(10, start);
+    const end = found === -1 ? bytes.length : found;
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(start, end));
+    } catch {
+      return line;
+    }
+    start = end + 1;
+  }
+  return line;
+}

@@ -1,0 +1,152 @@
+// `data:` of a document: the interface's own shape, as a push body or an export has it.
+import type { Key } from '../model/state.ts';
+import type { Fields } from './fields.ts';
+import { refusePassword } from './project-file.ts';
+import { checkFilePath, readGroup, refuseGroupOfDeleted } from './read-file-entries.ts';
+import { type DocumentPosition, readMetadata } from './read-keys.ts';
+import { type Entry, isNothing, type Mapping, type Node, type Scalar } from './syntax-tree.ts';
+
+const KEY_ENTRY = [
+  'key',
+  'readme',
+  'deprecated',
+  'vdt',
+  'push',
+  'securityGroup',
+  'password',
+  'values',
+  'opp',
+] as const;
+const VALUE_ENTRY = ['context', 'value', 'active', 'opp'] as const;
+const FILE_ENTRY = ['file', 'context', 'content', 'active', 'securityGroup', 'password', 'opp'] as const;
+
+export function readData(at: DocumentPosition, entry: Entry): void {
+  for (const item of sequence(at.fields, entry)) {
+    if (item.kind !== 'mapping') {
+      at.fields.error({
+        code: 'wrong-type',
+        at: item,
+        message: 'Each member of `data` is a key or a file entry.',
+      });
+    } else if (item.entries.some(({ key }) => key.text === 'file')) readFileEntry(at, item);
+    else readKeyEntry(at, item);
+  }
+}
+
+function readKeyEntry(at: DocumentPosition, node: Mapping): void {
+  const found = at.fields.known(node, KEY_ENTRY, 'A key entry');
+  const name = found.key && at.fields.text(found.key);
+  if (found.key === undefined) {
+    at.fields.error({
+      code: 'missing-field',
+      at: node,
+      message: 'This entry has neither `key` nor `file`.',
+      hint: 'Name the key or the file that it is about.',
+    });
+  }
+  if (found.key === undefined || name === undefined) return;
+  const key = at.builder.key(name, at.fields.place(found.key.value));
+  if (key === undefined) return;
+  const { password, values, opp } = found;
+  refusePassword(at.fields, password);
+  const metadata = readMetadata(at.fields, found);
+  at.builder.metadata(key, metadata, (field) => found[field] && at.fields.place(found[field].key));
+  if (opp && isDelete(at.fields, opp)) at.builder.absentKey(key, at.fields.place(opp.key));
+  for (const value of values === undefined ? [] : sequence(at.fields, values)) readValueEntry(at, key, value);
+}
+
+function readValueEntry(at: DocumentPosition, key: Key, node: Node): void {
+  if (node.kind !== 'mapping') {
+    at.fields.error({
+      code: 'wrong-type',
+      at: node,
+      message: 'Each member of `values` is a mapping with a `context`.',
+    });
+    return;
+  }
+  const found = at.fields.known(node, VALUE_ENTRY, 'A value entry');
+  const context = contextOfEntry(at, node, found.context);
+  if (found.active) refuseInactive(at.fields, found.active);
+  if (context === undefined) return;
+  const place = at.fields.place(node);
+  if (found.opp) {
+    if (isDelete(at.fields, found.opp)) at.builder.value(key, { context, text: null, absent: true, place });
+  } else if (found.value === undefined) {
+    at.fields.error({
+      code: 'missing-field',
+      at: node,
+      message: 'This value entry has neither `value` nor `opp`.',
+      hint: 'Write the value, `null` included, or `opp: delete`.',
+    });
+  } else {
+    const content = at.reader.scalar(at.fields, found.value.value);
+    if (content !== undefined)
+      at.builder.value(key, { context, ...content, place: at.fields.place(found.value.key) });
+  }
+}
+
+function readFileEntry(at: DocumentPosition, node: Mapping): void {
+  const found = at.fields.known(node, FILE_ENTRY, 'A file entry');
+  const path = found.file && at.fields.text(found.file);
+  if (found.file === undefined || path === undefined) return;
+  if (found.active) refuseInactive(at.fields, found.active);
+  refusePassword(at.fields, found.password);
+  const group = readGroup(at.fields, found.securityGroup);
+  const context = contextOfEntry(at, node, found.context);
+  const nameEntry = { key: found.file.value as Scalar, value: found.file.value };
+  if (context === undefined || !checkFilePath(at.fields, nameEntry)) return;
+  const place = at.fields.place(found.file.value);
+  if (found.opp) {
+    refuseGroupOfDeleted(at.fields, found.securityGroup);
+    if (isDelete(at.fields, found.opp)) at.builder.file({ path, context, content: '', absent: true, place });
+  } else if (found.content === undefined) {
+    at.fields.error({
+      code: 'missing-field',
+      at: node,
+      message: 'This file entry has neither `content` nor `opp`.',
+      hint: 'Write the content, or `opp: delete`.',
+    });
+  } else {
+    const content = at.reader.scalar(at.fields, found.content.value);
+    if (content?.text != null) at.builder.file({ path, context, content: content.text, place, ...group });
+    else if (content)
+      at.fields.error({
+        code: 'wrong-type',
+        at: found.content.value,
+        message: 'The content of a file cannot be null.',
+      });
+  }
+}
+
+function contextOfEntry(at: DocumentPosition, node: Mapping, entry: Entry | undefined): string | undefined {
+  if (entry?.value.kind === 'scalar' && !isNothing(entry.value))
+    return at.builder.contexts.read(at.fields, entry.value);
+  return at.fields.error({
+    code: 'missing-field',
+    at: entry?.value ?? node,
+    message: 'This entry needs a `context`.',
+    hint: 'Write one, with an element for each level and `*` for any.',
+  });
+}
+
+function isDelete(fields: Fields, opp: Entry): boolean {
+  return fields.oneOf(opp, ['delete'], 'bad-option') !== undefined;
+}
+
+function refuseInactive(fields: Fields, active: Entry): void {
+  if (fields.boolean(active) !== false) return;
+  fields.error({
+    code: 'deactivate',
+    at: active.key,
+    message: '`active: false` cannot be declared: the server never lets a push see such an item again.',
+    hint: 'Use `opp: delete` to take it away.',
+  });
+}
+
+function sequence(fields: Fields, entry: Entry): Node[] {
+  if (entry.value.kind === 'sequence') return entry.value.items;
+  if (!isNothing(entry.value)) {
+    fields.error({ code: 'wrong-type', at: entry.value, message: `\`${entry.key.text}\` is a list.` });
+  }
+  return [];
+}

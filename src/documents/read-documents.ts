@@ -1,0 +1,183 @@
+// Documents → State, one after the other: each is parsed, read, and forgotten, so that only what it declares stays.
+import { EVERYWHERE } from '../model/context.ts';
+import { type Diagnostic, Place, type Report, type Source } from '../model/diagnostic.ts';
+import type { ContentReader } from './content.ts';
+import { Fields } from './fields.ts';
+import type { FoundDocuments } from './find-documents.ts';
+import { parseTrees } from './parse-yaml.ts';
+import { resolvePath } from './project-files.ts';
+import { readData } from './read-data.ts';
+import { readFiles } from './read-file-entries.ts';
+import { type DocumentPosition, readKeys } from './read-keys.ts';
+import { type BuilderOptions, StateBuilder } from './state-builder.ts';
+import type { Entry, Mapping, Node } from './syntax-tree.ts';
+
+export interface Documents {
+  builder: StateBuilder;
+  reader: ContentReader;
+  /** The builder adds to them when it finishes. */
+  diagnostics: Diagnostic[];
+  /** How many there are. */
+  documents: number;
+  holdNothing: boolean;
+}
+
+interface Reading extends Omit<BuilderOptions, 'report'> {
+  newReader: () => ContentReader;
+}
+
+/** Yields before each document, so that its caller can do something else in between. */
+export function* readAll(found: readonly FoundDocuments[], options: Reading): Generator<void, Documents> {
+  const names = new Names();
+  const read = yield* readEach(found, options, names);
+  const contents = found.filter(({ path }) => names.has(path));
+  if (contents.length === 0) return read;
+  // A file that a `path` names is content, not a document, even where `include` matches it: once more, without it.
+  const documents = found.filter(({ path }) => !names.has(path));
+  const again = yield* readEach(documents, options, new Names());
+  again.diagnostics.push(...contents.flatMap((file) => names.both(file)));
+  return again;
+}
+
+function* readEach(
+  found: readonly FoundDocuments[],
+  { newReader, ...options }: Reading,
+  names: Names,
+): Generator<void, Documents> {
+  const diagnostics: Diagnostic[] = [];
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
+  const [builder, reader] = [new StateBuilder({ ...options, report }), newReader()];
+  const expansion = { nodes: 0 };
+  let holdNothing = true;
+  for (const { path, source, diagnostics: problems } of found) {
+    yield;
+    diagnostics.push(...problems);
+    const before = diagnostics.length;
+    const nodes = problems.length > 0 ? [] : parseTrees(source, report, expansion);
+    holdNothing &&= nodes.length + problems.length + diagnostics.length - before === 0;
+    const input = { fields: new Fields(source, report), builder, reader, document: path };
+    for (const node of nodes) {
+      for (const { path: named, offset } of references(path, node)) {
+        names.add(path, { named, source, offset });
+      }
+      readDocument(input, node);
+    }
+  }
+  return { builder, reader, diagnostics, documents: found.length, holdNothing };
+}
+
+/** Which files are named by documents, and by which. */
+class Names {
+  readonly #places = new Map<string, Place>();
+  readonly #naming = new Set<string>();
+
+  add(document: string, { named, source, offset }: { named: string; source: Source; offset: number }): void {
+    this.#naming.add(document);
+    if (!this.#places.has(named)) this.#places.set(named, new Place(source, offset));
+  }
+
+  has(path: string): boolean {
+    return this.#places.has(path);
+  }
+
+  /** What is wrong with a file that is named, and names others. */
+  both({ path, source }: FoundDocuments): Diagnostic[] {
+    const place = this.#places.get(path);
+    return place !== undefined && this.#naming.has(path) ? [documentIsContent(source, place)] : [];
+  }
+}
+
+function documentIsContent(source: Source, place: Place): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'document-is-content',
+    message: `${source.file} is named by a \`path\`, so it is content, but it names other files as a document does.`,
+    hint: 'Move the content out of what `include` matches, or do not name a document.',
+    place,
+  };
+}
+
+const DOCUMENT_FIELDS = ['context', 'keys', 'files', 'data', 'changeComment', 'enableKeyCreation'] as const;
+
+interface DocumentInput {
+  fields: Fields;
+  builder: StateBuilder;
+  reader: ContentReader;
+  /** Path of the document, relative to the root. */
+  document: string;
+}
+
+function readDocument(input: DocumentInput, tree: Node): void {
+  const { fields } = input;
+  const node = fields.mapping(tree, 'A configuration document');
+  if (node === undefined) return;
+  const found = fields.known(node, DOCUMENT_FIELDS, 'A configuration document');
+  const at = withContext(input, found.context);
+  if (found.keys) readKeys(at, found.keys);
+  if (found.files) readFiles(at, found.files);
+  if (found.data) readData(at, found.data);
+  if (found.changeComment) {
+    const message =
+      'The `changeComment` of a document is not used: the comment of a push is the commit message.';
+    fields.warn({ code: 'bad-option', at: found.changeComment.key, message, hint: 'Use --change-comment.' });
+  }
+  if (found.enableKeyCreation && fields.boolean(found.enableKeyCreation) === false) {
+    const message =
+      '`enableKeyCreation: false` cannot be declared: keys that are declared and missing are created.';
+    fields.error({ code: 'bad-option', at: found.enableKeyCreation.key, message });
+  }
+}
+
+function withContext(input: DocumentInput, entry: Entry | undefined): DocumentPosition {
+  if (entry === undefined) return input;
+  const text = input.fields.text(entry);
+  const context =
+    text !== undefined && entry.value.kind === 'scalar'
+      ? input.builder.contexts.read(input.fields, entry.value)
+      : undefined;
+  if (context !== undefined) return { ...input, context };
+  // The rest is read all the same, for its mistakes, into a state that nobody sees.
+  return { ...input, builder: input.builder.scratch(), context: EVERYWHERE };
+}
+
+// Which files a document names by `path`: asked before anything is believed of them, because those files are no documents.
+
+export interface Reference {
+  /** Relative to the project's root. */
+  path: string;
+  offset: number;
+}
+
+/** The content files that a document names, wherever a value or a file can stand. */
+export function* references(document: string, tree: Node): Generator<Reference> {
+  for (const position of positions(tree)) {
+    const entry = position.entries.find(({ key }) => key.text === 'path');
+    if (entry?.value.kind !== 'scalar') continue;
+    const path = resolvePath(document, entry.value.text);
+    if (path !== undefined) yield { path, offset: entry.value.offset };
+  }
+}
+
+function* positions(tree: Node): Generator<Mapping> {
+  for (const keys of fields(tree, 'keys')) {
+    for (const key of mappings(keys)) {
+      yield* fields(key, 'value');
+      for (const values of fields(key, 'values')) yield* mappings(values);
+    }
+  }
+  for (const files of fields(tree, 'files')) {
+    for (const file of mappings(files)) {
+      yield file;
+      yield* mappings(file);
+    }
+  }
+}
+
+function* fields(node: Node, name: string): Generator<Mapping> {
+  if (node.kind !== 'mapping') return;
+  for (const { key, value } of node.entries) if (key.text === name && value.kind === 'mapping') yield value;
+}
+
+function* mappings(node: Mapping): Generator<Mapping> {
+  for (const { value } of node.entries) if (value.kind === 'mapping') yield value;
+}

@@ -1,0 +1,194 @@
+// `keys:` of a document: one value, or a mapping of values and metadata.
+import { VDTS } from '../model/state.ts';
+import { compareText } from '../lib/text.ts';
+import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
+import { cut, type Place } from '../model/diagnostic.ts';
+import type { Key, KeyMetadata, Value } from '../model/state.ts';
+import type { ContentReader } from './content.ts';
+import type { Fields } from './fields.ts';
+import { refusePassword } from './project-file.ts';
+import type { StateBuilder } from './state-builder.ts';
+import { type Entry, isNull, type Mapping, type Node, toJson } from './syntax-tree.ts';
+
+const KEY_FIELDS = [
+  'readme',
+  'vdt',
+  'deprecated',
+  'push',
+  'securityGroup',
+  'password',
+  'value',
+  'values',
+  'opp',
+] as const;
+type KeyEntries = Partial<Record<(typeof KEY_FIELDS)[number], Entry>>;
+
+/** One document on its way into the builder. */
+export interface DocumentPosition {
+  fields: Fields;
+  builder: StateBuilder;
+  reader: ContentReader;
+  /** Path of the document, relative to the root. */
+  document: string;
+  /** `context:` of the document. */
+  context?: Context;
+}
+
+export function readKeys(at: DocumentPosition, entry: Entry): void {
+  const keys = at.fields.mapping(entry.value, '`keys`');
+  for (const key of keys?.entries ?? []) readKey(at, key);
+}
+
+function readKey(at: DocumentPosition, entry: Entry): void {
+  const key = at.builder.key(entry.key.text, at.fields.place(entry.key));
+  if (key === undefined) return;
+  if (entry.value.kind === 'mapping') readKeyObject(at, key, entry.value);
+  else addValue(at, key, { entry, context: at.context ?? EVERYWHERE });
+}
+
+function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
+  const misplaced = node.entries.find(({ key: name }) => name.text === 'path' || name.text === 'env');
+  if (misplaced !== undefined && node.entries.length === 1) {
+    const field = misplaced.key.text;
+    const hint = `Write \`value: { ${field}: … }\`.`;
+    at.fields.error({
+      code: 'unknown-field',
+      at: misplaced.key,
+      message: `A key has no field \`${field}\`; a value has.`,
+      hint,
+    });
+    return;
+  }
+  const found: KeyEntries = at.fields.known(node, KEY_FIELDS, 'A key');
+  const metadata = readMetadata(at.fields, found);
+  at.builder.metadata(key, metadata, (field) => found[field] && at.fields.place(found[field].key));
+  if (found.value) addValue(at, key, { entry: found.value, context: at.context ?? EVERYWHERE });
+  if (found.values) readValues(at, key, found.values);
+  if (found.opp) readOpp(at, key, found.opp);
+  refusePassword(at.fields, found.password);
+}
+
+/** Members that are declared, with `null` of the interface's own shape counting as not declared. */
+export function readMetadata(fields: Fields, found: KeyEntries): KeyMetadata {
+  const { vdt, readme, deprecated, push, securityGroup } = found;
+  const metadata: KeyMetadata = {};
+  const type = vdt && fields.oneOf(vdt, VDTS, 'unknown-vdt');
+  if (type !== undefined) metadata.vdt = type;
+  if (readme && !isNull(readme.value)) {
+    if (readme.value.kind === 'scalar') metadata.readme = readme.value.text;
+    else fields.error({ code: 'wrong-type', at: readme.value, message: '`readme` is a text.' });
+  }
+  const isDeprecated = deprecated && fields.boolean(deprecated);
+  if (isDeprecated !== undefined) metadata.deprecated = isDeprecated;
+  const isPush = push && fields.boolean(push);
+  if (isPush !== undefined) metadata.push = isPush;
+  const group = securityGroup && fields.text(securityGroup);
+  if (group !== undefined) metadata.securityGroup = group;
+  return metadata;
+}
+
+function readValues(at: DocumentPosition, key: Key, entry: Entry): void {
+  const values = at.fields.mapping(entry.value, '`values`');
+  const found: InContext[] = [];
+  for (const value of values?.entries ?? []) {
+    const context = at.builder.contexts.read(at.fields, value.key);
+    if (context !== undefined) found.push({ entry: value, context });
+  }
+  // In the order of the state: put in otherwise, they would have to be put in order again.
+  found.sort((a, b) => compareText(contextId(a.context), contextId(b.context)));
+  for (const value of found) addValue(at, key, value);
+}
+
+interface InContext {
+  entry: Entry;
+  context: Context;
+}
+
+function addValue(at: DocumentPosition, key: Key, { entry, context }: InContext): void {
+  const { fields, reader, document } = at;
+  const place = fields.place(entry.key);
+  const value = readValue({ fields, reader, document, context, place }, entry.value);
+  if (value !== undefined) at.builder.value(key, value);
+}
+
+function readOpp(at: DocumentPosition, key: Key, entry: Entry): void {
+  if (at.fields.oneOf(entry, ['delete'], 'bad-option') === undefined) return;
+  if (at.context === undefined) {
+    at.builder.absentKey(key, at.fields.place(entry.key));
+    return;
+  }
+  at.fields.error({
+    code: 'bad-option',
+    at: entry.key,
+    message: 'A whole key cannot be deleted in a document with `context:`.',
+    hint: 'Write `value: { opp: delete }` for the value of this context, or declare it in a document without `context:`.',
+  });
+}
+
+const VALUE_FIELDS = ['value', 'path', 'env', 'opp'] as const;
+const CHOICES = '`value`, `path`, `env` and `opp: delete`';
+
+interface ValuePosition {
+  fields: Fields;
+  reader: ContentReader;
+  document: string;
+  context: Context;
+  /** Of what the value is declared for. */
+  place: Place;
+}
+
+/** The value that stands at a node; `undefined` after reporting what is wrong with it. */
+function readValue(at: ValuePosition, node: Node): Value | undefined {
+  const kind = node.kind === 'mapping' ? kindOf(at.fields, node) : 'plain';
+  if (node.kind !== 'mapping' || kind === 'plain') return readPlainValue(at, node);
+  const value = readValueObject(at, node);
+  return kind === 'mixture' ? undefined : value;
+}
+
+/** Whether a mapping is a value object; a mixture is reported, and read for its other mistakes only. */
+function kindOf(fields: Fields, node: Mapping): 'plain' | 'object' | 'mixture' {
+  const own = node.entries.filter(({ key }) => VALUE_FIELDS.some((field) => field === key.text));
+  const other = node.entries.find(({ key }) => !VALUE_FIELDS.some((field) => field === key.text));
+  if (own.length === 0) return 'plain';
+  if (other !== undefined) {
+    const active = other.key.text === 'active';
+    fields.error({
+      code: active ? 'deactivate' : 'value-object',
+      at: other.key,
+      message: active
+        ? 'A value cannot be declared inactive or active: the server never lets a push see an inactive value again.'
+        : `This mapping mixes fields of a value (\`${own[0]?.key.text}\`) with others (\`${cut(other.key.text)}\`).`,
+      hint: active
+        ? 'Use `opp: delete` to take it away.'
+        : 'If the mapping itself is the value, wrap it in `value:`.',
+    });
+  }
+  return other === undefined ? 'object' : 'mixture';
+}
+
+function readValueObject(at: ValuePosition, node: Mapping): Value | undefined {
+  const found = VALUE_FIELDS.flatMap((field) => node.entries.filter(({ key }) => key.text === field));
+  const [entry, second] = found;
+  if (entry === undefined) return undefined;
+  if (second !== undefined) {
+    const message = `A value comes from one of ${CHOICES}, not from two.`;
+    return at.fields.error({ code: 'value-object', at: second.key, message, hint: 'Keep one of them.' });
+  }
+  if (entry.key.text === 'value') return readPlainValue(at, entry.value);
+  if (entry.key.text === 'opp') {
+    const opp = at.fields.oneOf(entry, ['delete'], 'bad-option');
+    return opp && { context: at.context, text: null, absent: true, place: at.place };
+  }
+  const content =
+    entry.key.text === 'env'
+      ? at.reader.env(at.fields, entry)
+      : at.reader.path(at.fields, entry, at.document);
+  return content && { context: at.context, ...content, place: at.place };
+}
+
+function readPlainValue(at: ValuePosition, node: Node): Value | undefined {
+  const { context, place } = at;
+  if (node.kind !== 'scalar') return { context, text: toJson(node), native: true, place };
+  const content = at.reader.scalar(at.fields, node);
+  return content && { context, text: content.text, place };
+}

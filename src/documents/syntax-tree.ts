@@ -1,0 +1,155 @@
+// The tree of a YAML or JSON text: mappings, sequences and scalars with their source text and offset.
+import { withCommas } from '../lib/text.ts';
+import { contextHint, type Diagnostic } from '../model/diagnostic.ts';
+
+/** A scalar keeps its source text: `007` is `007`. Only `plain` scalars can mean null or be a merge key. */
+export interface Scalar {
+  kind: 'scalar';
+  text: string;
+  plain: boolean;
+  offset: number;
+}
+
+export interface Entry {
+  key: Scalar;
+  value: Node;
+}
+
+export interface Mapping {
+  kind: 'mapping';
+  entries: Entry[];
+  offset: number;
+  size: number;
+  depth: number;
+}
+
+export interface Sequence {
+  kind: 'sequence';
+  items: Node[];
+  offset: number;
+  size: number;
+  depth: number;
+}
+
+export type Node = Scalar | Mapping | Sequence;
+
+const NULLS = new Set(['null', 'Null', 'NULL', '~']);
+
+/** `null` or `~`, written out. */
+export function isNull(node: Node): boolean {
+  return node.kind === 'scalar' && node.plain && NULLS.has(node.text);
+}
+
+/** Nothing at all behind the colon. */
+export function isNothing(node: Node): boolean {
+  return node.kind === 'scalar' && node.plain && node.text === '';
+}
+
+/** So many characters of a scalar count as one node more: long texts must not be multiplied without bound either. */
+const CHARACTERS_PER_NODE = 100;
+
+/** Number of nodes as if every alias were written out: the measure of what a document expands to. */
+export function sizeOf(node: Node): number {
+  return node.kind === 'scalar' ? 1 + Math.floor(node.text.length / CHARACTERS_PER_NODE) : node.size;
+}
+
+/** Counted no further: aliases multiply faster than a number can tell, and half of this is refused. */
+const MAX_SIZE = 2_000_000;
+
+/** Once more, with one node more in it. */
+export function sizedBy(parent: Mapping | Sequence, child: Node): void {
+  parent.size = Math.min(parent.size + sizeOf(child), MAX_SIZE);
+  parent.depth = Math.max(parent.depth, depthOf(child) + 1);
+}
+
+export function depthOf(node: Node): number {
+  return node.kind === 'scalar' ? 0 : node.depth;
+}
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Compact JSON of a native value. JSON numbers (as written), booleans and null stay what they are,
+ * every other scalar is text.
+ */
+export function toJson(node: Node, sorted = false): string {
+  if (node.kind === 'scalar') return scalarToJson(node);
+  if (node.kind === 'sequence') return `[${node.items.map((item) => toJson(item, sorted)).join(',')}]`;
+  const members = node.entries.map(
+    ({ key, value }) => [key.text, `${JSON.stringify(key.text)}:${toJson(value, sorted)}`] as const,
+  );
+  if (sorted) members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${members.map(([, text]) => text).join(',')}}`;
+}
+
+function scalarToJson(node: Scalar): string {
+  if (!node.plain) return JSON.stringify(node.text);
+  if (isNull(node) || isNothing(node)) return 'null';
+  if (node.text === 'true' || node.text === 'false' || JSON_NUMBER.test(node.text)) return node.text;
+  return JSON.stringify(node.text);
+}
+
+// What YAML allows and a document does not: tags, names that are no texts, aliases without bound, texts that nobody can store.
+
+/** Nesting beyond this is a mistake or an attack, aliases included. */
+export const MAX_DEPTH = 100;
+/** What aliases and `<<` of all documents of a project may expand to, in nodes. */
+export const MAX_EXPANSION = 1_000_000;
+
+export type Mistake = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
+
+export const NO_NAME: Mistake = {
+  code: 'wrong-type',
+  message: 'A mapping or a list cannot be the name of a field.',
+};
+export const NO_MAPPING: Mistake = {
+  code: 'wrong-type',
+  message: '`<<` takes an alias of a mapping, or a list of such aliases.',
+};
+export const TOO_DEEP: Mistake = {
+  code: 'alias-expansion',
+  message: `Aliases nest more than ${MAX_DEPTH} levels deep.`,
+};
+export const TOO_LARGE: Mistake = {
+  code: 'alias-expansion',
+  message: `The aliases of the documents up to here expand to more than ${withCommas(MAX_EXPANSION)} nodes.`,
+  hint: 'Write the values out.',
+};
+
+/** An alias without an anchor. Its name is not shown: it may be a password that begins with `*`. */
+export function aliasMistake(name: string, { isOpen }: { isOpen: boolean }): Mistake {
+  const message = isOpen
+    ? 'This alias stands inside the very thing that it names.'
+    : 'To YAML this is an alias, and there is no anchor of its name.';
+  const hint = contextHint(`*${name}`) ?? 'If it is a text, put it in quotes.';
+  return { code: 'yaml-alias', message, hint };
+}
+
+export function tagMistake(tag: string): Mistake | undefined {
+  if (tag === '!!str' || tag === '!') return undefined;
+  return {
+    code: 'yaml-tag',
+    message: 'To YAML this is a tag, and it has no meaning here.',
+    hint: 'If it is a text, put it in quotes; otherwise leave the tag out: every scalar is read as it is written.',
+  };
+}
+
+/** Of what escapes stand for. */
+export function textMistakes(text: string): Mistake[] {
+  const mistakes: Mistake[] = [];
+  if (text.includes('\0')) {
+    mistakes.push({
+      code: 'bad-text',
+      message: 'This text holds a NUL character (\\0), which the server cannot store.',
+      hint: 'Take it out.',
+    });
+  }
+  if (/[\uD800-\uDFFF]/u.test(text)) {
+    mistakes.push({
+      code: 'bad-text',
+      message: 'This text holds half of a surrogate pair, which is no character.',
+      hint: 'Write both halves, or take it out.',
+    });
+  }
+  return mistakes;
+}

@@ -1,0 +1,219 @@
+// [edge] The work tree as ProjectFiles: regular files inside the project's root, symbolic links followed only within it.
+import { compareText } from '../lib/text.ts';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import fastGlob from 'fast-glob';
+import { quoted } from '../lib/glob.ts';
+import { expanded, isLiteral, matcher, unmatched } from './globs.ts';
+import type { FileProblem, Listing, ProjectFiles } from './project-files.ts';
+
+/** A document or a content file larger than this is refused: a configuration server holds no such thing. */
+const MAX_FILE_BYTES = 256 * 1024 * 1024;
+
+/**
+ * @param root folder of the project file
+ * @param shownFrom folder that places are shown relative to, normally the working directory
+ */
+export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
+  const prefix = relative(shownFrom, root).split(sep).join('/');
+  return {
+    display: (path) => (prefix === '' ? path : `${prefix}/${path}`),
+    list: (globs) => list(root, globs),
+    read: (path) => read(root, path),
+  };
+}
+
+function list(root: string, globs: readonly string[]): Listing {
+  let found: ReturnType<typeof search>;
+  try {
+    found = search(root, expanded(globs));
+  } catch (error) {
+    const message = `The folder cannot be searched for documents (${errorCode(error)}).`;
+    return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
+  }
+  // A document that is named outright and is not there must not look like one that was removed.
+  const named = expanded(globs.filter(isLiteral)).includes;
+  const matched = [...new Set([...found.paths, ...named])].filter(matcher(globs));
+  const { paths: documents, problems } = select(root, matched, new Set(named));
+  const files = matched.filter((path) => !isDirectory(join(root, path)));
+  return { paths: documents, problems: [...problems, ...found.problems], unmatched: unmatched(globs, files) };
+}
+
+function select(root: string, paths: string[], named: ReadonlySet<string>): Omit<Listing, 'unmatched'> {
+  const byFile = new Map<string, string>();
+  const problems: Listing['problems'] = [];
+  for (const path of paths.sort(compareText)) {
+    const real = realPath(root, path);
+    if ('problem' in real) problems.push({ path, ...real.problem });
+    else if (isDirectory(real.path)) {
+      if (named.has(path)) problems.push({ path, ...folderProblem(path).problem });
+    }
+    // A link to a document that is matched itself is the same document, not a second one.
+    else if (!byFile.has(real.path) || !isLink(root, path)) byFile.set(real.path, path);
+  }
+  return { paths: [...byFile.values()].sort(compareText), problems };
+}
+
+function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
+  const real = realPath(root, path);
+  if ('problem' in real) return real;
+  let file: number | undefined;
+  try {
+    // What is looked at is what is read, even if somebody puts a link or a pipe there in between.
+    file = openSync(
+      real.path,
+      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+    );
+    const stat = fstatSync(file);
+    if (stat.isDirectory()) return folderProblem(path);
+    if (!stat.isFile()) return problem('not-a-file', `${path} is not a regular file.`);
+    if (stat.size > MAX_FILE_BYTES) return problem('file-unreadable', `${path} is larger than 256 MiB.`);
+    return { bytes: readFileSync(file) };
+  } catch (error) {
+    // A socket cannot even be opened.
+    if (errorCode(error) === 'ENXIO') return problem('not-a-file', `${path} is not a regular file.`);
+    return problem('file-unreadable', `${path} cannot be read (${errorCode(error)}).`);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+interface Searching {
+  includes: readonly string[];
+  excludes: readonly string[];
+}
+
+/** What the globs match, folders and links as well, and what kept the search out of a folder. */
+function search(
+  root: string,
+  { includes, excludes }: Searching,
+): { paths: string[]; problems: Listing['problems'] } {
+  const guard = new SearchGuard(root);
+  const paths = fastGlob.sync(includes.map(quoted), {
+    cwd: root,
+    ignore: excludes.map(quoted),
+    onlyFiles: false,
+    braceExpansion: false,
+    extglob: false,
+    // fast-glob asks for entries with their types, and for nothing else.
+    fs: { readdirSync: ((path: string) => guard.read(path)) as unknown as typeof readdirSync },
+  });
+  return { paths, problems: guard.problems };
+}
+
+/** More folders than this behind symbolic links are a maze: links to links double with every level. */
+const MAX_LINKED_FOLDERS = 1000;
+
+/** Keeps a search from leaving the root, from walking in circles, and from getting lost among links. */
+class SearchGuard {
+  readonly problems: Listing['problems'] = [];
+  readonly #root: string;
+  /** Whether the search may enter a folder. */
+  readonly #known = new Map<string, boolean>();
+  #linked = 0;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  read(path: string): Dirent[] {
+    // Globs of several folders are several searches.
+    const mayEnter = this.#known.get(path) ?? this.#mayEnter(path);
+    this.#known.set(path, mayEnter);
+    return mayEnter ? readdirSync(path, { withFileTypes: true }) : [];
+  }
+
+  #mayEnter(path: string): boolean {
+    const shown = relative(this.#root, path).split(sep).join('/');
+    const real = realPath(this.#root, shown);
+    if ('problem' in real) {
+      // A glob with `**` leads everywhere; only what a link leads to would have been searched.
+      if (real.problem.code === 'outside-root' && isLink(this.#root, shown))
+        this.problems.push({ path: shown, ...real.problem });
+      return false;
+    }
+    if (!isLink(this.#root, shown)) return true;
+    for (let above = dirname(shown); above !== '.'; above = dirname(above)) {
+      if (realpathSync(join(this.#root, above)) === real.path) return false;
+    }
+    if (real.path === realpathSync(this.#root)) return false;
+    this.#linked++;
+    if (this.#linked === MAX_LINKED_FOLDERS + 1) {
+      const message = `More than ${MAX_LINKED_FOLDERS} folders are reached through symbolic links.`;
+      this.problems.push({
+        path: shown,
+        ...problem('file-unreadable', message, 'Remove links to folders.').problem,
+      });
+    }
+    return this.#linked <= MAX_LINKED_FOLDERS;
+  }
+}
+
+// Where a path of the project leads, links followed: inside the root and outside of Git's folder, or a problem.
+
+function realPath(root: string, path: string): { path: string } | { problem: FileProblem } {
+  try {
+    const real = realpathSync(join(root, path));
+    const inside = relative(realpathSync(root), real);
+    // Git keeps credentials in there, and no configuration.
+    if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) {
+      return problem('outside-root', `${path} lies in Git's own folder.`, 'Name a file of the project.');
+    }
+    if (!inside.startsWith('..') && !isAbsolute(inside)) return { path: real };
+    return problem(
+      'outside-root',
+      `${path} is a symbolic link that leads out of the project's folder.`,
+      'Put the file itself into the project.',
+    );
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return problem('file-missing', missingMessage(root, path));
+    return problem('file-unreadable', `${path} cannot be read (${code}).`);
+  }
+}
+
+function missingMessage(root: string, path: string): string {
+  return isLink(root, path) ? `${path} is a symbolic link to nothing.` : `There is no file ${path}.`;
+}
+
+function isLink(root: string, path: string): boolean {
+  try {
+    return (
+      lstatSync(join(root, path)).isSymbolicLink() ||
+      realpathSync(join(root, path)) !== join(realpathSync(root), path)
+    );
+  } catch {
+    return false;
+  }
+}
+
+function folderProblem(path: string): { problem: FileProblem } {
+  return problem('not-a-file', `${path} is a folder, not a file.`);
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function problem(code: FileProblem['code'], message: string, hint?: string): { problem: FileProblem } {
+  return { problem: { code, message, ...(hint === undefined ? {} : { hint }) } };
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}

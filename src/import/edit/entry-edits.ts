@@ -1,0 +1,194 @@
+// Edits of one entry of a document: what changes in it is put in place, or the entry is written anew.
+import { isVdt } from '../../model/state.ts';
+import { isMap, isScalar, type Pair, type YAMLMap } from 'yaml';
+import { compareContexts, type Context, contextIn } from '../../model/context.ts';
+import type { KeyMetadata } from '../../model/state.ts';
+import { type Entry, type Mapping, text, type Written, writtenOf } from '../write/serialize.ts';
+import {
+  contextName,
+  filesForm,
+  type Home,
+  type InContext,
+  inContexts,
+  isAtHome,
+  keyForm,
+  type Workshop,
+} from '../write/shapes.ts';
+import { isBlock, type Item } from './layout.ts';
+import { type EntrySite, fieldOf, type ItemSite, nameOf } from './sites.ts';
+import type { Splices } from './splices.ts';
+
+/** What an item of live is to become in a document. */
+export interface Wanted {
+  context: Context;
+  text: string | null;
+  /** Of a file. */
+  securityGroup?: string;
+  shape: (home: Home) => Written;
+}
+
+export interface EntryEdit {
+  entry: EntrySite;
+  removes: ItemSite[];
+  sets: { site: ItemSite; wanted: Wanted }[];
+  adds: Wanted[];
+  /** Fields of a key that change or come along. */
+  metadata: KeyMetadata;
+  /** Fields that are no longer declared. */
+  without: readonly (keyof KeyMetadata)[];
+  /** The key stays, and this is the only entry that says so; the type is what it can say. */
+  last?: KeyMetadata;
+}
+
+export interface EntryEditor {
+  workshop: Workshop;
+  splices: Splices;
+  /** Puts another value in the place of one. */
+  setItem: (site: ItemSite, wanted: Wanted) => void;
+}
+
+export function editEntry(edit: EntryEdit, desk: EntryEditor): void {
+  const { entry, removes, sets } = edit;
+  if (isGone(edit)) desk.splices.remove(entry.parent, entry.item);
+  else if (isRewritten(edit)) desk.splices.setValue(entry.item as Pair, rewritten(edit, desk));
+  else {
+    for (const { site, wanted } of sets) desk.setItem(site, wanted);
+    for (const { parent, item } of withoutEmpty(edit, removes)) desk.splices.remove(parent, item);
+    addFields(edit, desk);
+    addItems(edit, desk);
+  }
+}
+
+/** Nothing is left that the entry would say. */
+function isGone({ entry, removes, adds, last }: EntryEdit): boolean {
+  if (adds.length > 0 || last || removes.length < entry.items.length || removes.length === 0) return false;
+  if (entry.kind === 'data') return fieldOf(entry.object, 'file') !== undefined;
+  return entry.kind === 'files' || metadataPairs(entry).length === 0;
+}
+
+/** What stands on one line has no layout of its own to be kept. */
+function isRewritten({ entry, removes, adds, metadata, without, last }: EntryEdit): boolean {
+  if (entry.kind === 'data') return false;
+  const isEmptied = last && removes.length === entry.items.length && adds.length === 0 && removes.length > 0;
+  const isNew = METADATA.some((name) => metadata[name] !== undefined && !fieldOf(entry.object, name));
+  if (!isEmptied && adds.length === 0 && removes.length === 0 && !isNew && without.length === 0) return false;
+  const values = fieldOf(entry.object, 'values')?.value;
+  return !isBlock(entry.object) || (entry.kind === 'keys' && isMap(values) && !isBlock(values));
+}
+
+function rewritten(edit: EntryEdit, { workshop, splices }: EntryEditor): Written {
+  const { entry, removes, sets, adds } = edit;
+  const home = homeOf(entry);
+  const kept = entry.items.flatMap((site): InContext[] => {
+    if (removes.includes(site)) return [];
+    const set = sets.find((one) => one.site === site);
+    const value = set?.wanted.shape(home) ?? writtenOf(site.pair.value, splices.layout);
+    return [{ context: site.context, value }];
+  });
+  const values = [...kept, ...adds.map((wanted) => ({ context: wanted.context, value: wanted.shape(home) }))];
+  if (entry.kind === 'files')
+    return filesForm(workshop, home, values as { context: Context; value: Mapping }[]);
+  const metadata = { ...edit.last, ...metadataIn(entry), ...edit.metadata };
+  for (const name of edit.without) delete metadata[name];
+  return keyForm(workshop, home, { metadata, values });
+}
+
+export function homeOf({ root }: EntrySite): Home {
+  return { document: root.document.path, context: root.context };
+}
+
+const METADATA = [
+  'readme',
+  'vdt',
+  'deprecated',
+  'push',
+  'securityGroup',
+] as const satisfies (keyof KeyMetadata)[];
+
+function metadataPairs({ object }: EntrySite): Pair[] {
+  return METADATA.flatMap((name) => fieldOf(object, name) ?? []);
+}
+
+function metadataIn(entry: EntrySite): KeyMetadata {
+  const field = (name: string) => {
+    const value = fieldOf(entry.object, name)?.value;
+    return isScalar(value) ? String(value.value) : undefined;
+  };
+  const [readme, vdt, deprecated, push, securityGroup] = METADATA.map(field);
+  return {
+    ...(readme !== undefined && { readme }),
+    ...(vdt !== undefined && isVdt(vdt) && { vdt }),
+    ...(deprecated !== undefined && { deprecated: /^true$/i.test(deprecated) }),
+    ...(push !== undefined && { push: /^true$/i.test(push) }),
+    ...(securityGroup !== undefined && { securityGroup }),
+  };
+}
+
+/** Where every context goes, `values` goes along. */
+function withoutEmpty(
+  { entry, adds }: EntryEdit,
+  removes: readonly ItemSite[],
+): { parent: ItemSite['parent']; item: Item }[] {
+  const pair = entry.kind === 'keys' ? fieldOf(entry.object, 'values') : undefined;
+  const inValues = removes.filter(({ parent }) => parent === pair?.value);
+  const isEmptied = isMap(pair?.value) && inValues.length === pair.value.items.length;
+  if (!isEmptied || entry.object === undefined || pair === undefined || adds.length > 0) return [...removes];
+  return [...removes.filter((site) => !inValues.includes(site)), { parent: entry.object, item: pair }];
+}
+
+function addFields({ entry, metadata, without }: EntryEdit, { splices }: EntryEditor): void {
+  const { object } = entry;
+  if (object === undefined) return;
+  for (const name of METADATA) {
+    const value = metadata[name];
+    const pair = fieldOf(object, name);
+    if (without.includes(name) && pair !== undefined) splices.remove(object, pair);
+    if (value === undefined) continue;
+    const written: Written =
+      typeof value === 'string' ? text(value) : { kind: 'source', source: String(value) };
+    const isHead = (name === 'readme' || name === 'vdt') && entry.kind !== 'data';
+    const after = isHead ? undefined : (object.items.at(-1) as Item);
+    if (pair !== undefined) splices.setValue(pair, written);
+    else splices.add(object, { entry: { name, value: written }, after });
+  }
+}
+
+function addItems({ entry, adds }: EntryEdit, { workshop, splices }: EntryEditor): void {
+  const { object } = entry;
+  if (object === undefined || adds.length === 0) return;
+  const home = homeOf(entry);
+  const items = adds.map((wanted) => ({ context: wanted.context, value: wanted.shape(home) }));
+  const contexts = entry.kind === 'files' ? object : fieldOf(object, 'values')?.value;
+  if (isMap(contexts)) addContexts(contexts, items, { workshop, splices });
+  else
+    for (const field of fieldsFor(items, { workshop, home }))
+      splices.add(object, { entry: field, after: object.items.at(-1) as Item });
+}
+
+function fieldsFor(items: InContext[], { workshop, home }: { workshop: Workshop; home: Home }): Entry[] {
+  const own = items.find(({ context }) => isAtHome(home, context));
+  const others = items.filter((item) => item !== own);
+  return [
+    ...(own === undefined ? [] : [{ name: 'value', value: own.value }]),
+    ...(others.length === 0 ? [] : [{ name: 'values', value: inContexts(workshop, others) }]),
+  ];
+}
+
+/** Among others in their order, or behind them where they have none. */
+function addContexts(
+  contexts: YAMLMap,
+  items: InContext[],
+  { workshop, splices }: { workshop: Workshop; splices: Splices },
+): void {
+  const there = contexts.items.map((pair) => ({ pair, context: contextIn(nameOf(pair)) }));
+  const isSorted = there.every(
+    ({ context }, i) => compareContexts(there[i - 1]?.context ?? context, context) <= 0,
+  );
+  for (const { context, value } of [...items].sort((a, b) => compareContexts(a.context, b.context))) {
+    const before = there.filter((one) => !isSorted || compareContexts(one.context, context) < 0);
+    splices.add(contexts, {
+      entry: { name: contextName(workshop, context), value },
+      after: before.at(-1)?.pair,
+    });
+  }
+}

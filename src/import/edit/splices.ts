@@ -1,0 +1,232 @@
+// Edits of a text by position: everything that no edit names stays as it is, byte for byte.
+import { isSeq, type Pair, type YAMLMap } from 'yaml';
+import {
+  behindColon,
+  blockEntry,
+  type Entry,
+  flow,
+  flowEntry,
+  isJson,
+  jsonEntry,
+  jsonText,
+  type Written,
+} from '../write/serialize.ts';
+import { type Collection, isBlock, type Item, Layout } from './layout.ts';
+
+/** Collects edits of one document; positions are those of the text as it was. */
+export class Splices {
+  readonly layout: Layout;
+  readonly isJson: boolean;
+  readonly #splices: Splice[] = [];
+  readonly #changes = new Map<Collection, Change>();
+
+  constructor({ path, text }: { path: string; text: string }) {
+    this.layout = new Layout(text);
+    this.isJson = isJson(path);
+  }
+
+  /** Puts another source in the place of a node, on the same lines. */
+  replace(item: Item, source: string): void {
+    this.#splices.push({ ...this.layout.span(item), text: source });
+  }
+
+  /** Puts another value behind the colon of a field. */
+  setValue(pair: Pair, value: Written): void {
+    const { layout } = this;
+    const written = this.#behindColon(pair, value);
+    const start = layout.colon(pair);
+    const end = layout.end(pair);
+    if (written.startsWith('\n')) {
+      // A comment behind the old value stays on the line of the name.
+      const tail = layout.text.slice(end, layout.lineEnd(end)).trimEnd();
+      this.#splices.push({ start, end: end + tail.length, text: `${tail}${written}` });
+    } else if (isBlock(pair.value)) this.#splices.push({ start, end, text: written });
+    else this.#splices.push({ start: layout.start(pair.value as Item), end, text: written.trimStart() });
+  }
+
+  /** Takes an item out of its mapping or list. */
+  remove(collection: Collection, item: Item): void {
+    this.#changeOf(collection).removed.add(item);
+  }
+
+  /** Puts a field behind another one, or in front of all; several at one place stand in the order of the calls. */
+  add(collection: YAMLMap, addition: Addition): void {
+    this.#changeOf(collection).added.push(addition);
+  }
+
+  /** The text with all edits made. */
+  apply(): string {
+    for (const [collection, change] of this.#changes) {
+      const made = collectionSplices(collection, { change, layout: this.layout, isJson: this.isJson });
+      for (const splice of made) this.#splices.push(splice);
+    }
+    const { text } = this.layout;
+    const newline = text.includes('\r\n') ? '\r\n' : '\n';
+    const pieces: string[] = [];
+    let from = 0;
+    for (const { start, end, text: by } of [...this.#splices].sort(inOrder)) {
+      pieces.push(text.slice(from, Math.max(from, start)), by.replaceAll('\n', newline));
+      from = Math.max(from, end);
+    }
+    return `${pieces.join('')}${text.slice(from)}`;
+  }
+
+  #changeOf(collection: Collection): Change {
+    const change = this.#changes.get(collection) ?? { removed: new Set(), added: [] };
+    this.#changes.set(collection, change);
+    return change;
+  }
+
+  #behindColon(pair: Pair, value: Written): string {
+    const { layout } = this;
+    const start = layout.start(pair);
+    const column = layout.column(layout.colon(pair));
+    if (this.isJson) return ` ${jsonText(value, { indent: layout.indent(start), column: column + 1 })}`;
+    const indent = layout.column(start);
+    return layout.isFirstOnLine(start) ? behindColon(value, { indent, column }) : ` ${flow(value)}`;
+  }
+}
+
+/** At one place: what comes before what goes, inner mappings first, then the order of the calls. */
+function inOrder(a: Splice, b: Splice): number {
+  return a.start - b.start || a.end - b.end || (b.indent ?? 0) - (a.indent ?? 0);
+}
+
+// Items that come into a mapping or a list, and items that go, as edits of the text by position.
+
+export interface Splice {
+  start: number;
+  end: number;
+  text: string;
+  /** Of an insertion of lines: blanks in front of them. */
+  indent?: number;
+}
+
+export interface Addition {
+  entry: Entry;
+  /** Absent: in front of all. */
+  after: Item | undefined;
+}
+
+export interface Change {
+  removed: Set<Item>;
+  added: Addition[];
+}
+
+interface Task {
+  change: Change;
+  layout: Layout;
+  isJson: boolean;
+}
+
+function collectionSplices(collection: Collection, task: Task): Splice[] {
+  const items = collection.items as Item[];
+  const { change, layout } = task;
+  const [first] = items;
+  if (first === undefined) return refill(collection, task);
+  const isInLines = isSeq(collection) || layout.isFirstOnLine(layout.start(first));
+  if (isBlock(collection) && isInLines) return lineSplices(collection, { ...task, first });
+  if (items.every((item) => change.removed.has(item))) return refill(collection, task);
+  return isBlock(collection) ? inlineSplices(items, task) : flowSplices(items, task);
+}
+
+/** Nothing of what was there stays. */
+function refill(collection: Collection, { change: { added }, layout, isJson }: Task): Splice[] {
+  const { start, end } = layout.span(collection);
+  const entries = added.map(({ entry }) => entry);
+  const value: Written = isSeq(collection) ? { kind: 'list', items: [] } : { kind: 'mapping', entries };
+  const indent = layout.indent(start);
+  const filled = entries.length === 0 ? value : { ...value, block: true as const };
+  return [{ start, end, text: isJson ? jsonText(filled, { indent, column: indent }) : flow(value) }];
+}
+
+/** Every item has lines of its own. */
+function lineSplices(
+  collection: Collection,
+  { change: { removed, added }, layout, first }: Task & { first: Item },
+): Splice[] {
+  const indent = layout.column(layout.start(first));
+  const top = layout.lineStart(layout.start(first));
+  const removals = [...removed].map((item) => ({
+    start: layout.lineStart(layout.start(item)),
+    end: layout.nextLine(layout.end(item)),
+    text: '',
+  }));
+  const additions = added.map(({ entry, after }) => {
+    const start = after === undefined ? top : layout.nextLine(layout.end(after));
+    return newLines(layout, { start, lines: blockEntry(entry, indent), indent });
+  });
+  if (added.length > 0 || removed.size < collection.items.length) return [...removals, ...additions];
+  const nothing = `${' '.repeat(indent)}${isSeq(collection) ? '[]' : '{}'}`;
+  return [...removals, newLines(layout, { start: top, lines: nothing, indent })];
+}
+
+function newLines(
+  layout: Layout,
+  { start, lines, indent }: { start: number; lines: string; indent: number },
+): Splice {
+  // The last line of the text may have no end.
+  const isCut = start === layout.text.length && !layout.text.endsWith('\n');
+  return { start, end: start, text: isCut ? `\n${lines}` : `${lines}\n`, indent };
+}
+
+/** The first of the fields stands behind a dash. */
+function inlineSplices(items: readonly Item[], { change: { removed, added }, layout }: Task): Splice[] {
+  const removals = items.flatMap((item, i) => {
+    if (!removed.has(item)) return [];
+    const next = items[i + 1];
+    const start = i === 0 ? layout.start(item) : layout.lineStart(layout.start(item));
+    const end = i === 0 && next !== undefined ? layout.start(next) : layout.nextLine(layout.end(item));
+    return [{ start, end, text: '' }];
+  });
+  const [first, last] = [items[0], items.at(-1)];
+  if (first === undefined || last === undefined) return removals;
+  const indent = layout.column(layout.start(first));
+  const start = layout.nextLine(layout.end(last));
+  return [
+    ...removals,
+    ...added.map(({ entry }) => newLines(layout, { start, lines: blockEntry(entry, indent), indent })),
+  ];
+}
+
+/** Between braces or brackets. */
+function flowSplices(items: readonly Item[], { change, layout, isJson }: Task): Splice[] {
+  const { removed, added } = change;
+  const [first] = items;
+  const kept = items.find((item) => !removed.has(item));
+  if (first === undefined || kept === undefined) return [];
+  const removals = items.flatMap((item, i) =>
+    removed.has(item) ? [flowRemoval(items, { i, item, kept, layout })] : [],
+  );
+  const indent = layout.column(layout.start(first));
+  const separator = layout.isFirstOnLine(layout.start(first)) ? `,\n${' '.repeat(indent)}` : ', ';
+  const additions = added.map((addition) => {
+    const after = keptBefore(items, addition, change);
+    const written = isJson ? jsonEntry(addition.entry, indent) : flowEntry(addition.entry);
+    const start = after === undefined ? layout.start(kept) : layout.end(after);
+    return {
+      start,
+      end: start,
+      text: after === undefined ? `${written}${separator}` : `${separator}${written}`,
+    };
+  });
+  return [...removals, ...additions];
+}
+
+/** The comma in front goes along; where nothing in front stays, the one behind. */
+function flowRemoval(
+  items: readonly Item[],
+  { i, item, kept, layout }: { i: number; item: Item; kept: Item; layout: Layout },
+): Splice {
+  const [before, next] = [items[i - 1], items[i + 1]];
+  const isInFront = i < items.indexOf(kept);
+  const start = isInFront || before === undefined ? layout.start(item) : layout.end(before);
+  const end = isInFront && next !== undefined ? layout.start(next) : layout.end(item);
+  return { start, end, text: '' };
+}
+
+/** Where an item goes, its place in the line goes too. */
+function keptBefore(items: readonly Item[], { after }: Addition, { removed }: Change): Item | undefined {
+  if (after === undefined) return undefined;
+  return items.slice(0, items.indexOf(after) + 1).findLast((item) => !removed.has(item));
+}

@@ -1,0 +1,79 @@
+// Contents that stand in files beside the documents, named by `path`.
+import type { Vdt } from '../../model/state.ts';
+import { matcher } from '../../documents/globs.ts';
+import { parseTrees } from '../../documents/parse-yaml.ts';
+import { references } from '../../documents/read-documents.ts';
+import { type Context, elementsOf } from '../../model/context.ts';
+import { Source } from '../../model/diagnostic.ts';
+import { type FreePaths, safePath } from './file-names.ts';
+
+export interface BesideOptions {
+  /** Keys and paths that the server has in several contexts: each but the broadest gets a folder. */
+  isSeveral: (name: string) => boolean;
+  paths: FreePaths;
+  /** Globs of the documents: a content that looks like a document must not match. */
+  include: readonly string[];
+}
+
+export class ContentFiles {
+  /** New files by path relative to the root. */
+  readonly contents = new Map<string, string>();
+  readonly #paths: FreePaths;
+  readonly #isSeveral: (name: string) => boolean;
+  readonly #isDocument: (path: string) => boolean;
+
+  constructor({ paths, include, isSeveral }: BesideOptions) {
+    this.#isSeveral = isSeveral;
+    this.#paths = paths;
+    this.#isDocument = matcher(include);
+  }
+
+  /** Puts a file of the server beside a document; what `path` says there. */
+  file(document: string, file: { path: string; context: Context; content: string }): string {
+    const folder = this.#folder(file.path, file.context);
+    return this.#put(document, ['files', folder, safePath(file.path)], file.content);
+  }
+
+  /** Puts a long value beside a document; what `path` says there. */
+  value(
+    document: string,
+    value: { key: string; context: Context; vdt: Vdt | undefined; text: string },
+  ): string {
+    const folder = this.#folder(value.key, value.context);
+    const name = safePath(`${value.key}${extensionOf(value)}`);
+    return this.#put(document, ['values', folder, name], value.text);
+  }
+
+  #folder(name: string, context: Context): string {
+    if (!this.#isSeveral(name)) return '';
+    return elementsOf(context)
+      .filter((element) => element !== '*')
+      .join('-');
+  }
+
+  #put(document: string, parts: string[], content: string): string {
+    const folder = document.split('/').slice(0, -1).join('/');
+    const reference = parts.filter((part) => part !== '').join('/');
+    const wanted = this.#harmless(folder === '' ? reference : `${folder}/${reference}`, content);
+    const path = this.#paths.take(wanted);
+    this.contents.set(path, content);
+    return folder === '' ? path : path.slice(folder.length + 1);
+  }
+
+  /** A content that reads like a document which names files would take these for contents. */
+  #harmless(path: string, content: string): string {
+    if (!this.#isDocument(path)) return path;
+    const trees = parseTrees(new Source(path, content), () => undefined);
+    return trees.some((tree) => !references(path, tree).next().done) ? `${path}.txt` : path;
+  }
+}
+
+const JSON_TYPES: readonly (Vdt | undefined)[] = ['JSON', 'Map', 'List'];
+
+/** Many keys of whole contents are named like a file. */
+function extensionOf({ key, vdt }: { key: string; vdt: Vdt | undefined }): string {
+  if (JSON_TYPES.includes(vdt)) return /\.json$/i.test(key) ? '' : '.json';
+  return /\.(?:html?|css|js|ts|xml|sql|md|ya?ml|json|sh|conf|ini|properties|tpl|csv|svg|pem)$/i.test(key)
+    ? ''
+    : '.txt';
+}

@@ -1,0 +1,267 @@
+// JSON texts as native mappings and lists, where reading them back gives the same JSON.
+import { isJsonObject, type JsonNode, JsonNumber } from '../../lib/json.ts';
+import { parseLenientJson } from '../../lib/lenient-json.ts';
+import { compareContexts, type Context, contextId, EVERYWHERE, fullContext } from '../../model/context.ts';
+import type { IsSecret } from '../../model/secrets.ts';
+import type { FileEntry, Key, KeyMetadata, Value, Vdt } from '../../model/state.ts';
+import { itemOf } from '../declarable.ts';
+import type { Variables } from '../variables.ts';
+import type { ContentFiles } from './content-files.ts';
+import {
+  type Entry,
+  isBare,
+  type List,
+  type Mapping,
+  mapping,
+  NULL,
+  type Source,
+  type Text,
+  text,
+  type Written,
+} from './serialize.ts';
+
+/** Longer values are easier to handle in a file of their own. */
+const MAX_NATIVE_TEXT = 4000;
+const MAX_DEPTH = 12;
+/** `value: { path: x }` would name a file: such a mapping is wrapped once more. */
+const VALUE_FIELDS = new Set(['value', 'path', 'env', 'opp']);
+
+/** `undefined`: better written as text. */
+function nativeShape(json: string): Mapping | List | undefined {
+  if (json.length > MAX_NATIVE_TEXT || !isStrictJson(json)) return undefined;
+  const parsed = parseLenientJson(json);
+  const shape = 'value' in parsed ? shapeOf(parsed.value, 0) : undefined;
+  if (shape?.kind === 'list') return shape;
+  if (shape?.kind !== 'mapping') return undefined;
+  const isValueObject = shape.entries.some(({ name }) => VALUE_FIELDS.has(name));
+  return isValueObject ? { kind: 'mapping', entries: [{ name: 'value', value: shape }] } : shape;
+}
+
+function isStrictJson(json: string): boolean {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function shapeOf(node: JsonNode, depth: number): Written | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  if (node === null) return NULL;
+  if (typeof node === 'boolean') return { kind: 'source', source: String(node) };
+  if (node instanceof JsonNumber) return numberShape(node);
+  if (typeof node === 'string') return textShape(node);
+  if (Array.isArray(node)) return listShape(node, depth);
+  return isJsonObject(node) ? mappingShape(node, depth) : undefined;
+}
+
+function listShape(node: JsonNode[], depth: number): List | undefined {
+  const items = whole(node.map((item) => shapeOf(item, depth + 1)));
+  return items && { kind: 'list', items };
+}
+
+function mappingShape(node: Iterable<[string, JsonNode]>, depth: number): Mapping | undefined {
+  const entries = whole(
+    Array.from(node, ([name, member]) => {
+      const value = shapeOf(member, depth + 1);
+      return value === undefined || isUnfit(name) ? undefined : { name, value };
+    }),
+  );
+  return entries && { kind: 'mapping', entries };
+}
+
+function numberShape({ literal }: JsonNumber): Source | undefined {
+  return isBare(literal) ? { kind: 'source', source: literal } : undefined;
+}
+
+/** A text that looks like a number or a boolean would be one without quotes. */
+function textShape(text: string): Text | undefined {
+  if (isUnfit(text)) return undefined;
+  return { kind: 'text', text, ...(isBare(text) && { quoted: true }) };
+}
+
+function isUnfit(text: string): boolean {
+  return text.includes('\0') || /[\uD800-\uDFFF]/u.test(text);
+}
+
+function whole<Item>(items: (Item | undefined)[]): Item[] | undefined {
+  return items.every((item) => item !== undefined) ? (items as Item[]) : undefined;
+}
+
+// Values, keys and files in the shortest form that the format has for them.
+
+/** A text that is longer stands in a file of its own. */
+const MAX_TEXT = 120;
+const NATIVE: readonly (Vdt | undefined)[] = ['Map', 'List', 'JSON'];
+
+/** What shapes are made with: they may need a file beside the document, or a variable. */
+export interface Workshop {
+  depth: number;
+  beside: ContentFiles;
+  variables: Variables;
+  /** Of keys, and of files by path, with what they hold: never written as text. */
+  isSecret: IsSecret;
+  /** Contexts as the documents spell them. */
+  spelled: (context: Context) => Context;
+}
+
+/** Where a shape is to stand. */
+export interface Home {
+  /** Path of the document, relative to the root. */
+  document: string;
+  /** `context:` of the document. */
+  context?: Context | undefined;
+}
+
+export interface KeyShape {
+  name: string;
+  /** What this document declares of the key itself; without a type there are no native values. */
+  metadata: KeyMetadata;
+  /** The type that the documents declare, here or elsewhere. */
+  vdt: Vdt | undefined;
+  values: readonly Value[];
+}
+
+export function valueShape(
+  workshop: Workshop,
+  { document }: Home,
+  { name, vdt, value }: { name: string; vdt: Vdt | undefined; value: Value },
+): Written {
+  const { context, text: of } = value;
+  if (of === null) return NULL;
+  if (of === '') return text('');
+  const { beside, variables, depth } = workshop;
+  const item = itemOf(name, context, depth);
+  if (workshop.isSecret(name, of))
+    return mapping({
+      env: text(variables.nameFor({ name, context, item, ...(!value.unknown && { text: of }) })),
+    });
+  const native = NATIVE.includes(vdt) ? nativeShape(of) : undefined;
+  if (native !== undefined) return native;
+  if (of.length <= MAX_TEXT && !/[\r\n](?!$)/.test(of)) return text(of);
+  return mapping({ path: text(beside.value(document, { key: name, context, vdt, text: of })) });
+}
+
+/** What stands behind the name of a key. */
+export function keyShape(workshop: Workshop, home: Home, { name, metadata, vdt, values }: KeyShape): Written {
+  const written = values.map((value) => ({
+    context: value.context,
+    value: valueShape(workshop, home, { name, vdt, value }),
+  }));
+  // Without values there would be nothing to say.
+  const described = values.length === 0 && vdt !== undefined ? { vdt, ...metadata } : metadata;
+  return keyForm(workshop, home, { metadata: described, values: written });
+}
+
+/** Something to be written for a context. */
+export interface InContext {
+  context: Context;
+  value: Written;
+}
+
+/** The shortest form of a key: its value alone, a value and what the key is, or a value for each context. */
+export function keyForm(
+  workshop: Workshop,
+  home: Home,
+  { metadata, values }: { metadata: KeyMetadata; values: readonly InContext[] },
+): Written {
+  const [only] = values;
+  if (only === undefined) return described(metadata, {});
+  if (values.length > 1 || !isAtHome(home, only.context))
+    return described(metadata, { values: inContexts(workshop, values) });
+  const { value } = only;
+  const isBare = Object.keys(metadata).length === 0 && value.kind !== 'mapping' && value.kind !== 'list';
+  return isBare ? value : described(metadata, { value });
+}
+
+/** Whether a value of this context needs no name of it. */
+export function isAtHome(home: Home, context: Context): boolean {
+  return contextId(context) === contextId(home.context ?? EVERYWHERE);
+}
+
+/** The readme first, then what the key is, then its values. */
+function described(
+  { readme, vdt, deprecated, push, securityGroup }: KeyMetadata,
+  values: { value?: Written; values?: Written },
+): Mapping {
+  const fields = mapping({
+    readme: readme === undefined ? undefined : text(readme),
+    vdt: vdt === undefined ? undefined : text(vdt),
+    securityGroup: securityGroup === undefined ? undefined : text(securityGroup),
+    ...values,
+    deprecated: flag(deprecated),
+    push: flag(push),
+  });
+  return readme === undefined ? fields : { ...fields, block: true };
+}
+
+function flag(of: boolean | undefined): Written | undefined {
+  return of === undefined ? undefined : { kind: 'source', source: String(of) };
+}
+
+/** Broad contexts first, each in full. */
+export function inContexts(workshop: Workshop, items: readonly InContext[]): Mapping {
+  const sorted = [...items].sort((a, b) => compareContexts(a.context, b.context));
+  const entries = sorted.map(({ context, value }) => ({ name: contextName(workshop, context), value }));
+  return { kind: 'mapping', entries, block: true };
+}
+
+export function contextName({ depth, spelled }: Workshop, context: Context): string {
+  return fullContext(spelled(context), depth);
+}
+
+export function fileShape(workshop: Workshop, { document }: Home, file: FileEntry): Mapping {
+  const { path, context, content } = file;
+  const securityGroup = file.securityGroup === undefined ? undefined : text(file.securityGroup);
+  if (content === '') return mapping({ content: text(''), securityGroup });
+  const { beside, variables, depth, isSecret } = workshop;
+  const item = itemOf(path, context, depth);
+  const secret = { name: path, context, item, ...(!file.unknown && { text: content }) };
+  if (isSecret(path, content)) return mapping({ env: text(variables.nameFor(secret)), securityGroup });
+  return mapping({ path: text(beside.file(document, file)), securityGroup });
+}
+
+/** What stands behind the path of a file. */
+export function filesShape(workshop: Workshop, home: Home, files: readonly FileEntry[]): Mapping {
+  const written = files.map((file) => ({ context: file.context, value: fileShape(workshop, home, file) }));
+  return filesForm(workshop, home, written);
+}
+
+export function filesForm(
+  workshop: Workshop,
+  home: Home,
+  contents: readonly { context: Context; value: Mapping }[],
+): Mapping {
+  const [only] = contents;
+  const isBare = contents.length === 1 && only !== undefined && isAtHome(home, only.context);
+  return isBare ? only.value : inContexts(workshop, contents);
+}
+
+/** What a new declaration of a key says of it: everything that is not the default. */
+export function metadataOf(key: Key, isTyped: boolean): KeyMetadata {
+  return {
+    ...(key.readme && { readme: key.readme }),
+    ...(isTyped && key.vdt !== undefined && key.vdt !== 'Text' && { vdt: key.vdt }),
+    ...(key.deprecated && { deprecated: true }),
+    ...(key.push === false && { push: false }),
+    ...(key.securityGroup !== undefined && { securityGroup: key.securityGroup }),
+  };
+}
+
+/** An empty line where the first part of the names changes, unless every key has one of its own. */
+export function spaced(entries: readonly Entry[]): Entry[] {
+  const prefix = ({ name }: Entry) => prefixOf(name);
+  const groups = new Set(entries.map(prefix)).size;
+  if (groups * 2 > entries.length) return [...entries];
+  return entries.map((entry, i) => {
+    const before = entries[i - 1];
+    return before === undefined || prefix(before) === prefix(entry) ? entry : { ...entry, gap: true };
+  });
+}
+
+/** `db` of `db.pool.size`, without regard to case; `''` where there is no dot. */
+export function prefixOf(name: string): string {
+  const dot = name.indexOf('.');
+  return dot < 1 ? '' : name.slice(0, dot).toLowerCase();
+}

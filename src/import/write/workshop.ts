@@ -1,0 +1,115 @@
+// What documents are written with: free names for files and variables, the spelling of contexts, what is secret.
+import { isScalar, visit } from 'yaml';
+import { isLiteral, matcher } from '../../documents/globs.ts';
+import { grouped } from '../../lib/collections.ts';
+import { type Context, contextOf, elementsOf } from '../../model/context.ts';
+import { type IsSecret, looksSecret, type Passwords } from '../../model/secrets.ts';
+import { keyId, type State } from '../../model/state.ts';
+import { nameOf, type Root, sitesOf } from '../edit/sites.ts';
+import { Variables } from '../variables.ts';
+import type { ProjectTexts } from '../writes.ts';
+import { ContentFiles } from './content-files.ts';
+import { FreePaths, safePath } from './file-names.ts';
+import type { Workshop } from './shapes.ts';
+
+export interface FullWorkshop extends Workshop {
+  /** A free path for a new document. Throws {@link NoDocumentPath} where `include` matches none. */
+  pathFor: (name: string) => string;
+}
+
+/** `include` leaves no name for a new document. */
+export class NoDocumentPath extends Error {}
+
+export interface WorkshopInput {
+  target: { levels: readonly string[] };
+  live: State;
+  desired: State;
+  include: readonly string[];
+  isThere: (path: string) => boolean;
+  isSecretName: (name: string) => boolean;
+  passwords: Passwords;
+}
+
+export function newWorkshop(input: WorkshopInput, { documents }: ProjectTexts): FullWorkshop {
+  const { include, isThere } = input;
+  const paths = new FreePaths(isThere);
+  const folders = ['config', ...documents.map(({ path }) => path.split('/').slice(0, -1).join('/')), ''];
+  const { roots } = sitesOf(documents);
+  return {
+    depth: input.target.levels.length,
+    beside: new ContentFiles({ paths, include, isSeveral: severalTest(input.live) }),
+    variables: new Variables([...roots.flatMap(variablesIn), ...input.passwords.variables.values()]),
+    isSecret: secretTest(input),
+    spelled: speller([...contextsIn(input.desired), ...roots.flatMap(({ context }) => context ?? [])]),
+    pathFor: (name) => {
+      const path = documentPath(name, { include, folders, paths });
+      if (path === undefined) throw new NoDocumentPath();
+      return path;
+    },
+  };
+}
+
+function severalTest({ keys, files }: State): (name: string) => boolean {
+  const several = new Set([...keys.values()].filter(({ values }) => values.size > 1).map(({ name }) => name));
+  for (const [path, entries] of grouped(files.values(), (file) => file.path))
+    if (entries.length > 1) several.add(path);
+  return (name) => several.has(name);
+}
+
+/** What a security group guards is secret, and what looks like a key or a token, whatever its name. */
+function secretTest({ live, isSecretName }: WorkshopInput): IsSecret {
+  const keys = [...live.keys.values()].filter(({ securityGroup }) => securityGroup !== undefined);
+  const files = [...live.files.values()].filter(({ securityGroup }) => securityGroup !== undefined);
+  const guarded = new Set([...keys.map(({ name }) => keyId(name)), ...files.map(({ path }) => path)]);
+  return (name, text) =>
+    isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || looksSecret(text);
+}
+
+/** Elements as documents spell them, because two spellings of one are a mistake. */
+function speller(contexts: readonly Context[]): (context: Context) => Context {
+  const spellings = new Map<string, string>();
+  for (const context of contexts) {
+    for (const [level, element] of elementsOf(context).entries()) {
+      const id = `${level};${element.toLowerCase()}`;
+      if (!spellings.has(id)) spellings.set(id, element);
+    }
+  }
+  const spelled = (element: string, level: number) =>
+    spellings.get(`${level};${element.toLowerCase()}`) ?? element;
+  return (context) => contextOf(elementsOf(context).map(spelled));
+}
+
+function contextsIn({ keys, files }: State): Context[] {
+  const values = [...keys.values()].flatMap((key) => [...key.values.values()]);
+  return [...values, ...files.values()].map(({ context }) => context);
+}
+
+/** Names that a document takes from the environment. */
+function variablesIn({ node }: Root): string[] {
+  const names: string[] = [];
+  visit(node, {
+    Pair: (_, pair) => {
+      if (nameOf(pair) === 'env' && isScalar(pair.value)) names.push(String(pair.value.value));
+    },
+  });
+  return names;
+}
+
+const EXTENSIONS = ['yaml', 'yml', 'json'];
+
+/** A free path for a document, or `undefined` where `include` matches none. */
+function documentPath(
+  name: string,
+  { include, folders, paths }: { include: readonly string[]; folders: readonly string[]; paths: FreePaths },
+): string | undefined {
+  const isDocument = matcher(include);
+  const base = safePath(name).toLowerCase();
+  const named = [...new Set(folders)].flatMap((folder) =>
+    EXTENSIONS.map((extension) => `${folder === '' ? '' : `${folder}/`}${base}.${extension}`),
+  );
+  const literals = include.filter(isLiteral).filter((path) => !paths.isThere(path));
+  const found = [...named, ...literals].find(isDocument);
+  if (found === undefined) return undefined;
+  const taken = paths.take(found);
+  return isDocument(taken) ? taken : undefined;
+}

@@ -1,0 +1,68 @@
+// Approval: the digest of a plan, and what becomes of refusals that may be approved once it is given.
+import { createHash } from 'node:crypto';
+import { allows, DIGEST_LENGTH, forceText } from '../model/force.ts';
+import type { Finding, Plan } from '../model/plan.ts';
+import { reviewOf } from './review.ts';
+import type { GuardInput } from './rules/rule.ts';
+
+/** A finding of a rule that may be approved; `name`: of a protected item, which has to be named. */
+export type Approvable = Finding & { name?: string };
+
+export type Judged = Pick<Plan, 'findings' | 'force' | 'forced'>;
+
+/** A YAML reader takes `123456` and `12e456` for numbers, and writes them otherwise. */
+const UNMISTAKABLE = new RegExp(`(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9a-f]{${DIGEST_LENGTH}}`);
+
+/** Of what is done, to what, and where; secrets count by address and action, unless there is a key to digest them with. */
+function digestOf({ target, prune, changes, digestKey }: GuardInput): string {
+  const { url, account, name } = target;
+  const { items } = reviewOf({ target, prune, changes }, digestKey);
+  const hash = createHash('sha256')
+    .update(JSON.stringify([url, account, name, prune, items]))
+    .digest('hex');
+  return UNMISTAKABLE.exec(hash)?.[0] ?? `f${hash.slice(1, DIGEST_LENGTH)}`;
+}
+
+/** Whether approval was given for another plan than this. */
+export function isOfAnother({ force, ...input }: GuardInput): boolean {
+  return force !== undefined && force.digest !== digestOf(input);
+}
+
+/** An approved refusal stays as a warning: what was forced is seen. */
+export function judged(found: readonly Approvable[], input: GuardInput): Judged {
+  const refused = found.filter(({ severity }) => severity === 'refusal');
+  if (refused.length === 0) return { findings: found.map(({ name: _, ...finding }) => finding) };
+  if (input.isOffline) return { findings: found.map((one) => withHint(one, OFFLINE)) };
+  const digest = digestOf(input);
+  const isApproved = ({ name }: Approvable) =>
+    input.force?.digest === digest && (name === undefined || allows(input.force, name));
+  const left = refused.filter((one) => !isApproved(one));
+  const force = forceText({ digest, names: namesOf(refused) });
+  const forced = forceText({ digest, names: namesOf(refused.filter(isApproved)) });
+  return {
+    findings: found.map((one) =>
+      isApproved(one) ? approved(one, forced) : withHint(one, howToApprove(force)),
+    ),
+    ...(left.length > 0 && { force }),
+    ...(left.length < refused.length && { forced }),
+  };
+}
+
+const OFFLINE = 'If that is meant, the plan that an apply makes prints what approves it.';
+
+function howToApprove(force: string): string {
+  const flag = force.includes(' ') ? `'${force}'` : force;
+  return `If that is meant, approve this one plan with --force ${flag} (input \`force: ${force}\`).`;
+}
+
+function approved({ name: _, ...finding }: Approvable, force: string): Finding {
+  return { ...finding, severity: 'warning', hint: `Approved by \`force: ${force}\`.` };
+}
+
+function withHint({ name: _, hint, ...finding }: Approvable, how: string): Finding {
+  return { ...finding, hint: hint === undefined ? how : `${hint} ${how}` };
+}
+
+function namesOf(found: readonly Approvable[]): string[] {
+  return [...new Set(found.flatMap(({ name }) => name ?? []))].sort();
+}

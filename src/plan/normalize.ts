@@ -1,0 +1,119 @@
+// State → State before the diff: secrets decrypted where possible, and what the files leave open taken from live.
+import { changed } from '../lib/collections.ts';
+import { sameJson } from '../lib/strict-json.ts';
+import type { PasswordOf } from '../model/secrets.ts';
+import type { FileEntry, Key, State, Value } from '../model/state.ts';
+import { isSealOf, looksSealed, opened } from '../semantics/ciphers.ts';
+import { storedText } from '../semantics/value-types.ts';
+
+// What the server shows of security groups, opened as far as the passwords reach, so that it can be compared.
+
+export interface UnsealOptions {
+  desired: State;
+  passwordOf: PasswordOf;
+}
+
+/** Live with clear texts. What no known password opens is marked unknown: it is never equal to what is declared. */
+export function unsealed(live: State, { desired, passwordOf }: UnsealOptions): State {
+  const keys = changed(live.keys, (key, id) => {
+    const { securityGroup: group } = key;
+    return group === undefined ? key : unsealKey(key, { group, declared: desired.keys.get(id), passwordOf });
+  });
+  const files = changed(live.files, (file, id) => {
+    const { securityGroup: group, unknown } = file;
+    if (group === undefined || unknown) return file;
+    return unsealFile(file, { group, declared: desired.files.get(id), passwordOf });
+  });
+  return { keys, files };
+}
+
+interface ItemPair<Item> {
+  group: string;
+  declared: Item | undefined;
+  passwordOf: PasswordOf;
+}
+
+function unsealKey(key: Key, { group, declared, passwordOf }: ItemPair<Key>): Key {
+  const password = passwordOf(group);
+  const values = Array.from(key.values, ([id, value]): [string, Value] => {
+    const shown = value.text;
+    if (shown === null) return [id, value];
+    const { text, ...mark } = unsealText(shown, { declared: declared?.values.get(id)?.text, password });
+    return [id, { ...value, text, ...mark }];
+  });
+  return { ...key, values: new Map(values) };
+}
+
+function unsealFile(file: FileEntry, { group, declared, passwordOf }: ItemPair<FileEntry>): FileEntry {
+  const password = passwordOf(group);
+  const { text, ...mark } = unsealText(file.content, { declared: declared?.content, password });
+  return { ...file, content: text, ...mark };
+}
+
+/** A group may have no cipher: then the server shows the clear text. Null is never encrypted, so it differs from all texts. */
+function unsealText(
+  shown: string,
+  { declared, password }: { declared: string | null | undefined; password: string | undefined },
+): { text: string; unknown?: true } {
+  if (shown === declared || declared === null || !looksSealed(shown)) return { text: shown };
+  if (password === undefined) return { text: shown, unknown: true };
+  // First what is declared: encrypting loses blanks, so the opened text need not be the one that was sent.
+  if (declared !== undefined && isSealOf(shown, { clear: declared, password })) return { text: declared };
+  const text = opened(shown, password);
+  return text === undefined ? { text: shown, unknown: true } : { text };
+}
+
+// Normalise, then compare: desired gets from live what it leaves open, and takes the form in which the server stores.
+
+export interface ServerSettings {
+  /** Off: the type of an existing key never changes (behaviour.md, section 7.3). */
+  vdtEnabled: boolean;
+  /** `false`: what a security group guards is stored in the clear (behaviour.md, section 12.1). */
+  securityEnabled?: boolean;
+}
+
+/**
+ * Desired with every open question answered by live, or by the server's defaults for a new key.
+ */
+export function complete(desired: State, live: State, settings: ServerSettings): State {
+  const keys = changed(desired.keys, (key, id) => completeKey(key, live.keys.get(id), settings));
+  const files = changed(desired.files, (file, id) => completeFile(file, live.files.get(id)));
+  return { keys, files };
+}
+
+/** A file keeps the group that it has, as a key does. */
+function completeFile(file: FileEntry, live: FileEntry | undefined): FileEntry {
+  if (live === undefined) return file;
+  const securityGroup = file.securityGroup ?? live.securityGroup;
+  return { ...file, context: live.context, ...(securityGroup !== undefined && { securityGroup }) };
+}
+
+function completeKey(key: Key, live: Key | undefined, settings: ServerSettings): Key {
+  const declared = live !== undefined && !settings.vdtEnabled ? live.vdt : key.vdt;
+  const vdt = declared ?? live?.vdt ?? 'Text';
+  const readme = key.readme ?? live?.readme;
+  const completed: Key = {
+    ...key,
+    name: live?.name ?? key.name,
+    vdt,
+    deprecated: key.deprecated ?? live?.deprecated ?? false,
+    // A key born with `push: false` could never be changed by a push again.
+    push: key.push ?? live?.push ?? true,
+  };
+  const securityGroup = key.securityGroup ?? live?.securityGroup;
+  if (readme !== undefined) completed.readme = readme;
+  if (securityGroup !== undefined) completed.securityGroup = securityGroup;
+  completed.values = changed(key.values, (value, id) =>
+    completeValue(value, live?.values.get(id), completed),
+  );
+  return completed;
+}
+
+function completeValue(value: Value, live: Value | undefined, key: Key): Value {
+  const context = live?.context ?? value.context;
+  const text = key.vdt === undefined ? value.text : storedText(key.vdt, value.text);
+  if ((value.native || live?.native) && text !== null && live?.text != null && sameJson(text, live.text)) {
+    return { ...value, context, text: live.text };
+  }
+  return context === value.context && text === value.text ? value : { ...value, context, text };
+}

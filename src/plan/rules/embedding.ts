@@ -1,0 +1,191 @@
+// Rules about keys of the types FileRef and FileEmbed, whose values are paths of files (behaviour.md, sections 8, 10 and 11).
+import { grouped } from '../../lib/collections.ts';
+import { contextId, contextIn } from '../../model/context.ts';
+import type { Change, FileChange, KeyChange, ValueChange } from '../../model/plan.ts';
+import { fileId, type Key, keyId, type State } from '../../model/state.ts';
+import { placeholdersIn } from '../../semantics/placeholders.ts';
+import { fileChanges, keyChanges, valueChanges } from '../diff.ts';
+import { phasesOf } from '../push-batches.ts';
+import { at, type RuleFinding, type GuardInput, writtenFiles } from './rule.ts';
+
+const REFERENCES = ['FileRef', 'FileEmbed'];
+
+export function fileUnknown({ changes, after, liveSource }: GuardInput): RuleFinding[] {
+  if (liveSource !== 'export') return [];
+  const paths = pathsOf(after);
+  return valueChanges(changes).flatMap((change) => {
+    if (change.action === 'delete' || change.after === undefined || !REFERENCES.includes(change.vdt))
+      return [];
+    if (change.after !== null && paths.has(change.after)) return [];
+    const message = `${change.key} in \`${change.context}\` is ${change.vdt}, but its value is not the path of a file.`;
+    return [
+      { ...at(change), message, hint: 'Write the exact path of a file that is declared or on the server.' },
+    ];
+  });
+}
+
+export function fileReferenced({ changes, after }: GuardInput): RuleFinding[] {
+  const gone = fileChanges(changes).filter(({ action }) => action === 'delete');
+  if (gone.length === 0) return [];
+  const paths = pathsOf(after);
+  const users = new Map<string, string>();
+  for (const key of after.keys.values()) for (const path of referencesOf(key)) users.set(path, key.name);
+  return gone.flatMap((change) => {
+    const user = paths.has(change.path) ? undefined : users.get(change.path);
+    if (user === undefined) return [];
+    const message = `The file ${change.path} is to go, but the key ${user} still points at it.`;
+    return [{ ...at(change), message, hint: 'Nothing is refused, but whoever reads the key finds no file.' }];
+  });
+}
+
+/** A file that embeds itself, by way of keys that its placeholders name. */
+function lastingCircle({ changes, after }: GuardInput): RuleFinding[] {
+  const closing = [
+    ...valueChanges(changes).flatMap((change): { change: Change; path: string }[] =>
+      change.vdt === 'FileEmbed' && change.after != null ? [{ change, path: change.after }] : [],
+    ),
+    ...writtenFiles(changes).map((change) => ({ change, path: change.path })),
+  ];
+  if (closing.length === 0) return [];
+  const embeds = embeddedPaths(after);
+  const reported = new Set<string>();
+  return closing.flatMap(({ change, path }) => {
+    const circle = findCircle(path, embeds);
+    if (circle === undefined || circle.some((one) => reported.has(one))) return [];
+    for (const one of circle) reported.add(one);
+    const message = `The file ${path} would embed itself: ${circle.join(' → ')}.`;
+    return [{ ...at(change), message, hint: 'Break the circle: the server refuses it.' }];
+  });
+}
+
+/** For each file, the files that it embeds by way of its placeholders. */
+function embeddedPaths(after: State): Map<string, Set<string>> {
+  const embeds = new Map<string, Set<string>>();
+  for (const file of after.files.values()) {
+    const found = embeds.get(file.path) ?? new Set<string>();
+    for (const name of placeholdersIn(file.content)) {
+      const key = after.keys.get(keyId(name));
+      if (key?.vdt === 'FileEmbed') for (const path of referencesOf(key)) found.add(path);
+    }
+    embeds.set(file.path, found);
+  }
+  return embeds;
+}
+
+/** The way from a file back to itself. */
+function findCircle(start: string, embeds: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
+  const seen = new Set<string>();
+  const stack = [[start]];
+  for (let path = stack.pop(); path !== undefined; path = stack.pop()) {
+    for (const next of embeds.get(path.at(-1) ?? '') ?? []) {
+      if (next === start) return [...path, next];
+      if (!seen.has(next)) stack.push([...path, next]);
+      seen.add(next);
+    }
+  }
+  return undefined;
+}
+
+function referencesOf(key: Key): string[] {
+  if (!REFERENCES.includes(key.vdt ?? '')) return [];
+  return [...key.values.values()].flatMap(({ text }) => (text === null ? [] : [text])).sort();
+}
+
+function pathsOf(state: State): ReadonlySet<string> {
+  return new Set([...state.files.values()].map(({ path }) => path));
+}
+
+// Files that embed themselves while a push is at work: the server takes one item after the other, files before keys.
+
+/** A file that embeds itself after the push, or while it is at work. */
+export function fileCircle(input: GuardInput): RuleFinding[] {
+  const lasting = lastingCircle(input);
+  return lasting.length > 0 ? lasting : circleOnTheWay(input);
+}
+
+/** Circles that are there for a moment only: each item is checked with the others as they stand just then. */
+function circleOnTheWay(input: GuardInput): RuleFinding[] {
+  const { changes, batch, live, after } = input;
+  if (!mayClose(live, after)) return [];
+  const state: State = { keys: new Map(live.keys), files: new Map(live.files) };
+  for (const phase of phasesOf({ changes: [...changes], ...(batch !== undefined && { batch }) })) {
+    for (const { change, path } of steps(state, phase)) {
+      const circle = findCircle(path, embeddedPaths(state));
+      if (circle !== undefined) return [found(change, circle)];
+    }
+  }
+  return [];
+}
+
+/** Cheap, and nearly always the end of it: whether old and new together have a circle at all. */
+function mayClose(live: State, after: State): boolean {
+  const union = new Map<string, Set<string>>();
+  for (const { keys: some } of [live, after]) {
+    for (const { files } of [live, after]) {
+      for (const [path, next] of embeddedPaths({ keys: some, files })) {
+        const known = union.get(path) ?? new Set();
+        for (const one of next) known.add(one);
+        union.set(path, known);
+      }
+    }
+  }
+  return [...union.keys()].some((path) => findCircle(path, union) !== undefined);
+}
+
+interface Step {
+  change: Change;
+  /** The file in which a circle would close. */
+  path: string;
+}
+
+/** Applies the changes of one push in the order of the server, and stops at each that it checks. */
+function* steps(state: State, changes: readonly Change[]): Generator<Step> {
+  for (const change of changes) {
+    if (change.kind !== 'file') continue;
+    putFile(state, change);
+    if (change.after !== undefined) yield { change, path: change.path };
+  }
+  const ofKeys = changes.filter((change) => change.kind !== 'file');
+  for (const own of grouped(ofKeys, ({ key }) => keyId(key)).values()) {
+    for (const change of keyChanges(own)) putKey(state, change);
+    const written = valueChanges(own);
+    for (const change of [...written.filter(isUpsert), ...written.filter((one) => !isUpsert(one))]) {
+      putValue(state, change);
+      if (change.vdt === 'FileEmbed' && change.after != null) yield { change, path: change.after };
+    }
+  }
+}
+
+function isUpsert({ action }: Change): boolean {
+  return action !== 'delete';
+}
+
+function putFile({ files }: State, { path, context, after }: FileChange): void {
+  const id = fileId(path, contextIn(context));
+  if (after === undefined) files.delete(id);
+  else files.set(id, { path, context, content: after });
+}
+
+function putKey({ keys: all }: State, { key: name, after }: KeyChange): void {
+  const there: Key = all.get(keyId(name)) ?? { name, values: new Map() };
+  if (after === undefined) all.delete(keyId(name));
+  else all.set(keyId(name), { ...there, ...after });
+}
+
+function putValue({ keys: all }: State, { key: name, context, vdt, after }: ValueChange): void {
+  const there: Key = all.get(keyId(name)) ?? { name, vdt, values: new Map() };
+  const changed = new Map(there.values);
+  const id = contextId(contextIn(context));
+  if (after === undefined) changed.delete(id);
+  else changed.set(id, { context, text: after });
+  all.set(keyId(name), { ...there, values: changed });
+}
+
+function found(change: Change, circle: readonly string[]): RuleFinding {
+  const message = `The file ${circle[0]} would embed itself while the push is at work, because the server takes one item after the other, files before keys: ${circle.join(' → ')}.`;
+  return {
+    ...at(change),
+    message,
+    hint: 'Apply it in two steps, the keys before the files.',
+  };
+}

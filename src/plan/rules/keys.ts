@@ -1,0 +1,200 @@
+// Rules about keys: their names, their locks, their metadata and their end (behaviour.md, sections 7 and 9).
+import { keyId } from '../../model/state.ts';
+import { placeholdersIn } from '../../semantics/placeholders.ts';
+import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
+import { at, type RuleFinding, type GuardInput, liveKey, type RuleGroup } from './rule.ts';
+
+export const KEY_RULES: RuleGroup = {
+  title: 'Keys',
+  rules: [
+    {
+      code: 'key-name',
+      severity: 'refusal',
+      found: 'files',
+      detects:
+        'gives a key a blank name, one of more than 120 characters, or one with others than letters, digits and `[ ] ( ) * - . _ +`',
+      server: 'refuses the push',
+      advice: 'Rename the key.',
+    },
+    {
+      code: 'key-case',
+      severity: 'refusal',
+      found: 'files',
+      detects: 'writes one key in two ways that differ in upper and lower case only',
+      server: 'takes both for one key, and the last value wins',
+      advice: 'Write it in one way.',
+    },
+    {
+      code: 'key-locked',
+      severity: 'refusal',
+      found: 'plan',
+      detects:
+        'touches a key that is locked on the server (`push: false`), unless `forceKeyPush` says that the token may',
+      server: 'refuses the push',
+      advice: 'Leave the key alone, or use a token that may force it and say `forceKeyPush: true`.',
+      check: keyLocked,
+    },
+    {
+      code: 'key-locks-itself',
+      severity: 'warning',
+      found: 'plan',
+      detects: 'locks a key (`push: false`)',
+      server: 'refuses every later push of the key without force',
+      advice: 'Make sure that it is meant.',
+      check: keyLocksItself,
+    },
+    {
+      code: 'key-used',
+      severity: 'refusal',
+      found: 'plan',
+      detects: 'deletes a key that a remaining file names in a placeholder',
+      server: 'refuses the push',
+      advice: 'Take the placeholder out of the file in the same change, or keep the key.',
+      check: keyUsed,
+    },
+    {
+      code: 'last-value',
+      severity: 'refusal',
+      found: 'plan',
+      detects: 'takes the last value of a key that is still declared',
+      server: 'drops the key and its metadata with it',
+      advice: 'Declare a value, or `opp: delete` for the key.',
+      check: lastValue,
+    },
+    {
+      code: 'inactive-row',
+      severity: 'warning',
+      found: 'plan',
+      detects: 'touches a key with inactive values',
+      server: 'never finds them, makes other values beside them, and keeps the key for them',
+      advice: 'Delete the whole key (`opp: delete`), or leave them.',
+      check: inactiveRow,
+    },
+    {
+      code: 'duplicate-row',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'touches a value that the server holds twice, as two pushes at once can leave it',
+      server: 'answers with either, and refuses the push',
+      advice: 'Deletes of the surplus come first, in pushes of their own; what is declared comes last.',
+    },
+    {
+      code: 'key-creation-off',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'creates a key',
+      server: 'refuses the push unless it allows new keys',
+      advice: 'Pushes that create keys say so (`enableKeyCreation`).',
+    },
+    {
+      code: 'key-without-values',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'creates a key without values',
+      server: 'answers 200 and stores nothing',
+      advice: 'The entry holds `push` and `deprecated: false`, which make it stay.',
+    },
+    {
+      code: 'metadata-dropped',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'changes nothing but the readme, `deprecated` or `push` of a key',
+      server: 'answers 200 and stores nothing',
+      advice: 'The entry holds an unchanged flag or a value without a text, which make it stay.',
+    },
+    {
+      code: 'locked-too-early',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'changes a key and locks it',
+      server: 'refuses what comes after the lock',
+      advice: 'The lock stands in the last entry of the key.',
+    },
+  ],
+};
+
+// Rules about keys, values and files that the server would not let go, or would drop (behaviour.md, sections 7, 9, 12 and 17).
+
+function lastValue({ changes, drift, onDrift, after, live }: GuardInput): RuleFinding[] {
+  const names = new Set(
+    valueChanges(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])),
+  );
+  return [...names].flatMap((name) => {
+    const key = after.keys.get(keyId(name));
+    const there = live.keys.get(keyId(name));
+    if (key === undefined || key.values.size > 0 || there?.elsewhere || (there?.inactive ?? 0) > 0) return [];
+    const place = key.place && { place: key.place };
+    const gone = valueChanges(drift).filter(
+      (one) => one.action === 'delete' && keyId(one.key) === keyId(name),
+    );
+    if (gone.length > 0) {
+      const contexts = gone.map(({ context }) => `\`${context}\``).join(', ');
+      const message = `${name} would lose its last value, and with it the server drops the key: others deleted its other values (${contexts}), and \`onDrift: ${onDrift}\` leaves them deleted.`;
+      const hint =
+        'Apply once with `--on-drift overwrite` (input `on-drift: overwrite`) to restore them. If the key is to go, declare `opp: delete` for it.';
+      return [{ ...place, message, hint }];
+    }
+    const message = `${name} is declared, but would lose its last value, and with it the server drops the key.`;
+    return [{ ...place, message, hint: 'Declare a value, or `opp: delete` for the key.' }];
+  });
+}
+
+function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): RuleFinding[] {
+  if (forceKeyPush) return [];
+  return firstOfEachKey(changes).flatMap((change) => {
+    if (liveKey(live, change)?.push !== false) return [];
+    const { key: name } = change;
+    const place = desired.keys.get(keyId(name))?.place;
+    const message = `${name} is locked on the server (\`push: false\`).`;
+    const hint =
+      'The server refuses the whole push: leave the key alone, or use a token that may force it and say `forceKeyPush: true` in confighub.yaml.';
+    return [{ ...(place && { place }), message, hint }];
+  });
+}
+
+function keyLocksItself({ changes }: GuardInput): RuleFinding[] {
+  return keyChanges(changes).flatMap((change) => {
+    if (change.after?.push !== false || change.before?.push === false) return [];
+    const message = `\`push: false\` locks ${change.key}: afterwards only a token that may force can change it.`;
+    return [{ ...at(change), message }];
+  });
+}
+
+function inactiveRow({ changes, live }: GuardInput): RuleFinding[] {
+  return firstOfEachKey(changes).flatMap((own) => {
+    const { inactive = 0 } = liveKey(live, own) ?? {};
+    if (inactive === 0) return [];
+    // With the whole key they go too.
+    if (own.kind === 'key' && own.action === 'delete') return [];
+    const rows = inactive === 1 ? 'an inactive value' : `${inactive} inactive values`;
+    const message = `${own.key} has ${rows} on the server, which no push can see or change.`;
+    return [
+      {
+        ...at(own),
+        message,
+        hint: 'They keep the key alive; they go only with the whole key (`opp: delete`).',
+      },
+    ];
+  });
+}
+
+function keyUsed({ changes, after, liveSource }: GuardInput): RuleFinding[] {
+  const deleted = keyChanges(changes).filter((change) => change.action === 'delete');
+  if (deleted.length === 0 || (liveSource !== 'export' && liveSource !== 'pulls')) return [];
+  const users = new Map<string, string>();
+  for (const file of after.files.values()) {
+    for (const name of placeholdersIn(file.content)) users.set(keyId(name), file.path);
+  }
+  return deleted.flatMap((change) => {
+    const file = users.get(keyId(change.key));
+    if (file === undefined) return [];
+    const message = `${change.key} is to go, but the file ${file} names it in a placeholder.`;
+    return [
+      {
+        ...at(change),
+        message,
+        hint: 'Take the placeholder out of the file in the same change, or keep the key.',
+      },
+    ];
+  });
+}

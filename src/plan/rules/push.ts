@@ -1,0 +1,130 @@
+// Rules about a push as a whole: how large it is, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
+import { counted, withCommas } from '../../lib/text.ts';
+import { addressOf } from '../../model/plan.ts';
+import type { State } from '../../model/state.ts';
+import { duration, expectedSeconds } from '../../semantics/push-time.ts';
+import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
+
+export const PUSH_RULES: RuleGroup = {
+  title: 'The push as a whole',
+  rules: [
+    {
+      code: 'big-push',
+      severity: 'warning',
+      found: 'plan',
+      isPolicy: true,
+      detects: 'writes so many values that one request takes long',
+      server: 'takes a time that grows with the square of their number',
+      advice: 'Say `batch: 100` in confighub.yaml.',
+      check: bigPush,
+    },
+    {
+      code: 'big-entry',
+      severity: 'warning',
+      found: 'plan',
+      detects: 'writes a value or a file of more than 7.5 KB',
+      server: 'cannot say why, if it refuses it',
+      advice: 'If it is refused, try the same change with a short text.',
+      check: bigEntry,
+    },
+    {
+      code: 'live-incomplete',
+      severity: 'warning',
+      found: 'read',
+      isPolicy: true,
+      detects: 'was planned from an export that has not as many keys and values as the server counts',
+      server: 'takes it, whatever it was made from',
+      advice: 'Somebody may have changed the repository while it was read: plan again.',
+      check: liveIncomplete,
+    },
+    {
+      code: 'token-refused',
+      severity: 'refusal',
+      found: 'read',
+      detects: 'would be sent with a token that is unknown, expired or inactive',
+      server: 'refuses the push',
+      advice: 'Make a new token in the pages of the server.',
+      check: tokenRefused,
+    },
+    {
+      code: 'app-name',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'is sent under a blank name, a name of more than 255 characters or one with others than ASCII',
+      server: 'records it garbled or under the name of somebody else, or refuses the push',
+      advice: 'The name is written in Latin letters without accents, and cut.',
+    },
+    {
+      code: 'url-form-token',
+      severity: 'avoided',
+      found: 'push',
+      detects: 'is sent with a token',
+      server: 'does not look at the token where the address names the repository',
+      advice: 'With a token, the address does not name it.',
+    },
+  ],
+};
+
+// A rule about what was read: is it all that the server has?
+
+function liveIncomplete({ live, counted: expected }: GuardInput): RuleFinding[] {
+  if (expected === undefined) return [];
+  const found = countsOf(live);
+  if (found.keys === expected.keys && found.values === expected.values) return [];
+  const message = `The server counts ${sizeOf(expected)}, its export has ${sizeOf(found)}.`;
+  return [{ message }];
+}
+
+function tokenRefused({ tokenProblem, changes }: GuardInput): RuleFinding[] {
+  if (tokenProblem === undefined) return [];
+  const { message, hint } = tokenProblem;
+  const text = `The server refuses the token, and would refuse the apply: ${message}`;
+  const severity = changes.length === 0 ? ({ severity: 'warning' } as const) : {};
+  return [{ message: text, ...(hint !== undefined && { hint }), ...severity }];
+}
+
+/** With what a push cannot see: the server counts that as well. */
+function countsOf({ keys }: State): { keys: number; values: number } {
+  let values = 0;
+  for (const key of keys.values()) {
+    values += key.inactive ?? 0;
+    for (const { duplicates = 0 } of key.values.values()) values += 1 + duplicates;
+  }
+  return { keys: keys.size, values };
+}
+
+function sizeOf({ keys, values }: { keys: number; values: number }): string {
+  return `${counted(keys, 'key')} and ${counted(values, 'value')}`;
+}
+
+// Rules about the size of a push.
+
+/** Above this size of an entry the server cannot say why it refuses it (behaviour.md, section 5.4). */
+const MAX_EXPLAINED = 7500;
+
+function bigEntry({ changes }: GuardInput): RuleFinding[] {
+  const big = changes.filter(
+    (change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED,
+  );
+  const [first] = big;
+  if (first === undefined) return [];
+  const names = big.slice(0, 5).map(addressOf).join(', ');
+  const message = `${names}${big.length > 5 ? ` and ${big.length - 5} more` : ''}: larger than 7.5 KB, so that a refusal by the server would come without its reason.`;
+  return [{ ...at(first), message }];
+}
+
+/** From here on one request takes the real server long enough to be told of (behaviour.md, section 16). */
+const MANY_VALUES = 1000;
+
+function bigPush({ changes, batch }: GuardInput): RuleFinding[] {
+  const count = changes.filter((change) => change.kind !== 'key').length;
+  if (count <= MANY_VALUES || (batch !== undefined && batch <= MANY_VALUES)) return [];
+  const { fast, slow } = expectedSeconds(count);
+  const message = `${withCommas(count)} values and files in one atomic request: a real server may take from ${duration(fast)} to ${duration(slow)}, because its time grows with the square.`;
+  return [
+    {
+      message,
+      hint: 'With `batch: 100` in confighub.yaml they go in smaller requests, in a fraction of the time, and no longer all or nothing.',
+    },
+  ];
+}

@@ -1,0 +1,245 @@
+// Lines of a comment: one change with its diff, one finding with its place.
+import { grouped } from '../../lib/collections.ts';
+import { withCommas } from '../../lib/text.ts';
+import type { Diagnostic, Place } from '../../model/diagnostic.ts';
+import { addressOf, type Change, type Finding, type SafetyChange } from '../../model/plan.ts';
+import {
+  apart,
+  describe,
+  driftApart,
+  entries,
+  type Entry,
+  metadataOf,
+  remarkOf,
+  SYMBOLS,
+} from '../describe.ts';
+import { diffLines, lineCount } from '../file-diff.ts';
+import type { MaskedPlan } from '../mask.ts';
+import { quoted, quotedTwo } from '../printable.ts';
+import type { Line } from './budget.ts';
+import { clipped, code, diffFence, link, prose } from './escape.ts';
+
+// One change as a line of a list, and the diff that belongs under it.
+
+export type LinkOf = (place: Place) => string | undefined;
+
+/** Longer texts are neither counted in lines nor compared: that would take longer than a reader waits. */
+const MAX_COMPARED = 500_000;
+/** A longer diff is folded. */
+const MAX_OPEN = 25;
+
+export interface ItemOptions {
+  position: Position;
+  linkOf: LinkOf;
+  /** Lines that are shown of a diff. */
+  diffLines: number;
+}
+
+export function itemLine(entry: Entry, options: ItemOptions): Line {
+  const { change } = entry;
+  const { position, linkOf } = options;
+  const name = `**${code(addressOf(change))}**`;
+  const context = change.kind === 'key' ? '' : ` ${code(change.context)}:`;
+  const remark = remarkOf(entry);
+  const rest = `${context} ${body(change)}${remark === '' ? '' : `, ${prose(remark)}`}${where(change, linkOf)}`;
+  const symbol = code(SYMBOLS[change.action]);
+  const start = { alone: `- ${symbol} ${name}`, first: `- ${name}\n  - ${symbol}`, inner: `  - ${symbol}` };
+  const text = `${start[position]}${rest}\n`;
+  const texts = comparable(change);
+  if (texts === undefined) return { text };
+  const indent = position === 'alone' ? '  ' : '    ';
+  return { text, detail: () => diff(texts, { indent, most: options.diffLines }) };
+}
+
+/** Only the end of a path that a link leads to: a line must fit on a phone. */
+function where({ place, removedFrom }: Change, linkOf: LinkOf): string {
+  if (place === undefined)
+    return removedFrom === undefined ? '' : ` · was ${lineOf(removedFrom, removedFrom.file)}`;
+  const short = lineOf(place, place.file.slice(place.file.lastIndexOf('/') + 1));
+  const linked = link(short, linkOf(place));
+  return ` · ${linked === short ? lineOf(place, place.file) : linked}`;
+}
+
+function lineOf({ line }: Place, file: string): string {
+  return code(`${clipped(file, 150)}:${line}`);
+}
+
+function body(change: Change): string {
+  if (change.kind === 'key') return keyBody(change);
+  if (change.secret || change.rewritten) return describe(change);
+  const { before, after } = change;
+  if (change.kind === 'file' || comparable(change) !== undefined) {
+    const sizes = [before, after].flatMap((text) => (text == null ? [] : [sizeOf(text)]));
+    return [...new Set(sizes)].join(' → ');
+  }
+  if (change.action !== 'update') return code(quoted(after ?? before ?? null));
+  if (before === undefined) return `replaced by ${code(quoted(after ?? null))}`;
+  return quotedTwo(before, after ?? null)
+    .map((text) => code(text))
+    .join(' → ');
+}
+
+function keyBody(change: Change & { kind: 'key' }): string {
+  if (change.action !== 'update') return prose(describe(change));
+  return metadataOf(change)
+    .map(([name, before, after]) => `${name} ${code(before)} → ${code(after)}`)
+    .join(', ');
+}
+
+/** What a diff explains better than a line: contents of files, and values of several lines. */
+function comparable(change: Change): [before: string, after: string] | undefined {
+  if (change.kind === 'key' || change.secret || change.rewritten) return undefined;
+  const { kind, before, after } = change;
+  if (before == null || after == null || before.length + after.length > MAX_COMPARED) return undefined;
+  return kind === 'file' || before.includes('\n') || after.includes('\n') ? [before, after] : undefined;
+}
+
+function sizeOf(text: string): string {
+  return text.length > MAX_COMPARED ? `${withCommas(text.length)} characters` : lineCount(text);
+}
+
+function diff(
+  [before, after]: [string, string],
+  { indent, most }: { indent: string; most: number },
+): string | undefined {
+  const lines = diffLines(before, after);
+  if (lines === undefined) return undefined;
+  const left = lines.length - most;
+  const shown = left > 0 ? [...lines.slice(0, most), `… ${withCommas(left)} more lines`] : lines;
+  const fence = diffFence(shown, indent);
+  if (lines.length <= MAX_OPEN) return fence;
+  const title = `${withCommas(lines.length)} lines of difference`;
+  return `\n${indent}<details><summary>${title}</summary>\n\n${fence}\n${indent}</details>\n\n`;
+}
+
+// Sorts what a plan changes into the parts of a comment, in one pass and without a word of text.
+
+export interface Sorted {
+  deletions: Entry[];
+  /** What comes or changes. */
+  others: Entry[];
+  /** What an apply pushes too, but would push without this pull request as well. */
+  pending: Entry[];
+  /** What others added beside declared items. */
+  added: Entry[];
+  /** Other drift that stays as it is. */
+  drift: Entry[];
+  /** Drift that an apply overwrites. */
+  restored: Entry[];
+}
+
+export function sorted(plan: MaskedPlan): Sorted {
+  const { restored, others } = apart(plan.changes);
+  const { added, kept } = driftApart(plan.drift);
+  const result: Sorted = {
+    deletions: [],
+    others: [],
+    pending: [],
+    added: entries(added),
+    drift: entries(kept),
+    restored: entries(restored),
+  };
+  for (const entry of entries(others)) {
+    // What is written again with every apply is told in one line.
+    if (entry.change.rewritten) continue;
+    if (entry.change.pending) result.pending.push(entry);
+    else if (entry.change.action === 'delete') result.deletions.push(entry);
+    else result.others.push(entry);
+  }
+  return result;
+}
+
+/** `alone`: the only one of its key or path; `first`, `inner`: under a line that names it for several. */
+export type Position = 'alone' | 'first' | 'inner';
+
+export function positionOf(list: readonly Entry[], index: number): Position {
+  if (isSame(list[index - 1], list[index])) return 'inner';
+  return isSame(list[index], list[index + 1]) ? 'first' : 'alone';
+}
+
+function isSame(a: Entry | undefined, b: Entry | undefined): boolean {
+  if (a === undefined || b === undefined) return false;
+  const isFile = a.change.kind === 'file';
+  return isFile === (b.change.kind === 'file') && addressOf(a.change) === addressOf(b.change);
+}
+
+// Refusals, warnings, mistakes in files and changed safety settings, each a line with its place.
+
+/** So many of one code are shown one by one. */
+const MAX_ALIKE = 3;
+
+type LineText = () => string;
+
+/** A line for each; where many have the same code, one line for the code, and the first under it. */
+export function findingLines(findings: readonly Finding[], linkOf: LinkOf): LineText[] {
+  return [...grouped(findings, ({ code }) => code)].flatMap(([name, group]) =>
+    groupLines({ name, group, linkOf }),
+  );
+}
+
+interface Group {
+  name: string;
+  group: Finding[];
+  linkOf: LinkOf;
+}
+
+function groupLines({ name, group, linkOf }: Group): LineText[] {
+  const title = `**${code(name)}**`;
+  if (group.length <= MAX_ALIKE) {
+    return group.map(
+      (one) => () => `- ${title}${placeOfFinding(one, linkOf)}: ${prose(one.message)}${hint(one)}\n`,
+    );
+  }
+  const total = withCommas(group.length);
+  const isShared = group.every((one) => one.hint === group[0]?.hint);
+  const shared = isShared && group[0]?.hint !== undefined ? `:${hint(group[0])}` : '';
+  const left = withCommas(group.length - MAX_ALIKE);
+  return [
+    () => `- ${title} ×${total}${shared}\n`,
+    ...group.slice(0, MAX_ALIKE).map((one) => () => {
+      const place = placeOfFinding(one, linkOf).trimStart();
+      return `  - ${place === '' ? '' : `${place}: `}${prose(one.message)}${isShared ? '' : hint(one)}\n`;
+    }),
+    () => `  - … and ${left} more\n`,
+  ];
+}
+
+function placeOfFinding(
+  { place, removedFrom }: Pick<Finding, 'place' | 'removedFrom'>,
+  linkOf: LinkOf,
+): string {
+  if (place !== undefined) return ` ${placeLink(place, linkOf)}`;
+  return removedFrom === undefined ? '' : ` was ${placeCode(removedFrom)}`;
+}
+
+function hint({ hint }: { hint?: string | undefined }): string {
+  return hint === undefined ? '' : ` ${prose(hint)}`;
+}
+
+export function diagnosticLine(diagnostic: Diagnostic, linkOf: LinkOf): string {
+  const { code: name, message, place, file, related } = diagnostic;
+  const where = place === undefined ? file && code(file) : placeLink(place, linkOf);
+  const other = related === undefined ? '' : ` The other place: ${placeLink(related, linkOf)}.`;
+  return `- ${where === undefined ? '' : `${where} `}${code(name)} ${prose(message)}${other}${hint(diagnostic)}\n`;
+}
+
+export function safetyLine(change: SafetyChange, linkOf: LinkOf): string {
+  const { setting, before, after, effect } = change;
+  const notes = [
+    ...(effect === undefined ? [] : [`**${effect}**`]),
+    ...[placeOfFinding(change, linkOf).trim() || []].flat(),
+  ];
+  return `- ${code(setting)}: ${settingValue(before)} → ${settingValue(after)}${notes.map((note) => ` · ${note}`).join('')}\n`;
+}
+
+function settingValue(value: string | undefined): string {
+  return value === undefined ? 'not set' : code(value);
+}
+
+function placeLink(place: Place, linkOf: LinkOf): string {
+  return link(placeCode(place), linkOf(place));
+}
+
+function placeCode({ file, line, column }: Place): string {
+  return code(`${clipped(file, 150)}:${line}:${column}`);
+}

@@ -1,0 +1,116 @@
+// Tables for a terminal: the repositories of a server.
+import stringWidth from 'string-width';
+import { type ApplyEntry, shortCommit } from '../model/apply-entry.ts';
+import type { RepositoryName } from '../model/project.ts';
+import { type Capability, type ServerRead, READS } from '../model/server-reads.ts';
+import type { RepositoryInfo } from '../remote/wire.ts';
+import { printable } from './printable.ts';
+
+export function repositoryTable(repositories: readonly RepositoryInfo[]): string {
+  if (repositories.length === 0) return 'This server has no repositories.\n';
+  return plainTable(
+    [
+      { head: 'repository', align: 'left' },
+      { head: 'context levels', align: 'left' },
+      { head: 'keys', align: 'right' },
+      { head: 'values', align: 'right' },
+      { head: 'description', align: 'left' },
+    ],
+    repositories.map(({ account, name, levels, keyCount, valueCount, description }) => [
+      `${account}/${name}`,
+      levels.join(';'),
+      String(keyCount ?? ''),
+      String(valueCount ?? ''),
+      description,
+    ]),
+  );
+}
+
+interface Column {
+  head: string;
+  align: 'left' | 'right';
+}
+
+/** A table without lines, as wide as its cells. */
+function plainTable(columns: readonly Column[], rows: readonly string[][]): string {
+  const lines = [columns.map(({ head }) => head), ...rows.map((row) => row.map(printable))];
+  const widths = columns.map((_, at) => Math.max(...lines.map((line) => stringWidth(line[at] ?? ''))));
+  const padded = (line: readonly string[]) =>
+    columns.map(({ align }, at) => {
+      const text = line[at] ?? '';
+      const blanks = ' '.repeat((widths[at] ?? 0) - stringWidth(text));
+      return align === 'left' ? text + blanks : blanks + text;
+    });
+  return lines.map((line) => `${padded(line).join('  ').trimEnd()}\n`).join('');
+}
+
+// What a server offers for a repository, and what that adds: for a terminal, and as JSON.
+
+interface CapabilityRow {
+  target: { url: string; repository: RepositoryName };
+  reads: Record<ServerRead, { offered: true } | { offered: false; reason: string }>;
+  capabilities: readonly (Capability & { available: boolean })[];
+}
+
+export function capabilityTable({ target, reads, capabilities }: CapabilityRow): string {
+  const { account, name } = target.repository;
+  const table = plainTable(
+    [
+      { head: 'capability', align: 'left' },
+      { head: 'offered', align: 'left' },
+      { head: 'what that means', align: 'left' },
+    ],
+    capabilities.map(({ name: what, available, adds, without }) => [
+      what,
+      available ? 'yes' : 'no',
+      available ? adds : without,
+    ]),
+  );
+  const lines = READS.map((read) => {
+    const one = reads[read];
+    return `GET /rest/${read}: ${one.offered ? 'offered' : `not offered (${printable(one.reason)})`}\n`;
+  });
+  return `${printable(`${account}/${name} at ${target.url}`)}\n\n${lines.join('')}\n${table}`;
+}
+
+export function capabilitiesJson({ target, reads, capabilities }: CapabilityRow): object {
+  return {
+    version: 1,
+    target: { url: target.url, ...target.repository },
+    reads,
+    capabilities: capabilities.map(({ name, available, reads: by, adds, without }) => ({
+      name,
+      available,
+      reads: by,
+      meaning: available ? adds : without,
+    })),
+  };
+}
+
+// The history of applies as a table for a terminal.
+
+export function historyTable(entries: readonly ApplyEntry[]): string {
+  if (entries.length === 0) return 'Nothing was applied from here.\n';
+  const columns = ['time', 'commit', 'actor', 'added', 'changed', 'destroyed', 'run'] as const;
+  const numbers = ['added', 'changed', 'destroyed'];
+  return plainTable(
+    columns.map((head) => ({ head, align: numbers.includes(head) ? 'right' : 'left' })),
+    entries.map(({ time, commit, actor, run, counts, completedBy }) => [
+      time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
+      commit === undefined ? '' : shortCommit(commit),
+      [actor, completedBy && `completed by ${completedBy.actor ?? 'a later run'}`].filter(Boolean).join(', '),
+      String(counts?.create ?? ''),
+      String(counts?.update ?? ''),
+      String(counts?.delete ?? ''),
+      run ?? '',
+    ]),
+  );
+}
+
+/** The words of the JSON plan. */
+export function historyJson(entries: readonly ApplyEntry[]): object[] {
+  return entries.map(({ counts, ...entry }) => ({
+    ...entry,
+    ...(counts && { counts: { add: counts.create, change: counts.update, destroy: counts.delete } }),
+  }));
+}

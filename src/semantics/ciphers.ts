@@ -1,0 +1,96 @@
+// The ciphers of security groups (behaviour.md, 12.3). They are deterministic: what the server stores can be worked out here.
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { javaTrim } from './value-types.ts';
+
+/** As the server writes them in its answers. */
+export const CIPHERS = [
+  'AES/CBC/PKCS5Padding',
+  'AES/ECB/PKCS5Padding',
+  'DES/CBC/PKCS5Padding',
+  'DES/ECB/PKCS5Padding',
+  'DESede/CBC/PKCS5Padding',
+  'DESede/ECB/PKCS5Padding',
+] as const;
+export type CipherName = (typeof CIPHERS)[number];
+
+export function isCipher(text: string): text is CipherName {
+  return (CIPHERS as readonly string[]).includes(text);
+}
+
+interface Algorithm {
+  /** Name in node:crypto. */
+  name: string;
+  keyBytes: number;
+  /** How often the key is written to make the one that node:crypto takes: OpenSSL 3 has no plain DES. */
+  times: number;
+  /** 0: no initialisation vector. Otherwise it is all zero. */
+  vectorBytes: number;
+}
+
+const ALGORITHMS: Record<CipherName, Algorithm> = {
+  'AES/CBC/PKCS5Padding': { name: 'aes-128-cbc', keyBytes: 16, times: 1, vectorBytes: 16 },
+  'AES/ECB/PKCS5Padding': { name: 'aes-128-ecb', keyBytes: 16, times: 1, vectorBytes: 0 },
+  'DES/CBC/PKCS5Padding': { name: 'des-ede3-cbc', keyBytes: 8, times: 3, vectorBytes: 8 },
+  'DES/ECB/PKCS5Padding': { name: 'des-ede3', keyBytes: 8, times: 3, vectorBytes: 0 },
+  'DESede/CBC/PKCS5Padding': { name: 'des-ede3-cbc', keyBytes: 24, times: 1, vectorBytes: 8 },
+  'DESede/ECB/PKCS5Padding': { name: 'des-ede3', keyBytes: 24, times: 1, vectorBytes: 0 },
+};
+
+/** Bytes; of DES and DESede. */
+const SMALLEST_BLOCK = 8;
+
+/** What the server stores for a text. Blanks alone are lost: they are encrypted as the empty text. */
+export function encrypt(
+  text: string,
+  { cipher, password }: { cipher: CipherName; password: string },
+): string {
+  const { name, key, vector } = prepared(cipher, password);
+  const encipher = createCipheriv(name, key, vector);
+  const clear = javaTrim(text) === '' ? '' : text;
+  return Buffer.concat([encipher.update(clear, 'utf8'), encipher.final()]).toString('base64');
+}
+
+/** `undefined`: this is no cipher text of that password. */
+export function decrypt(
+  text: string,
+  { cipher, password }: { cipher: CipherName; password: string },
+): string | undefined {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length === 0) return '';
+  const { name, key, vector } = prepared(cipher, password);
+  try {
+    const decipher = createDecipheriv(name, key, vector);
+    return Buffer.concat([decipher.update(bytes), decipher.final()]).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a text can be what a cipher gave: whole blocks, in base64. Hardly a clear text is. */
+export function looksSealed(text: string): boolean {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length > 0 && bytes.length % SMALLEST_BLOCK === 0 && bytes.toString('base64') === text;
+}
+
+/** Whether the server may show `sealed` for the clear text. A read does not say which cipher a group has. */
+export function isSealOf(sealed: string, { clear, password }: { clear: string; password: string }): boolean {
+  return CIPHERS.some((cipher) => encrypt(clear, { cipher, password }) === sealed);
+}
+
+/** The clear text, whichever the cipher. `undefined`: no cipher gives this text with that password. */
+export function opened(sealed: string, password: string): string | undefined {
+  if (!looksSealed(sealed)) return undefined;
+  return CIPHERS.map((cipher) => ({ cipher, clear: decrypt(sealed, { cipher, password }) })).find(
+    // Garbage that happens to be padded well does not come back as the same bytes.
+    ({ cipher, clear }) => clear !== undefined && encrypt(clear, { cipher, password }) === sealed,
+  )?.clear;
+}
+
+/** The key is the low byte of each character, padded with zeros or cut. */
+function prepared(cipher: CipherName, password: string) {
+  const { name, keyBytes, times, vectorBytes } = ALGORITHMS[cipher];
+  const once = Buffer.alloc(keyBytes);
+  once.write(password, 'latin1');
+  const key = Buffer.concat(Array<Buffer>(times).fill(once));
+  return { name, key, vector: vectorBytes === 0 ? null : Buffer.alloc(vectorBytes) };
+}

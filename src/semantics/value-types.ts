@@ -1,0 +1,146 @@
+// Value data types: what the server accepts for each, and what it stores (behaviour.md, section 8).
+import type { Vdt } from '../model/state.ts';
+import type { JsonNode } from '../lib/json.ts';
+import { MAX_DEPTH, parseLenientJson } from '../lib/lenient-json.ts';
+import { isPlainObject } from '../lib/strict-json.ts';
+
+interface Rule {
+  /** One short phrase, to be read after "expected". */
+  expected: string;
+  fits: (text: string) => boolean;
+  /** Absent: stored as written. */
+  stored?: (text: string) => string;
+}
+
+const ANY_TEXT: Rule = { expected: 'a text', fits: () => true };
+const DECIMAL: Rule = {
+  expected: 'a number such as 1, 1.5, 1e5 or NaN',
+  fits: (text) => JAVA_DECIMAL.test(javaTrim(text)),
+  stored: (text) => (text.startsWith('.') ? `0${text}` : text),
+};
+/** Whether a file of that path exists is for those to say who know the files. */
+const FILE_PATH: Rule = { expected: 'the path of a file', fits: (text) => text !== '' };
+
+const RULES: Record<Vdt, Rule> = {
+  Text: ANY_TEXT,
+  Code: ANY_TEXT,
+  JSON: { expected: 'JSON text that is not empty or cut short', fits: isNotTruncatedJson },
+  Boolean: { expected: 'true or false', fits: (text) => text === 'true' || text === 'false' },
+  Integer: wholeNumber(32),
+  Long: wholeNumber(64),
+  Double: DECIMAL,
+  Float: DECIMAL,
+  Map: jsonOf({
+    expected: 'a JSON object',
+    blank: '{}',
+    isStrict: isPlainObject,
+    is: (node) => node instanceof Map,
+  }),
+  List: jsonOf({ expected: 'a JSON array', blank: '[]', isStrict: Array.isArray, is: Array.isArray }),
+  FileRef: FILE_PATH,
+  FileEmbed: FILE_PATH,
+};
+
+/** What the server would expect instead, or `undefined` where it accepts the text. Never quotes it. */
+export function valueProblem(vdt: Vdt, text: string | null): string | undefined {
+  if (text === null) return undefined;
+  return text.includes('\0') ? 'a text without NUL characters' : typeProblem(vdt, text);
+}
+
+/** The same for the type alone: the server checks it first, and NUL when it stores. */
+export function typeProblem(vdt: Vdt, text: string): string | undefined {
+  const rule = RULES[vdt];
+  return rule.fits(text) ? undefined : rule.expected;
+}
+
+/** What the server stores for a text that it accepts. */
+export function storedText(vdt: Vdt, text: string | null): string | null {
+  return text === null ? null : (RULES[vdt].stored?.(text) ?? text);
+}
+
+/** Java's `trim`: everything up to U+0020 counts as blank, and nothing else. */
+export function javaTrim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) <= 0x20) start++;
+  while (end > start && text.charCodeAt(end - 1) <= 0x20) end--;
+  return text.slice(start, end);
+}
+
+/** Texts that Java's `Double.parseDouble` reads. */
+const JAVA_DECIMAL = new RegExp(
+  [
+    '^[+-]?(?:NaN|Infinity',
+    '|(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?',
+    '|0[xX](?:[0-9a-fA-F]+(?:\\.[0-9a-fA-F]*)?|\\.[0-9a-fA-F]+)[pP][+-]?[0-9]+[fFdD]?)$',
+  ].join(''),
+);
+
+function wholeNumber(bits: 32 | 64): Rule {
+  const limit = 1n << BigInt(bits - 1);
+  return {
+    expected: `a whole number from -${limit} to ${limit - 1n}`,
+    fits: (text) => {
+      const digits = asciiDigits(text);
+      // Longer than any number in range: not worth a BigInt of a million digits.
+      if (digits === undefined || digits.length > 19) return false;
+      return BigInt(digits) <= (text.startsWith('-') ? limit : limit - 1n);
+    },
+  };
+}
+
+/** The digits without sign and leading zeros, digits of other scripts as `0` to `9`, as Java reads them. */
+function asciiDigits(text: string): string | undefined {
+  const unsigned = text.replace(/^[+-]/, '');
+  if (!/^\p{Nd}+$/u.test(unsigned) || /[\ud800-\udfff]/.test(unsigned)) return undefined;
+  const ascii = unsigned.replace(/[^0-9]/g, (character) => String(digitValue(character.charCodeAt(0))));
+  return ascii.replace(/^0+(?=.)/, '');
+}
+
+/** Digits of a script stand in runs of ten: the value is how many stand before this one. */
+function digitValue(code: number): number {
+  let value = 0;
+  while (/\p{Nd}/u.test(String.fromCharCode(code - value - 1))) value++;
+  return value % 10;
+}
+
+/**
+ * What is JSON to everybody, `undefined` for the rest: the lenient reader finds the same in it, in ten times the time.
+ * Longer texts may be nested deeper than that one goes.
+ */
+function strictJson(text: string): unknown {
+  if (text.length > MAX_DEPTH) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isNotTruncatedJson(text: string): boolean {
+  if (strictJson(text) !== undefined) return true;
+  const result = parseLenientJson(text);
+  return !('failure' in result) || result.failure !== 'truncated';
+}
+
+interface JsonRule {
+  expected: string;
+  /** What is stored for nothing but blanks. */
+  blank: string;
+  /** As everybody reads it. */
+  isStrict: (value: unknown) => boolean;
+  /** As the lenient reader does. */
+  is: (node: JsonNode) => boolean;
+}
+
+function jsonOf(options: JsonRule): Rule {
+  return {
+    expected: options.expected,
+    fits: (text) => {
+      if (options.isStrict(strictJson(text)) || javaTrim(text) === '') return true;
+      const result = parseLenientJson(text);
+      return 'value' in result && options.is(result.value);
+    },
+    stored: (text) => (javaTrim(text) === '' ? options.blank : text),
+  };
+}

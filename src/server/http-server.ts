@@ -1,0 +1,309 @@
+// [edge] One HTTP exchange: node's request to ours, and an answer onto the wire.
+import { randomBytes } from 'node:crypto';
+import http from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Address } from './access.ts';
+import { type HttpAnswer, crashed, type Request } from './answer.ts';
+import { DataFileError, loadState, lockDataFile, type Release, saveState } from './data-file.ts';
+import { openRepositories } from './open-repositories.ts';
+import { readAnswer } from './read-answer.ts';
+import { bound, BOUNDS, type Bounds, BodyMemory, type Share } from './request-limits.ts';
+import { dispatch, type EndpointName, pushAnswer, ReadCache, type Service } from './service.ts';
+import { type RepositorySettings, settingsProblem } from './settings.ts';
+import { findRepository, type Revision } from './state.ts';
+
+const COMPRESS_FROM_BYTES = 2048;
+const compress = promisify(gzip);
+
+function requestOf(incoming: http.IncomingMessage): Request {
+  const header = (name: string): string | undefined => {
+    const value = incoming.headers[name];
+    return (Array.isArray(value) ? value.join(', ') : value)?.trim();
+  };
+  return { method: incoming.method ?? '', target: incoming.url ?? '', header };
+}
+
+/** The body, or the answer to one that is longer than allowed. The encoding is UTF-8 unless Latin-1 is declared. */
+async function readBody(
+  incoming: http.IncomingMessage,
+  { maxBytes, share }: { maxBytes: number; share: Share },
+): Promise<string | HttpAnswer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // Leaving the loop must not end the connection: the answer is still to be sent on it.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return { status: 413, close: true };
+    if (!share.take(chunk.length)) return { status: 503, close: true };
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString(charsetOf(incoming.headers['content-type'] ?? ''));
+}
+
+function charsetOf(contentType: string): 'latin1' | 'utf8' {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? '';
+  return /^(?:iso-8859-1|latin1)$/i.test(charset) ? 'latin1' : 'utf8';
+}
+
+interface Exchange {
+  incoming: http.IncomingMessage;
+  outgoing: http.ServerResponse;
+}
+
+async function send(answer: HttpAnswer, { incoming, outgoing }: Exchange): Promise<void> {
+  outgoing.statusCode = answer.status;
+  outgoing.setHeader('Server', 'TomEE');
+  if (answer.close) outgoing.setHeader('Connection', 'close');
+  if (answer.etag !== undefined) outgoing.setHeader('ETag', answer.etag);
+  if (answer.contentType !== undefined) outgoing.setHeader('Content-Type', answer.contentType);
+  const body = Buffer.from(answer.body ?? '', 'utf8');
+  if (body.length > COMPRESS_FROM_BYTES && takesGzip(incoming)) {
+    // Without a length, so in chunks.
+    outgoing.setHeader('Content-Encoding', 'gzip');
+    outgoing.setHeader('Vary', 'Accept-Encoding');
+    outgoing.end(await compress(body));
+    return;
+  }
+  if (answer.status !== 304 && answer.status !== 204) outgoing.setHeader('Content-Length', body.length);
+  outgoing.end(body);
+}
+
+function takesGzip(incoming: http.IncomingMessage): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(incoming.headers['accept-encoding']));
+}
+
+/** The requests of a connection that are not answered yet. */
+const UNANSWERED = new WeakMap<Socket, Set<http.IncomingMessage>>();
+
+function occupy({ incoming, outgoing }: Exchange): void {
+  const requests = UNANSWERED.get(incoming.socket) ?? new Set();
+  UNANSWERED.set(incoming.socket, requests.add(incoming));
+  outgoing.on('close', () => requests.delete(incoming));
+}
+
+/**
+ * Whatever is no HTTP, heads that are too long, and requests that take too long. Behind a whole request that is not
+ * answered yet, this would be taken for its answer.
+ */
+function refuseMalformed(problem: Error, socket: Socket): void {
+  const before = [...(UNANSWERED.get(socket) ?? [])];
+  if (!socket.writable || before.some(({ complete }) => complete)) {
+    socket.destroy();
+    return;
+  }
+  const isLate = 'code' in problem && problem.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const status = isLate ? '408 Request Timeout' : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nServer: TomEE\r\nConnection: close\r\n\r\n`);
+}
+
+// Requests as they come in: one push at a time, and nobody hears of one before it is kept.
+
+interface ListenerOptions {
+  /** Absent: the state ends with the server. */
+  dataFile?: string;
+  /** One line for each request, without keys, values or tokens. */
+  log?: (line: string) => void;
+  /** Reads that this server does not have. */
+  without?: readonly EndpointName[];
+  onRequest?: (request: { method: string; path: string; headers: http.IncomingHttpHeaders }) => void;
+}
+
+type Bounded = ListenerOptions & Pick<Bounds, 'maxHeaders' | 'maxBodyBytes' | 'maxHeldBytes'>;
+
+function listener(service: Service, options: Bounded): http.RequestListener {
+  const log = options.log ?? (() => {});
+  const answerTo = answerer(service, options);
+  return (incoming, outgoing) => {
+    const { method = '', url: path = '', headers } = incoming;
+    options.onRequest?.({ method, path, headers });
+    occupy({ incoming, outgoing });
+    answerTo(incoming)
+      .catch((problem: unknown) => {
+        log(`${method} ${path} failed: ${kindOf(problem)}`);
+        return crashed();
+      })
+      .then((answer) => {
+        log(`${method} ${path} ${answer.status}${reasonOf(answer)}`);
+        return send(answer, { incoming, outgoing });
+      })
+      .catch(() => outgoing.destroy());
+  };
+}
+
+/** No message: it may quote what was sent. */
+function kindOf(problem: unknown): string {
+  if (!(problem instanceof Error)) return typeof problem;
+  return 'code' in problem ? `${problem.name} (${String(problem.code)})` : problem.name;
+}
+
+/** The message without the entry, which may hold secrets. */
+function reasonOf({ status, etag, remark }: HttpAnswer): string {
+  if (remark !== undefined) return ` (${remark})`;
+  if (etag === undefined || status === 200) return '';
+  return ` ${etag.split('; {', 1)[0]?.replaceAll('"', '')}`;
+}
+
+function answerer(
+  service: Service,
+  options: Bounded,
+): (incoming: Exchange['incoming']) => Promise<HttpAnswer> {
+  const held = new BodyMemory(options.maxHeldBytes);
+  let lastPush: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Nobody hears of a push before it is on disk, and one that does not get there did not happen: the answer is 500.
+   */
+  async function pushNow(sent: Parameters<typeof pushAnswer>[1]): Promise<HttpAnswer> {
+    const { answer, repositories, clears } = pushAnswer(service, sent);
+    if (repositories !== undefined) {
+      if (options.dataFile !== undefined) await saveState(options.dataFile, repositories);
+      service.repositories = repositories;
+    }
+    if (clears !== undefined) service.cache.clear(clears);
+    return answer;
+  }
+
+  return async (incoming) => {
+    if (incoming.rawHeaders.length > 2 * options.maxHeaders) return { status: 400, close: true };
+    const request = requestOf(incoming);
+    const dispatched = dispatch(request, options.without);
+    if ('answer' in dispatched) return dispatched.answer;
+    const { route } = dispatched;
+    if (route.endpoint !== 'push') return readAnswer(service, { request, route });
+    const share = held.share();
+    try {
+      const body = await readBody(incoming, { maxBytes: options.maxBodyBytes, share });
+      if (typeof body !== 'string') return body;
+      const answer = lastPush.then(() => pushNow({ request, route, body }));
+      lastPush = answer.catch(() => {});
+      return await answer;
+    } finally {
+      share.release();
+    }
+  };
+}
+
+// The embedded server on a port: node:http around the service, opened and closed.
+
+export interface ServerOptions extends ListenerOptions {
+  repositories: readonly RepositorySettings[];
+  /** 0 or absent: any free port. */
+  port?: number;
+  /** 127.0.0.1 unless told otherwise: the tokens travel in the clear. */
+  host?: string;
+  now?: () => Date;
+  /** What clients may take of it; see bounds.ts. */
+  bounds?: Partial<Bounds>;
+  /** Makes a token's value: printable ASCII without blanks. */
+  random?: () => string;
+}
+
+export interface RunningServer {
+  url: string;
+  port: number;
+  /** Values of the tokens by their names. */
+  repositories: { account: string; repository: string; tokens: Record<string, string> }[];
+  /** The pushes that changed something, oldest first. */
+  history(account: string, repository: string): readonly Revision[];
+  /** Names the present moment, as people do in the real server's pages. */
+  tag(account: string, repository: string, tag: { name: string; readme?: string }): void;
+  close(): Promise<void>;
+}
+
+/** How long a closing server waits for requests that are under way. */
+const CLOSE_GRACE_MS = 2000;
+
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { dataFile } = options;
+  const release = dataFile === undefined ? async () => undefined : await lockDataFile(dataFile);
+  try {
+    const service = await openService(options);
+    const bounds = { ...BOUNDS, ...options.bounds };
+    const server = http.createServer(bounds, listener(service, { ...options, ...bounds }));
+    bound(server, bounds);
+    server.on('clientError', refuseMalformed);
+    await listen(server, options);
+    return running(server, { service, host: options.host, release });
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function openService(options: ServerOptions): Promise<Service> {
+  const problems = options.repositories.flatMap((one) => settingsProblem(one) ?? []);
+  if (problems.length > 0) throw new Error(problems.join(' '));
+  const now = options.now ?? (() => new Date());
+  const random = options.random ?? (() => randomBytes(24).toString('hex'));
+  const { dataFile } = options;
+  const stored = dataFile === undefined ? [] : await loadState(dataFile);
+  const opened = openRepositories(options.repositories, { stored, now, random });
+  if ('problem' in opened) {
+    throw dataFile === undefined
+      ? new Error(`${opened.problem}.`)
+      : new DataFileError(dataFile, opened.problem);
+  }
+  // Tokens that were made up just now must outlive this run.
+  if (dataFile !== undefined) await saveState(dataFile, opened.repositories);
+  return { repositories: opened.repositories, now, cache: new ReadCache() };
+}
+
+function listen(server: http.Server, { port = 0, host = '127.0.0.1' }: ServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+interface Opened {
+  service: Service;
+  host: string | undefined;
+  release: Release;
+}
+
+function running(server: http.Server, { service, host = '127.0.0.1', release }: Opened): RunningServer {
+  const { port } = server.address() as AddressInfo;
+  const shown = host.includes(':') ? `[${host}]` : host;
+  return {
+    url: `http://${shown}:${port}`,
+    port,
+    repositories: service.repositories.map(({ account, name, tokens }) => ({
+      account,
+      repository: name,
+      tokens: Object.fromEntries(tokens.map((token) => [token.name, token.value])),
+    })),
+    history: (account, name) => findRepository(service.repositories, { account, name })?.history ?? [],
+    tag: (account, name, tag) => addTag(service, { address: { account, name }, tag }),
+    close: () => close(server).finally(release),
+  };
+}
+
+function addTag(
+  service: Service,
+  { address, tag }: { address: Address; tag: { name: string; readme?: string } },
+): void {
+  const added = { name: tag.name, readme: tag.readme ?? null, time: service.now().toISOString() };
+  const tagged = findRepository(service.repositories, address);
+  service.repositories = service.repositories.map((one) =>
+    one === tagged ? { ...one, tags: [...one.tags, added] } : one,
+  );
+}
+
+/** Idle connections end at once; those that are in use may finish, unless they take too long. */
+function close(server: http.Server): Promise<void> {
+  return new Promise((resolve) => {
+    const impatient = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    const idle = setInterval(() => server.closeIdleConnections(), 20);
+    server.close(() => {
+      clearTimeout(impatient);
+      clearInterval(idle);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,156 @@
+// One file entry of a push: create, update or delete a file in a context (behaviour.md, section 10).
+import type { JsonObject } from '../lib/json.ts';
+import { placeholdersIn } from '../semantics/placeholders.ts';
+import { javaTrim } from '../semantics/value-types.ts';
+import { type Draft, hasGroupConflict, leadsIntoCircle } from './draft.ts';
+import { resolveContext } from './push-contexts.ts';
+import { isDelete, isStorableName, optionalBoolean, optionalText, requiredText } from './push-members.ts';
+import { Refused } from './refusal.ts';
+import type { FileRow } from './state.ts';
+import { activeRow, PATH_MAX, splitPath, storedPath } from './stored-path.ts';
+
+export function applyFileEntry(draft: Draft, entry: JsonObject): void {
+  const sent = requiredText(entry, 'file');
+  const content = optionalText(entry, 'content') ?? '';
+  const active = optionalBoolean(entry, 'active') ?? true;
+  const group = optionalText(entry, 'securityGroup');
+  const password = optionalText(entry, 'password');
+  const context = resolveContext(draft, { text: requiredText(entry, 'context'), entry });
+  const row = activeRow(draft, { path: sent, context });
+  const file = { sent, context, content, active, group, password, entry };
+  if (isDelete(entry)) deleteFile(draft, row);
+  else if (row === undefined) createFile(draft, file);
+  else updateFile(draft, { row, file });
+}
+
+/** A file that this push made stays: the server writes it after deleting it. */
+function deleteFile(draft: Draft, row: FileRow | undefined): void {
+  if (row === undefined) return;
+  const stored = draft.base.files.get(row.path) ?? [];
+  if (!stored.some((one) => one.serial === row.serial)) return;
+  draft.putFiles(
+    row.path,
+    draft.filesAt(row.path).filter((one) => one !== row),
+  );
+}
+
+/** A file entry, read. */
+interface SentFile {
+  sent: string;
+  context: string;
+  content: string;
+  active: boolean;
+  group: string | undefined;
+  password: string | undefined;
+  entry: JsonObject;
+}
+
+function createFile(draft: Draft, file: SentFile): void {
+  const { sent, context, active, entry } = file;
+  const path = newPath(sent, entry);
+  const secured = createdContent(draft, file);
+  const missing = (name: string) => createKey(draft, { name, entry });
+  const keys = keysOf(draft, { content: file.content, missing });
+  if (active && activeRow(draft, { path, context }) !== undefined)
+    throw new Refused('FILE_DUPLICATION', entry);
+  const row = { serial: draft.nextSerial(), path, context, active, ...secured, ...keys };
+  draft.putFiles(path, [...draft.filesAt(path), row]);
+  checkFile(draft, { row, entry });
+}
+
+function updateFile(draft: Draft, { row, file }: { row: FileRow; file: SentFile }): void {
+  const { entry, active } = file;
+  const secured = updatedContent(draft, { row, file });
+  const missing = () => {
+    throw new Refused('MISSING_PARAMS', entry);
+  };
+  const keys = keysOf(draft, { content: file.content, missing });
+  const { serial, path, context } = row;
+  const next: FileRow = { serial, path, context, active, ...secured, ...keys };
+  const same = row.content === next.content && row.active === active && row.group === next.group;
+  // Placeholders are written anew each time, anything else only once.
+  if (same && row.rewritten && next.keys === undefined) {
+    draft.wrote({ changed: false });
+    return;
+  }
+  const written: FileRow = same ? { ...next, rewritten: true } : next;
+  draft.putFiles(
+    path,
+    draft.filesAt(path).map((one) => (one === row ? written : one)),
+  );
+  checkFile(draft, { row: written, entry });
+}
+
+function newPath(sent: string, entry: JsonObject): string {
+  const { folder, name } = splitPath(sent);
+  if (javaTrim(name) === '') throw new Refused('BLANK_NAME', entry);
+  if (folder.includes('\n')) throw new Refused('ILLEGAL', entry);
+  const path = storedPath(sent);
+  if (path.length > PATH_MAX || path.includes('\0')) throw new Refused('CONSTRAINT', entry);
+  return path;
+}
+
+type Secured = Pick<FileRow, 'content' | 'group'>;
+
+/** A new file comes under a group only where an earlier update of this push opened it. */
+function createdContent(draft: Draft, { content, group, entry }: SentFile): Secured {
+  if (group === undefined || javaTrim(group) === '') return { content };
+  if (draft.secrets.group(group) === undefined) throw new Refused('MISSING_GROUP', entry);
+  const password = draft.secrets.openedPassword(group);
+  const sealed = draft.secrets.sealed(content, { group, password });
+  if (sealed === undefined) throw new Refused('INVALID_PASSWORD', entry);
+  return { content: sealed, group };
+}
+
+/** The password must fit the group that the file has, and the one that it gets. Without a group it loses its own. */
+function updatedContent(draft: Draft, { row, file }: { row: FileRow; file: SentFile }): Secured {
+  const { secrets } = draft;
+  const { content, group, password, entry } = file;
+  const before = secrets.sealed(content, { group: row.group, password });
+  if (before === undefined) throw new Refused('INVALID_PASSWORD', entry);
+  const lock = group === undefined || javaTrim(group) === '' ? undefined : { group, password };
+  if (lock !== undefined) {
+    if (secrets.group(lock.group) === undefined) throw new Refused('MISSING_GROUP', entry);
+    if (!secrets.isRight(lock)) throw new Refused('INVALID_PASSWORD', entry);
+    secrets.open(lock.group);
+  }
+  const clear = secrets.unsealed(before, { group: row.group, password });
+  if (clear === undefined) throw new Refused('DECRYPTION', entry);
+  // The password was found right above: this cannot fail.
+  return lock === undefined
+    ? { content: clear }
+    : { content: secrets.sealed(clear, lock) ?? clear, group: lock.group };
+}
+
+/** Ids of the keys that the clear text uses. */
+function keysOf(draft: Draft, { content, missing }: { content: string; missing: (name: string) => void }) {
+  const names = placeholdersIn(content);
+  for (const name of names) if (draft.key(name.toLowerCase()) === undefined) missing(name);
+  return names.length === 0 ? {} : { keys: names.map((name) => name.toLowerCase()) };
+}
+
+function createKey(draft: Draft, { name, entry }: { name: string; entry: JsonObject }): void {
+  if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
+  draft.addKey(name.toLowerCase(), {
+    name,
+    vdt: 'Text',
+    readme: null,
+    deprecated: false,
+    push: false,
+    rows: new Map(),
+  });
+}
+
+/** What the server finds out only when it writes the file. */
+function checkFile(draft: Draft, { row, entry }: { row: FileRow; entry: JsonObject }): void {
+  const { path, context, active, content, keys } = row;
+  if (active && draft.base.flags.contextGroupsEnabled) {
+    const others = draft.filesAt(path).filter((one) => one !== row);
+    if (hasGroupConflict(context, { others, groups: draft.groups }))
+      throw new Refused('GROUP_CONFLICT', entry);
+  }
+  if (active && keys !== undefined && leadsIntoCircle(draft, { context, start: { keys } })) {
+    throw new Refused('CIRCULAR', entry);
+  }
+  if (content.includes('\0')) throw new Refused('CONSTRAINT', entry);
+}

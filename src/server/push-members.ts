@@ -1,0 +1,150 @@
+// Reading the members of a push body as the server does: scalars by their text, one-element arrays unwrapped.
+import { isVdt } from '../model/state.ts';
+import type { Vdt } from '../model/state.ts';
+import { isJsonObject, type JsonNode, JsonNumber, type JsonObject } from '../lib/json.ts';
+import { parseLenientJson } from '../lib/lenient-json.ts';
+import { Lost, parseStrictObject, StrictObject } from '../lib/strict-json.ts';
+import { storedText, typeProblem } from '../semantics/value-types.ts';
+import type { Draft } from './draft.ts';
+import { Refused } from './refusal.ts';
+import type { KeyRecord } from './state.ts';
+
+export interface PushBody {
+  comment: string | undefined;
+  /** `undefined`: the token decides. */
+  enableKeyCreation: boolean | undefined;
+  entries: readonly JsonObject[];
+}
+
+/**
+ * Hands the body to `use` as the engine reads it. Where that is no strict JSON, or something is asked for that the
+ * engine has lost, it is read by hand and handed over again: `use` may leave nothing behind.
+ */
+export function withBody<T>(text: string, use: (body: PushBody) => T): T {
+  const plain = parseStrictObject(text);
+  if (plain !== undefined) {
+    try {
+      return use(bodyOf(new StrictObject(plain)));
+    } catch (problem) {
+      if (!(problem instanceof Lost)) throw problem;
+    }
+  }
+  return use(bodyOf(parsedBody(text)));
+}
+
+function parsedBody(text: string): JsonObject {
+  const parsed = parseLenientJson(text);
+  if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Refused('GENERIC');
+  return parsed.value;
+}
+
+function bodyOf(body: JsonObject): PushBody {
+  const entries = objectsOf(body.get('data'));
+  const comment = optionalText(body, 'changeComment');
+  return { comment, enableKeyCreation: optionalBoolean(body, 'enableKeyCreation'), entries };
+}
+
+/** The elements of an array that must hold objects only. */
+export function objectsOf(node: JsonNode | undefined): JsonObject[] {
+  if (!Array.isArray(node) || !node.every(isJsonObject)) throw new Refused('GENERIC');
+  return node;
+}
+
+/** `undefined` where the member is absent; null and whatever has no text is refused. */
+export function optionalText(object: JsonObject, name: string): string | undefined {
+  const node = object.get(name);
+  return node === undefined ? undefined : textOf(node);
+}
+
+export function requiredText(object: JsonObject, name: string): string {
+  return textOf(object.get(name));
+}
+
+/** A member in which null says something of its own. */
+export function nullableText(object: JsonObject, name: string): string | null | undefined {
+  return object.get(name) === null ? null : optionalText(object, name);
+}
+
+/** True only for `true`, in any case. */
+export function optionalBoolean(object: JsonObject, name: string): boolean | undefined {
+  const text = optionalText(object, name);
+  return text === undefined ? undefined : text.toLowerCase() === 'true';
+}
+
+export function isDelete(object: JsonObject): boolean {
+  return optionalText(object, 'opp')?.toLowerCase() === 'delete';
+}
+
+/** Whatever is no vdt counts as Text. */
+export function vdtOf(entry: JsonObject): Vdt {
+  const node = entry.get('vdt');
+  return typeof node === 'string' && isVdt(node) ? node : 'Text';
+}
+
+function textOf(node: JsonNode | undefined): string {
+  if (typeof node === 'string') return node;
+  if (typeof node === 'boolean') return String(node);
+  if (node instanceof JsonNumber) return node.literal;
+  if (Array.isArray(node) && node.length === 1) return textOf(node[0]);
+  throw new Refused('GENERIC');
+}
+
+// A key while one of its entries is processed, and how a new one is stored (behaviour.md, 7.1 and 7.5).
+
+export interface KeyInHand {
+  draft: Draft;
+  /** Lower-cased, blanks and all, as it is looked up. */
+  id: string;
+  /** As it was sent. */
+  name: string;
+  record: KeyRecord;
+  /** Not stored yet. It is with its first value, or at the end of the entry if it is flagged. */
+  isNew: boolean;
+  /** Went with its last value. */
+  isGone: boolean;
+  entry: JsonObject;
+}
+
+const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
+
+export function isStorableName(name: string): boolean {
+  return KEY_NAME.test(name);
+}
+
+/** Its name is checked only now. `entry` goes with the reason where a value is being written. */
+export function storeNewKey(key: KeyInHand, entry?: JsonObject): void {
+  const { draft } = key;
+  const { name } = key.record;
+  if (name === '') throw new Refused('KEY_BLANK', entry);
+  if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
+  const id = name === key.name ? key.id : name.toLowerCase();
+  if (id !== key.id && draft.key(id) !== undefined) throw new Refused('CONSTRAINT', entry);
+  draft.addKey(id, key.record);
+  if (key.record.flagged && id !== key.id) draft.flag(key.id);
+  key.id = id;
+  key.isNew = false;
+}
+
+/** What the server says of a key in two of its messages: always `push:false`. */
+export function lockedKey(name: string): JsonObject {
+  return new Map<string, string | boolean>([
+    ['key', name],
+    ['push', false],
+  ]);
+}
+
+// What is stored for a text of some type, before it is encrypted (behaviour.md, section 8).
+
+/** Refuses what does not fit; the reason names the entry if there is one. */
+export function typedText(
+  draft: Draft,
+  { vdt, text, entry }: { vdt: Vdt; text: string | null; entry?: JsonObject },
+): string | null {
+  if (text === null || !draft.base.flags.vdtEnabled || isFileType(vdt)) return text;
+  if (typeProblem(vdt, text) === undefined) return storedText(vdt, text);
+  throw new Refused(vdt === 'JSON' ? 'GENERIC' : 'INVALID_VALUE', entry);
+}
+
+export function isFileType(vdt: Vdt): boolean {
+  return vdt === 'FileRef' || vdt === 'FileEmbed';
+}

@@ -1,0 +1,168 @@
+// The state as versioned JSON, and back.
+import { isVdt } from '../model/state.ts';
+import { grouped } from '../lib/collections.ts';
+import { isCipher } from '../semantics/ciphers.ts';
+import { FLAGS } from './settings.ts';
+import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
+
+const STORED_VERSION = 1;
+
+export function toStored(repositories: readonly Repository[]): string {
+  return `${JSON.stringify({ version: STORED_VERSION, repositories: repositories.map(stored) })}\n`;
+}
+
+function stored({ past: _, ...repository }: Repository): object {
+  return {
+    ...repository,
+    elements: repository.elements.map((names) => [...names.values()]),
+    keys: Array.from(repository.keys.values(), ({ flagged: _, ...key }) => {
+      return { ...key, rows: [...key.rows.values()].flat() };
+    }),
+    files: [...repository.files.values()].flat(),
+    formerPaths: [...repository.formerPaths],
+  };
+}
+
+export type StoredResult = { repositories: Repository[] } | { problem: string };
+
+/** Everything is looked at before it is believed: the file may be damaged, or somebody else's. */
+export function fromStored(text: string): StoredResult {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { problem: 'it is not JSON, so it is damaged or something else' };
+  }
+  if (!isObject(value) || typeof value.version !== 'number' || !Array.isArray(value.repositories)) {
+    return { problem: 'it is JSON, but not the data of this server' };
+  }
+  if (value.version !== STORED_VERSION) {
+    return { problem: `it has version ${value.version}, and this server reads version ${STORED_VERSION}` };
+  }
+  const bad = value.repositories.findIndex((one) => !isStoredRepository(one));
+  if (bad !== -1) return { problem: `its repository number ${bad + 1} is damaged` };
+  return { repositories: value.repositories.map(restored) };
+}
+
+interface StoredKey extends Omit<KeyRecord, 'rows'> {
+  rows: ValueRow[];
+}
+
+interface StoredRepository extends Omit<Repository, 'elements' | 'keys' | 'files' | 'formerPaths' | 'past'> {
+  elements: string[][];
+  keys: StoredKey[];
+  files: FileRow[];
+  formerPaths: string[];
+}
+
+function restored(one: StoredRepository): Repository {
+  return {
+    ...one,
+    elements: one.elements.map((names) => new Map(names.map((name) => [name.toLowerCase(), name]))),
+    keys: new Map(one.keys.map((key) => [key.name.toLowerCase(), restoredKey(key)])),
+    files: grouped(one.files, (row) => row.path),
+    formerPaths: new Set(one.formerPaths),
+    past: [],
+  };
+}
+
+function restoredKey(key: StoredKey): KeyRecord {
+  return { ...key, rows: grouped(key.rows, (row) => row.context.toLowerCase()) };
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isBoolean: Check = (value) => typeof value === 'boolean';
+const isNumber: Check = (value) => typeof value === 'number';
+const isTextOrNull: Check = (value) => value === null || isText(value);
+const maybe =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const objectOf = (members: Record<string, Check>): Check => {
+  return (value) => isObject(value) && Object.entries(members).every(([name, check]) => check(value[name]));
+};
+
+const isRow = objectOf({
+  serial: isNumber,
+  context: isText,
+  text: isTextOrNull,
+  active: isBoolean,
+  reference: maybe(isBoolean),
+});
+const isKey = objectOf({
+  name: isText,
+  group: maybe(isText),
+  vdt: (value) => typeof value === 'string' && isVdt(value),
+  readme: isTextOrNull,
+  deprecated: isBoolean,
+  push: isBoolean,
+  rows: listOf(isRow),
+});
+const isFile = objectOf({
+  serial: isNumber,
+  path: isText,
+  context: isText,
+  content: isText,
+  active: isBoolean,
+  group: maybe(isText),
+  keys: maybe(listOf(isText)),
+  rewritten: maybe(isBoolean),
+});
+const isToken = objectOf({
+  name: isText,
+  value: isText,
+  forceKeyPush: isBoolean,
+  active: isBoolean,
+  expired: isBoolean,
+  securityGroups: listOf(isText),
+});
+const isSecurityGroup = objectOf({
+  name: isText,
+  password: isText,
+  cipher: (value) => value === null || (typeof value === 'string' && isCipher(value)),
+});
+const isContextGroup = objectOf({ level: isText, name: isText, members: listOf(isText) });
+const isRevision = objectOf({
+  time: isText,
+  token: maybe(isText),
+  application: maybe(isText),
+  comment: maybe(isText),
+});
+/** One list of elements for each level. */
+const hasLevels: Check = (value) => {
+  if (!isObject(value)) return false;
+  const { elements, levels } = value;
+  return Array.isArray(elements) && Array.isArray(levels) && elements.length === levels.length;
+};
+const isRepository = objectOf({
+  account: isText,
+  name: isText,
+  levels: listOf(isText),
+  flags: objectOf(Object.fromEntries(FLAGS.map((flag) => [flag, isBoolean]))),
+  tokens: listOf(isToken),
+  securityGroups: listOf(isSecurityGroup),
+  contextGroups: listOf(isContextGroup),
+  plantDuplicates: maybe(isBoolean),
+  created: isText,
+  serial: isNumber,
+  elements: listOf(listOf(isText)),
+  keys: listOf(isKey),
+  files: listOf(isFile),
+  formerPaths: listOf(isText),
+  history: listOf(isRevision),
+  tags: listOf(objectOf({ name: isText, readme: isTextOrNull, time: isText })),
+});
+
+function isStoredRepository(value: unknown): value is StoredRepository {
+  return isRepository(value) && hasLevels(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

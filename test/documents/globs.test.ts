@@ -1,0 +1,162 @@
+// One meaning of a glob: the work tree's listing, a baseline's, and the search for what is missing.
+import fastGlob from 'fast-glob';
+import { afterAll, describe, expect, it } from 'vitest';
+import { searcher } from '../../src/documents/globs.ts';
+import { filesInMemory } from '../../src/documents/project-files.ts';
+import { workTreeFiles } from '../../src/documents/work-tree-files.ts';
+import { Folder, load, loadDocument, mistakes } from '../helpers/project.ts';
+
+const PATHS = [
+  'a.yaml',
+  'confighub.yaml',
+  'config/.hidden.yaml',
+  'config/.x/a.yaml',
+  'config/a.json',
+  'config/a.yaml',
+  'config/a(b).yaml',
+  'config/ab.yaml',
+  'config/[x].yaml',
+  'config/sub/a.yaml',
+  'config/sub/deep/b.yaml',
+  'parts/01.yaml',
+  'parts/1.yaml',
+  'parts/03.yaml',
+  's/a.yaml',
+  't/b.yaml',
+];
+const made = new Folder(Object.fromEntries(PATHS.map((path) => [path, ''])));
+afterAll(() => made.dispose());
+
+const GLOBS: [globs: string[], matched: number][] = [
+  [['config/**/*.{yaml,yml,json}'], 7],
+  [['s/./*.yaml'], 1],
+  [['t//*.yaml'], 1],
+  [['././s/*.yaml'], 1],
+  [['{s,t}/*.yaml'], 2],
+  [['{.,s}/a.yaml'], 2],
+  [['config/{,sub/}a.yaml'], 2],
+  [['*.yaml'], 2],
+  [['**/*.yaml', '!config/**'], 7],
+  [['**/*.yaml', '!./config/sub'], 11],
+  [['config/**', '!config/*'], 2],
+  [['config/**', '!**/deep'], 6],
+  [['config/.*.yaml'], 1],
+  [['config/.x/*'], 1],
+  [['config/a(b).yaml'], 1],
+  [['config/[[]x].yaml'], 1],
+  [['config/a(b)*'], 1],
+  [['{.,config/sub}/a.yaml', 'config/?.json'], 3],
+  [['config/[ab]*.yaml'], 3],
+  [['config/?.yaml'], 1],
+  [['config/a.yaml', '!config/a.yaml', 's/*'], 1],
+  [['config/sub/*.yaml', '!config/sub', 't/*'], 1],
+  [['config/*/**/*.yaml'], 2],
+  [['nothing/*.yaml'], 0],
+];
+
+describe('a list of globs', () => {
+  it.each(GLOBS)('%j means the same in the work tree and in memory', (globs, matched) => {
+    const memory = filesInMemory(new Map(PATHS.map((path) => [path, new Uint8Array()]))).list(globs);
+    expect(workTreeFiles(made.dir, made.dir).list(globs)).toEqual(memory);
+    expect(memory.paths).toHaveLength(matched);
+  });
+
+  it.each([
+    ['config/**/*.yaml', 'config', true],
+    ['config/**/*.yaml', 'config/sub/deep', true],
+    ['config/**/*.yaml', 'config/.git', false],
+    ['config/**/*.yaml', 'vendor', false],
+    ['config/*.yaml', 'config/sub', false],
+    ['*.yaml', 'vendor', false],
+    ['a/b/c.yaml', 'a/b', true],
+    ['{a,b}/x/*.yaml', 'b', true],
+  ])('%s looks into %s: %s', (glob, folder, expected) => {
+    expect(searcher([glob])(folder)).toBe(expected);
+  });
+
+  it('of which one matches nothing gives a warning', () => {
+    const { diagnostics } = load({
+      'confighub.yaml': 'include: [config/*.yaml, othr/*.yaml, "!no/**"]\n',
+      'config/a.yaml': 'keys: { a: 1 }',
+    });
+    expect(diagnostics.map(({ severity, code, message }) => [severity, code, message])).toEqual([
+      ['warning', 'no-documents', 'No file matches `othr/*.yaml`.'],
+    ]);
+  });
+
+  it.each([
+    ['include', '{a,b}'.repeat(20)],
+    ['include', 'a'.repeat(201)],
+    ['include', '!@(a|b)/*'],
+    ['protect', '*a*a*a*a*'],
+    ['redact', '{1..99999999}'],
+  ])('`%s: %s` is refused', (field, glob) => {
+    const { diagnostics } = load({ 'confighub.yaml': `${field}: "${glob}"`, 'config/a.yaml': 'keys: {}' });
+    expect(mistakes(diagnostics)).toEqual([expect.stringMatching(/^confighub.yaml:1:\d+ bad-option$/)]);
+    expect(diagnostics[0]?.message.length).toBeLessThan(200);
+  });
+
+  it('of contexts may have as many wildcards in each element', () => {
+    const scope = (context: string) =>
+      mistakes(
+        load({ 'confighub.yaml': `scope: { contexts: "${context}" }`, 'config/a.yaml': 'keys: {}' })
+          .diagnostics,
+      );
+    expect(scope('*;*;*;*;*;a*b*c*d*')).toEqual([]);
+    expect(scope('*;*a*b*c*d*')).toEqual(['confighub.yaml:1:20 bad-option']);
+  });
+
+  it.each(['**/*', 'config/**', '**/a*', '{s,t}/**', '*/a.json', '**/.x/*', 'config/*/*/*'])(
+    '%s finds what a shell finds',
+    (glob) => {
+      const found = fastGlob.sync(glob, { cwd: made.dir }).sort();
+      expect(workTreeFiles(made.dir, made.dir).list([glob]).paths).toEqual(found);
+    },
+  );
+
+  it('does not lead out of the folder by its braces', () => {
+    const { diagnostics } = load({
+      'confighub.yaml': 'include: "{a,..}/x.yaml"',
+      'config/a.yaml': 'keys: {}',
+    });
+    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:1:10 outside-root']);
+  });
+});
+
+describe('a hostile document', () => {
+  it('of one endless line is refused at once', () => {
+    const { diagnostics } = loadDocument('{*'.repeat(2_000_000));
+    expect(diagnostics.map(({ code }) => code)).toEqual(['yaml-syntax']);
+  });
+
+  it('with a context of thousands of elements is one short mistake', () => {
+    const { diagnostics } = loadDocument(`keys: { a: { values: { "${';'.repeat(60_000)}": 1 } } }`);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['context-depth']);
+    expect(JSON.stringify(diagnostics[0]?.message).length).toBeLessThan(300);
+  });
+});
+
+describe('what may be a password is not shown', () => {
+  const LONG = 'hunter2'.repeat(10);
+  it.each([
+    ['a lonely alias', 'keys: { a: *;hunter2 }'],
+    ['a line with an alias', 'keys:\n  a: *;hunter2\n b: 1\n'],
+    ['a tag', 'keys: { a: !hunter2^ x }'],
+    ['an unknown field', 'keys: { a: { hunter2xyz: 1 } }'],
+    ['an unknown operation', 'keys: { a: { opp: hunter2 } }'],
+    ['a long variable', `keys: { a: { value: { env: ${LONG} } } }`],
+    ['a long forbidden variable', `keys: { a: { value: { env: GITHUB_${LONG} } } }`],
+    ['a long path', `keys: { a: { value: { path: ${LONG} } } }`],
+    ['a long path out of the folder', `keys: { a: { value: { path: /${LONG} } } }`],
+  ])('in %s', (_, text) => {
+    const { diagnostics } = loadDocument(text);
+    expect(diagnostics).not.toEqual([]);
+    expect(diagnostics.map(({ message, hint }) => `${message} ${hint}`).join()).not.toContain('hunter2');
+  });
+
+  it('in `passwords`', () => {
+    const { diagnostics } = load({ 'confighub.yaml': 'passwords: hunter2', 'config/a.yaml': 'keys: {}' });
+    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:1:12 wrong-type']);
+    expect(diagnostics[0]?.message).not.toContain('hunter2');
+  });
+});
