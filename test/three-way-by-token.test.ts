@@ -34,7 +34,7 @@ async function byToken({ reading, input }: Cell, presumed: 'baseline' | 'desired
 }
 
 /** What is planned, said and counted; texts of files apart, which a pull shows only where they are known. */
-function told({ changes, drift, already, findings }: Plan): string[] {
+function told({ changes, drift, converged, findings }: Plan): string[] {
   const told = (kind: string) => (change: Change) => {
     const { place: _, removedFrom: __, ...rest } = change;
     if (change.kind !== 'file') return `${kind} ${json(rest)}`;
@@ -44,7 +44,7 @@ function told({ changes, drift, already, findings }: Plan): string[] {
     ...changes.map(told('change')),
     ...drift.map(told('drift')),
     ...findings.map((finding) => `finding ${json(finding)}`),
-    `already ${already}`,
+    `converged ${converged}`,
   ];
 }
 

@@ -102,16 +102,16 @@ export function readsOf({ reads }: ApplyRecord): ServerRead[] | undefined {
 }
 
 /** The summary of an apply, which {@link countsOf} reads back. */
-export function summaryOf(what: string, { create, update, delete: destroy }: Counts): string {
-  return `Apply ${what}: ${create} added, ${update} changed, ${destroy} destroyed`;
+export function summaryOf(what: string, { create, update, delete: deleted }: Counts): string {
+  return `Apply ${what}: ${create} created, ${update} updated, ${deleted} deleted`;
 }
 
 /** `undefined` for what {@link summaryOf} did not write. */
 export function countsOf(summary: string): Counts | undefined {
-  const match = /: (\d+) added, (\d+) changed, (\d+) destroyed$/.exec(summary);
+  const match = /: (\d+) created, (\d+) updated, (\d+) deleted$/.exec(summary);
   if (match === null) return undefined;
-  const [create, update, destroy] = match.slice(1).map(Number);
-  return { create: create ?? 0, update: update ?? 0, delete: destroy ?? 0 };
+  const [create, update, deleted] = match.slice(1).map(Number);
+  return { create: create ?? 0, update: update ?? 0, delete: deleted ?? 0 };
 }
 
 function oneLine(text: string): string {

@@ -1,7 +1,7 @@
 // What the CLI uses of the process that it runs in, so that a test can run it within its own.
 import { EXIT } from '../errors.ts';
 import { withoutCommands } from '../render/printable.ts';
-import { textError } from '../render/text.ts';
+import { textError } from '../render/error.ts';
 
 export type Host = Pick<
   NodeJS.Process,

@@ -1,7 +1,7 @@
 // [edge] How a step fails, from its first module on: imported before all others, so that no crash prints what it likes.
 import { setFailed } from '@actions/core';
 import { EXIT, type ExitStatus } from '../errors.ts';
-import { textError } from '../render/text.ts';
+import { textError } from '../render/error.ts';
 
 /** `setFailed` always means 1; the exit status says more. */
 export function fail(message: string, status: ExitStatus): void {

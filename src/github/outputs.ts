@@ -11,9 +11,9 @@ import type { MaskedPlan } from '../render/mask.ts';
 /** Every output of action.yml; a test holds the two against each other. */
 export const OUTPUTS = [
   'changes',
-  'to-add',
-  'to-change',
-  'to-destroy',
+  'to-create',
+  'to-update',
+  'to-delete',
   'drift',
   'overrides',
   'result',
@@ -66,15 +66,15 @@ const FILE_NAMES: Record<keyof PlanFiles, string> = {
 
 /** Outside the workspace: nothing of it gets into a later commit. */
 export function outputPlan(plan: MaskedPlan, { files, env }: { files: PlanFiles; env: ProcessEnvironment }) {
-  const { create, update, delete: destroy } = countChanges(plan.changes);
+  const { create, update, delete: deleted } = countChanges(plan.changes);
   const folder = mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), 'confighub-sync-'));
   const paths = Object.entries(FILE_NAMES).map(([name, file]) => [name, join(folder, file)] as const);
   for (const [name, path] of paths) writeFileSync(path, files[name as keyof PlanFiles], { mode: 0o600 });
   setOutputs({
     changes: String(plan.changes.some(isCounted)),
-    'to-add': String(create),
-    'to-change': String(update),
-    'to-destroy': String(destroy),
+    'to-create': String(create),
+    'to-update': String(update),
+    'to-delete': String(deleted),
     drift: String(countDrift(plan)),
     overrides: String(countOverrides(plan)),
     ...Object.fromEntries(paths),

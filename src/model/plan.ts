@@ -128,7 +128,7 @@ export interface Plan {
   /** What others changed on the server and the files did not, where it stays as it is: see `onDrift` and `prune`. */
   drift: Change[];
   /** How many items the files and the server changed in the same way since the last apply. */
-  already: number;
+  converged: number;
   /** How many keys' values and files on the server nobody here declares. */
   unmanaged: number;
   /** Which they are, where that was asked for. */

@@ -91,10 +91,10 @@ function keepKey(
   else if (!planned.keys.has(id) && there !== undefined) planned.keys.set(id, there);
 }
 
-// What the files and the server changed alike since the last apply: counted, so that nobody wonders where it is.
+// Items that changed the same way in the files and on the server since the last apply: already in sync, only counted.
 
 /** How many items desired and live hold, or lack, alike, where the last apply had it otherwise. */
-export function countAlready(
+export function countConverged(
   desired: State,
   live: State,
   { baseline }: Pick<CauseInput, 'baseline'>,

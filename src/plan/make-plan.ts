@@ -5,7 +5,7 @@ import { emptyState, keyId, type State } from '../model/state.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
 import { diff, diffOfPlans } from './diff.ts';
-import { countAlready, withDriftKept } from './drift.ts';
+import { countConverged, withDriftKept } from './drift.ts';
 import { guard } from './guard.ts';
 import type { PlanInput } from './input.ts';
 import { complete, unsealed } from './normalize.ts';
@@ -21,10 +21,11 @@ export function makePlan(given: PlanInput): Plan {
   const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
   const plan = { target, live: liveSource, prune, onDrift, ...batch, notes, changes, drift };
   // Nobody looks at what a push that did all it should has left.
-  if (input.isAfterwards && changes.length === 0) return { ...plan, already: 0, unmanaged: 0, findings: [] };
+  if (input.isAfterwards && changes.length === 0)
+    return { ...plan, converged: 0, unmanaged: 0, findings: [] };
   return {
     ...plan,
-    already: countAlready(completed, input.live, input),
+    converged: countConverged(completed, input.live, input),
     ...unmanaged(completed, input),
     // As the server shows it: a rule tells a cipher text from a clear one.
     ...(input.isAfterwards ? { findings: [] } : guard({ ...input, live: read, after, changes, drift })),

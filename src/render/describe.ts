@@ -1,4 +1,5 @@
 // What a change says of itself in words, for every renderer.
+import { counted } from '../lib/text.ts';
 import {
   type Change,
   countChanges,
@@ -160,13 +161,15 @@ export function rewrittenLine(plan: Plan): string | undefined {
 
 /** What others did, in sentences; empty where they did nothing that concerns this plan. */
 export function othersLines(plan: Plan): string[] {
-  const { already, unmanaged, unmanagedItems } = plan;
-  const agreed = already === 1 ? '1 item was' : `${already} items were`;
-  const rest = unmanaged === 1 ? '1 item' : `${unmanaged} items`;
+  const { converged, unmanaged, unmanagedItems } = plan;
   const list = unmanagedItems === undefined ? ' (--unmanaged lists them).' : ':';
   return [
-    ...(already > 0 ? [`${agreed} changed alike in the files and on the server: nothing to push.`] : []),
-    ...(unmanaged > 0 ? [`The server holds ${rest} that nobody declares here${list}`] : []),
+    ...(converged > 0
+      ? [
+          `Already in sync: ${counted(converged, 'item')} changed the same way in the files and on the server.`,
+        ]
+      : []),
+    ...(unmanaged > 0 ? [`The server has ${counted(unmanaged, 'unmanaged item')}${list}`] : []),
     ...(unmanagedItems ?? []).map((item) => `  ${itemName(item)}`),
   ];
 }
@@ -213,20 +216,20 @@ export function driftTitle({ drift, onDrift }: Plan): string {
   return `${what} changed on the server since the last apply${left} (onDrift: ${onDrift}):`;
 }
 
-/** `Drift: 0 added, 1 changed, 0 deleted on the server since the last apply.` or `No drift.` */
+/** `Drift: 0 created, 1 updated, 0 deleted on the server since the last apply.` or `No drift.` */
 export function driftLine({ drift }: Plan): string {
   const { create, update, delete: deleted } = countChanges(drift);
   if (create + update + deleted === 0) return 'No drift.';
   const { length } = driftApart(drift).added;
-  const added = `${create} added${length === 0 ? '' : ` (${length} beside declared items)`}`;
-  return `Drift: ${added}, ${update} changed, ${deleted} deleted on the server since the last apply.`;
+  const created = `${create} created${length === 0 ? '' : ` (${length} beside declared items)`}`;
+  return `Drift: ${created}, ${update} updated, ${deleted} deleted on the server since the last apply.`;
 }
 
-/** `Plan: 3 to add, 1 to change, 2 to destroy.` or `No changes.` */
+/** `Plan: 3 to create, 1 to update, 2 to delete.` or `No changes.` */
 export function closingLine(plan: Plan): string {
-  const { create, update, delete: destroy } = countChanges(plan.changes);
-  if (create + update + destroy === 0) return 'No changes.';
-  return `Plan: ${create} to add, ${update} to change, ${destroy} to destroy.`;
+  const { create, update, delete: deleted } = countChanges(plan.changes);
+  if (create + update + deleted === 0) return 'No changes.';
+  return `Plan: ${create} to create, ${update} to update, ${deleted} to delete.`;
 }
 
 export function refusals(plan: Plan): Finding[] {
@@ -248,9 +251,9 @@ export function safetyText({ before, after }: SafetyChange): string {
 
 /** Sentences about the base; empty where all changes are the work of this branch. */
 export function baseLines({ base, changes }: Plan): string[] {
-  const { create, update, delete: destroy } = countChanges(changes);
+  const { create, update, delete: deleted } = countChanges(changes);
   return [
-    ...pendingLines(base?.pending ?? 0, create + update + destroy),
+    ...pendingLines(base?.pending ?? 0, create + update + deleted),
     ...droppedLines(base?.dropped ?? 0),
   ];
 }

@@ -88,7 +88,7 @@ function closingLine({ writes, counts }: Import): string {
     ...(removed > 0 ? [`${counted(removed, 'file')} to remove`] : []),
   ];
   const { create, update, delete: gone } = counts;
-  return `Import: ${create} to declare, ${update} to change, ${gone} to take out; ${files.join(', ')}.`;
+  return `Import: ${create} to create, ${update} to update, ${gone} to delete; ${files.join(', ')}.`;
 }
 
 /** The texts of the files are in the files: here is what becomes of each. */
@@ -100,7 +100,7 @@ export function jsonImport(
   return json({
     version: JSON_VERSION,
     target,
-    counts: { declare: counts.create, change: counts.update, takeOut: counts.delete },
+    counts,
     files: writes.map(({ path, before, after }) => ({
       path: display(path),
       action: before === undefined ? 'create' : after === undefined ? 'remove' : 'edit',

@@ -19,7 +19,6 @@ export interface PlanExtras {
 }
 
 export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: PlanExtras = {}): string {
-  const { create, update, delete: destroy } = countChanges(plan.changes);
   const rewritten = plan.changes.filter((change) => change.rewritten).length;
   return json({
     version: JSON_VERSION,
@@ -28,13 +27,11 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: 
     prune: plan.prune,
     onDrift: plan.onDrift,
     counts: {
-      add: create,
-      change: update,
-      destroy,
+      ...countChanges(plan.changes),
       rewritten,
       drift: countDrift(plan),
       overrides: countOverrides(plan),
-      already: plan.already,
+      converged: plan.converged,
       unmanaged: plan.unmanaged,
     },
     refused: hasRefusals(plan),
@@ -57,8 +54,7 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: 
 /** What others changed since the last apply, and nothing else. */
 export function jsonDrift(plan: MaskedPlan): string {
   const { target, live, drift, notes } = plan;
-  const { create, update, delete: destroy } = countChanges(drift);
-  const counts = { add: create, change: update, destroy, overrides: countOverrides(plan) };
+  const counts = { ...countChanges(drift), overrides: countOverrides(plan) };
   return json({ version: JSON_VERSION, target, live, counts, notes, drift });
 }
 

@@ -249,7 +249,7 @@ const safety: ValueReader<SafetyChange> = objectOf({
 });
 
 /** What can be counted again is not believed. */
-const counts = objectOf({ must: { already: numberFrom(0), unmanaged: numberFrom(0) }, may: {} });
+const counts = objectOf({ must: { converged: numberFrom(0), unmanaged: numberFrom(0) }, may: {} });
 
 const plan = objectOf({
   must: {

@@ -91,8 +91,8 @@ export function capabilitiesJson({ target, reads, capabilities }: CapabilityRow)
 
 export function historyTable(entries: readonly ApplyEntry[]): string {
   if (entries.length === 0) return 'Nothing was applied from here.\n';
-  const columns = ['time', 'commit', 'actor', 'added', 'changed', 'destroyed', 'run'] as const;
-  const numbers = ['added', 'changed', 'destroyed'];
+  const columns = ['time', 'commit', 'actor', 'created', 'updated', 'deleted', 'run'] as const;
+  const numbers = ['created', 'updated', 'deleted'];
   return plainTable(
     columns.map((head) => ({ head, align: numbers.includes(head) ? 'right' : 'left' })),
     entries.map(({ time, commit, actor, run, counts, completedBy }) => [
@@ -109,8 +109,5 @@ export function historyTable(entries: readonly ApplyEntry[]): string {
 
 /** The words of the JSON plan. */
 export function historyJson(entries: readonly ApplyEntry[]): object[] {
-  return entries.map(({ counts, ...entry }) => ({
-    ...entry,
-    ...(counts && { counts: { add: counts.create, change: counts.update, destroy: counts.delete } }),
-  }));
+  return [...entries];
 }

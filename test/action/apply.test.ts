@@ -94,16 +94,16 @@ describe.concurrent('shallow checkouts, with the baseline at origin', () => {
         /^refs\/confighub-sync\/127\.0\.0\.1%3A\d+\/acme\/shop\/confighub.yaml\/applied$/,
       );
       const [line] = desk.sandbox.git(bare, 'log', '-1', '--format=%B', refs(desk, bare)).split('\n');
-      expect(line).toBe(`Apply ${first.slice(0, 10)}: 3 added, 0 changed, 0 destroyed`);
+      expect(line).toBe(`Apply ${first.slice(0, 10)}: 3 created, 0 updated, 0 deleted`);
       const second = publish(desk, 'No database', ONE);
       await inJob(desk, second, async (job) => {
         const pruned = async (baseline: string) => {
           const { outputs } = await runStep(job, { event: 'pull_request', with: { baseline } });
-          return outputs['to-destroy'];
+          return outputs['to-delete'];
         };
         expect([await pruned(''), await pruned('none'), await pruned(first)]).toEqual(['2', '0', '2']);
         const { status, outputs } = await runStep(job);
-        expect({ status, destroyed: outputs['to-destroy'] }).toEqual({ status: 0, destroyed: '2' });
+        expect({ status, destroyed: outputs['to-delete'] }).toEqual({ status: 0, destroyed: '2' });
       });
       expect((await exported(server)).map((entry) => (entry as { key: string }).key)).toEqual(['shop.title']);
     });

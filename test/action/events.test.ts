@@ -102,9 +102,9 @@ describe.concurrent('outputs', () => {
       const { outputs, summary } = await runStep(desk, { event: 'pull_request' });
       expect(outputs).toEqual({
         changes: 'true',
-        'to-add': '4',
-        'to-change': '0',
-        'to-destroy': '0',
+        'to-create': '4',
+        'to-update': '0',
+        'to-delete': '0',
         drift: '0',
         overrides: '0',
         result: 'planned',
@@ -113,10 +113,10 @@ describe.concurrent('outputs', () => {
         'markdown-plan-path': expect.stringMatching(/runner\/temp\/.*plan\.md$/),
       });
       const text = readFileSync(outputs['plan-path'] ?? '', 'utf8');
-      expect(JSON.parse(text)).toMatchObject({ version: 1, counts: { add: 4, change: 0, destroy: 0 } });
+      expect(JSON.parse(text)).toMatchObject({ version: 1, counts: { create: 4, update: 0, delete: 0 } });
       expect(text).not.toContain('hunter2');
       expect(summary).toMatch(
-        /^### Plan: `acme\/shop`\n\n\*\*Plan: 4 to add, 0 to change, 0 to destroy\.\*\*/,
+        /^### Plan: `acme\/shop`\n\n\*\*Plan: 4 to create, 0 to update, 0 to delete\.\*\*/,
       );
       expect(summary).toContain('**`shop.title`** `*;*`: `"Corner Shop"`');
       expect(summary).not.toContain('hunter2');
@@ -126,14 +126,14 @@ describe.concurrent('outputs', () => {
   test('an apply, and then nothing to do', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const first = await runStep(desk);
-      expect(first.outputs).toMatchObject({ changes: 'true', 'to-add': '3', result: 'applied' });
+      expect(first.outputs).toMatchObject({ changes: 'true', 'to-create': '3', result: 'applied' });
       expect(first.summary).toMatch(/^### ✅ Applied and verified: `acme\/shop`/);
       const second = await runStep(desk);
       expect(second.outputs).toMatchObject({
         changes: 'false',
-        'to-add': '0',
-        'to-change': '0',
-        'to-destroy': '0',
+        'to-create': '0',
+        'to-update': '0',
+        'to-delete': '0',
         result: 'nothing',
       });
       expect(second.summary).toMatch(/^### No changes: `acme\/shop`/);
@@ -147,9 +147,9 @@ describe.concurrent('outputs', () => {
       desk.commit('Another title', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop 2\n' });
       const { outputs } = await runStep(desk);
       expect(outputs).toMatchObject({
-        'to-add': '0',
-        'to-change': '1',
-        'to-destroy': '2',
+        'to-create': '0',
+        'to-update': '1',
+        'to-delete': '2',
         result: 'applied',
       });
     });
@@ -184,7 +184,7 @@ describe.concurrent('outputs', () => {
       desk.commit('No database', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' });
       const refused = await runStep(desk);
       expect(refused.status).toBe(3);
-      expect(refused.outputs).toMatchObject({ 'to-destroy': '2', result: 'refused' });
+      expect(refused.outputs).toMatchObject({ 'to-delete': '2', result: 'refused' });
       expect(refused.summary).toMatch(/^### ⛔ Refused: `acme\/shop`/);
       expect(refused.log.annotations).toMatchObject([
         {

@@ -82,7 +82,7 @@ describe.concurrent('the comment of an apply whose answer was lost', () => {
       forge.forge.pullsOfCommit.set(later, [2]);
       const env = { ...SECOND_RUN.env, GITHUB_SHA: later };
       const applied = await apply({ env });
-      expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-change': '1' } });
+      expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-update': '1' } });
       const [first, own] = bodies(proposed);
       expectApplied(first, commit);
       expect(own).toMatch(/^### ✅ Applied and verified/);

@@ -56,7 +56,7 @@ describe.concurrent('the comment', () => {
         /^### Plan.*\n\n.*Of these, 1 was pending before this pull request\.\n\n.*\n\n> \[!WARNING\]/,
       );
       expect(body).toContain('> - `prune`: `managed` → `all` · **looser**');
-      expect(body).toContain('<summary>Pending before this pull request: 1 to add');
+      expect(body).toContain('<summary>Pending before this pull request: 1 to create');
     });
   });
 
@@ -197,7 +197,7 @@ describe.concurrent('the issue about drift', () => {
       await change('Theirs');
       const { outputs, summary, log } = await look();
       expect(outputs).toMatchObject({ result: 'checked', drift: '1' });
-      expect(log.annotations[0]?.text).toMatch(/^Drift: 0 added, 1 changed, 0 deleted/);
+      expect(log.annotations[0]?.text).toMatch(/^Drift: 0 created, 1 updated, 0 deleted/);
       expect(summary).toMatch(/^### ⚠️ Drift: `acme\/shop`\n/);
       expect(issues()).toEqual([['open', expect.stringContaining('`"Theirs"`')]]);
       await change('Others');

@@ -40,7 +40,7 @@ describe.concurrent('while an apply runs', () => {
         const message = git('log', '-1', '--format=%B', ref);
         expect(message).toMatch(
           new RegExp(
-            `^Apply ${commit.slice(0, 10)}: 2 added, 0 changed, 0 destroyed\n\nSource-Commit: ${commit}\n` +
+            `^Apply ${commit.slice(0, 10)}: 2 created, 0 updated, 0 deleted\n\nSource-Commit: ${commit}\n` +
               'Project-File: confighub.yaml\nRun: https://forge.example.com/runs/ada\nActor: ada\nSince: 2024-05-06T07:08:09.000Z\n' +
               'Expires: 2024-05-06T07:23:09.000Z\nAnnouncement: [0-9a-f-]{36}$',
           ),

@@ -32,7 +32,7 @@ function forge(
     `Project-File: ${name ?? 'confighub.yaml'}`,
   ];
   const [ref = ''] = team.refNames();
-  const message = `Apply x: 0 added, 0 changed, 0 destroyed\n\n${trailers.join('\n')}`;
+  const message = `Apply x: 0 created, 0 updated, 0 deleted\n\n${trailers.join('\n')}`;
   const forged = team.sandbox.git(mallory, 'commit-tree', `${commit}^{tree}`, '-m', message);
   const target = name === undefined ? ref : ref.replace('confighub.yaml', name.replaceAll('/', '%2F'));
   team.sandbox.git(

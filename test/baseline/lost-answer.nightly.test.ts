@@ -90,9 +90,9 @@ describe.concurrent('an apply whose answer was lost', () => {
         const found = await bob.apply({}, async ({ remarks }) => void said.push(...remarks));
         expect(found.outcome).toBe('nothing');
         expect(said).toEqual([
-          `The outcome of the apply of commit ${second.slice(0, 10)} by ada was not known. The server took it: 2 added, 1 changed, 1 destroyed. It is recorded now.`,
+          `The outcome of the apply of commit ${second.slice(0, 10)} by ada was not known. The server took it: 2 created, 1 updated, 1 deleted. It is recorded now.`,
         ]);
-        expect(textPlan(mask(found.plan), { color: false })).not.toContain('changed alike');
+        expect(textPlan(mask(found.plan), { color: false })).not.toContain('Already in sync');
         expect(await applies(bob)).toEqual([
           [second, 'ada', '2/1/1', 'bob'],
           [first, 'ada', '3/0/0'],

@@ -345,7 +345,7 @@ describe.concurrent('records, unlock and output:', () => {
       await ada.apply();
       const [line = ''] = values(team);
       const [ref = '', id = ''] = line.split(' ');
-      const message = `Apply x: 0 added, 0 changed, 0 destroyed\n\nSource-Commit: ${team.sandbox.git(team.origin, 'rev-parse', 'main')}`;
+      const message = `Apply x: 0 created, 0 updated, 0 deleted\n\nSource-Commit: ${team.sandbox.git(team.origin, 'rev-parse', 'main')}`;
       const old = team.sandbox.git(team.origin, 'commit-tree', `${id}^{tree}`, '-m', message);
       team.sandbox.git(team.origin, 'update-ref', ref.replace('/confighub.yaml/', '/=root/'), old);
       team.sandbox.git(team.origin, 'update-ref', '-d', ref);

@@ -111,11 +111,11 @@ describe.concurrent('--no-baseline', () => {
       const [plain, none, named] = await Promise.all(
         [[], ['--no-baseline'], ['--baseline', 'HEAD~1']].map((flags) => ada.start('plan', ...flags).ended),
       );
-      expect(plain?.stdout).toMatch(/ 1 to destroy/);
+      expect(plain?.stdout).toMatch(/ 1 to delete/);
       expect(none?.stdout).toContain('Nothing is pruned: this plan is made without a baseline.');
-      expect(none?.stdout).not.toMatch(/ 1 to destroy/);
+      expect(none?.stdout).not.toMatch(/ 1 to delete/);
       expect(named?.stdout).toContain(`The baseline is what commit ${first.slice(0, 10)} declares`);
-      expect(named?.stdout).toMatch(/ 1 to destroy/);
+      expect(named?.stdout).toMatch(/ 1 to delete/);
     });
   });
 

@@ -21,7 +21,7 @@ describe.concurrent('apply', () => {
       const { status, stdout, stderr } = await desk.cli(['apply']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toMatch(
-        /\nPlan: 3 to add, 0 to change, 0 to destroy\.\nApplied, read again and verified\.\n$/,
+        /\nPlan: 3 to create, 0 to update, 0 to delete\.\nApplied, read again and verified\.\n$/,
       );
       expect(posts(requests)).toEqual(['POST /rest/push']);
       const [, ...after] = requests.slice(requests.indexOf('POST /rest/push'));
@@ -78,7 +78,7 @@ describe.concurrent('apply', () => {
       const { status, stdout } = await desk.cli(['apply']);
       expect(status).toBe(0);
       expect(stdout).toMatch(/^ {2}- db\.host +\*;\* .*the key goes too {2}was config\/shop\.yaml:5:7$/m);
-      expect(stdout).toContain('Plan: 0 to add, 0 to change, 2 to destroy.\nApplied,');
+      expect(stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.\nApplied,');
       expect((await exported(server)).map((entry) => (entry as { key: string }).key).sort()).toEqual([
         'shop.title',
         'their.key',
@@ -171,7 +171,7 @@ describe.concurrent('apply', () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const outcomeOf = async (...flags: string[]) =>
         JSON.parse((await desk.cli(['apply', '--json', ...flags])).stdout);
-      const verified = { version: 1, counts: { add: 3 }, outcome: 'verified' };
+      const verified = { version: 1, counts: { create: 3 }, outcome: 'verified' };
       expect(await outcomeOf('--show-push')).toMatchObject({ ...verified, pushes: [{ data: [{}, {}] }] });
       expect(await outcomeOf()).toMatchObject({ version: 1, changes: [], outcome: 'nothing' });
       await push(
@@ -436,7 +436,7 @@ describe.concurrent('where the repository cannot be read', () => {
         expect(plan.stdout).toContain(
           'Made from the record of the last apply: what the repository holds was not read. ',
         );
-        expect(plan.stdout).toContain('Plan: 0 to add, 0 to change, 2 to destroy.');
+        expect(plan.stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.');
         expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({ live: 'baseline' });
         expect(await desk.cli(['apply'])).toMatchObject({ status: 0, stderr: '' });
         expect(server.history('acme', 'shop')).toHaveLength(3);

@@ -97,7 +97,7 @@ describe.concurrent('a key without values that goes, by token', () => {
         expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
         const { status, stdout } = await desk.cli(['apply']);
         expect(stdout).toMatch(/\n {2}- a +\(key\)/);
-        expect(stdout).toMatch(/1 to destroy\.\nApplied, read again and verified\.\n$/);
+        expect(stdout).toMatch(/1 to delete\.\nApplied, read again and verified\.\n$/);
         expect(status).toBe(0);
         expect(await keysOf(server)).toEqual(['b']);
         expect((await desk.cli(['plan'])).stdout).toMatch(/\nNo changes\.\n$/);

@@ -71,7 +71,7 @@ describe.concurrent('where only a token reads', () => {
         expect(back).toMatch(/^ {2}~ a\.conf +Production;\* +replaced by 1 line/m);
         expect(back).not.toContain('theirs');
         expect(back).toContain('refused key-locked: port is locked on the server');
-        expect(back).toContain('Plan: 0 to add, 2 to change, 0 to destroy.');
+        expect(back).toContain('Plan: 0 to create, 2 to update, 0 to delete.');
         expect(requests.filter((one) => one === 'GET /rest/keyData')).toHaveLength(1);
       },
       closed,
@@ -90,7 +90,7 @@ describe.concurrent('where only a token reads', () => {
         const { status, stdout } = await desk.cli(['apply']);
         expect(stdout).toContain('The server counts 1 value more than were read.');
         expect(stdout).toMatch(
-          /Plan: 0 to add, 0 to change, 1 to destroy\.\nApplied, read again and verified/,
+          /Plan: 0 to create, 0 to update, 1 to delete\.\nApplied, read again and verified/,
         );
         expect(status).toBe(0);
         const plan = await desk.cli(['plan', '--json', '--prune', 'none']);

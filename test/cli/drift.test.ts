@@ -35,7 +35,7 @@ describe.concurrent('drift', () => {
   ~ db.host  *;*           "db.dev.internal" → "theirs"  config/shop.yaml:5:7
   - db.host  Production;*  "db.prod.internal"            config/shop.yaml:6:7
 
-Drift: 0 added, 1 changed, 1 deleted on the server since the last apply.
+Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
 `,
         output: expect.any(String),
       });
@@ -44,7 +44,7 @@ Drift: 0 added, 1 changed, 1 deleted on the server since the last apply.
       expect(status).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({
         version: 1,
-        counts: { add: 0, change: 1, destroy: 1 },
+        counts: { create: 0, update: 1, delete: 1 },
         drift: [
           { key: 'db.host', context: '*;*', before: 'db.dev.internal', after: 'theirs', cause: 'drift' },
           { key: 'db.host', context: 'Production;*', before: 'db.prod.internal', action: 'delete' },
@@ -87,7 +87,7 @@ Drift: 0 added, 1 changed, 1 deleted on the server since the last apply.
         /\nThe baseline is what commit [0-9a-f]{10} declares, not what was last applied\.\n\n/,
       );
       expect(stdout).toMatch(
-        /\nDrift: 0 added, 1 changed, 1 deleted on the server since the last apply\.\n$/,
+        /\nDrift: 0 created, 1 updated, 1 deleted on the server since the last apply\.\n$/,
       );
     });
   });

@@ -267,8 +267,8 @@ describe.concurrent('demo', () => {
         'plan',
       ]);
       expect(stdout.match(/Applied, read again and verified\./g)).toHaveLength(2);
-      expect(stdout).toMatch(/^Plan: \d+ to add, 0 to change, 0 to destroy\.$/m);
-      expect(stdout).toMatch(/^Plan: 1 to add, 1 to change, 3 to destroy\.$/m);
+      expect(stdout).toMatch(/^Plan: \d+ to create, 0 to update, 0 to delete\.$/m);
+      expect(stdout).toMatch(/^Plan: 1 to create, 1 to update, 3 to delete\.$/m);
       const [, behind = '', taken = ''] = stdout.split(/^# (?=[34]\.)/m);
       expect(behind).toMatch(/^POST http:\S+\/rest\/push\n\{"data":/m);
       expect(behind).toMatch(

@@ -68,7 +68,7 @@ describe.concurrent('history', () => {
         .split('\n')
         .map((line) => line.split(/\s{2,}/));
       expect(lines).toEqual([
-        ['time', 'commit', 'actor', 'added', 'changed', 'destroyed', 'run'],
+        ['time', 'commit', 'actor', 'created', 'updated', 'deleted', 'run'],
         ['2024-05-06 09:08:09 UTC', commits[0]?.slice(0, 10), 'ada', '1', '0', '0', run],
         ['2024-05-06 08:08:09 UTC', commits[1]?.slice(0, 10), 'ada', '1', '0', '1', run],
         ['2024-05-06 07:08:09 UTC', commits[2]?.slice(0, 10), 'ada', '2', '0', '0', run],
@@ -82,9 +82,9 @@ describe.concurrent('history', () => {
             commit: commits[0],
             actor: 'ada',
             run,
-            counts: { add: 1, change: 0, destroy: 0 },
+            counts: { create: 1, update: 0, delete: 0 },
           },
-          expect.objectContaining({ commit: commits[1], counts: { add: 1, change: 0, destroy: 1 } }),
+          expect.objectContaining({ commit: commits[1], counts: { create: 1, update: 0, delete: 1 } }),
         ],
       });
       expect(team.sandbox.git(job.dir, 'count-objects', '-v')).toBe(before);

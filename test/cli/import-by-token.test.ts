@@ -30,7 +30,7 @@ describe.concurrent('import where only a token reads', () => {
         expect(stdout).toContain(
           'Not taken over:\n  a.conf [Production;*]: it is another file on the server, and read by token a file shows no text\n\n',
         );
-        expect(stdout).toContain('Import: 0 to declare, 1 to change, 0 to take out; 1 file to edit.');
+        expect(stdout).toContain('Import: 0 to create, 1 to update, 0 to delete; 1 file to edit.');
         const text = readFileSync(desk.path('config/shop.yaml'), 'utf8');
         expect(text).toBe(DOCUMENT.replace('82', '9'));
         const { stdout: drift } = await desk.cli(['plan', '--on-drift', 'keep']);

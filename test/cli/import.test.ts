@@ -54,7 +54,7 @@ Secrets are in no file. Set these variables to what the server holds:
 
 Git may change the line ends of config/files/nginx/app.conf: give them the attribute \`-text\` in .gitattributes.
 
-Import: 5 to declare, 0 to change, 0 to take out; 3 files to create.
+Import: 5 to create, 0 to update, 0 to delete; 3 files to create.
 Wrote 3 files.
 Next: confighub-sync plan.
 `);
@@ -99,7 +99,7 @@ files:
       expect(status).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({
         version: 1,
-        counts: { declare: 5, change: 0, takeOut: 0 },
+        counts: { create: 5, update: 0, delete: 0 },
         files: [
           { path: 'config/files/nginx/app.conf', action: 'create' },
           { path: 'config/common.yaml', action: 'create' },

@@ -52,7 +52,7 @@ describe.skipIf(NODE_24 === undefined)('under Node 24 (needs `npx -y node@24`)',
       desk.commit('No database', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' });
       const applied = await desk.spawn(['apply'], { node });
       expect(applied).toMatchObject({ status: 0, stderr: '' });
-      expect(applied.stdout).toContain('Plan: 0 to add, 0 to change, 2 to destroy.');
+      expect(applied.stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.');
       expect((await desk.spawn(['plan'], { node })).stdout).toMatch(/\nNo changes\.\n$/);
       expect(server.history('acme', 'shop')).toHaveLength(2);
     });

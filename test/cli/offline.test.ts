@@ -127,7 +127,7 @@ describe.concurrent('plan --offline', () => {
         target: { url: server.url, account: 'acme', name: 'shop', levels: ['Environment', 'Application'] },
         live: 'base',
         base: { commit: base },
-        counts: { add: 0, change: 1, destroy: 2, unmanaged: 0, drift: 0 },
+        counts: { create: 0, update: 1, delete: 2, unmanaged: 0, drift: 0 },
         safety: [],
       });
       expect(JSON.parse(stdout).base).toEqual({ commit: base });

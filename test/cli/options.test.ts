@@ -96,7 +96,7 @@ describe.concurrent('precedence', () => {
       const byVariable = await desk.cli(['plan'], { env, cwd: 'other' });
       expect(byVariable).toMatchObject({ status: 0, stderr: '' });
       expect(byVariable.stdout).toContain(' ../ops/config/shop.yaml:2:3\n');
-      expect(byVariable.stdout).toMatch(/^Plan: 3 to add/m);
+      expect(byVariable.stdout).toMatch(/^Plan: 3 to create/m);
       const byFlag = await desk.cli(['validate', '-c', 'ops/confighub.yaml'], { env });
       expect(byFlag).toMatchObject({ status: 0 });
     });

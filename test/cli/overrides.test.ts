@@ -54,9 +54,9 @@ describe.concurrent('a value that others add to a declared key', () => {
 
   ~ shop.title  *;*  "Corner Shop" → "The Shop"  config/shop.yaml:7:3
 
-The server holds 2 items that nobody declares here (--unmanaged lists them).
+The server has 2 unmanaged items (--unmanaged lists them).
 
-Plan: 0 to add, 1 to change, 0 to destroy.
+Plan: 0 to create, 1 to update, 0 to delete.
 `);
       const { stdout: json } = await desk.cli(['plan', '--json']);
       expect(JSON.parse(json)).toMatchObject({
@@ -86,10 +86,10 @@ Plan: 0 to add, 1 to change, 0 to destroy.
 
   + db.pool.size  Dev;*  "99"  added on the server, overrides *;* from config/shop.yaml:5
 
-Drift: 1 added (1 beside declared items), 0 changed, 0 deleted on the server since the last apply.
+Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server since the last apply.
 `);
       const { stdout: json } = await desk.cli(['drift', '--json', '--detailed-exitcode']);
-      expect(JSON.parse(json)).toMatchObject({ counts: { add: 1, change: 0, destroy: 0, overrides: 1 } });
+      expect(JSON.parse(json)).toMatchObject({ counts: { create: 1, update: 0, delete: 0, overrides: 1 } });
       const mirrored = await desk.cli(['drift', '--detailed-exitcode'], { env: { CONFIGHUB_PRUNE: 'all' } });
       expect(mirrored.status).toBe(2);
       expect(await desk.cli(['plan', '--detailed-exitcode'])).toMatchObject({
@@ -114,7 +114,7 @@ Drift: 1 added (1 beside declared items), 0 changed, 0 deleted on the server sin
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
       const plan = await desk.cli(['plan', '--detailed-exitcode']);
       expect(plan).toMatchObject({ status: 0, stdout: expect.not.stringContaining('added on the server') });
-      expect(plan.stdout).toContain('The server holds 1 item that nobody declares here');
+      expect(plan.stdout).toContain('The server has 1 unmanaged item');
       await others(server, pool({ context: 'Dev;*', opp: 'delete' }));
       expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
       await others(server, pool(value('Dev;*', '98')));
@@ -162,7 +162,7 @@ Drift: 1 added (1 beside declared items), 0 changed, 0 deleted on the server sin
       expect(await desk.cli(['apply', '--prune', 'all'])).toMatchObject({ status: 0 });
       expect(await contextsOf(server, 'db.pool.size')).toEqual(['*;*', 'Production;*']);
       await others(server, pool(value('Dev;*', '99')));
-      expect((await desk.cli(['drift'])).stdout).toContain('Drift: 1 added');
+      expect((await desk.cli(['drift'])).stdout).toContain('Drift: 1 created');
     });
   });
 
@@ -177,7 +177,7 @@ Drift: 1 added (1 beside declared items), 0 changed, 0 deleted on the server sin
       await others(server, { key: 'theirs', push: true, values: [value('*;*', 'x')] });
       const imported = await desk.cli(['import', '--only', 'drift', '--yes']);
       expect(imported).toMatchObject({ status: 0, stderr: '' });
-      expect(imported.stdout).toContain('Import: 2 to declare, 0 to change, 0 to take out');
+      expect(imported.stdout).toContain('Import: 2 to create, 0 to update, 0 to delete');
       const text = readFileSync(desk.path('config/shop.yaml'), 'utf8');
       expect(text).toContain('      Dev;*: 99\n');
       expect(text).not.toContain('Old;*');

@@ -16,7 +16,7 @@ describe.concurrent('a plan file', () => {
       expect(statSync(desk.path('plan.json')).mode & 0o777).toBe(0o600);
       expect(JSON.parse(readFileSync(desk.path('plan.json'), 'utf8'))).toMatchObject({
         version: 1,
-        counts: { add: 3 },
+        counts: { create: 3 },
         review: { items: expect.any(Array) },
       });
       // Somebody did a part of it meanwhile, exactly so.
@@ -24,7 +24,7 @@ describe.concurrent('a plan file', () => {
       await push(server, { enableKeyCreation: true, data }, { token: 'default' });
       const applied = await desk.cli(['apply', '--plan', 'plan.json']);
       expect(applied).toMatchObject({ status: 0, stderr: '' });
-      expect(applied.stdout).toContain('Plan: 2 to add, 0 to change, 0 to destroy.');
+      expect(applied.stdout).toContain('Plan: 2 to create, 0 to update, 0 to delete.');
     });
   });
 

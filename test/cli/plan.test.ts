@@ -17,7 +17,7 @@ Nothing is pruned: this folder is in no Git repository, so nothing says what was
   + db.host     Production;*  "db.prod.internal"  config/shop.yaml:6:7
   + shop.title  *;*           "Corner Shop"       new key, Text  config/shop.yaml:2:3
 
-Plan: 3 to add, 0 to change, 0 to destroy.
+Plan: 3 to create, 0 to update, 0 to delete.
 `);
     });
   });
@@ -31,7 +31,7 @@ Plan: 3 to add, 0 to change, 0 to destroy.
         version: 1,
         target: { url: server.url, account: 'acme', name: 'shop', levels: ['Environment', 'Application'] },
         live: 'export',
-        counts: { add: 3, change: 0, destroy: 0, rewritten: 0 },
+        counts: { create: 3, update: 0, delete: 0, rewritten: 0 },
         refused: false,
       });
       expect(plan).not.toHaveProperty('pushes');
@@ -68,7 +68,7 @@ Plan: 3 to add, 0 to change, 0 to destroy.
       ]);
       const text = await desk.cli(['plan', '--show-push']);
       expect(text.stdout).toMatch(/^\{\n {2}"changeComment": "Open the shop",\n/);
-      expect(text.stdout).toMatch(/\nPlan: 3 to add, 0 to change, 0 to destroy\.\n$/);
+      expect(text.stdout).toMatch(/\nPlan: 3 to create, 0 to update, 0 to delete\.\n$/);
     });
   });
 

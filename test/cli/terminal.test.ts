@@ -31,7 +31,7 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
   ] as const)('%s: no colour', async ([, flags, env]) => {
     await withShop(SMALL, async ({ desk }) => {
       const { stdout } = await onTerminal(desk, ['plan', ...flags], { env });
-      expect(stdout).toContain('Plan: 3 to add');
+      expect(stdout).toContain('Plan: 3 to create');
       expect(stdout).not.toMatch(COLOUR);
     });
   });
@@ -50,7 +50,7 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
         const ended = await onTerminal(desk, ['apply', '--no-color'], { input });
         expect(ended.status).toBe(status);
         const force = /Apply it all the same \(force: ([0-9a-f]{6})\)\?/.exec(ended.stdout)?.[1];
-        expect(ended.stdout.match(/Plan: 0 to add/g)).toHaveLength(1);
+        expect(ended.stdout.match(/Plan: 0 to create/g)).toHaveLength(1);
         const [newest, ...older] = server.history('acme', 'shop').toReversed();
         expect(older).toHaveLength(pushes);
         expect(newest?.comment).toBe(pushes === 0 ? 'Open the shop' : `No database\n\nForced: ${force}`);

@@ -215,7 +215,7 @@ describe.concurrent('a plan with a base', () => {
         '',
         '1 of 2 changes was pending before this branch.',
         '1 change that was pending before this branch is no longer planned.',
-        'Plan: 0 to add, 2 to change, 0 to destroy.',
+        'Plan: 0 to create, 2 to update, 0 to delete.',
         '',
       ]);
       const markdown = planSummary(plan, { status: { kind: 'planned' } });
@@ -223,7 +223,7 @@ describe.concurrent('a plan with a base', () => {
         /^### Plan: `acme\/shop`\n\n.*Of these, 1 was pending before this pull request\.\n\n> \[!WARNING\]\n/,
       );
       expect(markdown).toContain('\n> - `prune`: `managed` → `all` · **looser** · `confighub.yaml:2:8`\n');
-      expect(markdown).toContain('<summary>Pending before this pull request: 0 to add, 1 to change');
+      expect(markdown).toContain('<summary>Pending before this pull request: 0 to create, 1 to update');
       const json = JSON.parse(jsonPlan(plan));
       expect(json.version).toBe(1);
       expect(json.base).toEqual({ commit, pending: 1, dropped: 1 });

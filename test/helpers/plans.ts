@@ -18,7 +18,7 @@ export function shownPlan(parts: Partial<Plan> = {}): MaskedPlan {
     notes: [],
     changes: [],
     drift: [],
-    already: 0,
+    converged: 0,
     unmanaged: 0,
     findings: [],
     ...parts,

@@ -12,7 +12,7 @@ describe('configuration.yml', () => {
       const planned = await stage.run('pull_request', { payload: stage.pullRequest(), job: 'plan' });
       expect(planned, planned.log).toMatchObject({ status: 0, jobs: { plan: 'success' }, annotations: [] });
       expect(Object.keys(planned.jobs)).toEqual(['plan']);
-      expect(planned.outputs).toMatchObject({ result: 'planned', 'to-change': '1', 'comment-id': '1001' });
+      expect(planned.outputs).toMatchObject({ result: 'planned', 'to-update': '1', 'comment-id': '1001' });
       expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### Plan: `acme\/shop`\n/)]);
       expect(planned.summary.trimEnd()).toBe(stage.bodies().comments[0]?.trimEnd());
       expect(history(stage)).toBe(1);
@@ -54,7 +54,7 @@ describe('configuration.yml', () => {
         payload: { action: 'checks_requested', merge_group, ref: merge_group.head_ref },
         job: 'plan',
       });
-      expect(ran, ran.log).toMatchObject({ status: 0, outputs: { result: 'planned', 'to-change': '1' } });
+      expect(ran, ran.log).toMatchObject({ status: 0, outputs: { result: 'planned', 'to-update': '1' } });
       expect(Object.keys(ran.jobs)).toEqual(['plan']);
       expect(history(stage)).toBe(1);
     });
@@ -68,7 +68,7 @@ describe('configuration.yml', () => {
       const dispatch = (inputs: { 'dry-run': string; force: string }, job: string) =>
         stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job });
       const over = await dispatch({ 'dry-run': 'true', force: '' }, 'plan');
-      expect(over.outputs, over.log).toMatchObject({ result: 'refused', 'to-destroy': '2' });
+      expect(over.outputs, over.log).toMatchObject({ result: 'refused', 'to-delete': '2' });
       const [, digest = ''] = /force: ([0-9a-f]{6})\b/.exec(over.log) ?? [];
       const planned = await dispatch({ 'dry-run': 'true', force: digest }, 'plan');
       expect(planned, planned.log).toMatchObject({ status: 0, outputs: { result: 'planned' } });

@@ -16,7 +16,7 @@ describe('approve-deletions.yml', () => {
       const second = await run('second');
       expect(second, second.log).toMatchObject({
         status: 0,
-        outputs: { result: 'applied', 'to-destroy': '2' },
+        outputs: { result: 'applied', 'to-delete': '2' },
       });
       expect(Object.keys(second.jobs)).toEqual(['plan', 'approve', 'apply']);
       stage.commit({ 'config/shop.yaml': 'keys:\n  shop.title: Corner Store\n' });
@@ -60,7 +60,7 @@ describe('go-back.yml', () => {
       stage.propose(CHANGED);
       stage.merge();
       const apply = () => stage.run('push', { payload: stage.push(), job: 'apply' });
-      expect((await apply()).outputs).toMatchObject({ result: 'applied', 'to-change': '1' });
+      expect((await apply()).outputs).toMatchObject({ result: 'applied', 'to-update': '1' });
       const { comments } = stage.bodies();
       const goBack = (dryRun: 'true' | 'false') =>
         stage.run('workflow_dispatch', {
@@ -70,19 +70,19 @@ describe('go-back.yml', () => {
       const planned = await goBack('true');
       expect(planned, planned.log).toMatchObject({
         status: 0,
-        outputs: { result: 'planned', 'to-change': '1' },
+        outputs: { result: 'planned', 'to-update': '1' },
       });
       expect(history(stage)).toBe(2);
       const applied = await goBack('false');
       expect(applied, applied.log).toMatchObject({
         status: 0,
-        outputs: { result: 'applied', 'to-change': '1' },
+        outputs: { result: 'applied', 'to-update': '1' },
       });
       expect(history(stage)).toBe(3);
       // That merge was something else.
       expect(stage.bodies().comments).toEqual(comments);
       const again = await apply();
-      expect(again, again.log).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-change': '1' } });
+      expect(again, again.log).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-update': '1' } });
     });
   });
 });
@@ -133,7 +133,7 @@ describe('examples of the README', () => {
         status: 0,
       });
       expect((await run('Tell the team')).status).toBe(0);
-      expect(curl()).toMatch(/"0 to add, 0 to change, 2 to destroy: .*#issuecomment-1001"/);
+      expect(curl()).toMatch(/"0 to create, 0 to update, 2 to delete: .*#issuecomment-1001"/);
       expect(await run('Nothing is deleted in production')).toMatchObject({ status: 1 });
       const recorded = await run('Questions about this plan');
       expect(recorded.summary).toContain('Questions about this plan');

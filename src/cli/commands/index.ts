@@ -2,7 +2,8 @@
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { jsonError } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
-import { textDiagnostics, textError, textPlan } from '../../render/text.ts';
+import { textError } from '../../render/error.ts';
+import { textDiagnostics, textPlan } from '../../render/text.ts';
 import type { Host } from '../host.ts';
 import type { ImportFlags, InfoFlags } from './first-steps.ts';
 import type { HistoryFlags } from './handlers.ts';

@@ -119,8 +119,8 @@ function changeParts(others: readonly Entry[], frame: Frame): Block[] {
   const list = itemList(others, { frame, rank: 'changes' });
   const { create, update } = countChanges(others.map(({ change }) => change));
   const parts = [
-    ...(create > 0 ? [`${withCommas(create)} to add`] : []),
-    ...(update > 0 ? [`${withCommas(update)} to change`] : []),
+    ...(create > 0 ? [`${withCommas(create)} to create`] : []),
+    ...(update > 0 ? [`${withCommas(update)} to update`] : []),
   ].join(', ');
   if (others.length <= MAX_OPEN) return open(`Changes (${others.length})`, list);
   return folded(`${counted(others.length, 'change')}: ${parts}`, list);
@@ -128,7 +128,7 @@ function changeParts(others: readonly Entry[], frame: Frame): Block[] {
 
 function pendingTitle(pending: readonly Entry[]): string {
   const { create, update, delete: deleted } = countChanges(pending.map(({ change }) => change));
-  const what = `${create} to add, ${update} to change, ${deleted} to destroy`;
+  const what = `${create} to create, ${update} to update, ${deleted} to delete`;
   return `Pending before this pull request: ${what}`;
 }
 

@@ -165,7 +165,7 @@ function recordCommit(world: World, { project, documents, commit, under, trailer
   }
   const tree = world.git('write-tree');
   world.git('read-tree', 'HEAD');
-  const summary = `Apply ${commit.slice(0, 10)}: 1 added, 0 changed, 0 destroyed`;
+  const summary = `Apply ${commit.slice(0, 10)}: 1 created, 0 updated, 0 deleted`;
   return world.git(
     'commit-tree',
     tree,

@@ -96,7 +96,7 @@ const parts: fc.Arbitrary<Partial<Plan>> = fc.record(
     notes: fc.array(hostile, { maxLength: 3 }),
     changes,
     drift: changes,
-    already: number,
+    converged: number,
     unmanaged: number,
     unmanagedItems: fc.array(fc.record({ kind: fc.constant('key' as const), key: hostile })),
     findings: fc.array(finding, { maxLength: 6 }),

@@ -52,7 +52,7 @@ describe('is refused', () => {
     ['target.levels', {}, '`target.levels` is no list'],
     ['target.levels', ['a', null], '`target.levels[1]` is no text'],
     ['live', 'guessed', '`live` is none of export, pulls, baseline, none, base'],
-    ['counts.already', -1, '`counts.already` is no whole number from 0'],
+    ['counts.converged', -1, '`counts.converged` is no whole number from 0'],
     ['notes', ['x'.repeat(100_001)], '`notes[0]` is longer than 100,000 characters'],
     ['notes', Array(100_001).fill(''), '`notes` has more than 100,000 elements'],
     ['changes.0', null, '`changes[0]` is no object'],
@@ -130,10 +130,10 @@ describe('is taken', () => {
 
   test('what was counted is not believed', () => {
     const plan = readJsonPlan(
-      forged('counts', { add: 0, change: 0, destroy: 0, already: 0, unmanaged: 0 }),
+      forged('counts', { create: 0, update: 0, delete: 0, converged: 0, unmanaged: 0 }),
       'f',
     );
-    expect(show(plan)).toContain('**Plan: 2 to add, 2 to change, 0 to destroy.**');
+    expect(show(plan)).toContain('**Plan: 2 to create, 2 to update, 0 to delete.**');
   });
 
   test('the largest plan, in a few seconds', { timeout: 30_000 }, () => {
@@ -144,7 +144,7 @@ describe('is taken', () => {
     const json = jsonPlan(shownPlan({ changes }));
     expect(json.length).toBeGreaterThan(15_000_000);
     expect(show(readJsonPlan(json, 'plan.json'))).toContain(
-      '**Plan: 0 to add, 45 to change, 0 to destroy.**',
+      '**Plan: 0 to create, 45 to update, 0 to delete.**',
     );
   });
 });

@@ -37,7 +37,7 @@ describe.each(Object.entries(VALUES))('with %s', (_, value) => {
       const plan = shownPlan({ changes, drift: changes.slice(0, 100) });
       const { create, update, delete: deleted } = countChanges(changes);
       const line =
-        count === 0 ? 'No changes.' : `Plan: ${create} to add, ${update} to change, ${deleted} to destroy.`;
+        count === 0 ? 'No changes.' : `Plan: ${create} to create, ${update} to update, ${deleted} to delete.`;
       const comment = planComment(plan, { status });
       const summary = planSummary(plan, { status });
       expect(comment.length).toBeLessThanOrEqual(60_000);

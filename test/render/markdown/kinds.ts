@@ -144,7 +144,7 @@ export const KINDS: Record<string, Kind> = {
   },
   drift: {
     plan: shownPlan({
-      already: 1,
+      converged: 1,
       changes: updates.slice(0, 1),
       drift: updates.slice(3).map((change) => ({ ...change, cause: 'drift' as const })),
     }),

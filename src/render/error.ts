@@ -1,0 +1,28 @@
+// An error as text: what is wrong and what to do. No stack trace for what is no bug.
+import picocolors from 'picocolors';
+import { CommandError } from '../errors.ts';
+import { printable } from './printable.ts';
+
+export function textError(error: unknown, options: { color: boolean }): string {
+  const colors = picocolors.createColors(options.color);
+  if (!(error instanceof CommandError)) return bug(error);
+  const lines = error.message
+    .split('\n')
+    .map((line) => `${colors.red('error')} ${error.code}: ${printable(line)}\n`);
+  return `${lines.join('')}${error.hint === undefined ? '' : colors.dim(`  ${printable(error.hint)}\n`)}`;
+}
+
+/** The stack names places in this program; the message could hold anything, so it stays out. */
+function bug(error: unknown): string {
+  const stack = error instanceof Error ? frames(error) : [];
+  const name = error instanceof Error ? error.name : typeof error;
+  return `error bug: confighub-sync failed in a way that it should not (${name}). Please report this:\n${stack.join('\n')}\n`;
+}
+
+/** A message may have lines that look like a place, so it goes first. */
+function frames({ stack = '', message }: Error): string[] {
+  const start = stack.indexOf(message);
+  if (start === -1) return [];
+  const lines = stack.slice(start + message.length).split('\n');
+  return lines.filter((line) => /^\s+at /.test(line));
+}
