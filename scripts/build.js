@@ -1,5 +1,6 @@
 // Builds dist/ (or the folder that is named) from src/: tsc writes lib/, and ncc makes one file of each entry, with
-// the licences of what it holds. The old folder is replaced only when the new one is whole.
+// the licences of what it holds. The old folder is replaced only when the new one is whole. `--lib` stops after lib/, the
+// modules and types that a program imports.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,8 +12,9 @@ const ENTRIES = [
   ['lib/cli/commands/index.js', 'cli/commands'],
 ];
 
+const isLibOnly = process.argv.includes('--lib');
 const out = process.argv[2] ?? 'dist';
-const beside = `${out}.new`;
+const staging = `${out}.new`;
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 function run(bin, ...args) {
@@ -27,13 +29,18 @@ function run(bin, ...args) {
 }
 
 function bundle([entry, folder]) {
-  const options = ['--minify', '--no-cache', '--license', 'licenses.txt', '-o', `${beside}/${folder}`];
+  const options = ['--minify', '--no-cache', '--license', 'licenses.txt', '-o', `${staging}/${folder}`];
   run('@vercel/ncc/dist/ncc/cli.js', 'build', entry, ...options);
 }
 
-for (const folder of ['lib', beside]) rmSync(folder, { recursive: true, force: true });
+rmSync('lib', { recursive: true, force: true });
 run('typescript/bin/tsc');
-for (const entry of ENTRIES) bundle(entry);
-chmodSync(`${beside}/cli/index.js`, 0o755);
-rmSync(out, { recursive: true, force: true });
-renameSync(beside, out);
+if (!isLibOnly) bundleAll();
+
+function bundleAll() {
+  rmSync(staging, { recursive: true, force: true });
+  for (const entry of ENTRIES) bundle(entry);
+  chmodSync(`${staging}/cli/index.js`, 0o755);
+  rmSync(out, { recursive: true, force: true });
+  renameSync(staging, out);
+}

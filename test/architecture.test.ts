@@ -105,6 +105,7 @@ describe('who may import whom', () => {
     ],
     cli: [...ENTRIES, 'version.ts', 'remote/push-body.ts', 'plan/push-batches.ts', 'plan/review.ts'],
     'cli.ts': ['cli'],
+    'index.ts': ENTRIES,
     github: [...ENTRIES, 'plan/review.ts'],
     'action.ts': [...ENTRIES, 'github', 'baseline/git-credentials.ts'],
   };
@@ -234,6 +235,7 @@ describe('who touches the world', () => {
     'github/outputs.ts',
     'github/publish.ts',
     'github/step.ts',
+    'index.ts',
     'remote/connections.ts',
     'remote/http.ts',
     'remote/proxy.ts',

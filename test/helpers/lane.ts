@@ -1,6 +1,6 @@
 // How many cases a run of the tests tries: `npm test` some of them, `npm run test:nightly` all.
 
-const IS_NIGHTLY = process.env.CONFIGHUB_TEST_LANE === 'nightly';
+export const IS_NIGHTLY = process.env.CONFIGHUB_TEST_LANE === 'nightly';
 
 /** All cases in the nightly lane, every `nth` one in the ordinary lane. */
 export function representatives<Case>(cases: readonly Case[], nth: number): readonly Case[] {
