@@ -306,3 +306,22 @@ describe('what no module does', () => {
   test('end the process', () => expect(found(/\bprocess\s*\.\s*(?:exit|abort|reallyExit)\s*\(/)).toEqual([]));
   test('default exports, and barrels', () => expect(found(/^export (?:default|\*)/)).toEqual([]));
 });
+
+describe('the pages that describe the modules', () => {
+  const root = fileURLToPath(new URL('../', import.meta.url));
+
+  test.each(['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md'])(
+    '%s names modules that are there',
+    (page) => {
+      const text = readFileSync(join(root, page), 'utf8');
+      const named = [...text.matchAll(/`(?:src\/)?((?!test\/)[a-z][a-z/-]*\.ts)`/g)].map(
+        ([, path = '']) => path,
+      );
+      const paths = MODULES.map(({ path }) => path);
+      expect(named.filter((path) => !paths.some((one) => one === path || one.endsWith(`/${path}`)))).toEqual(
+        [],
+      );
+      expect(named.length).toBeGreaterThan(0);
+    },
+  );
+});
