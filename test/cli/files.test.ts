@@ -157,7 +157,7 @@ describe.concurrent('serve', () => {
     await withDesk(SMALL, async (desk) => {
       const running = desk.start(flags);
       const line = await running.firstLine();
-      const url = /^Serving acme\/shop at (\S+); stop with Ctrl-C\.$/.exec(line)?.[1] ?? '';
+      const url = /^Serving acme\/shop at (\S+); press Ctrl-C to stop\.$/.exec(line)?.[1] ?? '';
       await request({ url }, { path: '/rest/info/all' });
       const { status, stdout, stderr } = await running.stop('SIGINT');
       expect(status).toBe(0);
@@ -266,7 +266,7 @@ describe.concurrent('demo', () => {
         'import --only drift --yes',
         'plan',
       ]);
-      expect(stdout.match(/Applied, read again and verified\./g)).toHaveLength(2);
+      expect(stdout.match(/Applied and verified\./g)).toHaveLength(2);
       expect(stdout).toMatch(/^Plan: \d+ to create, 0 to update, 0 to delete\.$/m);
       expect(stdout).toMatch(/^Plan: 1 to create, 1 to update, 3 to delete\.$/m);
       const [, behind = '', taken = ''] = stdout.split(/^# (?=[34]\.)/m);

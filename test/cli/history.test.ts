@@ -122,11 +122,11 @@ describe.concurrent('history', () => {
       const name = 'gone/confighub.yaml';
       expect(await ada.start('history', '--forget', '--config', name).ended).toMatchObject({
         status: 0,
-        stdout: `Forgot the record of ${name}. What it declared stays on the server, and belongs to no project now.\nTo bring the record back:\n  ${restore}\n`,
+        stdout: `Removed the record of ${name}. What it declared stays on the server as unmanaged items.\nTo restore the record:\n  ${restore}\n`,
       });
       expect(team.refNames()).toEqual([ref.replace('gone%2F', '')]);
       expect((await ada.start('history', '--forget', '--config', name).ended).stdout).toBe(
-        `There is no record of ${name}: nothing to forget.\n`,
+        `Nothing to forget: ${name} has no record.\n`,
       );
       team.sandbox.git(ada.dir, ...restore.split(' ').slice(1));
       const again = await ada.start('history', '--forget', '--json', '--config', name).ended;

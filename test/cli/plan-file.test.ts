@@ -95,7 +95,7 @@ describe.concurrent('a plan file', () => {
       desk.commit('Open the shop');
       const { status, stdout } = await desk.cli(['apply', '--no-verify']);
       expect(status).toBe(0);
-      expect(stdout).toMatch(/\nApplied\. Not verified, as asked\.\n$/);
+      expect(stdout).toMatch(/\nApplied, not verified \(--no-verify\)\.\n$/);
       expect(requests.at(-1)).toBe('POST /rest/push');
     });
   });
