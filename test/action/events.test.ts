@@ -6,27 +6,27 @@ import { runStep, type StepOptions } from '../helpers/workflow.ts';
 
 describe.concurrent('command: auto', () => {
   const events: [name: string, step: StepOptions, result: string, because: RegExp][] = [
-    ['pull_request', { event: 'pull_request', ref: 'refs/pull/7/merge' }, 'planned', /event is pull_request/],
+    ['pull_request', { event: 'pull_request', ref: 'refs/pull/7/merge' }, 'planned', /event pull_request/],
     [
       'merge_group',
       { event: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7' },
       'planned',
       /merge/,
     ],
-    ['a push to the default branch', {}, 'applied', /this is a push to main/],
+    ['a push to the default branch', {}, 'applied', /push to main/],
     ['a push to another branch', { ref: 'refs/heads/topic' }, 'planned', /refs\/heads\/topic, not to main/],
     ['a push of a tag', { ref: 'refs/tags/main' }, 'planned', /refs\/tags\/main, not to main/],
     [
       'a push to the branch of `branch`',
       { ref: 'refs/heads/live', with: { branch: 'live' } },
       'applied',
-      /this is a push to live/,
+      /push to live/,
     ],
     [
       '`branch` in full',
       { ref: 'refs/heads/live', with: { branch: 'refs/heads/live' } },
       'applied',
-      /this is a push to live/,
+      /push to live/,
     ],
     [
       'a push to the default branch, which is not `branch`',
@@ -40,7 +40,12 @@ describe.concurrent('command: auto', () => {
       'planned',
       /set the input `branch`/,
     ],
-    ['workflow_dispatch', { event: 'workflow_dispatch', ref: 'refs/heads/topic' }, 'applied', /by hand/],
+    [
+      'workflow_dispatch',
+      { event: 'workflow_dispatch', ref: 'refs/heads/topic' },
+      'applied',
+      /event workflow_dispatch/,
+    ],
     [
       'a pull request that was closed',
       { event: 'pull_request', payload: { action: 'closed' } },
@@ -48,18 +53,18 @@ describe.concurrent('command: auto', () => {
       /is closed/,
     ],
     ['a push that deleted a branch', { payload: { deleted: true } }, 'skipped', /main was deleted/],
-    ['issue_comment', { event: 'issue_comment' }, 'planned', /event is issue_comment/],
+    ['issue_comment', { event: 'issue_comment' }, 'planned', /event issue_comment/],
     ['dry-run', { with: { 'dry-run': 'true' } }, 'planned', /`dry-run: true`/],
     ['dry-run by hand', { event: 'workflow_dispatch', with: { 'dry-run': 'True' } }, 'planned', /dry-run/],
     ['command: apply and dry-run', { with: { command: 'apply', 'dry-run': 'true' } }, 'planned', /dry-run/],
-    ['command: plan on a push', { with: { command: 'plan' } }, 'planned', /the workflow asks for it/],
+    ['command: plan on a push', { with: { command: 'plan' } }, 'planned', /input `command`/],
     [
       'command: apply on a pull request',
       { event: 'pull_request', with: { command: 'apply' } },
       'applied',
-      /asks/,
+      /input `command`/,
     ],
-    ['command: validate', { with: { command: 'validate' } }, 'valid', /the workflow asks for it/],
+    ['command: validate', { with: { command: 'validate' } }, 'valid', /input `command`/],
   ];
 
   test.for(events)('%s', async ([, step, result, because]) => {
@@ -192,7 +197,7 @@ describe.concurrent('outputs', () => {
           title: 'confighub-sync: max-deletes',
           text: expect.stringMatching(/`force: [0-9a-f]{6}`/),
         },
-        { kind: 'error', text: 'The plan is refused: nothing was sent. See the reasons above.' },
+        { kind: 'error', text: 'The plan was refused; nothing was sent. See the reasons above.' },
       ]);
       const planned = await runStep(desk, { event: 'pull_request' });
       expect({ status: planned.status, result: planned.outputs.result }).toEqual({
@@ -230,10 +235,10 @@ describe.concurrent('outputs', () => {
 
 describe.concurrent('inputs', () => {
   test.for([
-    ['command', 'aply', /The input `command` cannot be `aply`\.\n.*`apply`/],
-    ['dry-run', 'yes', /The input `dry-run` is true or false, not `yes`\./],
+    ['command', 'aply', /Invalid input `command`: `aply`\.\n.*`apply`/],
+    ['dry-run', 'yes', /Invalid input `dry-run`: `yes`\. Use true or false\./],
     ['force', '1', /`force` approves one plan, not every plan/],
-    ['allow-older', '1', /The input `allow-older` is true or false/],
+    ['allow-older', '1', /Invalid input `allow-older`: `1`\. Use true or false\./],
     ['repository', 'shop', /The repository is not named as account\/name/],
     ['prune', 'some', /The prune mode is one of managed, all, none\./],
     ['change-comment', '{comit}', /unknown placeholder, `\{comit\}`\. Known: message, subject/],

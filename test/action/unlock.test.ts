@@ -44,7 +44,7 @@ test('lets the next apply take over from a job that was cancelled', async () => 
         const unlocked = await runStep(desk, { with: { command: 'unlock' } });
         expect(unlocked).toMatchObject({ status: 0, outputs: { result: 'unlocked' } });
         const log = unlocked.log.shown.join('\n');
-        expect(log).toMatch(/^confighub-sync unlock, because the workflow asks for it\.$/m);
+        expect(log).toMatch(/^confighub-sync unlock \(input `command`\)$/m);
         expect(log).toMatch(
           new RegExp(
             `^Unlocked: the apply announced .* ago.*, commit ${commit.slice(0, 10)}, counts as dead`,

@@ -34,7 +34,7 @@ function expectFirst(
   }
   expect(warnings).toMatchObject([{ kind: 'warning', text: sentence }]);
   const shown = applied.log.shown.filter((line) => line !== '');
-  expect(shown[0]).toMatch(/^confighub-sync apply, because /);
+  expect(shown[0]).toMatch(/^confighub-sync apply \(/);
   expect(shown[1]).toBe(sentence);
   const markdown = sentence.replaceAll('db.host in *;*', '`db.host` in `*;*`');
   for (const page of [applied.summary, comment]) {
@@ -67,7 +67,7 @@ describe.concurrent('drift that an apply overwrites', () => {
       one.merge();
       await others(one.server, { '*;*': 'theirs' });
       const sentence =
-        'This apply overwrites 1 item that others changed on the server, and that the plan of pull request 1 did not show: db.host in *;*.';
+        'This apply overwrites drift in 1 item that the plan of pull request 1 did not show: db.host in *;*.';
       expectFirst(await one.apply(), one, sentence);
     });
   });
@@ -80,7 +80,7 @@ describe.concurrent('drift that an apply overwrites', () => {
       one.merge();
       await others(one.server, { '*;*': 'another' });
       const sentence =
-        'This apply overwrites 1 item that others changed on the server, and that the plan of pull request 1 did not show: db.host in *;*.';
+        'This apply overwrites drift in 1 item that the plan of pull request 1 did not show: db.host in *;*.';
       expectFirst(await one.apply(), one, sentence);
     });
   });
@@ -94,7 +94,7 @@ describe.concurrent('drift that an apply overwrites', () => {
       if (comment) comment.user = { ...comment.user, login: 'mallory' };
       one.merge();
       const sentence =
-        'This apply overwrites 1 item that others changed on the server, and that the plan of pull request 1 did not show: db.host in *;*.';
+        'This apply overwrites drift in 1 item that the plan of pull request 1 did not show: db.host in *;*.';
       expectFirst(await one.apply(), one, sentence);
     });
   });
@@ -106,7 +106,7 @@ describe.concurrent('drift that an apply overwrites', () => {
       const applied = await one.apply({ with: { comment: 'never', 'github-token': '' } });
       expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
       expect(applied.summary).toContain(
-        'This apply overwrites 1 item that others changed on the server, and that no plan of a pull request is known to have shown: ',
+        'This apply overwrites drift in 1 item that no plan of a pull request showed: ',
       );
     });
   });

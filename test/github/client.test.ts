@@ -178,5 +178,5 @@ test('a forge that is not there is a result as well, and every result has words'
   const api = openApi({ apiUrl: 'http://127.0.0.1:1/', token: 'x', repository: 'acme/shop' }, clock);
   const result = await settle('issues: write', () => api.ask({ method: 'GET', path: '/user' }));
   expect(result).toEqual({ failed: 'unreachable' });
-  expect(FAILURES.unreachable).toBe('the API cannot be reached');
+  expect(FAILURES.unreachable).toBe('cannot reach the API');
 });

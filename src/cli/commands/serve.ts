@@ -1,7 +1,6 @@
 // serve: runs the embedded server in a terminal until it is stopped.
 import { serve, type ServeOptions } from '../../commands/serve.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
-import type { RunningServer } from '../../server/http-server.ts';
 import type { Flags, Terminal } from './terminal.ts';
 
 export type ServeFlags = ServeOptions & Pick<Flags, 'color' | 'json'>;
@@ -22,7 +21,7 @@ export async function serveRepository(terminal: Terminal, flags: ServeFlags): Pr
 }
 
 /** One `export` line for each token, with a comment if there are several. */
-function servedText(url: string, repositories: RunningServer['repositories']): string {
+function servedText(url: string, repositories: Awaited<ReturnType<typeof serve>>['repositories']): string {
   const tokens = repositories.flatMap(({ account, repository, tokens }) =>
     Object.entries(tokens).map(([name, value]) => ({ value, label: `${name} of ${account}/${repository}` })),
   );
