@@ -3,10 +3,7 @@ import type { MessageName } from './refusal.ts';
 import type { Token } from './settings.ts';
 import { findRepository, type Repository } from './state.ts';
 
-export interface Address {
-  account: string;
-  name: string;
-}
+export type Address = Pick<Repository, 'account' | 'name'>;
 
 interface Access {
   repository: Repository;
@@ -14,10 +11,10 @@ interface Access {
   token?: Token;
 }
 
-/** `missing`: there is no such repository, which the server answers as if the request had no sense. */
+/** `missing`: no such repository; the server answers as for a malformed request. */
 export type AccessResult = Access | { denied: MessageName } | 'missing';
 
-/** The repository that a genuine token is for, whether the token may be used or not. */
+/** The repository of a known token, even if the token is expired or inactive. */
 export function byToken(repositories: readonly Repository[], sent: string): AccessResult {
   for (const repository of repositories) {
     const token = repository.tokens.find((one) => one.value === sent);
@@ -26,13 +23,13 @@ export function byToken(repositories: readonly Repository[], sent: string): Acce
   return { denied: 'INVALID_TOKEN' };
 }
 
-/** Why a genuine token may not be used. `info` never asks. */
+/** Why a known token may not be used. `info` does not check this. */
 export function tokenProblem(token: Token | undefined): MessageName | undefined {
   if (token?.expired) return 'EXPIRED_TOKEN';
   return token === undefined || token.active ? undefined : 'INACTIVE_TOKEN';
 }
 
-/** A token beside the URL form is not even read. */
+/** In the URL form, a token is ignored. */
 export function byAddress(
   repositories: readonly Repository[],
   { address, purpose }: { address: Address; purpose: 'push' | 'read' },

@@ -1,23 +1,21 @@
-// The repositories of a starting server: those of its settings, with what an earlier run left of them.
+// The repositories of a starting server: settings combined with the stored state.
 import { flagsOf, type RepositorySettings, tokensOf } from './settings.ts';
 import { createRepository, findRepository, groupElements, type Repository } from './state.ts';
 
-export interface StartOptions {
+interface StartOptions {
   stored: readonly Repository[];
   now: () => Date;
   random: () => string;
 }
 
-export type StartResult = { repositories: Repository[] } | { problem: string };
-
-/** Stored repositories that the settings do not name are served as they were. */
+/** Stored repositories without settings are served unchanged. */
 export function openRepositories(
   settings: readonly RepositorySettings[],
   options: StartOptions,
-): StartResult {
+): { repositories: Repository[] } | { problem: string } {
   const names = settings.map((one) => `${one.account}/${one.repository}`);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return { problem: `${twice} is set up twice` };
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) return { problem: `${duplicate} is configured twice` };
   const repositories = [...options.stored];
   for (const one of settings) {
     const known = findRepository(repositories, { account: one.account, name: one.repository });
@@ -44,5 +42,5 @@ function adopt(repository: Repository, settings: RepositorySettings, options: St
 function differentLevels(repository: Repository, settings: RepositorySettings): string {
   const name = `${repository.account}/${repository.name}`;
   const [before, after] = [repository.levels.join(', '), settings.levels.join(', ')];
-  return `${name} has the context levels ${before} there, and should have ${after}`;
+  return `${name} is stored with the context levels ${before}, but configured with ${after}`;
 }

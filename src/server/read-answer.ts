@@ -1,4 +1,4 @@
-// Answers to reads: who asks, of which moment, and what (behaviour.md, sections 2 and 13).
+// Answers reads: access, moment and endpoint (behaviour.md, sections 2 and 13).
 import { byAddress, byToken, tokenProblem } from './access.ts';
 import { type HttpAnswer, crashed, json, refuse, type Request } from './answer.ts';
 import { ENDPOINT_READS, type ReadRequest } from './endpoint-reads.ts';
@@ -14,7 +14,7 @@ interface ReadContext {
   route: Route;
 }
 
-/** Everything but a push. */
+/** Answers every request except a push. */
 export function readAnswer(service: Service, asked: ReadContext): HttpAnswer {
   const { endpoint } = asked.route;
   if (endpoint === 'info/all') return json(service.repositories.map(summaryOf), asked.request);
@@ -33,7 +33,7 @@ function failed(failure: ReadFailure, status: 406 | 417): HttpAnswer {
   return failure.crash === undefined ? crashed() : { ...crashed(), etag: `"${failure.crash}"` };
 }
 
-/** The moment is looked at before it is known whether the token may be used. */
+/** Like the server, checks the moment before the token. */
 function readRequest(service: Service, { request, route }: ReadContext): ReadRequest {
   const { address, endpoint } = route;
   const access =

@@ -1,4 +1,4 @@
-// What can be read of a repository: export, info, keyData (behaviour.md, section 13).
+// The content of the answers to export, info and keyData (behaviour.md, section 13).
 import { type FileRow, type KeyRecord, type Repository, serverTime, type Tag } from './state.ts';
 import { splitPath } from './stored-path.ts';
 
@@ -7,7 +7,7 @@ export interface ExportOptions {
   omitFiles: boolean;
 }
 
-/** Everything, in the shape of a push body, keys before files. */
+/** Everything, in the format of a push body, keys before files. */
 export function exportOf(repository: Repository, options: ExportOptions): object {
   const keys = Array.from(repository.keys.values(), (key) => exportedKey(key, options));
   const files = options.omitFiles ? [] : allFiles(repository).map(exportedFile);
@@ -16,23 +16,17 @@ export function exportOf(repository: Repository, options: ExportOptions): object
 
 function exportedKey(key: KeyRecord, options: ExportOptions): object {
   const { name, readme, deprecated, vdt, push, group: securityGroup } = key;
-  // Members that are undefined are not written.
   const values = options.omitValues ? undefined : exportedValues(key);
   return { key: name, readme, deprecated, vdt, push, securityGroup, values };
 }
 
 function exportedValues(key: KeyRecord): object[] {
-  const values: object[] = [];
-  for (const rows of key.rows.values()) {
-    for (const { context, text, active } of rows) values.push({ context, value: text, active });
-  }
-  return values;
+  return [...key.rows.values()].flat().map(({ context, text, active }) => ({ context, value: text, active }));
 }
 
-/** An inactive file is not marked. */
-function exportedFile({ content, path, context, group }: FileRow): object {
-  const file = { content, file: path, context };
-  return group === undefined ? file : { ...file, securityGroup: group };
+/** Inactive files are not marked. */
+function exportedFile({ content, path, context, group: securityGroup }: FileRow): object {
+  return { content, file: path, context, securityGroup };
 }
 
 function allFiles(repository: Repository): FileRow[] {
@@ -47,17 +41,17 @@ export function keyDataOf(key: KeyRecord | undefined): object {
 
 export interface InfoOptions {
   now: Date;
-  /** Of a tag or date; absent for the present. */
+  /** Of a tag or date; absent: now. */
   moment: Date | undefined;
   tags: boolean;
   contextElements: boolean;
-  /** Only these levels, as the header has them. */
+  /** Names of levels as in the header, joined by commas. */
   contextLabels: string | undefined;
   files: boolean;
   filesGlob: string | undefined;
 }
 
-/** `undefined` where the server crashes: on a label that it does not know. */
+/** `undefined`: the server crashes, on an unknown label. */
 export function infoOf(repository: Repository, options: InfoOptions): object | undefined {
   const elements = options.contextElements || options.contextLabels !== undefined;
   const contextElements = elements ? elementsOf(repository, options.contextLabels) : undefined;
@@ -89,13 +83,10 @@ function elementsOf(repository: Repository, labels: string | undefined): object 
 function fileList(repository: Repository, glob: string | undefined): object[] {
   return allFiles(repository)
     .filter((row) => glob === undefined || matchesGlob(row.path, glob))
-    .map(({ path, group }) => {
-      const file = { name: splitPath(path).name, path };
-      return group === undefined ? file : { ...file, secureGroup: group };
-    });
+    .map(({ path, group: secureGroup }) => ({ name: splitPath(path).name, path, secureGroup }));
 }
 
-/** `*` matches everything, `/` as well. Taking the first match of each part is enough, and linear. */
+/** `*` matches everything, including `/`. Linear: the first match of each part suffices. */
 function matchesGlob(path: string, glob: string): boolean {
   const [first = '', ...others] = glob.split('*');
   const last = others.pop();
@@ -114,7 +105,7 @@ function shownTag({ name, readme, time }: Tag): object {
   return { name, readme, ts: Date.parse(time), date: `${time.slice(0, 16)}Z` };
 }
 
-/** One repository in `info/all`. Value-less keys and inactive values are counted. */
+/** One repository in `info/all`. Counts keys without values and inactive values, too. */
 export function summaryOf(repository: Repository): object {
   const { account, name, flags, levels, created } = repository;
   let valueCount = 0;

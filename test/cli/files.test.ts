@@ -193,7 +193,7 @@ describe.concurrent('serve', () => {
       await first.firstLine();
       const { status, stdout } = await desk.spawn(all);
       expect(status).toBe(1);
-      expect(stdout).toContain(`process ${first.child.pid} is serving it already`);
+      expect(stdout).toContain(`in use by process ${first.child.pid}.`);
       expect(await first.stop('SIGKILL')).toMatchObject({ status: null });
       const second = desk.start(all);
       await second.firstLine();
@@ -221,12 +221,12 @@ describe.concurrent('serve', () => {
     [
       'a file for a folder',
       () => ['--data', 'confighub.yaml/state'],
-      /^error bad-option: The data file confighub\.yaml\/state cannot be used: /,
+      /^error bad-option: Cannot use the data file confighub\.yaml\/state: /,
     ],
     [
       'data that is none',
       () => ['--data', 'confighub.yaml'],
-      /^error bad-option: The data file confighub\.yaml cannot be used: /,
+      /^error bad-option: Cannot use the data file confighub\.yaml: /,
     ],
   ] as const)('%s', async ([, wrong, sentence]) => {
     await withShop(SMALL, async ({ desk, server }) => {

@@ -117,11 +117,11 @@ describe('data file', () => {
   });
 
   it.each([
-    ['cut off', '{"version":1,"repositories":[{"account":"ac', 'it is not JSON'],
-    ['empty', '', 'it is not JSON'],
-    ['foreign', '{"name":"x"}', 'not the data of this server'],
-    ['a list', '[]', 'not the data of this server'],
-    ['of another version', '{"version":2,"repositories":[]}', 'it has version 2'],
+    ['cut off', '{"version":1,"repositories":[{"account":"ac', 'it is not valid JSON'],
+    ['empty', '', 'it is not valid JSON'],
+    ['foreign', '{"name":"x"}', 'not a data file of this server'],
+    ['a list', '[]', 'not a data file of this server'],
+    ['of another version', '{"version":2,"repositories":[]}', 'its version is 2'],
     ['damaged in its elements', DAMAGED, 'repository number 1 is damaged'],
     ['damaged inside', '{"version":1,"repositories":[{"account":"acme"}]}', 'repository number 1 is damaged'],
   ])('a file that is %s is an error and stays as it is', async (_, text, reason) => {

@@ -147,7 +147,7 @@ describe('a running server', () => {
 
   it.each([
     ['no levels', { ...SHOP, levels: [] }, 'expected 1 to 10'],
-    ['a name with a slash', { ...SHOP, account: 'a/b' }, 'no name of a repository'],
+    ['a name with a slash', { ...SHOP, account: 'a/b' }, 'Invalid repository name'],
     ['two levels of one name', { ...SHOP, levels: ['a', 'A'] }, 'two context levels'],
     ['a token with a blank', { ...SHOP, tokens: { t: { value: 'a b' } } }, 'printable ASCII'],
   ])('does not start with %s', async (_, settings, reason) => {
