@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { type AnnotationProperties, error, setSecret, summary, warning } from '@actions/core';
 import { withCommas } from '../lib/text.ts';
-import type { Diagnostic, Place } from '../model/diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
 import { printable } from '../render/printable.ts';
 
@@ -65,44 +65,33 @@ function base64Forms(text: string): string[] {
 /** GitHub shows ten annotations of each kind for a step; the log has all. */
 const MAX_ANNOTATIONS = 10;
 
-interface Note {
-  isError: boolean;
-  title: string;
-  text: string;
-  place?: Place | undefined;
-  file?: string | undefined;
-}
-
 /**
  * Annotates the lines that caused mistakes and findings.
  * @param folder working directory of the step, relative to the workspace
  */
 export function annotate(problems: readonly (Diagnostic | Finding)[], folder: string): void {
-  const notes = problems.map(noteOf);
-  for (const isError of [true, false]) {
-    for (const note of limited(notes.filter((one) => one.isError === isError))) show(note, folder);
+  const isWarning = ({ severity }: Diagnostic | Finding) => severity === 'warning';
+  for (const [kind, write] of [
+    [problems.filter((problem) => !isWarning(problem)), error],
+    [problems.filter(isWarning), warning],
+  ] as const) {
+    const shown = kind.length > MAX_ANNOTATIONS ? kind.slice(0, MAX_ANNOTATIONS - 1) : kind;
+    for (const problem of shown) write(textOf(problem), propertiesOf(problem, folder));
+    const more = kind.length - shown.length;
+    if (more > 0) write(`… and ${withCommas(more)} more: see the log.`, { title: 'confighub-sync' });
   }
 }
 
-function limited(notes: readonly Note[]): readonly Note[] {
-  const [last] = notes.slice(MAX_ANNOTATIONS - 1);
-  if (notes.length <= MAX_ANNOTATIONS || last === undefined) return notes;
-  const shown = notes.slice(0, MAX_ANNOTATIONS - 1);
-  const text = `… and ${withCommas(notes.length - shown.length)} more: see the log.`;
-  return [...shown, { isError: last.isError, title: 'confighub-sync', text }];
+function textOf({ message, hint }: Diagnostic | Finding): string {
+  return printable(hint === undefined ? message : `${message} ${hint}`);
 }
 
-function noteOf(problem: Diagnostic | Finding): Note {
-  const { severity, code, message, hint, place } = problem;
-  const file = 'file' in problem ? problem.file : undefined;
-  const text = printable(hint === undefined ? message : `${message} ${hint}`);
-  return { isError: severity !== 'warning', title: `confighub-sync: ${code}`, text, place, file };
-}
-
-function show({ isError, title, text, place, file }: Note, folder: string): void {
-  const properties: AnnotationProperties = { title };
-  const path = place?.file ?? file;
-  if (path !== undefined) properties.file = join(folder, path);
-  if (place !== undefined) Object.assign(properties, { startLine: place.line, startColumn: place.column });
-  (isError ? error : warning)(text, properties);
+function propertiesOf(problem: Diagnostic | Finding, folder: string): AnnotationProperties {
+  const { code, place } = problem;
+  const file = place?.file ?? ('file' in problem ? problem.file : undefined);
+  return {
+    title: `confighub-sync: ${code}`,
+    ...(file !== undefined && { file: join(folder, file) }),
+    ...(place && { startLine: place.line, startColumn: place.column }),
+  };
 }

@@ -40,15 +40,14 @@ export function leadsIntoCircle(
   return closesCircle(start, { context, embeddings, groups: draft.groups });
 }
 
-/** Whether the context conflicts with that of another active row: a group and one of its members. */
-export function hasGroupConflict(
-  context: string,
-  { others, groups }: { others: Iterable<{ context: string; active: boolean }>; groups: Groups },
+/** Whether the row conflicts with another active row: their contexts have a group and one of its members. */
+export function hasGroupConflict<Row extends { context: string; active: boolean }>(
+  draft: Draft,
+  { row, rows }: { row: Row; rows: readonly Row[] },
 ): boolean {
-  for (const other of others) {
-    if (other.active && inConflict(context, other.context, groups)) return true;
-  }
-  return false;
+  if (!draft.base.flags.contextGroupsEnabled) return false;
+  const others = rows.filter((other) => other !== row && other.active);
+  return others.some((other) => inConflict(row.context, other.context, draft.groups));
 }
 
 /** A refused push discards its draft, so nothing has to be undone. A push costs only what it touches. */
@@ -81,7 +80,7 @@ export class Draft {
     this.secrets = new Secrets(base, carried);
     this.groups = indexGroups(base.levels, base.contextGroups);
     this.#serial = base.serial;
-    this.#elements = base.levels.map(() => new Map());
+    this.#elements = base.elements.map((names) => new Map(names));
   }
 
   get depth(): number {
@@ -102,8 +101,7 @@ export class Draft {
   }
 
   element(level: number, name: string): string | undefined {
-    const id = name.toLowerCase();
-    return this.base.elements[level]?.get(id) ?? this.#elements[level]?.get(id);
+    return this.#elements[level]?.get(name.toLowerCase());
   }
 
   addElement(level: number, name: string): void {
@@ -192,7 +190,7 @@ export class Draft {
       keys: this.#committedKeys(),
       files: withFiles(base, this.#files),
       formerPaths: this.#committedPaths(),
-      elements: base.elements.map((names, level) => new Map([...names, ...(this.#elements[level] ?? [])])),
+      elements: this.#elements,
       history: [...base.history, revision],
       past: [
         ...base.past,

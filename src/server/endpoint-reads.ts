@@ -28,19 +28,8 @@ export const ENDPOINT_READS: Partial<Record<EndpointName, (options: ReadRequest)
     const omitFiles = isTrue(request.header('omit-files'));
     return json(exportOf(repository, { omitValues, omitFiles }), request);
   },
-  info: ({ repository, request, moment, service }) => {
-    const content = infoOf(repository, {
-      now: service.now(),
-      moment,
-      tags: isTrue(request.header('tags')),
-      contextElements: isTrue(request.header('context-elements')),
-      contextLabels: request.header('context-labels') || undefined,
-      files: isTrue(request.header('files')),
-      filesGlob: request.header('files-glob') || undefined,
-    });
-    if (content === undefined) throw crashRead();
-    return json(content, request);
-  },
+  info: ({ repository, request, moment, service }) =>
+    json(infoOf(repository, { request, now: service.now(), moment }), request),
   keyData: ({ repository, request }) =>
     json(keyDataOf(repository.keys.get((request.header('keyname') ?? '').toLowerCase())), request),
   pull: (read) => {

@@ -1,5 +1,6 @@
 // [edge] The embedded server on a port: HTTP around the service, one push at a time.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { promisify } from 'node:util';
@@ -217,7 +218,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const server = http.createServer(bounds, listener(service, { ...options, ...bounds }));
     applyLimits(server, bounds);
     server.on('clientError', refuseMalformed);
-    await listen(server, options);
+    await once(server.listen(options.port ?? 0, options.host ?? '127.0.0.1'), 'listening');
     return running(server, { service, host: options.host, release });
   } catch (error) {
     await release();
@@ -241,16 +242,6 @@ async function openService(options: ServerOptions): Promise<Service> {
   // Generated tokens must survive a restart.
   if (dataFile !== undefined) await saveState(dataFile, opened.repositories);
   return { repositories: opened.repositories, now, cache: new ReadCache() };
-}
-
-function listen(server: http.Server, { port = 0, host = '127.0.0.1' }: ServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 function running(

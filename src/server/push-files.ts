@@ -4,7 +4,14 @@ import { placeholdersIn } from '../semantics/placeholders.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import { type Draft, hasGroupConflict, leadsIntoCircle } from './draft.ts';
 import { resolveContext } from './push-contexts.ts';
-import { isDelete, isStorableName, optionalBoolean, optionalText, requiredText } from './push-members.ts';
+import {
+  isDelete,
+  isStorableName,
+  newRecord,
+  optionalBoolean,
+  optionalText,
+  requiredText,
+} from './push-members.ts';
 import { Refused } from './refusal.ts';
 import type { FileRow } from './state.ts';
 import { activeRow, PATH_MAX, splitPath, storedPath } from './stored-path.ts';
@@ -48,7 +55,10 @@ function createFile(draft: Draft, file: SentFile): void {
   const { sent, context, active, entry } = file;
   const path = newPath(sent, entry);
   const secured = createdContent(draft, file);
-  const missing = (name: string) => createKey(draft, { name, entry });
+  const missing = (name: string) => {
+    if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
+    draft.addKey(name.toLowerCase(), newRecord(name, 'Text'));
+  };
   const keys = keysOf(draft, { content: file.content, missing });
   if (active && activeRow(draft, { path, context }) !== undefined)
     throw new Refused('FILE_DUPLICATION', entry);
@@ -128,28 +138,12 @@ function keysOf(draft: Draft, { content, missing }: { content: string; missing: 
   return names.length === 0 ? {} : { keys: names.map((name) => name.toLowerCase()) };
 }
 
-function createKey(draft: Draft, { name, entry }: { name: string; entry: JsonObject }): void {
-  if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
-  draft.addKey(name.toLowerCase(), {
-    name,
-    vdt: 'Text',
-    readme: null,
-    deprecated: false,
-    push: false,
-    rows: new Map(),
-  });
-}
-
 /** Checks that the server makes only when it writes the file. */
 function checkFile(draft: Draft, { row, entry }: { row: FileRow; entry: JsonObject }): void {
   const { path, context, active, content, keys } = row;
-  if (active && draft.base.flags.contextGroupsEnabled) {
-    const others = draft.filesAt(path).filter((one) => one !== row);
-    if (hasGroupConflict(context, { others, groups: draft.groups }))
-      throw new Refused('GROUP_CONFLICT', entry);
-  }
-  if (active && keys !== undefined && leadsIntoCircle(draft, { context, start: { keys } })) {
+  if (active && hasGroupConflict(draft, { row, rows: draft.filesAt(path) }))
+    throw new Refused('GROUP_CONFLICT', entry);
+  if (active && keys !== undefined && leadsIntoCircle(draft, { context, start: { keys } }))
     throw new Refused('CIRCULAR', entry);
-  }
   if (content.includes('\0')) throw new Refused('CONSTRAINT', entry);
 }

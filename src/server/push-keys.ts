@@ -6,6 +6,7 @@ import {
   isDelete,
   type OpenKey,
   lockedKey,
+  newRecord,
   nullableText,
   objectsOf,
   optionalBoolean,
@@ -36,7 +37,10 @@ export function applyKeyEntry(
   const request = { id, name, entry, rights };
   const key = isKnown ? knownKey(draft, request) : newKey(draft, request);
   attachGroup(key);
-  if (deletes) return deleteKey(key);
+  if (deletes) {
+    deleteKey(key);
+    return;
+  }
   setMetadata(key);
   if (entry.has('values')) {
     for (const value of objectsOf(entry.get('values'))) writeValue(key, value);
@@ -48,15 +52,7 @@ type KeyRequest = Pick<OpenKey, 'id' | 'name' | 'entry'> & { rights: KeyRights }
 
 function newKey(draft: Draft, { id, name, entry, rights }: KeyRequest): OpenKey {
   if (!rights.mayCreate) throw new Refused('KEY_CREATION', entry);
-  const record = {
-    name: javaTrim(name),
-    vdt: vdtOf(entry),
-    readme: null,
-    deprecated: false,
-    push: false,
-    flagged: draft.flagged.has(id),
-    rows: new Map(),
-  };
+  const record = { ...newRecord(javaTrim(name), vdtOf(entry)), flagged: draft.flagged.has(id) };
   return { draft, id, name, record, isNew: true, isDeleted: false, entry };
 }
 

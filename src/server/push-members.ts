@@ -105,6 +105,10 @@ export function isStorableName(name: string): boolean {
   return KEY_NAME.test(name);
 }
 
+export function newRecord(name: string, vdt: Vdt): KeyRecord {
+  return { name, vdt, readme: null, deprecated: false, push: false, rows: new Map() };
+}
+
 /** Checks the name, and stores the key. `entry` is part of the reason if a value is being written. */
 export function storeNewKey(key: OpenKey, entry?: JsonObject): void {
   const { draft } = key;

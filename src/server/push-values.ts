@@ -81,12 +81,8 @@ function writtenText({ draft, record, entry }: OpenKey, sent: string | null): Wr
 /** Checks that the server makes only when it writes an active row. */
 function checkRow({ draft, record, entry }: OpenKey, row: ValueRow): void {
   const { context, text } = row;
-  if (draft.base.flags.contextGroupsEnabled) {
-    const others = [...record.rows.values()].flat().filter((one) => one !== row);
-    if (hasGroupConflict(context, { others, groups: draft.groups })) {
-      throw new Refused('GROUP_CONFLICT', entry);
-    }
-  }
+  if (hasGroupConflict(draft, { row, rows: [...record.rows.values()].flat() }))
+    throw new Refused('GROUP_CONFLICT', entry);
   if (!row.reference || text === null || record.vdt !== 'FileEmbed') return;
   if (leadsIntoCircle(draft, { context, start: { path: text } })) throw new Refused('CIRCULAR', entry);
 }

@@ -1,8 +1,10 @@
 // The content of the answers to export, info and keyData (behaviour.md, section 13).
+import { isTrue, type Request } from './answer.ts';
+import { crashRead } from './refusal.ts';
 import { type FileRow, type KeyRecord, type Repository, serverTime, type Tag } from './state.ts';
 import { splitPath } from './stored-path.ts';
 
-export interface ExportOptions {
+interface ExportOptions {
   omitValues: boolean;
   omitFiles: boolean;
 }
@@ -39,44 +41,39 @@ export function keyDataOf(key: KeyRecord | undefined): object {
   return { key: name, readme, deprecated, vdt, push };
 }
 
-export interface InfoOptions {
-  now: Date;
-  /** Of a tag or date; absent: now. */
-  moment: Date | undefined;
-  tags: boolean;
-  contextElements: boolean;
-  /** Names of levels as in the header, joined by commas. */
-  contextLabels: string | undefined;
-  files: boolean;
-  filesGlob: string | undefined;
-}
-
-/** `undefined`: the server crashes, on an unknown label. */
-export function infoOf(repository: Repository, options: InfoOptions): object | undefined {
-  const elements = options.contextElements || options.contextLabels !== undefined;
-  const contextElements = elements ? elementsOf(repository, options.contextLabels) : undefined;
-  if (elements && contextElements === undefined) return undefined;
-  const files = options.files || options.filesGlob !== undefined;
+/**
+ * Throws {@link ReadFailed} for an unknown label, on which the server crashes.
+ * @param moment of a tag or date; absent: now
+ */
+export function infoOf(
+  repository: Repository,
+  { request, now, moment }: { request: Request; now: Date; moment: Date | undefined },
+): object {
+  const labels = request.header('context-labels') || undefined;
+  const glob = request.header('files-glob') || undefined;
+  const hasElements = labels !== undefined || isTrue(request.header('context-elements'));
+  const hasFiles = glob !== undefined || isTrue(request.header('files'));
   return {
     account: repository.account,
     repository: repository.name,
-    generatedOn: serverTime(options.now),
-    ...(options.moment === undefined ? {} : { date: serverTime(options.moment) }),
+    generatedOn: serverTime(now),
+    ...(moment && { date: serverTime(moment) }),
     context: repository.levels,
-    ...(elements ? { contextElements } : {}),
-    ...(files ? { files: options.moment === undefined ? fileList(repository, options.filesGlob) : [] } : {}),
-    ...(options.tags ? { tags: repository.tags.map(shownTag) } : {}),
+    ...(hasElements && { contextElements: elementsOf(repository, labels) }),
+    ...(hasFiles && { files: moment === undefined ? fileList(repository, glob) : [] }),
+    ...(isTrue(request.header('tags')) && { tags: repository.tags.map(shownTag) }),
   };
 }
 
-function elementsOf(repository: Repository, labels: string | undefined): object | undefined {
-  const wanted = labels === undefined ? repository.levels : labels.split(',');
-  if (wanted.some((label) => !repository.levels.includes(label))) return undefined;
+/** @param labels names of levels, joined by commas; absent: all levels */
+function elementsOf({ levels, elements }: Repository, labels: string | undefined): object {
+  const wanted = labels === undefined ? levels : labels.split(',');
   return Object.fromEntries(
-    wanted.map((label) => [
-      label,
-      [...(repository.elements[repository.levels.indexOf(label)]?.values() ?? [])],
-    ]),
+    wanted.map((label) => {
+      const names = elements[levels.indexOf(label)];
+      if (names === undefined) throw crashRead();
+      return [label, [...names.values()]];
+    }),
   );
 }
 

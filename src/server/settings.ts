@@ -59,14 +59,7 @@ export interface RepositorySettings {
   plantDuplicates?: boolean;
 }
 
-export interface Token {
-  name: string;
-  value: string;
-  forceKeyPush: boolean;
-  active: boolean;
-  expired: boolean;
-  securityGroups: readonly string[];
-}
+export type Token = { name: string } & Required<TokenSettings>;
 
 export function flagsOf(settings: RepositorySettings): Flags {
   return { ...DEFAULT_FLAGS, ...settings.flags };

@@ -66,7 +66,7 @@ export interface Revision {
 }
 
 /** What a push replaced. */
-export interface Past {
+interface Past {
   time: string;
   keys: Before<KeyRecord>;
   files: Before<readonly FileRow[]>;
