@@ -20,7 +20,6 @@ export interface Post {
   /** The id of a comment, the number of an issue. Grows with time. */
   id: number;
   url: string;
-  title: string;
   body: string;
   author: string | undefined;
 }
@@ -44,10 +43,9 @@ export interface Board {
 type Listed = Pick<Board, 'marker' | 'idKey' | 'list'>;
 
 function readPost(item: PlainObject, idKey: Board['idKey']): Post | undefined {
-  const { [idKey]: id, html_url: url, title, body } = item;
+  const { [idKey]: id, html_url: url } = item;
   if (typeof id !== 'number' || typeof url !== 'string') return undefined;
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  return { id, url, title: text(title), body: text(body), author: textAt(item, 'user', 'login') };
+  return { id, url, body: textAt(item, 'body') ?? '', author: textAt(item, 'user', 'login') };
 }
 
 /** Our posts on a board, including what this run created or found deleted. */

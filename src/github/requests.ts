@@ -1,4 +1,5 @@
 // Requests to the API of a forge: retries, waits, pages, and results without exceptions.
+import type { Runtime } from '../commands/runtime.ts';
 import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
 
 /** As a workflow writes them under `permissions:`. */
@@ -84,10 +85,7 @@ export interface ApiAnswer {
 /** Sends one request. Never throws. */
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 
-export interface Clock {
-  now: () => Date;
-  pause: (milliseconds: number) => Promise<void>;
-}
+export type Clock = Pick<Runtime, 'now' | 'pause'>;
 
 /** Milliseconds, for all waits of one client together. */
 const MAX_WAIT = 60_000;

@@ -1,4 +1,4 @@
-// An apply in a workflow: what the server's history says, commits that are too old, shallow checkouts.
+// apply in a workflow: history of the server, older commits, shallow checkouts.
 import { describe, expect, test } from 'vitest';
 import { exported } from '../helpers/server.ts';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';

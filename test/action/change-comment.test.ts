@@ -1,4 +1,4 @@
-// The template of the comment in a workflow: what the event, Git and the forge say.
+// Placeholders of the change comment in a workflow: from event, Git and forge.
 import { describe, expect, test } from 'vitest';
 import type { Forge } from '../github/forge.ts';
 import { onForge } from '../github/stage.ts';

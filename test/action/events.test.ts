@@ -1,4 +1,4 @@
-// What the action does on each event, and what it hands to later steps.
+// The command for each event, and the outputs.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';

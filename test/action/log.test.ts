@@ -1,4 +1,4 @@
-// What the runner reads in the log of a step: masks first, annotations on their lines, and nothing that files smuggle in.
+// The log of a step as the runner reads it: masks first, annotations on lines, and no commands injected by files.
 import { describe, expect, test } from 'vitest';
 import { secretForms } from '../../src/github/log.ts';
 import { push } from '../helpers/server.ts';

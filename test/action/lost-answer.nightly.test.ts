@@ -1,10 +1,10 @@
-// An apply whose answer was lost, and the comment of its pull request once a later run knows what became of it.
+// An apply whose answer was lost, and the comment once a later run knows the outcome.
 import { describe, expect, test, vi } from 'vitest';
 import { type Fault, page, withFaults } from '../helpers/faulty-server.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 
-// Many processes each: a busy machine takes its time.
+// Each test starts many processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const SHOP = SMALL['config/shop.yaml'];

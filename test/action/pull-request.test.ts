@@ -1,4 +1,4 @@
-// A pull request from its first plan to what became of it, in a real step against a forge's API.
+// Comments on a pull request from first plan to apply, in a real step with the API of a forge.
 import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';

@@ -1,4 +1,4 @@
-// The token, and what an apply pushes, go to no address that only a change names: on every event, in a real step.
+// Token and push are never sent to a URL that only an unmerged change names, on any event.
 import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';

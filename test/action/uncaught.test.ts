@@ -1,4 +1,4 @@
-// What fails beside a step: said, and its status is that of what the step did.
+// Uncaught exceptions in a step: reported, and the exit status tells whether something was sent.
 import { describe, expect, test } from 'vitest';
 import { failingBeside } from '../helpers/beside.ts';
 import { SMALL, withShop } from '../helpers/process.ts';

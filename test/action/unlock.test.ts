@@ -1,11 +1,11 @@
-// `command: unlock`: a job was cancelled while it pushed, and nobody wants to wait for its announcement to expire.
+// `command: unlock` after a job was cancelled during its push.
 import { expect, test, vi } from 'vitest';
 import { type Fault, withFaults } from '../helpers/faulty-server.ts';
 import { Desk, TOKEN } from '../helpers/process.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 import { runStep } from '../helpers/workflow.ts';
 
-// Many processes each: a busy machine takes its time.
+// Each test starts many processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** A runner whose workspace is the clone of a member. */

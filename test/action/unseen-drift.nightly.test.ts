@@ -1,4 +1,4 @@
-// Drift that an apply overwrites, and the plan of the merged pull request did not show: said before anything else.
+// Drift that an apply overwrites although the plan of the merged pull request did not show it: shown first.
 import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';

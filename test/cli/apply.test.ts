@@ -1,4 +1,4 @@
-// apply: one push, verified, recorded; and everything that keeps it from being sent.
+// apply: pushes once, verifies and records; and everything that prevents the push.
 import { describe, expect, test } from 'vitest';
 import { exported, push, SHOP } from '../helpers/server.ts';
 import { type Desk, REPOSITORY, type Shop, SMALL, TOKEN, withShop } from '../helpers/process.ts';

@@ -1,4 +1,4 @@
-// Keys of a security group and keys without values, read by token: what no read shows is not taken for "none".
+// Keys of a security group and keys without values, read by token: what a read cannot show is unknown, not absent.
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY, TOKEN, withShop } from '../helpers/process.ts';
 import { push, read, type TestServer } from '../helpers/server.ts';

@@ -1,4 +1,4 @@
-// plan and apply where only a token reads: what they ask for, what they see, and what they verify.
+// plan and apply when only reads by token are available: requests, plans and verification.
 import { describe, expect, test } from 'vitest';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';

@@ -1,4 +1,4 @@
-// drift: what others changed on the server, how it is left alone, and what an apply does about it.
+// drift: how it is shown, kept, and overwritten by an apply.
 import { describe, expect, test } from 'vitest';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
 import { exported, push, type TestServer } from '../helpers/server.ts';

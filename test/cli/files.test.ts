@@ -1,4 +1,4 @@
-// info, init, serve and demo: what they print, write and leave behind.
+// info, init, serve and demo: output, and files they write.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exported, push, request, SHOP } from '../helpers/server.ts';

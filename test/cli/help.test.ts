@@ -1,4 +1,4 @@
-// What the CLI says of itself, and what it says to commands and flags that it does not have.
+// Help, version, and errors for unknown commands and flags.
 import { describe, expect, test } from 'vitest';
 import { VERSION } from '../../src/version.ts';
 import { withDesk } from '../helpers/process.ts';

@@ -1,11 +1,11 @@
-// history and unlock, as a person runs them.
+// history and unlock on the command line.
 import { userInfo } from 'node:os';
 import { describe, expect, test, vi } from 'vitest';
 import { apply } from '../../src/commands/apply.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
 
-// Many processes each: a busy machine takes its time.
+// Each test starts many processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Three applies, an hour after each other. */

@@ -1,4 +1,4 @@
-// import where only a token reads: drift is taken over, as far as it is shown.
+// import when only reads by token are available: imports the drift that can be read.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY, TOKEN, withShop } from '../helpers/process.ts';

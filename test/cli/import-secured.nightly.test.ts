@@ -1,4 +1,4 @@
-// import where security groups guard something: what it writes, and that the plan behind it is not refused.
+// import with security groups: the documents, and a plan of them that is not refused.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, REPOSITORY, withShop } from '../helpers/process.ts';

@@ -1,4 +1,4 @@
-// import as a command: what it shows, asks, writes and refuses.
+// import on the command line: preview, confirmation, files and refusals.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';

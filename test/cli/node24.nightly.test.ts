@@ -1,4 +1,4 @@
-// A short way through both programs under Node 24, which is what the action runs on.
+// Smoke test of CLI and action under Node 24, which the action runs on.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Names that every JavaScript object has are names like any other, from the files to the server and back.
+// Names of built-in object members (`constructor`, `__proto__`) are ordinary names.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exported } from '../helpers/server.ts';

@@ -1,4 +1,4 @@
-// `plan --offline`: head against base, where there is no server, no token and no secret.
+// `plan --offline`: compares head with base, without server, token or secrets.
 import { describe, expect, test } from 'vitest';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 

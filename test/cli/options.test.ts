@@ -1,4 +1,4 @@
-// Flags over environment over project file, and what is wrong with each as one sentence.
+// Flags override the environment, which overrides the project file; errors are one sentence each.
 import { describe, expect, test } from 'vitest';
 import { SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
 

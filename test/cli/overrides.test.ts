@@ -1,4 +1,4 @@
-// What others add to declared keys and files: shown first, counted as drift, and left alone, deleted or taken over.
+// Values that others create for declared keys: shown first, counted as drift, and kept, deleted or imported.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, REPOSITORY, withShop } from '../helpers/process.ts';

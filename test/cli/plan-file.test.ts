@@ -1,4 +1,4 @@
-// plan --out and apply --plan: nothing is pushed that was not reviewed.
+// plan --out and apply --plan: only reviewed changes are pushed.
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';

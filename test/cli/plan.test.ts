@@ -1,4 +1,4 @@
-// plan: text and JSON, exit statuses, and that it cannot write.
+// plan: text, JSON and exit statuses; never writes.
 import { describe, expect, test } from 'vitest';
 import { push } from '../helpers/server.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';

@@ -1,4 +1,4 @@
-// What is recorded of an apply: nothing at origin that is not committed, and everything that the server took.
+// The record of an apply: only committed content at origin, and everything that the server accepted.
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';

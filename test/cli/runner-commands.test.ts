@@ -1,4 +1,4 @@
-// The command line in a `run:` step: whatever names, values and messages hold, the runner takes no line for a command.
+// The CLI in a `run:` step: no name, value or message is interpreted as a runner command.
 import { expect, test } from 'vitest';
 import { withoutCommands } from '../../src/render/printable.ts';
 import { push } from '../helpers/server.ts';

@@ -1,4 +1,4 @@
-// What any known version of the project calls secret is masked: the base, the record, an announcement, the commit before.
+// Keys that any known version of the project declares secret are masked: base, record, announcement, previous commit.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Fault, page, withFaults } from '../helpers/faulty-server.ts';

@@ -1,4 +1,4 @@
-// A secret appears in no output of any command: not before, not after, not in JSON, a push body, a mistake or a refusal.
+// No command prints a secret: neither before nor after, nor in JSON, push bodies, mistakes or refusals.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { push } from '../helpers/server.ts';

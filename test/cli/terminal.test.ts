@@ -1,4 +1,4 @@
-// A real terminal, a pipe that is closed early: colour, the spinner, and a quiet end.
+// Colors and the spinner on a real terminal, and pipes that are closed early.
 import { describe, expect, test } from 'vitest';
 import { withFaults } from '../helpers/faulty-server.ts';
 import { CLI, Running, SMALL, withDesk, withShop } from '../helpers/process.ts';

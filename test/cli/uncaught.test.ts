@@ -1,4 +1,4 @@
-// What fails beside a command, in no promise that it waits for: said, and never the end of a command that went well.
+// Uncaught exceptions while a command runs: reported, and never exit status 0.
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failingBeside } from '../helpers/beside.ts';

@@ -1,4 +1,4 @@
-// Documents that Git does not track: a warning wherever they are read, and no word of edits while one is at it.
+// Documents that Git does not track: a warning, but none about uncommitted edits.
 import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';

@@ -1,4 +1,4 @@
-// Whose comments are ours: told by the forge, or learned from what was written.
+// Which author our comments have: from the API, or from the first created comment.
 import { describe, expect, test } from 'vitest';
 import { ALICE, MALLORY } from './forge.ts';
 import { earlier, onForge, texts } from './stage.ts';

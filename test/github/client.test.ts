@@ -1,4 +1,4 @@
-// Requests that fail: what is tried again, for how long, and that nothing is written twice.
+// Failing requests: retries, waits, and no duplicate writes.
 import { describe, expect, test } from 'vitest';
 import { openApi } from '../../src/github/api.ts';
 import { FAILURES, settle } from '../../src/github/requests.ts';

@@ -1,4 +1,4 @@
-// The comment under a pull request, against a forge over real HTTP.
+// The comment on a pull request, with a forge over real HTTP.
 import { describe, expect, test } from 'vitest';
 import { ALICE, MALLORY } from './forge.ts';
 import { bodyOf, botOf, earlier, HEAD, onForge, requestOf, TARGET, texts } from './stage.ts';

@@ -1,4 +1,4 @@
-// Two runs at once: whatever the order of their requests, one comment is left, and it is the right one.
+// Concurrent runs: in every order of requests, one comment remains, with the right text.
 import { describe, expect, test } from 'vitest';
 import { upsertComment } from '../../src/github/comment.ts';
 import type { Outcome } from '../../src/github/posts.ts';

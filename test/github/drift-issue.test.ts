@@ -1,4 +1,4 @@
-// The drift issue against a forge over real HTTP: opened, updated, closed, and never anybody else's.
+// The drift issue, with a forge over real HTTP: opened, updated and closed; other issues are not touched.
 import { describe, expect, test } from 'vitest';
 import { type Outcome, writeMarker } from '../../src/github/posts.ts';
 import { type DriftReport, updateDriftIssue } from '../../src/github/drift-issue.ts';

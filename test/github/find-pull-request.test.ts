@@ -1,4 +1,4 @@
-// Which pull request an applied commit or another clue leads to, asked of a forge over real HTTP.
+// Finding the pull request of a commit or another clue, with a forge over real HTTP.
 import { describe, expect, test } from 'vitest';
 import { type Clue, findPullRequest } from '../../src/github/pull-request.ts';
 import { HEAD, onForge } from './stage.ts';

@@ -1,4 +1,4 @@
-// A plan that was handed over: its pull request and commit come from the event, its comment is one of its own.
+// Comments about a plan handed over by another run: pull request and commit come from the event.
 import { describe, expect, test } from 'vitest';
 import { findPullRequest } from '../../src/github/pull-request.ts';
 import { handedOver, handedOverTarget } from '../../src/github/handed-over.ts';

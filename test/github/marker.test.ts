@@ -1,4 +1,4 @@
-// The hidden marker: nothing that stands in it breaks out, and only our own is read.
+// The hidden marker: no content breaks out of it, and only our own is read.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readMarker, writeMarker } from '../../src/github/posts.ts';

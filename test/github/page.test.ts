@@ -1,4 +1,4 @@
-// The target in a marker: another for another server, and not to be guessed where there is a key.
+// The target in a marker: differs by server, and cannot be guessed with a key.
 import { expect, test } from 'vitest';
 import { markerTarget } from '../../src/github/publish.ts';
 import { resolveOptions } from '../../src/options.ts';

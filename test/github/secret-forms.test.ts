@@ -1,4 +1,4 @@
-// The forms of a secret that are registered with the runner: each line, and what HTTP, Git and JSON make of it.
+// The forms of a secret that are registered with the runner: lines, and their encodings in HTTP, Git and JSON.
 import { describe, expect, test } from 'vitest';
 import { secretForms } from '../../src/github/log.ts';
 

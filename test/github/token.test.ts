@@ -1,4 +1,4 @@
-// The token: in no result and no error, and only ever at the address of the forge.
+// The token never appears in results or errors, and is sent only to the forge.
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { BAD_GATEWAY, type Fault } from './server.ts';

@@ -1,4 +1,4 @@
-// A push does all or nothing, and leaves the state it was given as it was.
+// A push is atomic, and does not modify the given state.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { push } from '../../src/server/push.ts';

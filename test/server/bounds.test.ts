@@ -1,4 +1,4 @@
-// What clients may take of the server: those that take more are turned away, and the others are served.
+// Limits: clients that exceed them are refused, and others are still served.
 import { networkInterfaces } from 'node:os';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';

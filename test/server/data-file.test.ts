@@ -1,4 +1,4 @@
-// The data file: what was acknowledged is there after a new start, and nothing else is ever overwritten.
+// The data file: acknowledged pushes survive a restart, and foreign files are never overwritten.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';

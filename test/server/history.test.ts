@@ -1,4 +1,4 @@
-// Tags and dates: the steps of recordings that follow on a tag made by hand, which the plain replay leaves out.
+// Tags and dates: the steps of recordings after a manual tag, which recordings.test.ts skips.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The server on the wire: odd requests, limits, connections, and what it tells about itself.
+// The server over HTTP: unusual requests, limits, connections, log.
 import http from 'node:http';
 import net from 'node:net';
 import { gunzipSync } from 'node:zlib';

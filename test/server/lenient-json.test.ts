@@ -1,4 +1,4 @@
-// The lenient JSON of the server: what is forgiven, what is not, and how it is written again.
+// The lenient JSON of the server: what it accepts, refuses, and writes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactJson } from '../../src/lib/json.ts';

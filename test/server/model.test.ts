@@ -1,4 +1,4 @@
-// What the server and the planner both know: ciphers, placeholders, weights, conflicts of groups.
+// Shared semantics of server and planner: ciphers, placeholders, weights, group conflicts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CIPHERS, decrypt, encrypt } from '../../src/semantics/ciphers.ts';

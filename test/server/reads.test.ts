@@ -1,4 +1,4 @@
-// Reads that no recording shows: caching, equal weights, circles that a read meets, planted duplicates.
+// Reads that are not recorded: caching, equal weights, circles, planted duplicates.
 import { describe, expect, it } from 'vitest';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import { exported, push, read, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';

@@ -1,4 +1,4 @@
-// The recordings against a server in another process, as CONTRIBUTING.md says: with the file that stands there.
+// Replays the recordings against a server in another process, with the setup file of CONTRIBUTING.md.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

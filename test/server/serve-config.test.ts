@@ -1,4 +1,4 @@
-// `serve --config`: what is read from a file, and what is said of mistakes in it.
+// `serve --config`: reading the file, and its mistakes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Which texts the server takes for which type, and what it keeps.
+// Which texts are valid for a type, and what is stored.
 import { VDTS, type Vdt, isVdt } from '../../src/model/state.ts';
 import { describe, expect, it } from 'vitest';
 import { storedText, valueProblem } from '../../src/semantics/value-types.ts';

@@ -1,4 +1,4 @@
-// What no recording shows: rows that races left behind, and texts that the database does not take.
+// Not recorded: rows left by races, and texts that the database rejects.
 import { describe, expect, it } from 'vitest';
 import { push } from '../../src/server/push.ts';
 import { exportOf } from '../../src/server/reads.ts';
