@@ -43,7 +43,7 @@ export function readEventContext(env: ProcessEnvironment): EventContext {
   };
 }
 
-/** Empty if there is no readable payload: the variables must do then. */
+/** Empty if there is no readable payload; only the variables are known then. */
 function readPayload(path: string | undefined): PlainObject {
   if (!path) return {};
   try {

@@ -6,13 +6,11 @@ import { handedOverStatus } from '../render/markdown/status.ts';
 import type { MaskedPlan } from '../render/mask.ts';
 import type { EventContext } from './event-context.ts';
 import { digest, type Message, pageOptions, statusFacts } from './publish.ts';
-import { type Clue, clueOf, type EventFacts } from './pull-request.ts';
+import type { EventFacts } from './pull-request.ts';
 
 export interface HandedOver {
   /** The commit of the run that made the plan. */
   head: string;
-  /** `undefined`: the event has no pull request. */
-  clue: Clue | undefined;
   /** URL of the run that made the plan. */
   run: string | undefined;
 }
@@ -23,7 +21,7 @@ export function handedOver(facts: EventFacts): HandedOver {
   if (!isPlainObject(run) || run.event !== 'pull_request' || typeof run.head_sha !== 'string')
     throw notHandedOver();
   const { head_sha: head, html_url: url } = run;
-  return { head, clue: clueOf(facts), run: typeof url === 'string' ? url : undefined };
+  return { head, run: typeof url === 'string' ? url : undefined };
 }
 
 /**

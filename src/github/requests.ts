@@ -107,17 +107,17 @@ export class Api {
   }
 
   /**
-   * Throws an {@link ApiProblem} for everything but 2xx. What was refused for its rate is asked again, as it was
-   * not done; what may have been done only where doing it twice is the same as doing it once.
+   * Throws an {@link ApiProblem} for every status except 2xx. Retries rate-limited requests, which had no effect;
+   * requests that may have had an effect only if they are idempotent.
    */
   async ask(request: ApiRequest): Promise<ApiAnswer> {
     for (let tries = 1; ; tries++) {
       const answer = await this.#send(request);
       const problem = problemOf(answer);
       if (problem === undefined) return answer;
-      const isWorthIt = problem === 'rate-limited' || (isTransient(problem) && isRepeatable(request, tries));
+      const mayRetry = problem === 'rate-limited' || (isTransient(problem) && isRepeatable(request, tries));
       const wait = problem === 'rate-limited' ? rateWait(answer, this.#clock.now()) : backOff(tries);
-      if (!isWorthIt || !(await this.wait(wait))) throw new ApiProblem(problem);
+      if (!mayRetry || !(await this.wait(wait))) throw new ApiProblem(problem);
     }
   }
 

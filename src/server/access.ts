@@ -1,4 +1,5 @@
 // Who may do what: tokens and token-free access (behaviour.md, section 2).
+import type { Request } from './answer.ts';
 import type { MessageName } from './refusal.ts';
 import type { Token } from './settings.ts';
 import { findRepository, type Repository } from './state.ts';
@@ -12,10 +13,25 @@ interface Access {
 }
 
 /** `missing`: no such repository; the server answers as for a malformed request. */
-export type AccessResult = Access | { denied: MessageName } | 'missing';
+type AccessResult = Access | { denied: MessageName } | 'missing';
 
-/** The repository of a known token, even if the token is expired or inactive. */
-export function byToken(repositories: readonly Repository[], sent: string): AccessResult {
+/**
+ * The repository of a request: by URL, where a token is ignored, or by token, even if the token is expired or inactive
+ * (see {@link tokenProblem}).
+ */
+export function accessOf(
+  repositories: readonly Repository[],
+  { request, address, purpose }: { request: Request; address: Address | undefined; purpose: 'push' | 'read' },
+): AccessResult {
+  if (address === undefined) return byToken(repositories, request.header('client-token') ?? '');
+  const repository = findRepository(repositories, address);
+  if (repository === undefined) return 'missing';
+  const { tokenFreePush, tokenFreePull } = repository.flags;
+  if (purpose === 'push') return tokenFreePush ? { repository } : { denied: 'NO_PUSH_WITHOUT_TOKEN' };
+  return tokenFreePull ? { repository } : { denied: 'NO_PULL_WITHOUT_TOKEN' };
+}
+
+function byToken(repositories: readonly Repository[], sent: string): AccessResult {
   for (const repository of repositories) {
     const token = repository.tokens.find((one) => one.value === sent);
     if (token !== undefined) return { repository, token };
@@ -27,16 +43,4 @@ export function byToken(repositories: readonly Repository[], sent: string): Acce
 export function tokenProblem(token: Token | undefined): MessageName | undefined {
   if (token?.expired) return 'EXPIRED_TOKEN';
   return token === undefined || token.active ? undefined : 'INACTIVE_TOKEN';
-}
-
-/** In the URL form, a token is ignored. */
-export function byAddress(
-  repositories: readonly Repository[],
-  { address, purpose }: { address: Address; purpose: 'push' | 'read' },
-): AccessResult {
-  const repository = findRepository(repositories, address);
-  if (repository === undefined) return 'missing';
-  const { tokenFreePush, tokenFreePull } = repository.flags;
-  if (purpose === 'push') return tokenFreePush ? { repository } : { denied: 'NO_PUSH_WITHOUT_TOKEN' };
-  return tokenFreePull ? { repository } : { denied: 'NO_PULL_WITHOUT_TOKEN' };
 }

@@ -132,8 +132,8 @@ const NATIVE = { Map: 'JsonObject', List: 'JsonArray' } as const;
 function nativeValue(text: string | null, { vdt }: KeyRecord): Json {
   if (text === null || (vdt !== 'Map' && vdt !== 'List')) return text;
   if (javaTrim(text) === '') return null;
-  const whole = parseLenientJson(text);
-  if ('value' in whole && gsonClass(whole.value) === NATIVE[vdt]) return whole.value;
+  const parsed = parseLenientJson(text);
+  if ('value' in parsed && gsonClass(parsed.value) === NATIVE[vdt]) return parsed.value;
   const leading = parseLeadingJson(text);
   const found = 'value' in leading ? gsonClass(leading.value) : NATIVE[vdt];
   if (found === NATIVE[vdt]) throw crashRead();

@@ -1,5 +1,5 @@
 // Requests in, answers out, without a network: routing (behaviour.md, section 1), pushes, and cached answers.
-import { type AccessResult, type Address, byAddress, byToken, tokenProblem } from './access.ts';
+import { accessOf, type Address, tokenProblem } from './access.ts';
 import { type HttpAnswer, refuse, type Request } from './answer.ts';
 import { push } from './push.ts';
 import type { Repository } from './state.ts';
@@ -148,9 +148,11 @@ export function pushAnswer(
   service: Service,
   { request, route, body }: { request: Request; route: Route; body: string },
 ): ServiceResult {
-  const access = pushAccess(service, { request, route });
+  const access = accessOf(service.repositories, { request, address: route.address, purpose: 'push' });
   if (access === 'missing') return { answer: refuse(304, 'GENERIC') };
   if ('denied' in access) return { answer: refuse(304, access.denied) };
+  const problem = tokenProblem(access.token);
+  if (problem !== undefined) return { answer: refuse(304, problem) };
   const result = push(access.repository, {
     body,
     force: access.token?.forceKeyPush ?? false,
@@ -165,14 +167,6 @@ export function pushAnswer(
   if (revision === undefined) return accepted;
   const repositories = service.repositories.map((one) => (one === access.repository ? repository : one));
   return { ...accepted, repositories };
-}
-
-function pushAccess(service: Service, { request, route }: { request: Request; route: Route }): AccessResult {
-  const { address } = route;
-  if (address !== undefined) return byAddress(service.repositories, { address, purpose: 'push' });
-  const access = byToken(service.repositories, request.header('client-token') ?? '');
-  const problem = access !== 'missing' && 'token' in access ? tokenProblem(access.token) : undefined;
-  return problem === undefined ? access : { denied: problem };
 }
 
 /** A page of this length. Clients may recognise the pages of the real server by their length. */
