@@ -101,7 +101,7 @@ describe.concurrent('command: auto', () => {
 });
 
 describe.concurrent('outputs', () => {
-  test('a plan: counts, and the whole of it as a masked file', async () => {
+  test('a plan: counts, and the masked plan as files', async () => {
     const files = { ...SMALL, 'config/secret.yaml': 'keys:\n  db.password: hunter2-in-git\n' };
     await withShop(files, async ({ desk }) => {
       const { outputs, summary } = await runStep(desk, { event: 'pull_request' });
@@ -128,7 +128,7 @@ describe.concurrent('outputs', () => {
     });
   });
 
-  test('an apply, and then nothing to do', async () => {
+  test('an apply, then nothing to do', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const first = await runStep(desk);
       expect(first.outputs).toMatchObject({ changes: 'true', 'to-create': '3', result: 'applied' });
@@ -160,7 +160,7 @@ describe.concurrent('outputs', () => {
     });
   });
 
-  test('unverified where the repository cannot be read', async () => {
+  test('unverified if the repository cannot be read', async () => {
     await withShop(
       SMALL,
       async ({ desk }) => {
@@ -174,14 +174,14 @@ describe.concurrent('outputs', () => {
     );
   });
 
-  test('a forge without a summary gets none', async () => {
+  test('writes no summary if the forge does not support it', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const { status, summary } = await runStep(desk, { env: { GITHUB_STEP_SUMMARY: undefined } });
       expect({ status, summary }).toEqual({ status: 0, summary: '' });
     });
   });
 
-  test('refused: 3, counts all the same, and the reason', async () => {
+  test('refused: 3, with counts and the reason', async () => {
     const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 1 }\n' };
     await withShop(limited, async ({ desk, server }) => {
       desk.commit('Open the shop');
@@ -218,7 +218,7 @@ describe.concurrent('outputs', () => {
     });
   });
 
-  test('failed: 1, and a server that is down is one annotation', async () => {
+  test('failed: 1, with one annotation if the server is down', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const { status, outputs, log } = await runStep(desk, { with: { url: 'http://127.0.0.1:9' } });
       expect({ status, outputs }).toEqual({
@@ -255,7 +255,7 @@ describe.concurrent('inputs', () => {
     });
   });
 
-  test('url, repository, prune, change-comment and application-name arrive', async () => {
+  test('passes on url, repository, prune, change-comment and application-name', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const { CONFIGHUB_URL: url = '', CONFIGHUB_REPOSITORY: repository = '', ...rest } = desk.env;
       desk.env = { ...rest, CONFIGHUB_URL: 'http://127.0.0.1:9' };

@@ -4,7 +4,7 @@ import { failingBeside } from '../helpers/beside.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { runStep } from '../helpers/workflow.ts';
 
-describe.concurrent('what fails beside a step', () => {
+describe.concurrent('an uncaught exception during a step', () => {
   test.for([
     ['a plan', 'plan', 'GET', 1, 'planned'],
     ['an apply, before it sends anything', 'apply', 'GET', 4, 'applied'],

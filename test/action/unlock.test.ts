@@ -23,7 +23,7 @@ async function onRunner(team: Team, member: Member, use: (desk: Desk) => Promise
   }
 }
 
-test('lets the next apply take over from a job that was cancelled', async () => {
+test('lets the next apply take over from a cancelled job', async () => {
   await withTeam(async (team) => {
     let cancel: (() => Promise<unknown>) | undefined;
     const fault = ({ method }: { method: string }): Fault =>

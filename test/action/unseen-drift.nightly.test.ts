@@ -47,7 +47,7 @@ function expectFirst(
 }
 
 describe.concurrent('drift that an apply overwrites', () => {
-  test('is no surprise where the plan of the pull request showed it', async () => {
+  test('is not reported if the plan of the pull request showed it', async () => {
     await withPullRequest({}, async (one) => {
       await others(one.server, { '*;*': 'theirs', 'Production;*': 'theirs too' });
       one.propose(CHANGED);
@@ -59,7 +59,7 @@ describe.concurrent('drift that an apply overwrites', () => {
     });
   });
 
-  test('is named first where it came after the plan', async () => {
+  test('is shown first if it occurred after the plan', async () => {
     await withPullRequest({}, async (one) => {
       await others(one.server, { 'Production;*': 'known' });
       one.propose(CHANGED);
@@ -72,7 +72,7 @@ describe.concurrent('drift that an apply overwrites', () => {
     });
   });
 
-  test('is named first where it was changed once more', async () => {
+  test('is shown first if it changed again', async () => {
     await withPullRequest({ flavour: 'gitea' }, async (one) => {
       await others(one.server, { '*;*': 'known' });
       one.propose(CHANGED);
@@ -85,7 +85,7 @@ describe.concurrent('drift that an apply overwrites', () => {
     });
   });
 
-  test('is named first where nobody planned, and where somebody copied the comment of a plan', async () => {
+  test('is shown first without a plan, and with a copied comment', async () => {
     await withPullRequest({}, async (one) => {
       await others(one.server, { '*;*': 'theirs' });
       one.propose(CHANGED);
@@ -99,7 +99,7 @@ describe.concurrent('drift that an apply overwrites', () => {
     });
   });
 
-  test('is named first where no pull request was merged', async () => {
+  test('is shown first without a pull request', async () => {
     await withPullRequest({}, async (one) => {
       await others(one.server, { '*;*': 'theirs' });
       one.desk.git('switch', '--quiet', 'main');

@@ -9,7 +9,7 @@ const DRIFT = `2 items were changed on the server since the last apply, and are 
   ~ a.conf  Production;*    1 line → another text  config/shop.yaml:5:51
 `;
 
-describe.concurrent('where only a token reads', () => {
+describe.concurrent('with reads by token only', () => {
   const closed = { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false, cachingEnabled: true } }] };
   const files = {
     'confighub.yaml': 'levels: [Environment, Application]\n',
@@ -23,7 +23,7 @@ describe.concurrent('where only a token reads', () => {
     ].join('\n'),
   };
 
-  test('an apply is verified, by one request for each context and no more than needed', async () => {
+  test('verifies an apply with one request for each touched context', async () => {
     await withShop(
       files,
       async ({ desk, requests }) => {
@@ -48,7 +48,7 @@ describe.concurrent('where only a token reads', () => {
     );
   });
 
-  test('what others changed is seen, a lock too where the plan touches its key', async () => {
+  test('detects drift, including the lock of a key that the plan touches', async () => {
     await withShop(
       files,
       async ({ desk, server, requests }) => {
@@ -78,7 +78,7 @@ describe.concurrent('where only a token reads', () => {
     );
   });
 
-  test('values in contexts that nobody here names are counted, and stay when ours go', async () => {
+  test('counts values in unknown contexts, and keeps them when ours are deleted', async () => {
     await withShop(
       { ...files, 'config/shop.yaml': 'keys: { port: 80, name: x }\n' },
       async ({ desk, server }) => {
@@ -119,7 +119,7 @@ describe.concurrent('where only a token reads', () => {
     );
   });
 
-  test('what was changed at the moment of the push is found when it is read again', async () => {
+  test('detects concurrent changes during verification', async () => {
     await withShop(
       files,
       ({ desk, server }) => {

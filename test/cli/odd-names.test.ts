@@ -33,7 +33,7 @@ describe.concurrent.each([
   ['by export', true],
   ['by token', false],
 ])('odd names %s', (_, tokenFreePull) => {
-  test('arrive, are found again, and come back', async () => {
+  test('survive plan, apply and import', async () => {
     const repository = {
       ...REPOSITORY,
       levels: ['constructor', '__proto__'],

@@ -102,7 +102,7 @@ describe.concurrent('two projects on one repository', () => {
     });
   });
 
-  test('applied at the same moment', async () => {
+  test('concurrent applies', async () => {
     await withShop({}, async ({ desk, server }) => {
       const keys = (name: string) => `keys: { ${name}.a: 1, ${name}.b: 1 }\n`;
       const origin = desk.sandbox.bare();

@@ -23,12 +23,12 @@ function ended(run: object = {}, event = 'workflow_run') {
 }
 
 describe('the event', () => {
-  test('says which commit the plan is of, which run made it, and what leads to the pull request', () => {
+  test('has the commit and the run of the plan, and the clue to the pull request', () => {
     expect(handedOver(ended())).toEqual({ head: FORK, run: RUN });
     expect(clueOf(ended())).toEqual({ kind: 'head', head: FORK, from: 'mallory:patch' });
   });
 
-  test('of a fork that is deleted leads nowhere, and no address is none', () => {
+  test('of a deleted fork has no clue and no run', () => {
     const event = ended({ head_repository: null, html_url: 7 });
     expect(handedOver(event)).toEqual({ head: FORK, run: undefined });
     expect(clueOf(event)).toBeUndefined();
@@ -46,7 +46,7 @@ describe('the event', () => {
 });
 
 describe.each(['github', 'gitea'] as const)('on %s the comment', (flavour) => {
-  test('stands beside those of trusted runs and of other projects, and is replaced by its own', () =>
+  test('is separate from those of trusted runs and other projects, and updated by later ones', () =>
     onForge(flavour, async ({ forge, api, comment }) => {
       const { number } = forge.pullRequest({ head: FORK, from: 'mallory/shop', branch: 'patch' });
       const { head } = handedOver(ended());
@@ -72,7 +72,7 @@ describe.each(['github', 'gitea'] as const)('on %s the comment', (flavour) => {
       expect(bodies).toEqual(['Trusted.', 'Forged again.', 'Elsewhere.']);
     }));
 
-  test('is none, once the pull request has a newer commit', () =>
+  test('is not written if the pull request has a newer commit', () =>
     onForge(flavour, async ({ forge, comment }) => {
       const pullRequest = forge.pullRequest({ head: NEWER, from: 'mallory/shop', branch: 'patch' }).number;
       const { head } = handedOver(ended());

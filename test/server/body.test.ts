@@ -62,7 +62,7 @@ const body = fc.record(
 );
 
 describe('a push body', () => {
-  it('means the same however it is read', () => {
+  it('means the same with both parsers', () => {
     fc.assert(
       fc.property(body, (one) => {
         const text = JSON.stringify(one);

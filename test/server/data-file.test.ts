@@ -34,7 +34,7 @@ const DAMAGED = toStored([
 ]);
 
 describe('data file', () => {
-  it('keeps everything from one start to the next', async () => {
+  it('keeps everything across a restart', async () => {
     const before = await withServer(options(), async (server) => {
       expect((await push(server, BODY, { application: 'ci' })).status).toBe(200);
       return { data: await exported(server), token: server.token('plain') };
@@ -54,7 +54,7 @@ describe('data file', () => {
     });
   });
 
-  it('keeps groups, what is secured, and which files use which keys', async () => {
+  it('keeps groups, secured items, and the keys that files use', async () => {
     const repository: RepositorySettings = {
       ...SHOP,
       securityGroups: [{ name: 'Sec', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' }],
@@ -85,7 +85,7 @@ describe('data file', () => {
     });
   });
 
-  it('is written before the answer, and nothing is left beside it', async () => {
+  it('is written before the answer, without leaving temporary files', async () => {
     await withServer(options(), async (server) => {
       await push(server, BODY);
       const { version, repositories } = JSON.parse(readFileSync(dataFile(), 'utf8'));
@@ -96,7 +96,7 @@ describe('data file', () => {
     });
   });
 
-  it('leaves no lock behind, whatever is left of one that was killed', async () => {
+  it('leaves no lock behind, and removes that of a killed process', async () => {
     const dead = execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }).trim();
     await withServer(options(), async () => undefined);
     writeFileSync(`${dataFile()}.${dead}.lock`, '');
@@ -104,7 +104,7 @@ describe('data file', () => {
     expect(readdirSync(join(folder, 'data'))).toEqual(['state.json']);
   });
 
-  it('does not hold what was refused', async () => {
+  it('does not contain a refused push', async () => {
     await withServer(options(), async (server) => {
       const before = readFileSync(dataFile(), 'utf8');
       const refused = {
@@ -132,13 +132,13 @@ describe('data file', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('refuses to serve stored data under other levels', async () => {
+  it('refuses stored data with other levels', async () => {
     await withServer(options(), async (server) => void (await push(server, BODY)));
     const other = { ...options(), repositories: [{ ...SHOP, levels: ['Environment'] }] };
     await expect(startServer(other)).rejects.toThrow('context levels Environment, Application');
   });
 
-  it('answers 500 when it cannot be written', async () => {
+  it('answers 500 if it cannot be written', async () => {
     await withServer(options(), async (server) => {
       rmSync(join(folder, 'data'), { recursive: true });
       writeFileSync(join(folder, 'data'), 'in the way');

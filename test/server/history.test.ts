@@ -43,7 +43,7 @@ function dated(step: Step, between: string): Step {
 }
 
 describe('times', () => {
-  it('are written as the server writes them', async () => {
+  it('have the format of the server', async () => {
     await withClock(SHOP, async (server) => {
       server.tag('acme', 'shop', { name: 'v1', readme: 'first' });
       const token = { 'Client-Token': server.token('plain') };
@@ -60,7 +60,7 @@ describe('times', () => {
 describe('an earlier moment', () => {
   const entry = (value: string) => ({ key: 'a', push: true, values: [{ context: '*;*', value }] });
 
-  it('shows what was there then, deleted keys and files included', async () => {
+  it('shows the state of that time, including deleted keys and files', async () => {
     await withClock(SHOP, async (server, clock) => {
       const at = async (seconds: number) => {
         const date = `${new Date(START + seconds * 1000).toISOString().slice(0, 19)}Z`;
