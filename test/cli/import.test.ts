@@ -203,7 +203,7 @@ describe.concurrent('import into a project', () => {
     });
   });
 
-  test('reports mistakes in the files, and writes nothing', async () => {
+  test('fails with the mistakes in the files', async () => {
     await withDesk({ ...SMALL, 'config/shop.yaml': 'keys: [\n' }, async (desk) => {
       const { status, stderr } = await desk.cli([
         'import',

@@ -138,7 +138,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
     });
   });
 
-  test('is kept if nothing is pruned', async () => {
+  test('does not include our own values kept by `prune: none`', async () => {
     await withShop(FILES, async ({ desk }) => {
       await applied(desk);
       const fewer = FILES['config/shop.yaml'].replace('      "Production;*": 50\n', '');

@@ -90,7 +90,7 @@ describe.concurrent('a plan file', () => {
     });
   });
 
-  test('works with `--no-verify`', async () => {
+  test('`--no-verify` skips the read after the push', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
       const { status, stdout } = await desk.cli(['apply', '--no-verify']);
