@@ -49,12 +49,10 @@ function accept(repository: Repository, request: ParsedPush): PushResult {
   draft.settle();
   if (!draft.changed) return { repository, revision: undefined };
   const revision = revisionOf(request);
-  if (!isStorable(revision) || draft.hasNul()) throw new Refused('CONSTRAINT');
+  const { application = '', comment = '' } = revision;
+  if (application.length > APPLICATION_MAX || comment.includes('\0') || draft.hasNul())
+    throw new Refused('CONSTRAINT');
   return { repository: draft.committed(revision), revision };
-}
-
-function isStorable({ application = '', comment = '' }: Revision): boolean {
-  return application.length <= APPLICATION_MAX && !comment.includes('\0');
 }
 
 function revisionOf({ body: { comment }, ...request }: ParsedPush): Revision {

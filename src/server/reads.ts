@@ -18,12 +18,11 @@ export function exportOf(repository: Repository, options: ExportOptions): object
 
 function exportedKey(key: KeyRecord, options: ExportOptions): object {
   const { name, readme, deprecated, vdt, push, group: securityGroup } = key;
-  const values = options.omitValues ? undefined : exportedValues(key);
+  const rows = [...key.rows.values()].flat();
+  const values = options.omitValues
+    ? undefined
+    : rows.map(({ context, text, active }) => ({ context, value: text, active }));
   return { key: name, readme, deprecated, vdt, push, securityGroup, values };
-}
-
-function exportedValues(key: KeyRecord): object[] {
-  return [...key.rows.values()].flat().map(({ context, text, active }) => ({ context, value: text, active }));
 }
 
 /** Inactive files are not marked. */
