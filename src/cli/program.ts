@@ -57,7 +57,7 @@ const COMPARISON = [
   new Option('--rewrite-secrets', 'send secrets again even if the record says they are unchanged'),
   new Option(
     '--force [digest]',
-    'approve the plan with this digest, as printed when limits refuse it, followed by protected names that may go',
+    'approve the plan with this digest, printed when limits refuse it, followed by protected names to delete',
   ),
   new Option('--unmanaged', 'list unmanaged items on the server'),
 ];
@@ -70,7 +70,7 @@ const COMMANDS: Record<keyof CommandFlags, readonly [description: string, ...Opt
     ...TARGET,
     new Option(
       '--base <revision>',
-      'distinguish changes of this branch from those already pending in this commit',
+      'separate changes of this branch from those already pending in this commit',
     ),
     new Option('--offline', 'compare with the documents of --base instead of the server; needs no token'),
     ...COMPARISON,
