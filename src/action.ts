@@ -1,23 +1,32 @@
-// [edge] Entry of the action: inputs and event → command → what the step shows, and its exit status.
-import { CLOCK } from './commands/runtime.ts';
+// [edge] Entry of the action: inputs and event → command → log, outputs, comment and exit status.
+import { noteSent } from './github/fail.ts'; // First: it installs the handler of crashes.
 import { join, resolve } from 'node:path';
 import { basicCredential } from './baseline/git-credentials.ts';
-import { apply, type Outcome, type ApplyRuntime } from './commands/apply.ts';
+import { apply, type ApplyRuntime, type Outcome } from './commands/apply.ts';
+import { pullRequestBase } from './commands/base.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
 import { plan } from './commands/plan.ts';
+import { CLOCK } from './commands/runtime.ts';
 import { heedSignals } from './commands/stop.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
 import { type EventContext, readEventContext } from './github/event-context.ts';
-import { decide, proposalOf, pushedOnto, untrustedOf, workflowFacts } from './github/event.ts';
-import { noteSent } from './github/fail.ts';
+import {
+  decide,
+  type Proposal,
+  proposalOf,
+  pushedOnto,
+  queueBase,
+  untrustedOf,
+  workflowFacts,
+} from './github/event.ts';
 import { handedOver, handedOverMessage, handedOverTarget } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { registerSecret } from './github/log.ts';
 import { outputFailure, outputResult, type StepResult } from './github/outputs.ts';
-import { proposalOptions, WITHOUT_SECRETS } from './github/proposal-options.ts';
 import { markerTarget, Publisher } from './github/publish.ts';
+import { textAt } from './github/requests.ts';
 import { asWarning, folderOf, Step } from './github/step.ts';
 import { unseenDrift } from './github/unseen-drift.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
@@ -25,7 +34,7 @@ import { type Options, resolveOptions } from './options.ts';
 import { plannedKind, type StatusKind } from './render/markdown/status.ts';
 import { isAsExpected, textDiagnostics, textValid, unlockedText, unverifiedText } from './render/text.ts';
 
-/** What the log, the output `result` and the comment say of an apply that came to its end. */
+/** How log, output `result` and comment show the outcome of an apply. */
 const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: StatusKind }> = {
   nothing: { log: 'Nothing to apply.', result: 'nothing', kind: 'unchanged' },
   refused: { result: 'refused', kind: 'refused' },
@@ -34,7 +43,7 @@ const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: Status
   unverified: { result: 'applied', kind: 'unverified' },
 };
 
-/** Registered before anything is read, and so before anything can be wrong. */
+/** Registered before anything else, so that no error can print them. */
 const SECRET_VARIABLES = [
   'INPUT_TOKEN',
   'INPUT_GITHUB-TOKEN',
@@ -44,14 +53,28 @@ const SECRET_VARIABLES = [
   'CONFIGHUB_CLIENT_KEY_PASSPHRASE',
 ];
 
+const WITHOUT_SECRETS =
+  'This pull request is from a fork or Dependabot, so this run has no secrets: the plan compares its files with those of the base branch, without the server.';
+
 const step = new Step();
 
-// Everything above is needed by now: what follows a top-level `await` is not there yet.
+// All constants must be above: a top-level `await` runs before the statements after it.
 try {
   await main();
 } catch (error) {
   outputFailure(error);
   await step.failed(error);
+}
+
+/** What the commands of one step share. */
+interface Run {
+  inputs: Inputs;
+  context: EventContext;
+  /** The working directory relative to the workspace. */
+  folder: string;
+  options: Options;
+  runtime: ApplyRuntime;
+  publisher: Publisher;
 }
 
 async function main(): Promise<void> {
@@ -60,16 +83,14 @@ async function main(): Promise<void> {
   if (githubToken !== '') registerSecret(basicCredential(githubToken));
   const inputs = readInputs();
   const context = readEventContext(process.env);
-  const given = resolveOptions(
-    { ...inputs.given, applicationName: inputs.given.applicationName || context.workflow },
-    process.env,
-  );
+  const applicationName = inputs.given.applicationName || context.workflow;
+  const given = resolveOptions({ ...inputs.given, applicationName }, process.env);
   const folder = folderOf(inputs.workingDirectory);
-  const isHandedOver = inputs.command === 'comment';
-  const target = isHandedOver ? handedOverTarget(join(folder, given.config)) : markerTarget(given, folder);
+  const target =
+    inputs.command === 'comment' ? handedOverTarget(join(folder, given.config)) : markerTarget(given, folder);
   const publisher = new Publisher({ context, inputs, target, clock: CLOCK });
   const runtime = { ...runtimeOf(inputs, context), facts: workflowFacts(context, publisher) };
-  const branch = inputs.branch || (await branchOf(context, publisher));
+  const branch = inputs.branch || (await defaultBranch(context, publisher));
   const previous = pushedOnto(context);
   const untrusted = untrustedOf(context, branch);
   const options = { ...given, untrusted, ...(previous !== undefined && { previous }) };
@@ -78,32 +99,38 @@ async function main(): Promise<void> {
     trigger: { ...context, branch },
   });
   const proposal = proposalOf(context);
-  const opening = `confighub-sync ${command}, because ${reason}.\n`;
+  // Without secrets, the token cannot write a comment either.
+  const isOffline = proposal?.isWithoutSecrets === true && options.token === undefined;
   const isApply = command === 'apply';
-  // The token of a run without secrets could not write a comment.
-  const isMute = proposal?.isWithoutSecrets === true && options.token === undefined;
-  const isHeard = proposal !== undefined && !isMute;
-  step.begin(opening, {
+  const hasComment = isApply || (proposal !== undefined && !isOffline);
+  step.begin(`confighub-sync ${command} (${reason})\n`, {
     page: { ...context, commit: proposal?.head ?? context.sha, folder },
-    ...((isApply || isHeard) && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
+    ...(hasComment && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
     publisher,
     digestKey: options.digestKey,
   });
-  const running = { options, runtime };
+  const run = { inputs, context, folder, options, runtime, publisher };
   if (command === 'skip') return skip();
-  if (command === 'validate') return runValidate(running);
-  if (command === 'comment') return runComment(running, { context, publisher, inputs, folder });
-  if (command === 'unlock') return runUnlock(running);
-  if (command === 'drift') return runDrift(running, { publisher, inputs });
-  if (isApply) return runApply(running, publisher);
-  if (isMute) step.notice(WITHOUT_SECRETS);
-  const planOptions = await proposalOptions(options, { runtime, context, proposal, isMute });
-  return runPlan({ ...running, options: planOptions });
+  if (command === 'validate') return runValidate(run);
+  if (command === 'comment') return runComment(run);
+  if (command === 'unlock') return runUnlock(run);
+  if (command === 'drift') return runDrift(run);
+  if (isApply) return runApply(run);
+  if (isOffline) step.notice(WITHOUT_SECRETS);
+  return runPlan({ ...run, options: await planOptions(run, { proposal, isOffline }) });
 }
 
-interface Running {
-  options: Options;
-  runtime: ApplyRuntime;
+/** The options of a plan with the commit to compare a pull request or a merge queue with. */
+async function planOptions(
+  { options, runtime, context }: Run,
+  { proposal, isOffline }: { proposal: Proposal | undefined; isOffline: boolean },
+): Promise<Options> {
+  const queued = queueBase(context);
+  if (proposal === undefined) return { ...options, ...(queued !== undefined && { base: queued }) };
+  const base = await pullRequestBase(proposal, options, runtime);
+  if (!isOffline) return { ...options, base };
+  const { baseline: _, ...withoutBaseline } = options;
+  return { ...withoutBaseline, base, offline: true };
 }
 
 function skip(): void {
@@ -111,36 +138,28 @@ function skip(): void {
   outputResult('skipped');
 }
 
-async function runValidate({ options, runtime }: Running): Promise<void> {
+async function runValidate({ options, runtime }: Run): Promise<void> {
   const { warnings, ...counts } = await validate(options, runtime);
   step.log(`${textDiagnostics(warnings, { color: false })}${textValid(counts)}`);
   step.annotate(warnings);
   outputResult('valid');
 }
 
-async function runUnlock({ options, runtime }: Running): Promise<void> {
+async function runUnlock({ options, runtime }: Run): Promise<void> {
   const result = await unlock(options, runtime);
   step.log(unlockedText(result));
   outputResult(result.removed === undefined ? 'nothing' : 'unlocked');
 }
 
-async function runComment(
-  { runtime }: Running,
-  {
-    context,
-    publisher,
-    inputs,
-    folder,
-  }: { context: EventContext; publisher: Publisher; inputs: Inputs; folder: string },
-): Promise<void> {
+async function runComment({ runtime, context, publisher, inputs, folder }: Run): Promise<void> {
   const facts = handedOver(context);
-  const handed = comment(inputs.jsonPlan, runtime.cwd);
+  const handedOverPlan = comment(inputs.jsonPlan, runtime.cwd);
   step.log('');
-  await publisher.comment(handedOverMessage(handed, { facts, context, folder }));
+  await publisher.comment(handedOverMessage(handedOverPlan, { facts, context, folder }));
   outputResult('commented');
 }
 
-async function runPlan({ options, runtime }: Running): Promise<void> {
+async function runPlan({ options, runtime }: Run): Promise<void> {
   const result = await plan(options, runtime);
   const kind = result.plan.live === 'base' ? 'offline' : plannedKind(result.plan);
   step.plan(result, { kind });
@@ -149,12 +168,12 @@ async function runPlan({ options, runtime }: Running): Promise<void> {
   step.failIfRefused(result.plan);
 }
 
-async function runApply({ options, runtime }: Running, publisher: Publisher): Promise<void> {
+async function runApply({ options, runtime, publisher }: Run): Promise<void> {
   let shown: Plan | undefined;
   const { outcome, remarks, counts } = await apply(options, runtime, async (result) => {
     shown = result.plan;
-    const first = await unseenDrift(result.plan, publisher);
-    step.plan(result, { kind: plannedKind(result.plan), ...(first !== undefined && { first }) });
+    const unseen = await unseenDrift(result.plan, publisher);
+    step.plan(result, { kind: plannedKind(result.plan), unseenDrift: unseen });
   });
   const { result, kind } = OUTCOMES[outcome];
   const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
@@ -169,22 +188,15 @@ async function runApply({ options, runtime }: Running, publisher: Publisher): Pr
   if (shown !== undefined) step.failIfRefused(shown);
 }
 
-async function runDrift(
-  { options, runtime }: Running,
-  { publisher, inputs }: { publisher: Publisher; inputs: Inputs },
-): Promise<void> {
+async function runDrift({ options, runtime, publisher, inputs }: Run): Promise<void> {
   const result = await drift(options, runtime);
   const message = await step.drift(result);
   outputResult('checked');
   if (inputs.driftIssue) await publisher.driftIssue(message);
 }
 
-/** The event names it nearly always; otherwise the forge does. */
-async function branchOf({ payload }: EventContext, publisher: Publisher): Promise<string | undefined> {
-  const { repository } = payload;
-  const named =
-    repository instanceof Object && 'default_branch' in repository ? repository.default_branch : undefined;
-  return typeof named === 'string' ? named : publisher.defaultBranch();
+async function defaultBranch({ payload }: EventContext, publisher: Publisher): Promise<string | undefined> {
+  return textAt(payload, 'repository', 'default_branch') ?? publisher.defaultBranch();
 }
 
 function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventContext): ApplyRuntime {
@@ -194,7 +206,7 @@ function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventCont
     env: process.env,
     ...CLOCK,
     onSecret: registerSecret,
-    // No line before the server has answered: what it holds may be secret, and is registered first.
+    // Nothing is logged before the server has answered: its secrets must be registered first.
     onStep: () => undefined,
     heedStop: () => heedSignals(process, (sentence) => step.log(`${sentence}\n`)),
     onCompleted: (completed) => step.completed(completed),

@@ -1,13 +1,10 @@
-// [edge] The API of the forge that the workflow runs on, over @actions/github.
+// [edge] The API of the forge, through @actions/github.
 import { isPlainObject } from '../lib/strict-json.ts';
+import type { EventContext } from './event-context.ts';
 import { Api, type ApiAnswer, type ApiRequest, type Clock } from './requests.ts';
 
-export interface ForgeApi {
-  /** `GITHUB_API_URL`; empty: that of github.com. */
-  apiUrl: string;
+export interface ForgeApi extends Pick<EventContext, 'apiUrl' | 'repository'> {
   token: string;
-  /** `owner/name` */
-  repository: string;
 }
 
 const GITHUB = 'https://api.github.com';
@@ -15,7 +12,7 @@ const GITHUB = 'https://api.github.com';
 const TIMEOUT = 30_000;
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
-/** Sends nothing yet. */
+/** Loads the client and sends requests only when needed. */
 export function openApi({ apiUrl, token, repository }: ForgeApi, clock: Clock): Api {
   const baseUrl = (apiUrl || GITHUB).replace(/\/+$/, '');
   let octokit: ReturnType<typeof load> | undefined;
@@ -26,12 +23,12 @@ export function openApi({ apiUrl, token, repository }: ForgeApi, clock: Clock): 
   return new Api(repository, { send, clock });
 }
 
-/** GitHub Enterprise Server has GraphQL beside `/api/v3`, not below it. */
+/** GitHub Enterprise Server serves GraphQL at `/api/graphql`, not below `/api/v3`. */
 function addressOf(baseUrl: string, path: string): string {
   return `${path === '/graphql' ? baseUrl.replace(/\/api\/v3$/, '/api') : baseUrl}${path}`;
 }
 
-/** Loaded when something is to be sent: it is a third of the time in which the action starts. */
+/** Loaded lazily: it would take a third of the start-up time. */
 async function load(token: string, baseUrl: string) {
   const { getOctokit } = await import(/* webpackMode: "eager" */ '@actions/github');
   return getOctokit(token, { baseUrl, log: SILENT });
@@ -53,7 +50,7 @@ async function exchange(octokit: Octokit, { method, path, parameters }: ApiReque
   }
 }
 
-/** Octokit throws whatever is not 2xx or 3xx; without a response nothing was answered. */
+/** Octokit throws for every status except 2xx and 3xx. */
 function answerOf(error: unknown): ApiAnswer {
   const response = isPlainObject(error) ? error.response : undefined;
   if (!isPlainObject(response) || typeof response.status !== 'number')

@@ -1,4 +1,4 @@
-// The comment under a pull request: one for each target, kept up to date by every run.
+// The comment on a pull request: one for each target, updated by every run.
 import {
   type Board,
   converge,
@@ -12,24 +12,24 @@ import {
 import { getPullRequest } from './pull-request.ts';
 import { type Api, listAll } from './requests.ts';
 
-/** `changes`: no new comment that only says "no changes", but one that is there does not stay stale. */
+/** `changes`: no new comment just to say "no changes", but an existing one is updated. */
 export const COMMENT_POLICIES = ['always', 'changes', 'never'] as const;
 export type CommentPolicy = (typeof COMMENT_POLICIES)[number];
 
 export interface CommentRequest {
   pullRequest: number;
-  /** `head` is the newest commit of the pull request as this run knows it. */
+  /** `head`: the newest commit of the pull request known to this run. */
   marker: Omit<Marker, 'kind'>;
-  /** The text; the marker is put in front of it. */
+  /** Without the marker, which is prepended. */
   markdown: string;
   policy: CommentPolicy;
-  /** Is there anything to say that is worth a new comment? */
+  /** Whether the text justifies a new comment. */
   hasNews: boolean;
-  /** A plan never replaces what an apply has said. */
+  /** A plan never replaces the comment of an apply. */
   phase: 'planned' | 'applied';
 }
 
-/** Writes the comment, or says why there is none. Never throws. */
+/** Creates or updates the comment, or returns why not. Never throws. */
 export async function upsertComment(api: Api, request: CommentRequest): Promise<Outcome> {
   if (request.policy === 'never') return { skipped: 'never' };
   return converge(api, { board: commentBoard(api, request), permission: 'pull-requests: write' });
@@ -40,20 +40,20 @@ function commentBoard(api: Api, request: CommentRequest): Board {
   const body = `${writeMarker(marker)}\n${request.markdown}`;
   const all = `${api.repository}/issues/${request.pullRequest}/comments`;
   const one = (id: number) => `${api.repository}/issues/comments/${id}`;
-  const isWorthIt = request.policy === 'always' || request.hasNews;
+  const mayCreate = request.policy === 'always' || request.hasNews;
   return {
     marker,
     idKey: 'id',
     list: () => listAll(api, { path: all }),
     isUpToDate: (post) => post.body === body,
     isCurrent: () => isCurrent(api, request),
-    ...(isWorthIt && { create: () => api.ask({ method: 'POST', path: all, parameters: { body } }) }),
+    ...(mayCreate && { create: () => api.ask({ method: 'POST', path: all, parameters: { body } }) }),
     update: ({ id }) => api.ask({ method: 'PATCH', path: one(id), parameters: { body } }),
     discard: ({ id }) => api.ask({ method: 'DELETE', path: one(id) }),
   };
 }
 
-/** Digests of the drift that our comment shows; empty where there is none of ours. Throws ApiProblem. */
+/** Digests of the drift shown by our comment; empty if there is no such comment. Throws {@link ApiProblem}. */
 export async function shownDrift(
   api: Api,
   { pullRequest, target }: { pullRequest: number; target: string },
@@ -68,7 +68,7 @@ export async function shownDrift(
   return (oldest && readMarker(oldest.body, board.marker)?.drift) ?? [];
 }
 
-/** A run that took long must not write over what was said of a newer commit, or of the merge. */
+/** A slow run must not overwrite the comment about a newer commit, or about the merge. */
 async function isCurrent(api: Api, { pullRequest, marker, phase }: CommentRequest): Promise<boolean> {
   const { head, isMerged } = await getPullRequest(api, pullRequest);
   return head === marker.head && (phase === 'applied' || !isMerged);

@@ -1,19 +1,19 @@
-// The issue about drift: one for each target, open as long as there is any.
+// The drift issue: one for each target, open while there is drift.
 import { isPlainObject } from '../lib/strict-json.ts';
 import { type Board, converge, type Marker, type Outcome, readMarker, writeMarker } from './posts.ts';
 import { type Api, listAll, type Listing } from './requests.ts';
 
 export interface DriftReport {
-  /** `plan` is the digest of the drift: an issue with the same one is left as it is. */
+  /** `plan`: digest of the drift. An issue with the same digest is not updated. */
   marker: Omit<Marker, 'kind'>;
   title: string;
-  /** The text; the marker is put in front of it. */
+  /** Without the marker, which is prepended. */
   markdown: string;
-  /** `clean`: an open issue gets the text and is closed, and no new one is made. */
+  /** `clean`: an open issue is updated and closed, and none is created. */
   state: 'drifted' | 'clean';
 }
 
-/** Opens, updates or closes the issue, or says why not. Never throws. */
+/** Opens, updates or closes the issue, or returns why not. Never throws. */
 export function updateDriftIssue(api: Api, report: DriftReport): Promise<Outcome> {
   return converge(api, { board: driftBoard(api, report), permission: 'issues: write' });
 }
@@ -29,7 +29,7 @@ function driftBoard(api: Api, { title, markdown, state, marker: fields }: DriftR
     idKey: 'number',
     list: () => listOpen(api, path),
     isCurrent: async () => true,
-    // Issues cannot be deleted with the token of a workflow.
+    // The token of a workflow cannot delete issues.
     discard: ({ id }) => edit(id, { state: 'closed', state_reason: 'not_planned' }),
   } satisfies Partial<Board>;
   if (state === 'clean')
@@ -48,6 +48,6 @@ function driftBoard(api: Api, { title, markdown, state, marker: fields }: DriftR
 
 /** Every pull request is an issue as well. */
 async function listOpen(api: Api, path: string): Promise<Listing> {
-  const { items, isWhole } = await listAll(api, { path, parameters: { state: 'open' } });
-  return { items: items.filter((item) => !isPlainObject(item.pull_request)), isWhole };
+  const { items, isComplete } = await listAll(api, { path, parameters: { state: 'open' } });
+  return { items: items.filter((item) => !isPlainObject(item.pull_request)), isComplete };
 }

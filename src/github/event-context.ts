@@ -1,31 +1,32 @@
-// [edge] What the runner says of the event: its variables, and the file with what the forge tells of it.
+// [edge] What the runner says about the event: environment variables, and the payload file.
 import { readFileSync } from 'node:fs';
 import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
 import type { ProcessEnvironment } from '../options.ts';
+import { textAt } from './requests.ts';
 
 export interface EventContext {
+  /** `GITHUB_EVENT_NAME` */
   event: string;
   ref: string;
-  /** The commit that the event is about; of a pull request the merge of it. */
+  /** The commit of the event; for a pull request, its merge into the base. */
   sha: string;
   payload: PlainObject;
   /** `owner/name` */
   repository: string;
-  /** Who started it. */
+  /** The user who started the run. */
   actor: string;
   /** Name of the workflow. */
   workflow: string;
   serverUrl: string;
-  /** Empty: that of github.com. */
+  /** Empty: the API of github.com. */
   apiUrl: string;
-  /** Address of the run; absent where the runner does not say. */
+  /** URL of the run, if known. */
   run?: string;
 }
 
 export function readEventContext(env: ProcessEnvironment): EventContext {
   const payload = readPayload(env.GITHUB_EVENT_PATH);
-  const named = isPlainObject(payload.repository) ? payload.repository.full_name : undefined;
-  const repository = typeof named === 'string' ? named : (env.GITHUB_REPOSITORY ?? '');
+  const repository = textAt(payload, 'repository', 'full_name') ?? env.GITHUB_REPOSITORY ?? '';
   const serverUrl = env.GITHUB_SERVER_URL || 'https://github.com';
   const id = env.GITHUB_RUN_ID ?? '';
   return {
@@ -42,7 +43,7 @@ export function readEventContext(env: ProcessEnvironment): EventContext {
   };
 }
 
-/** Empty where there is none, or none that can be read: then the variables alone say what happened. */
+/** Empty if there is no readable payload; only the variables are known then. */
 function readPayload(path: string | undefined): PlainObject {
   if (!path) return {};
   try {

@@ -1,15 +1,15 @@
-// [edge] How a step fails, from its first module on: imported before all others, so that no crash prints what it likes.
+// [edge] How a step fails, crashes included. Imported first, so that the handler covers all other modules.
 import { setFailed } from '@actions/core';
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { textError } from '../render/error.ts';
 
-/** `setFailed` always means 1; the exit status says more. */
+/** Sets the exit status; `setFailed` would always set 1. */
 export function fail(message: string, status: ExitStatus): void {
   setFailed(message.trim());
   process.exitCode = status;
 }
 
-/** The runner puts `Error:` in front itself. */
+/** Without the prefix `error`: the runner adds its own. */
 export function failWith(error: unknown, status: ExitStatus): void {
   fail(textError(error, { color: false }).replace(/^error /gm, ''), status);
 }
@@ -17,13 +17,13 @@ export function failWith(error: unknown, status: ExitStatus): void {
 let isCrashed = false;
 let isSent = false;
 
-/** An apply was sent: what crashed beside it, or does later, is not an error after which nothing was. */
+/** Call after an apply was sent: the exit status of a crash, earlier or later, is then `unknown`. */
 export function noteSent(): void {
   isSent = true;
   if (isCrashed) process.exitCode = EXIT.unknown;
 }
 
-// One sentence and the places in this program, not a line of minified source and a message that could hold anything.
+// Prints one sentence and a stack without the message, which could contain secrets.
 process.on('uncaughtException', (error) => {
   const status = process.exitCode ?? (isSent ? EXIT.unknown : EXIT.error);
   isCrashed = true;

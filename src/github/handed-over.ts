@@ -1,4 +1,4 @@
-// What a comment about a plan that was handed over must not take from the plan: its pull request, commit and marker.
+// The comment about a plan handed over by another run. Pull request, commit and marker never come from the plan.
 import { CommandError } from '../errors.ts';
 import { isPlainObject } from '../lib/strict-json.ts';
 import { planComment } from '../render/markdown/comment.ts';
@@ -6,31 +6,28 @@ import { handedOverStatus } from '../render/markdown/status.ts';
 import type { MaskedPlan } from '../render/mask.ts';
 import type { EventContext } from './event-context.ts';
 import { digest, type Message, pageOptions, statusFacts } from './publish.ts';
-import { type Clue, clueOf, type EventFacts } from './pull-request.ts';
+import type { EventFacts } from './pull-request.ts';
 
 export interface HandedOver {
-  /** The commit whose run made the plan; a comment about another one is out of date. */
+  /** The commit of the run that made the plan. */
   head: string;
-  /** `undefined`: the event leads to no pull request. */
-  clue: Clue | undefined;
-  /** Address of the run that made the plan. */
+  /** URL of the run that made the plan. */
   run: string | undefined;
 }
 
-/** Throws a {@link CommandError} unless a run of a pull request has just ended. */
+/** Throws a {@link CommandError} unless the event is the end of a workflow run of a pull request. */
 export function handedOver(facts: EventFacts): HandedOver {
   const run = facts.event === 'workflow_run' ? facts.payload.workflow_run : undefined;
   if (!isPlainObject(run) || run.event !== 'pull_request' || typeof run.head_sha !== 'string')
     throw notHandedOver();
   const { head_sha: head, html_url: url } = run;
-  return { head, clue: clueOf(facts), run: typeof url === 'string' ? url : undefined };
+  return { head, run: typeof url === 'string' ? url : undefined };
 }
 
 /**
- * The target of the marker. A comment of a plan that a trusted run made is found by server and repository; what a plan
- * from elsewhere says of these may be forged. So it is found by something else: it can replace neither that comment nor
- * that of another target, and however often a forged plan changes its mind, there is one comment. The project file tells
- * projects apart, as the inputs of this workflow name it; no file has to be checked out.
+ * The target of the marker. Comments of trusted runs are found by server and repository, which a handed-over plan could
+ * forge. So its comment is found by the project file in the inputs of this workflow: it cannot replace other comments,
+ * there is only one of it, and no file has to be checked out.
  *
  * @param projectFile relative to the workspace, with `/`
  */
@@ -52,7 +49,7 @@ export function handedOverMessage(
 function notHandedOver(): CommandError {
   return new CommandError({
     code: 'bad-event',
-    message: '`command: comment` is for plans that the run of a pull request handed over.',
+    message: '`command: comment` needs a plan handed over by the run of a pull request.',
     hint: 'Use it in a workflow `on: workflow_run`, after a workflow `on: pull_request`.',
   });
 }

@@ -5,7 +5,7 @@ import { meant } from '../lib/text.ts';
 import type { Given } from '../options.ts';
 import { COMMENT_POLICIES, type CommentPolicy } from './comment.ts';
 
-/** Every input of action.yml; a test holds the two against each other. */
+/** Every input in action.yml; a test compares the two. */
 export const INPUTS = [
   'command',
   'config',
@@ -44,20 +44,20 @@ export type CommandInput = (typeof COMMANDS)[number];
 export interface Inputs {
   command: CommandInput;
   dryRun: boolean;
-  /** Push to this branch applies; empty: the default branch. */
+  /** Branch whose pushes are applied; empty: the default branch. */
   branch: string;
   workingDirectory: string;
   githubToken: string;
   comment: CommentPolicy;
-  /** The JSON plan that another run handed over, for `command: comment`. */
+  /** Path of the plan handed over by another run, for `command: comment`. */
   jsonPlan: string;
-  /** Whether an issue says that there is drift, as long as there is any. */
+  /** Whether to maintain a drift issue. */
   driftIssue: boolean;
-  /** What goes on to the options of every command. */
+  /** Options of the commands. */
   given: Given;
 }
 
-/** Throws one {@link CommandError} for the first input that is wrong. */
+/** Throws a {@link CommandError} for the first invalid input. */
 export function readInputs(): Inputs {
   const text = (name: InputName): string => getInput(name);
   return {
@@ -103,17 +103,17 @@ function readChoice<Choice extends string>(
   if (choice !== undefined) return choice;
   throw new CommandError({
     code: 'bad-input',
-    message: `The input \`${name}\` cannot be \`${text}\`.`,
+    message: `Invalid input \`${name}\`: \`${text}\`.`,
     hint: meant(text, choices),
   });
 }
 
-/** YAML 1.2 booleans, as `core.getBooleanInput` takes them; an input that is not given is false. */
+/** YAML 1.2 booleans, as in `core.getBooleanInput`; empty is false. */
 function readBoolean(name: InputName, text: string): boolean {
   if (/^(true|True|TRUE)$/.test(text)) return true;
   if (/^(false|False|FALSE|)$/.test(text)) return false;
   throw new CommandError({
     code: 'bad-input',
-    message: `The input \`${name}\` is true or false, not \`${text}\`.`,
+    message: `Invalid input \`${name}\`: \`${text}\`. Use true or false.`,
   });
 }

@@ -5,10 +5,9 @@ import { join } from 'node:path';
 import { setOutput } from '@actions/core';
 import { CommandError, EXIT } from '../errors.ts';
 import { countChanges, countDrift, countOverrides, isCounted } from '../model/plan.ts';
-import type { ProcessEnvironment } from '../options.ts';
 import type { MaskedPlan } from '../render/mask.ts';
 
-/** Every output of action.yml; a test holds the two against each other. */
+/** Every output in action.yml; a test compares the two. */
 export const OUTPUTS = [
   'changes',
   'to-create',
@@ -26,7 +25,7 @@ export const OUTPUTS = [
 ] as const;
 type OutputName = (typeof OUTPUTS)[number];
 
-/** `result`: what became of the step. */
+/** Values of the output `result`. */
 export const RESULTS = [
   'planned',
   'applied',
@@ -41,35 +40,21 @@ export const RESULTS = [
 ] as const;
 export type StepResult = (typeof RESULTS)[number];
 
-/**
- * `failure-reason`: `invalid`: mistakes in the project's files; `refused`: by a rule of the plan; `uncertain`:
- * something was sent, and the result is not what it should be, or not known; `error`: everything else that has an
- * `error-code`; `bug`: a mistake of this program.
- */
-const FAILURE_REASONS = ['invalid', 'refused', 'uncertain', 'error', 'bug'] as const;
-type FailureReason = (typeof FAILURE_REASONS)[number];
-
-function failureReason(error: unknown): FailureReason {
+/** The output `failure-reason`, described in action.yml. */
+function failureReason(error: unknown): 'invalid' | 'refused' | 'uncertain' | 'error' | 'bug' {
   if (!(error instanceof CommandError)) return 'bug';
   if (error.diagnostics !== undefined && error.diagnostics.length > 0) return 'invalid';
   if (error.exitStatus === EXIT.refused) return 'refused';
   return error.exitStatus === EXIT.unknown ? 'uncertain' : 'error';
 }
 
-/** Texts of a plan by the output that holds the path of their file. */
-export type PlanFiles = Pick<Record<OutputName, string>, 'plan-path' | 'markdown-plan-path'>;
-
-const FILE_NAMES: Record<keyof PlanFiles, string> = {
-  'plan-path': 'plan.json',
-  'markdown-plan-path': 'plan.md',
-};
-
-/** Outside the workspace: nothing of it gets into a later commit. */
-export function outputPlan(plan: MaskedPlan, { files, env }: { files: PlanFiles; env: ProcessEnvironment }) {
+/** Writes the files outside the workspace, so that they cannot end up in a commit. */
+export function outputPlan(plan: MaskedPlan, { json, markdown }: { json: string; markdown: string }): void {
   const { create, update, delete: deleted } = countChanges(plan.changes);
-  const folder = mkdtempSync(join(env.RUNNER_TEMP || tmpdir(), 'confighub-sync-'));
-  const paths = Object.entries(FILE_NAMES).map(([name, file]) => [name, join(folder, file)] as const);
-  for (const [name, path] of paths) writeFileSync(path, files[name as keyof PlanFiles], { mode: 0o600 });
+  const folder = mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'confighub-sync-'));
+  const [jsonPath, markdownPath] = [join(folder, 'plan.json'), join(folder, 'plan.md')];
+  writeFileSync(jsonPath, json, { mode: 0o600 });
+  writeFileSync(markdownPath, markdown, { mode: 0o600 });
   setOutputs({
     changes: String(plan.changes.some(isCounted)),
     'to-create': String(create),
@@ -77,8 +62,9 @@ export function outputPlan(plan: MaskedPlan, { files, env }: { files: PlanFiles;
     'to-delete': String(deleted),
     drift: String(countDrift(plan)),
     overrides: String(countOverrides(plan)),
-    ...Object.fromEntries(paths),
-    'json-plan-path': join(folder, FILE_NAMES['plan-path']),
+    'plan-path': jsonPath,
+    'json-plan-path': jsonPath,
+    'markdown-plan-path': markdownPath,
   });
 }
 

@@ -1,4 +1,4 @@
-// Comments and issues of ours: what is the same about both, and which of those that a forge lists are ours.
+// What our comments and issues have in common: finding ours by author and marker, creating and updating one.
 import { isPlainObject, isTexts, parseStrictObject, type PlainObject } from '../lib/strict-json.ts';
 import {
   type Api,
@@ -7,19 +7,19 @@ import {
   backOff,
   type Denied,
   type Failed,
-  isPassing,
+  isTransient,
   type Listing,
   type Permission,
   type Result,
   settle,
+  textAt,
   unless,
 } from './requests.ts';
 
 export interface Post {
-  /** Of a comment its id, of an issue its number: what addresses it, and what grows with time. */
+  /** The id of a comment, the number of an issue. Grows with time. */
   id: number;
   url: string;
-  title: string;
   body: string;
   author: string | undefined;
 }
@@ -28,32 +28,30 @@ export interface Post {
 export interface Board {
   marker: Pick<Marker, 'kind' | 'target'>;
   idKey: 'id' | 'number';
-  /** All posts among which ours may be. */
+  /** Lists all posts that may include ours. */
   list: () => Promise<Listing>;
   isUpToDate: (post: Post) => boolean;
-  /** Asked right before each write: a newer run may have more to say. */
+  /** Called right before each write: a newer run may have written meanwhile. */
   isCurrent: () => Promise<boolean>;
-  /** Absent: there is nothing to say that would be worth a new post. */
+  /** Absent: no new post is needed. */
   create?: () => Promise<ApiAnswer>;
   update: (post: Post) => Promise<ApiAnswer>;
-  /** For a second post of ours. */
+  /** Removes a duplicate post. */
   discard: (post: Post) => Promise<ApiAnswer>;
 }
 
-/** What it takes to find a post. */
 type Listed = Pick<Board, 'marker' | 'idKey' | 'list'>;
 
 function readPost(item: PlainObject, idKey: Board['idKey']): Post | undefined {
-  const { [idKey]: id, html_url: url, title, body, user } = item;
+  const { [idKey]: id, html_url: url } = item;
   if (typeof id !== 'number' || typeof url !== 'string') return undefined;
-  const text = (value: unknown) => (typeof value === 'string' ? value : '');
-  return { id, url, title: text(title), body: text(body), author: loginOf(user) };
+  return { id, url, body: textAt(item, 'body') ?? '', author: textAt(item, 'user', 'login') };
 }
 
-/** What of a board is ours, as far as one run knows. */
+/** Our posts on a board, including what this run created or found deleted. */
 export class OwnPosts {
   readonly #board: Listed;
-  readonly #gone = new Set<number>();
+  readonly #deleted = new Set<number>();
   #authors: readonly string[];
   #created: Post | undefined;
 
@@ -62,18 +60,18 @@ export class OwnPosts {
     this.#authors = authors;
   }
 
-  /** Oldest first. A forge may not yet list what was just created, so that is added. */
+  /** Oldest first. Includes a post that was just created, which a forge may not list yet. */
   async find(): Promise<Post[]> {
-    const { items, isWhole } = await this.#board.list();
+    const { items, isComplete } = await this.#board.list();
     const listed = items.flatMap((item) => readPost(item, this.#board.idKey) ?? []);
     const created = this.#created === undefined ? [] : [this.#created];
     const all = new Map([...created, ...listed].map((post) => [post.id, post]));
     const own = [...all.values()].filter((post) => this.#isOwn(post)).sort((a, b) => a.id - b.id);
-    if (own.length === 0 && !isWhole) throw new ApiProblem('too-many-pages');
+    if (own.length === 0 && !isComplete) throw new ApiProblem('too-many-pages');
     return own;
   }
 
-  /** What was created, as the forge answers. From now on the author is known for certain, whatever kind of token this is. */
+  /** Notes a created post from the answer of the forge. Its author is who the token writes as. */
   add({ data }: ApiAnswer): void {
     this.#created = isPlainObject(data) ? readPost(data, this.#board.idKey) : undefined;
     if (this.#created === undefined) throw new ApiProblem('unexpected');
@@ -84,39 +82,38 @@ export class OwnPosts {
     return this.#created?.id === id;
   }
 
-  /** Takes away what this run created. */
+  /** Deletes the post that this run created. */
   async withdraw({ discard }: Pick<Board, 'discard'>): Promise<void> {
     if (this.#created !== undefined) await Promise.allSettled([discard(this.#created)]);
   }
 
   forget({ id }: Post): void {
-    this.#gone.add(id);
+    this.#deleted.add(id);
   }
 
   #isOwn({ id, author, body }: Post): boolean {
-    if (this.#gone.has(id) || author === undefined || !this.#authors.includes(author)) return false;
+    if (this.#deleted.has(id) || author === undefined || !this.#authors.includes(author)) return false;
     return readMarker(body, this.#board.marker) !== undefined;
   }
 }
 
-// The hidden marker in front of a comment or an issue, by which a later run finds its own again.
-
+/** The hidden marker at the start of a comment or an issue, by which later runs find it. */
 export interface Marker {
-  /** A comment under a pull request, or an issue about drift. */
+  /** `plan`: a comment on a pull request; `drift`: a drift issue. */
   kind: 'plan' | 'drift';
   /** Server, repository and project: two targets never share a comment. */
   target: string;
   /** The commit whose files were compared. */
   head: string;
-  /** Digest of what was found. */
+  /** Digest of the content. */
   plan: string;
-  /** Of a comment: digests of the drift that it shows as overwritten; left out where there is none. */
+  /** Digests of the drift that a comment shows as overwritten; omitted if there is none. */
   drift?: readonly string[];
 }
 
 const VERSION = 1;
 const LINE = /^<!-- confighub-sync (\{.*\}) -->/;
-/** What could end an HTML comment, mention somebody, or get lost on its way through a forge. */
+/** Characters that could end an HTML comment, mention a user, or be changed by a forge. */
 const UNSAFE = /[^\x20-\x7e]|[<>@#&`]|-(?=-)/g;
 
 /** One line, for the start of the body. */
@@ -130,7 +127,7 @@ function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** The marker that a body begins with, if it is of this version, of this kind and for this target. */
+/** Reads the marker at the start of a body, if version, kind and target match. */
 export function readMarker(
   body: string,
   { kind, target }: Pick<Marker, 'kind' | 'target'>,
@@ -145,14 +142,14 @@ export function readMarker(
   return isTexts(drift) ? { kind, target, head, plan, drift } : undefined;
 }
 
-// Who the token writes as: a comment with our marker counts only if we wrote it, because anybody can copy a marker.
+// The author must match, because anyone can copy a marker.
 
-/** The users of workflows; forges let nobody else have these names. */
+/** Users of workflows. Forges reserve these names. */
 const WORKFLOW_USERS = ['github-actions[bot]', 'gitea-actions', 'forgejo-actions'] as const;
 
 /**
- * The logins that are us. GraphQL knows for every kind of token, but only GitHub has it; `GET /user` refuses the
- * tokens of apps. Where both are silent it is the token of a workflow.
+ * The logins that the token may write as. GraphQL works for every kind of token, but only on GitHub; `GET /user`
+ * refuses tokens of apps. If neither answers, it is the token of a workflow.
  */
 export async function findAuthors(api: Api): Promise<readonly string[]> {
   const login = (await viewer(api)) ?? (await user(api));
@@ -166,25 +163,15 @@ async function viewer(api: Api): Promise<string | undefined> {
     parameters: { query: '{ viewer { login } }' },
   } as const;
   const answer = await unless(['missing', 'denied', 'unexpected'], api.ask(request));
-  const data = isPlainObject(answer?.data) ? answer.data.data : undefined;
-  return isPlainObject(data) ? loginOf(data.viewer) : undefined;
+  return textAt(answer?.data, 'data', 'viewer', 'login');
 }
 
 async function user(api: Api): Promise<string | undefined> {
   const answer = await unless(['missing', 'denied'], api.ask({ method: 'GET', path: '/user' }));
-  return loginOf(answer?.data);
+  return textAt(answer?.data, 'login');
 }
 
-function loginOf(user: unknown): string | undefined {
-  return isPlainObject(user) && typeof user.login === 'string' ? user.login : undefined;
-}
-
-// One post of ours, whoever else writes at the same time: find it, or make it, and bring it up to date.
-
-interface Posted {
-  /** Of a comment its id, of an issue its number. */
-  id: number;
-  url: string;
+interface Posted extends Pick<Post, 'id' | 'url'> {
   did: 'created' | 'updated' | 'unchanged';
 }
 
@@ -192,26 +179,25 @@ interface Skipped {
   skipped: 'never' | 'nothing-to-say' | 'outdated';
 }
 
-/** What became of a comment or an issue. */
 export type Outcome = { ok: Posted } | Skipped | Denied | Failed;
 
 interface Run {
   api: Api;
   board: Board;
   own: OwnPosts;
-  /** How often a post was asked for. */
+  /** Number of attempts to create a post. */
   creates: number;
 }
 
-/** Each round but the last follows a create, or a post that somebody deleted meanwhile. */
+/** Another round follows each creation, and each post that was deleted meanwhile. */
 const MAX_ROUNDS = 8;
 const MAX_CREATES = 3;
 
 /**
- * Two runs may both find nothing, and both create. So whoever has created looks again, and the oldest post stays:
- * the other run writes its text there and takes its own away. A post that was created without an answer is found
- * in the same way. What stays open is a text that was on its way while a newer run wrote its own: forges have no
- * conditional update, which is why workflows need a `concurrency` group.
+ * Creates or updates our post. Two runs may both find none and both create one, so each looks again after creating:
+ * the oldest post is kept, and the other run updates it and deletes its own. This also finds a post whose creation
+ * got no answer. A slow update may still overwrite that of a newer run, because forges have no conditional update:
+ * workflows need a `concurrency` group.
  */
 export async function converge(
   api: Api,
@@ -226,15 +212,15 @@ async function runRounds(api: Api, board: Board): Promise<Posted | Skipped> {
   const run: Run = { api, board, own: new OwnPosts(board, await findAuthors(api)), creates: 0 };
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const [oldest, ...others] = await run.own.find();
-    const result = oldest === undefined ? await create(run) : await bring(oldest, run);
+    const result = oldest === undefined ? await create(run) : await update(oldest, run);
     if (result === undefined) continue;
-    if ('did' in result) await tidy(others, board);
+    if ('did' in result) await discardDuplicates(others, board);
     return result;
   }
   throw new ApiProblem('unexpected');
 }
 
-/** What became of it is seen by looking again. */
+/** `undefined`: look again to see whether it exists now. */
 async function create(run: Run): Promise<Skipped | undefined> {
   const { api, board, own } = run;
   if (board.create === undefined) return { skipped: 'nothing-to-say' };
@@ -243,16 +229,16 @@ async function create(run: Run): Promise<Skipped | undefined> {
   try {
     own.add(await board.create());
   } catch (error) {
-    const mayBeThere = error instanceof ApiProblem && isPassing(error.code);
-    if (!mayBeThere || run.creates === MAX_CREATES || !(await api.wait(backOff(run.creates)))) throw error;
+    const mayExist = error instanceof ApiProblem && isTransient(error.code);
+    if (!mayExist || run.creates === MAX_CREATES || !(await api.wait(backOff(run.creates)))) throw error;
   }
   return undefined;
 }
 
-/** `undefined`: somebody has deleted it meanwhile. */
-async function bring(post: Post, { board, own, creates }: Run): Promise<Posted | Skipped | undefined> {
+/** `undefined`: it was deleted meanwhile. */
+async function update(post: Post, { board, own, creates }: Run): Promise<Posted | Skipped | undefined> {
   const { id, url } = post;
-  // If it reads otherwise by now, a later run has written there.
+  // If its text differs by now, a later run has updated it.
   if (own.isCreated(post)) return { id, url, did: 'created' };
   if (board.isUpToDate(post)) return { id, url, did: creates > 0 ? 'created' : 'unchanged' };
   if (!(await board.isCurrent())) {
@@ -266,8 +252,8 @@ async function bring(post: Post, { board, own, creates }: Run): Promise<Posted |
   return { id, url, did: 'updated' };
 }
 
-/** Second posts are clutter, and the next run tries again; a newer run may still need one of them. */
-async function tidy(others: readonly Post[], { isCurrent, discard }: Board): Promise<void> {
+/** Best effort: the next run tries again. Skipped if a newer run may need one of them. */
+async function discardDuplicates(others: readonly Post[], { isCurrent, discard }: Board): Promise<void> {
   if (others.length > 0 && (await isCurrent().catch(() => false)))
     await Promise.allSettled(others.map((post) => discard(post)));
 }

@@ -1,4 +1,4 @@
-// [edge] What a step tells the forge: the comment under the pull request, the issue about drift. Never fails a step.
+// [edge] Publishes to the forge: the comment on the pull request, the drift issue. Never fails a step.
 import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { warning } from '@actions/core';
@@ -22,23 +22,24 @@ import {
   type Failed,
   FAILURES,
   type Result,
+  textAt,
 } from './requests.ts';
 
 export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
-  /** Digest of what is said. */
+  /** Digest of the content. */
   plan: string;
-  /** Digests of the drift that it shows as overwritten. */
+  /** Digests of the drift shown as overwritten. */
   drift?: readonly string[];
-  /** The commit that it is said of, where that is not the newest one of the pull request. */
+  /** The commit the message is about, if not the newest one of the pull request. */
   head?: string;
-  /** What an earlier run applied: it is said under the pull request that left this commit, not under that of the event. */
+  /** The commit of an earlier apply: the comment goes to its pull request instead of that of the event. */
   applied?: string;
 };
 
 export interface Publishing {
   context: EventContext;
   inputs: Pick<Inputs, 'comment' | 'githubToken'>;
-  /** Of the marker. */
+  /** Target in the marker. */
   target: string;
   clock: Clock;
 }
@@ -56,7 +57,7 @@ export class Publisher {
     this.#api = isUsable ? openApi({ apiUrl, token, repository }, publishing.clock) : undefined;
   }
 
-  /** The pull request that the event is about, asked for once; `undefined`: nothing leads to one. */
+  /** The pull request of the event, requested once; `undefined`: the event has none. */
   pullRequest(): Promise<Result<PullRequest | undefined>> | undefined {
     const clue = clueOf(this.#publishing.context);
     if (this.#api === undefined || clue === undefined) return undefined;
@@ -64,15 +65,17 @@ export class Publisher {
     return this.#pullRequest;
   }
 
-  /** Writes or updates the comment of the pull request that it is about, if there is one. */
+  /** Creates or updates the comment on the pull request, if there is one. */
   async comment({ plan, head, applied, drift = [], ...message }: Message): Promise<void> {
     const { inputs, target, context } = this.#publishing;
     if (this.#api === undefined || inputs.comment === 'never') return;
     const isEarlier = applied !== undefined && applied !== context.sha;
-    const found = await (isEarlier ? this.#pullRequestOf(this.#api, applied) : this.pullRequest());
+    // The message of a commit that is not checked out is unknown.
+    const clue = isEarlier && ({ kind: 'commit', sha: applied, message: '' } as const);
+    const found = await (clue ? findPullRequest(this.#api, clue) : this.pullRequest());
     if (found === undefined) return;
-    if ('denied' in found) return doubt('comment', { ...found, permission: 'pull-requests: write' });
-    if ('failed' in found) return doubt('comment', found);
+    if ('denied' in found) return warn('comment', { ...found, permission: 'pull-requests: write' });
+    if ('failed' in found) return warn('comment', found);
     if (found.ok === undefined) return;
     const { number: pullRequest } = found.ok;
     const marker = { target, head: head ?? found.ok.head, plan, drift };
@@ -83,23 +86,18 @@ export class Publisher {
       policy: inputs.comment,
     });
     if ('ok' in outcome && !isEarlier) outputComment(outcome.ok.id);
-    else if (!('ok' in outcome) && !('skipped' in outcome)) doubt('comment', outcome);
+    else if (!('ok' in outcome) && !('skipped' in outcome)) warn('comment', outcome);
   }
 
-  /** Nothing but the forge knows the message of a commit that is not checked out. */
-  #pullRequestOf(api: Api, sha: string): Promise<Result<PullRequest | undefined>> {
-    return findPullRequest(api, { kind: 'commit', sha, message: '' });
-  }
-
-  /** What our comment under the pull request that the event is about shows of drift; nothing where it cannot be read. */
+  /** The drift shown by our comment on the pull request of the event; empty if it cannot be read. */
   async shownDrift(): Promise<{ pullRequest?: number; drift: readonly string[] }> {
     const found = await this.pullRequest();
     if (this.#api === undefined || found === undefined || !('ok' in found) || found.ok === undefined)
       return { drift: [] };
     const { number: pullRequest } = found.ok;
-    const asked = { pullRequest, target: this.#publishing.target };
+    const { target } = this.#publishing;
     try {
-      return { pullRequest, drift: await shownDrift(this.#api, asked) };
+      return { pullRequest, drift: await shownDrift(this.#api, { pullRequest, target }) };
     } catch (error) {
       if (error instanceof ApiProblem) return { drift: [] };
       throw error;
@@ -113,31 +111,26 @@ export class Publisher {
     const { plan, ...rest } = report;
     const marker = { target, head: context.sha, plan };
     const outcome: Outcome = await updateDriftIssue(this.#api, { ...rest, marker });
-    if ('denied' in outcome || 'failed' in outcome) doubt('issue', outcome);
+    if ('denied' in outcome || 'failed' in outcome) warn('issue', outcome);
   }
 
-  /** Name of the branch that pushes are applied of, where the event does not say it. */
+  /** The default branch from the API, for events without it. */
   async defaultBranch(): Promise<string | undefined> {
     const answer = await this.#api?.ask({ method: 'GET', path: this.#api.repository }).catch(() => undefined);
-    const data: unknown = answer?.data;
-    const named = data instanceof Object && 'default_branch' in data ? data.default_branch : undefined;
-    return typeof named === 'string' ? named : undefined;
+    return textAt(answer?.data, 'default_branch');
   }
 }
 
-/** One warning, and what to do about it: everything is in the job summary as well. */
-function doubt(what: 'comment' | 'issue', outcome: Denied | Failed): void {
-  const why =
+function warn(what: 'comment' | 'issue', outcome: Denied | Failed): void {
+  const reason =
     'denied' in outcome
-      ? `the token may not. Give the job \`permissions: ${outcome.permission}\``
+      ? `permission denied. Give the job \`permissions: ${outcome.permission}\``
       : FAILURES[outcome.failed];
-  const text = what === 'comment' ? 'The comment was not written' : 'The issue about drift was not written';
-  warning(`${text}, because ${why}. The job summary has what it would say.`, {
+  const post = what === 'comment' ? 'comment' : 'drift issue';
+  warning(`Could not write the ${post}: ${reason}. The job summary has its content.`, {
     title: `confighub-sync: no-${what}`,
   });
 }
-
-// What a comment and a summary say beside the plan: where the commit, the run and the lines of the files are.
 
 export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl' | 'run'> {
   /** The commit whose files were read. */
@@ -146,6 +139,7 @@ export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl'
   folder: string;
 }
 
+/** Links of a comment or a summary to lines of files and to the run. */
 export function pageOptions({ repository, serverUrl, run, commit, folder }: PageFacts): PageOptions {
   const files = `${serverUrl}/${repository}/blob/${commit}`;
   const isKnown = repository !== '' && commit !== '';
@@ -166,16 +160,15 @@ export function statusFacts({ repository, serverUrl, run, commit }: PageFacts): 
 }
 
 /**
- * Names the target in a marker: the project file, and what the workflow says over it, so that a job for each of several
- * servers has a comment of its own. A digest, because an address may be a secret of the workflow; one with a key where
- * there is one, because an address can be guessed.
+ * The target in a marker: the project file and the settings that override it, so that jobs for several servers have
+ * separate comments. A digest, because a URL may be a secret; keyed if possible, because a URL can be guessed.
  */
 export function markerTarget({ config, url, repository, digestKey }: Options, folder: string): string {
   const parts = [join(folder, config), url ?? '', repository?.account ?? '', repository?.name ?? ''];
   return digest(JSON.stringify(parts), digestKey);
 }
 
-/** Without a key only of what is shown anyway. */
+/** Without a key, use only for text that is shown anyway. */
 export function digest(text: string, key?: string): string {
   const hash = key === undefined ? createHash('sha256') : createHmac('sha256', key);
   return hash.update(text).digest('hex').slice(0, 16);

@@ -1,21 +1,22 @@
-// What becomes of a conversation with the forge: done, not allowed, or failed for one of a few reasons.
+// Requests to the API of a forge: retries, waits, pages, and results without exceptions.
+import type { Runtime } from '../commands/runtime.ts';
 import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
 
 /** As a workflow writes them under `permissions:`. */
 export type Permission = 'pull-requests: read' | 'pull-requests: write' | 'issues: write';
 
-/** Why the forge did not do what it was asked to, each in words that go on "…, because". */
+/** Why a request failed, as a text to follow a colon. */
 export const FAILURES = {
-  unreachable: 'the API cannot be reached',
-  unavailable: 'the API answers with an error of its own',
-  'rate-limited': 'the API asks for a longer wait than a job should take',
-  'bad-token': 'the API does not accept the token',
+  unreachable: 'cannot reach the API',
+  unavailable: 'the API returned a server error',
+  'rate-limited': 'the API rate limit is exceeded',
+  'bad-token': 'the API rejected the token',
   locked: 'the conversation is locked',
   archived: 'the repository is archived',
-  disabled: 'issues are switched off in this repository',
-  unprocessable: 'the API refuses the text, which may be too long',
-  'too-many-pages': 'there are more pages than are read',
-  unexpected: 'the API gives an answer that was not expected',
+  disabled: 'issues are disabled in this repository',
+  unprocessable: 'the API rejected the text, which may be too long',
+  'too-many-pages': 'too many pages to read',
+  unexpected: 'unexpected answer from the API',
 } as const;
 type FailureReason = keyof typeof FAILURES;
 
@@ -23,10 +24,10 @@ export type Denied = { denied: 'permission'; permission: Permission };
 export type Failed = { failed: FailureReason };
 export type Result<Value> = { ok: Value } | Denied | Failed;
 
-/** `missing` is for the caller to judge: nothing is there, or the token may not see it. */
+/** `missing`: it does not exist, or the token cannot see it. */
 export type ProblemCode = FailureReason | 'denied' | 'missing';
 
-/** Ends a conversation. Holds no text of the forge, which could repeat what it was sent. */
+/** Contains no text from the forge, which could repeat what was sent. */
 export class ApiProblem extends Error {
   readonly code: ProblemCode;
 
@@ -38,9 +39,9 @@ export class ApiProblem extends Error {
 }
 
 /**
- * Whatever goes wrong is an answer, because a comment that cannot be written never fails a job.
+ * Turns every error into a result, because a comment that cannot be written never fails a job.
  *
- * @param permission what the work needs; forges call "missing" what a token may not see
+ * @param permission what the work needs; forges say "missing" for what a token may not see
  */
 export async function settle<Value>(
   permission: Permission,
@@ -55,7 +56,7 @@ export async function settle<Value>(
   }
 }
 
-/** What the work brings, or `undefined` where it ends with one of these. */
+/** The result of the work, or `undefined` if it fails with one of these codes. */
 export async function unless<Value>(
   codes: readonly ProblemCode[],
   work: Promise<Value>,
@@ -67,8 +68,6 @@ export async function unless<Value>(
     throw error;
   }
 }
-
-// Requests to the API of a forge: which failures are worth another try, and how long all waits may be together.
 
 export interface ApiRequest {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -83,19 +82,15 @@ export interface ApiAnswer {
   data: unknown;
 }
 
-/** Sends one request, and never throws. */
+/** Sends one request. Never throws. */
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 
-export interface Clock {
-  now: () => Date;
-  /** Resolves after so many milliseconds. */
-  pause: (milliseconds: number) => Promise<void>;
-}
+export type Clock = Pick<Runtime, 'now' | 'pause'>;
 
-/** All waits of one client together, in milliseconds. */
+/** Milliseconds, for all waits of one client together. */
 const MAX_WAIT = 60_000;
-/** What GitHub asks for where it does not say how long. */
-const UNSAID_WAIT = 60_000;
+/** Milliseconds that GitHub asks for if it does not say how long. */
+const DEFAULT_RATE_WAIT = 60_000;
 const MAX_TRIES = 3;
 
 export class Api {
@@ -112,21 +107,21 @@ export class Api {
   }
 
   /**
-   * Throws an {@link ApiProblem} for everything but 2xx. What was refused for its rate is asked again, as it was
-   * not done; what may have been done only where doing it twice is the same as doing it once.
+   * Throws an {@link ApiProblem} for every status except 2xx. Retries rate-limited requests, which had no effect;
+   * requests that may have had an effect only if they are idempotent.
    */
   async ask(request: ApiRequest): Promise<ApiAnswer> {
     for (let tries = 1; ; tries++) {
       const answer = await this.#send(request);
       const problem = problemOf(answer);
       if (problem === undefined) return answer;
-      const isWorthIt = problem === 'rate-limited' || (isPassing(problem) && isRepeatable(request, tries));
+      const mayRetry = problem === 'rate-limited' || (isTransient(problem) && isRepeatable(request, tries));
       const wait = problem === 'rate-limited' ? rateWait(answer, this.#clock.now()) : backOff(tries);
-      if (!isWorthIt || !(await this.wait(wait))) throw new ApiProblem(problem);
+      if (!mayRetry || !(await this.wait(wait))) throw new ApiProblem(problem);
     }
   }
 
-  /** `false`, at once: that would be too long. */
+  /** Returns false without waiting if the total would exceed {@link MAX_WAIT}. */
   async wait(milliseconds: number): Promise<boolean> {
     if (this.#waited + milliseconds > MAX_WAIT) return false;
     this.#waited += milliseconds;
@@ -135,12 +130,12 @@ export class Api {
   }
 }
 
-/** It may have been done all the same, and may work the next time. */
-export function isPassing(problem: ProblemCode): boolean {
+/** Whether a retry may succeed. The request may have taken effect. */
+export function isTransient(problem: ProblemCode): boolean {
   return problem === 'unreachable' || problem === 'unavailable';
 }
 
-/** 1, 2, 4 seconds. */
+/** Milliseconds: 1000, 2000, 4000. */
 export function backOff(tries: number): number {
   return 1000 * 2 ** (tries - 1);
 }
@@ -158,8 +153,8 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   422: 'unprocessable',
   429: 'rate-limited',
 };
-/** GitHub has one status for many reasons. */
-const FORBIDDEN: readonly (readonly [said: RegExp, problem: ProblemCode])[] = [
+/** GitHub uses 403 for many reasons. */
+const FORBIDDEN: readonly (readonly [message: RegExp, problem: ProblemCode])[] = [
   [/rate limit/i, 'rate-limited'],
   [/\blocked\b/i, 'locked'],
   [/\barchived\b/i, 'archived'],
@@ -170,27 +165,25 @@ function problemOf({ status, headers, data }: ApiAnswer): ProblemCode | undefine
   if (status >= 500) return 'unavailable';
   if (status !== 403) return BY_STATUS[status] ?? 'unexpected';
   if (headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0') return 'rate-limited';
-  const said = isPlainObject(data) ? String(data.message) : '';
-  return FORBIDDEN.find(([pattern]) => pattern.test(said))?.[1] ?? 'denied';
+  const message = isPlainObject(data) ? String(data.message) : '';
+  return FORBIDDEN.find(([pattern]) => pattern.test(message))?.[1] ?? 'denied';
 }
 
-/** At least a second, so that no header makes an endless loop of it. */
+/** Milliseconds; at least a second, so that no header causes a busy loop. */
 function rateWait({ headers }: ApiAnswer, now: Date): number {
   const after = Number(headers['retry-after'] ?? Number.NaN) * 1000;
   const reset =
     headers['x-ratelimit-remaining'] === '0'
       ? Number(headers['x-ratelimit-reset'] ?? Number.NaN) * 1000 - now.getTime()
       : Number.NaN;
-  const wait = [after, reset].find((milliseconds) => !Number.isNaN(milliseconds)) ?? UNSAID_WAIT;
+  const wait = [after, reset].find((milliseconds) => !Number.isNaN(milliseconds)) ?? DEFAULT_RATE_WAIT;
   return Math.max(1000, wait);
 }
-
-// All pages of a list, in one way that fits forges with pages and forges without.
 
 export interface Listing {
   items: PlainObject[];
   /** `false`: there are more pages than were read. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 export interface ListRequest {
@@ -202,7 +195,7 @@ export interface ListRequest {
 const MAX_PAGES = 100;
 const PAGE_SIZE = 100;
 
-/** The address of the next page is not followed, only heeded: a token goes to no address that an answer names. */
+/** Counts pages instead of following links: the token is never sent to a URL from an answer. */
 export async function listAll(
   api: Api,
   { path, parameters, maxPages = MAX_PAGES }: ListRequest,
@@ -216,11 +209,22 @@ export async function listAll(
     });
     if (!Array.isArray(data)) throw new ApiProblem('unexpected');
     items.push(...data.filter(isPlainObject));
-    if (!hasNext(headers.link)) return { items, isWhole: true };
+    if (!hasNext(headers.link)) return { items, isComplete: true };
   }
-  return { items, isWhole: false };
+  return { items, isComplete: false };
 }
 
 function hasNext(link: unknown): boolean {
   return typeof link === 'string' && /;\s*rel="?next"?/.test(link);
+}
+
+/** The member at this path of a JSON value from the forge. */
+export function at(json: unknown, ...path: readonly string[]): unknown {
+  return path.reduce((value, name) => (isPlainObject(value) ? value[name] : undefined), json);
+}
+
+/** The text at this path; `undefined` for anything else. */
+export function textAt(json: unknown, ...path: readonly string[]): string | undefined {
+  const value = at(json, ...path);
+  return typeof value === 'string' ? value : undefined;
 }

@@ -1,19 +1,19 @@
-// Drift that an apply overwrites, and that whoever merged had not been shown.
+// Drift that an apply overwrites although the plan of the merged pull request did not show it.
 import { counted } from '../lib/text.ts';
 import { addressOf, type Change, hasRefusals, isCounted, isRestoring, type Plan } from '../model/plan.ts';
 import { mask, type MaskedPlan } from '../render/mask.ts';
 import { digest, type Publisher } from './publish.ts';
 
-/** A comment has room for so many digests; further items count as not shown. */
-const MOST = 200;
-const MOST_NAMES = 5;
+/** Digests in the marker of a comment; further items count as not shown. */
+const MAX_DIGESTS = 200;
+const MAX_NAMES = 5;
 
-/** One digest for each item that applying overwrites, and what the server holds of it. Of what is shown anyway. */
+/** One digest for each item that the apply overwrites and its live value, as shown in the plan. */
 export function driftDigests(plan: MaskedPlan): string[] {
-  return restored(plan).slice(0, MOST).map(digestOf);
+  return restored(plan).slice(0, MAX_DIGESTS).map(digestOf);
 }
 
-/** A sentence where the plan of the merged pull request did not show all that an apply overwrites. */
+/** A warning if the plan of the merged pull request did not show all drift that the apply overwrites. */
 export async function unseenDrift(plan: Plan, publisher: Publisher): Promise<string | undefined> {
   const all = restored(mask(plan));
   if (all.length === 0) return undefined;
@@ -21,12 +21,12 @@ export async function unseenDrift(plan: Plan, publisher: Publisher): Promise<str
   const shown = new Set(drift);
   const unseen = all.filter((change) => !shown.has(digestOf(change)));
   if (unseen.length === 0) return undefined;
-  const whose =
+  const which =
     pullRequest === undefined
-      ? 'that no plan of a pull request is known to have shown'
-      : `that the plan of pull request ${pullRequest} did not show`;
+      ? 'no plan of a pull request showed'
+      : `the plan of pull request ${pullRequest} did not show`;
   const overwrites = hasRefusals(plan) ? 'would overwrite' : 'overwrites';
-  return `This apply ${overwrites} ${counted(unseen.length, 'item')} that others changed on the server, and ${whose}: ${namesOf(unseen)}.`;
+  return `This apply ${overwrites} drift in ${counted(unseen.length, 'item')} that ${which}: ${namesOf(unseen)}.`;
 }
 
 function restored({ changes }: MaskedPlan): Change[] {
@@ -41,7 +41,7 @@ function digestOf(change: Change): string {
 
 function namesOf(changes: readonly Change[]): string {
   const names = changes
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map((change) => `${addressOf(change)}${'context' in change ? ` in ${change.context}` : ''}`);
   const more = changes.length - names.length;
   return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

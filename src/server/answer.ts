@@ -1,4 +1,4 @@
-// Answers as JSON text, with numbers as they were written and in the server's two layouts.
+// Requests and answers as values, and answers as JSON text in the server's two layouts.
 import { type JsonNode, JsonNumber } from '../lib/json.ts';
 import { type MessageName, type Refusal, refusal } from './refusal.ts';
 
@@ -12,49 +12,36 @@ export type Json =
   | ReadonlyMap<string, Json>
   | { readonly [name: string]: Json };
 
-/** As `JSON.stringify` with this indent, numbers of a parsed text unchanged. */
-function jsonText(value: Json, indent: number): string {
-  return written(value, indent === 0 ? { colon: ':', step: '', line: '' } : layout(indent));
-}
-
-interface Layout {
-  colon: string;
-  step: string;
-  /** Line break and indent of the element that is written; empty: all in one line. */
-  line: string;
-}
-
-function layout(indent: number): Layout {
-  return { colon: ': ', step: ' '.repeat(indent), line: '\n' };
-}
-
-function written(value: Json, at: Layout): string {
+/**
+ * Like `JSON.stringify`, but parsed numbers stay as written.
+ * @param indent of one level; empty: all in one line
+ * @param line line break and indent of the current level
+ */
+function jsonText(value: Json, indent: string, line = indent && '\n'): string {
   if (value instanceof JsonNumber) return value.literal;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = { ...at, line: at.line + at.step };
-  if (isList(value)) return enclosed('[]', { parts: value.map((one) => written(one, inner)), at, inner });
+  const inner = line + indent;
+  const enclosed = (open: string, parts: readonly string[], close: string) =>
+    parts.length === 0 ? open + close : open + inner + parts.join(`,${inner}`) + line + close;
+  if (isList(value))
+    return enclosed(
+      '[',
+      value.map((one) => jsonText(one, indent, inner)),
+      ']',
+    );
   const members: [string, Json][] = Symbol.iterator in value ? [...value] : Object.entries(value);
-  const parts = members.map(([name, one]) => JSON.stringify(name) + at.colon + written(one, inner));
-  return enclosed('{}', { parts, at, inner });
+  const colon = indent === '' ? ':' : ': ';
+  const parts = members.map(([name, one]) => JSON.stringify(name) + colon + jsonText(one, indent, inner));
+  return enclosed('{', parts, '}');
 }
 
 function isList(value: object): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-function enclosed(
-  brackets: '[]' | '{}',
-  { parts, at, inner }: { parts: readonly string[]; at: Layout; inner: Layout },
-): string {
-  if (parts.length === 0) return brackets;
-  return brackets[0] + inner.line + parts.join(`,${inner.line}`) + at.line + brackets[1];
-}
-
-// What the server answers, as a value: the HTTP adapter only writes it down.
-
 export interface Request {
   method: string;
-  /** With query string, as it stands in the request line. */
+  /** As in the request line, with query string. */
   target: string;
   /** A header by its lower-cased name, read as Latin-1 and trimmed. */
   header: (name: string) => string | undefined;
@@ -65,24 +52,21 @@ export interface HttpAnswer {
   /** With its quotes. */
   etag?: string;
   contentType?: string;
-  /** Absent: `Content-Length: 0`, or none at all with 304. */
+  /** Absent: `Content-Length: 0`, or no such header with 304. */
   body?: string;
-  /** For the log: what the real server might have answered otherwise. */
+  /** For the log: where the answer of the real server is undefined. */
   remark?: string;
-  /** The connection ends with this answer. */
+  /** Closes the connection. */
   close?: true;
 }
 
-/** Statuses with which the endpoints refuse. */
-export type RefusalStatus = 304 | 406 | 417;
-
-/** A reason that is too long for a header is lost. */
-export function refuse(status: RefusalStatus, reason: MessageName | Refusal): HttpAnswer {
+/** A reason that does not fit a header is lost. */
+export function refuse(status: 304 | 406 | 417, reason: MessageName | Refusal): HttpAnswer {
   const etag = etagOf(typeof reason === 'string' ? refusal(reason) : reason);
   return etag === undefined ? crashed() : { status, etag };
 }
 
-/** The server's way out of whatever it did not expect. */
+/** How the server answers after an unexpected error. */
 export function crashed(): HttpAnswer {
   return { status: 500, close: true };
 }
@@ -91,13 +75,13 @@ export function json(value: unknown, request: Request): HttpAnswer {
   return jsonAnswer(JSON.stringify(value, null, indentFor(request)));
 }
 
-/** For what holds parsed JSON: its numbers stay as they were written. */
+/** For values that contain parsed JSON, whose numbers stay as written. */
 export function jsonNode(value: Json, request: Request): HttpAnswer {
   return jsonAnswer(jsonText(value, indentFor(request)));
 }
 
-function indentFor(request: Request): number {
-  return isTrue(request.header('pretty')) ? 2 : 0;
+function indentFor(request: Request): string {
+  return isTrue(request.header('pretty')) ? '  ' : '';
 }
 
 function jsonAnswer(text: string): HttpAnswer {
@@ -108,7 +92,7 @@ export function isTrue(text: string | undefined): boolean {
   return text?.toLowerCase() === 'true';
 }
 
-/** These characters can stand only inside the strings of a JSON text, so the text may be replaced as a whole. */
+/** These characters occur only inside strings of a JSON text, so the whole text can be replaced. */
 function htmlSafe(json: string): string {
   return json.replace(
     /[<>&='\u2028\u2029]/g,
@@ -116,16 +100,16 @@ function htmlSafe(json: string): string {
   );
 }
 
-/** With its quotes; a longer one does not fit the response header, and the answer is a bare 500. */
+/** With its quotes. A longer one does not fit the response header, and the answer is a bare 500. */
 const ETAG_MAX_BYTES = 8103;
 
-/** One character per byte; inner quotes are not escaped. `undefined`: too long to be sent. */
+/** In Latin-1; inner quotes are not escaped. `undefined`: too long. */
 export function etagOf({ message, entry }: Refusal): string | undefined {
   const etag = `"${latin1(entry === undefined ? message : `${message}; ${entry}`)}"`;
   return etag.length > ETAG_MAX_BYTES ? undefined : etag;
 }
 
-/** What Latin-1 cannot say, and DEL, becomes a blank. */
+/** Replaces DEL and characters outside Latin-1 with spaces. */
 function latin1(text: string): string {
   return text.replace(/[^\u0000-\u007e\u0080-\u00ff]/g, ' ');
 }

@@ -1,27 +1,25 @@
-// [edge] The file in which a server keeps its state between two starts.
+// [edge] The data file: the state of a server between two starts, locked by one process at a time.
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Repository } from './state.ts';
 import { fromStored, toStored } from './stored-state.ts';
 
-/** The file cannot be read or written, or is not one of ours. One that is there and not ours is never overwritten. */
+/** The file cannot be read or written, or is not a data file; such a file is never overwritten. */
 export class DataFileError extends Error {
-  readonly file: string;
   constructor(file: string, reason: string, options?: ErrorOptions) {
-    super(`The data file ${file} cannot be used: ${reason}.`, options);
+    super(`Cannot use the data file ${file}: ${reason}.`, options);
     this.name = 'DataFileError';
-    this.file = file;
   }
 }
 
-/** No file: an empty list. */
+/** Returns an empty list if there is no file. */
 export async function loadState(file: string): Promise<Repository[]> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    if (isMissing(cause)) return [];
-    throw new DataFileError(file, cause instanceof Error ? cause.message : String(cause), { cause });
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
+    fail(file, cause);
   }
   const result = fromStored(text);
   if ('problem' in result) throw new DataFileError(file, result.problem);
@@ -29,33 +27,29 @@ export async function loadState(file: string): Promise<Repository[]> {
 }
 
 /**
- * Returns when the state is on disk. It is written beside the file and then renamed, so that at any
- * moment the file holds either the old state or the new one.
+ * Resolves when the state is on disk. Writes a temporary file and renames it, so that the file always holds either the
+ * old state or the new one.
  */
 export async function saveState(file: string, repositories: readonly Repository[]): Promise<void> {
-  try {
-    await replaceFile(file, toStored(repositories));
-  } catch (cause) {
-    throw new DataFileError(file, cause instanceof Error ? cause.message : String(cause), { cause });
-  }
+  await replaceFile(file, toStored(repositories)).catch((cause) => fail(file, cause));
 }
 
 async function replaceFile(file: string, text: string): Promise<void> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true });
-  const beside = `${file}.new`;
-  const handle = await open(beside, 'w', 0o600);
+  const temporary = `${file}.new`;
+  const handle = await open(temporary, 'w', 0o600);
   try {
     await handle.writeFile(text);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await rename(beside, file);
+  await rename(temporary, file);
   await syncFolder(folder);
 }
 
-/** Makes the rename last. Some systems cannot open a folder; there is nothing more to do there. */
+/** Makes the rename durable. Windows cannot open a folder. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
@@ -66,20 +60,12 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
-}
-
-// Who serves a data file: one process at a time, because each writes all of it.
-
-/** Gives the file back. */
-export type Release = () => Promise<void>;
-
 /**
- * Each process says with a file of its own that it is there, and only then looks for others: of two that start
- * together at most one goes on. What a process left that was killed is removed.
+ * Locks a data file for one process, because each process writes all of it. Each creates its own lock file before it
+ * looks for others, so of two that start together at most one continues. Removes the lock files of dead processes.
+ * @returns releases the lock
  */
-export async function lockDataFile(file: string): Promise<Release> {
+export async function lockDataFile(file: string): Promise<() => Promise<void>> {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true }).catch((cause) => fail(file, cause));
   const own = `${file}.${process.pid}.lock`;
@@ -91,7 +77,7 @@ export async function lockDataFile(file: string): Promise<Release> {
       await rm(own, { force: true });
       throw new DataFileError(
         file,
-        `process ${pid} is serving it already; end that one, or, if it is something else, remove ${path}`,
+        `it is in use by process ${pid}. Stop that process, or remove ${path} if it is not a server`,
       );
     }
   }
@@ -110,7 +96,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's.
+    // A process of another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -1,17 +1,17 @@
-// Who uses what in a repository under a push: keys in files, paths in values, files in files.
+// A repository as one push sees it, with changes on top of the stored state; and who uses what: keys in files, paths in values.
 import { closesCircle, type Embeddings } from '../semantics/embedding.ts';
 import { type Groups, inConflict, indexGroups } from '../semantics/resolution.ts';
 import { Secrets } from './security-groups.ts';
-import type { Before, FileRow, KeyRecord, Metadata, Past, Repository, Revision } from './state.ts';
+import type { Before, FileRow, KeyRecord, Metadata, Repository, Revision } from './state.ts';
 
-/** Ids of the keys that some file uses, inactive files included. */
+/** Ids of the keys that files use, inactive files included. */
 function usedKeys(files: Iterable<readonly FileRow[]>): Set<string> {
   const used = new Set<string>();
   for (const rows of files) for (const row of rows) for (const id of row.keys ?? []) used.add(id);
   return used;
 }
 
-/** Paths that some value names, inactive ones included. */
+/** Paths that values refer to, inactive values included. */
 function referencedPaths(repository: Repository): Set<string> {
   const paths = new Set<string>();
   for (const key of repository.keys.values()) {
@@ -22,16 +22,12 @@ function referencedPaths(repository: Repository): Set<string> {
   return paths;
 }
 
-/** Whether a file, or a value that embeds a path, would lead into a circle. */
+/** Whether a file that uses these keys, or a value that embeds this path, would close a circle of embedded files. */
 export function leadsIntoCircle(
   draft: Draft,
   { context, start }: { context: string; start: { keys: readonly string[] } | { path: string } },
 ): boolean {
-  return closesCircle(start, { context, embeddings: embeddingsOf(draft), groups: draft.groups });
-}
-
-function embeddingsOf(draft: Draft): Embeddings {
-  return {
+  const embeddings: Embeddings = {
     filesAt: (path) => draft.filesAt(path).filter((row) => row.active),
     pathsOf: (id) => {
       const key = draft.key(id);
@@ -41,72 +37,54 @@ function embeddingsOf(draft: Draft): Embeddings {
       });
     },
   };
+  return closesCircle(start, { context, embeddings, groups: draft.groups });
 }
 
-/** Whether an active row has a context that one of the others rules out. */
-export function hasGroupConflict(
-  context: string,
-  { others, groups }: { others: Iterable<{ context: string; active: boolean }>; groups: Groups },
+/** Whether the row conflicts with another active row: their contexts have a group and one of its members. */
+export function hasGroupConflict<Row extends { context: string; active: boolean }>(
+  draft: Draft,
+  { row, rows }: { row: Row; rows: readonly Row[] },
 ): boolean {
-  for (const other of others) {
-    if (other.active && inConflict(context, other.context, groups)) return true;
-  }
-  return false;
+  if (!draft.base.flags.contextGroupsEnabled) return false;
+  const others = rows.filter((other) => other !== row && other.active);
+  return others.some((other) => inConflict(row.context, other.context, draft.groups));
 }
 
-// A repository as one push sees it while it works: changes lie above the stored state until they are committed.
-
-/**
- * A refused push throws its draft away, so nothing has to be undone, and a push costs what it touches,
- * however large the repository is.
- */
+/** A refused push discards its draft, so nothing has to be undone. A push costs only what it touches. */
 export class Draft {
   readonly base: Repository;
   readonly secrets: Secrets;
   readonly groups: Groups;
-  /** Contexts of this push by the text that was sent. */
+  /** Resolved contexts by the text that was sent. */
   readonly contexts = new Map<string, string>();
-  #contextIds = new Map<string, string>();
+  /** Ids of keys that do not exist, see {@link KeyRecord.flagged}. */
+  readonly flagged = new Set<string>();
+  /** Whether anything stored differs from before, so that the push creates a revision. */
+  changed = false;
   #keys = new Map<string, KeyRecord | null>();
-  #madeAnew = new Set<string>();
+  /** Deleted and created again: these move to the end. */
+  #recreated = new Set<string>();
   #files = new Map<string, readonly FileRow[]>();
   #elements: Map<string, string>[];
-  /** Whether a path without files stays known. */
+  /** Whether a path stays known without files. */
   #formerPaths = new Map<string, boolean>();
   #referenced: Set<string> | undefined;
   #used: Set<string> | undefined;
-  /** Keys whose metadata differs from what is stored, with what is stored (see {@link wrote}). */
+  /** Stored metadata of keys whose changed metadata is not yet written (see {@link wrote}). */
   #unsaved = new Map<string, Metadata>();
-  /** Keys that are not there, see {@link KeyRecord.flagged}. */
-  #flagged = new Set<string>();
   #serial: number;
-  #changed = false;
 
-  /** `carried`: the security groups of the token. */
+  /** @param carried names of the security groups of the token */
   constructor(base: Repository, carried: readonly string[]) {
     this.base = base;
     this.secrets = new Secrets(base, carried);
     this.groups = indexGroups(base.levels, base.contextGroups);
     this.#serial = base.serial;
-    this.#elements = base.levels.map(() => new Map());
-  }
-
-  /** The id of a context in the spelling that it has here; a push names the same few again and again. */
-  contextId(context: string): string {
-    const known = this.#contextIds.get(context);
-    if (known !== undefined) return known;
-    const id = context.toLowerCase();
-    this.#contextIds.set(context, id);
-    return id;
+    this.#elements = base.elements.map((names) => new Map(names));
   }
 
   get depth(): number {
     return this.base.levels.length;
-  }
-
-  /** Whether anything that is kept differs from before, so that the push leaves a revision. */
-  get changed(): boolean {
-    return this.#changed;
   }
 
   nextSerial(): number {
@@ -114,17 +92,16 @@ export class Draft {
   }
 
   /**
-   * The server's database session writes everything that is pending as soon as anything is written.
-   * Metadata set before counts as stored from now on; what is set after the last write is lost.
+   * Every write of the server's database session also writes all pending metadata. Metadata set after the last write
+   * is lost.
    */
-  wrote(options: { changed: boolean }): void {
-    if (this.#unsaved.size > 0 || options.changed) this.#changed = true;
-    if (this.#unsaved.size > 0) this.#unsaved.clear();
+  wrote({ changed }: { changed: boolean }): void {
+    if (this.#unsaved.size > 0 || changed) this.changed = true;
+    this.#unsaved.clear();
   }
 
   element(level: number, name: string): string | undefined {
-    const id = name.toLowerCase();
-    return this.base.elements[level]?.get(id) ?? this.#elements[level]?.get(id);
+    return this.#elements[level]?.get(name.toLowerCase());
   }
 
   addElement(level: number, name: string): void {
@@ -137,7 +114,7 @@ export class Draft {
     return drafted === undefined ? this.base.keys.get(id) : (drafted ?? undefined);
   }
 
-  /** A copy that this push may change. */
+  /** A copy of the key that this push may change. */
   editKey(id: string): KeyRecord | undefined {
     const drafted = this.#keys.get(id);
     if (drafted !== undefined) return drafted ?? undefined;
@@ -150,14 +127,14 @@ export class Draft {
 
   addKey(id: string, key: KeyRecord): void {
     this.#keys.set(id, key);
-    if (this.base.keys.has(id)) this.#madeAnew.add(id);
+    if (this.base.keys.has(id)) this.#recreated.add(id);
     this.wrote({ changed: true });
   }
 
   removeKey(id: string): void {
     this.wrote({ changed: true });
     this.#keys.set(id, null);
-    this.#flagged.delete(id);
+    this.flagged.delete(id);
   }
 
   /** Call before the metadata of a key is changed. */
@@ -165,15 +142,6 @@ export class Draft {
     if (this.#unsaved.has(id)) return;
     const { vdt, readme, deprecated, push } = key;
     this.#unsaved.set(id, { vdt, readme, deprecated, push });
-  }
-
-  /** Of a key that is not there: its record would say it. */
-  flag(id: string): void {
-    this.#flagged.add(id);
-  }
-
-  isFlagged(id: string): boolean {
-    return this.#flagged.has(id);
   }
 
   filesAt(path: string): readonly FileRow[] {
@@ -186,7 +154,7 @@ export class Draft {
     this.wrote({ changed: true });
   }
 
-  /** Files come before keys, so the values that count are those from before the push. */
+  /** Files are processed before keys, so the values from before the push count. */
   #isReferenced(path: string): boolean {
     this.#referenced ??= referencedPaths(this.base);
     return this.#referenced.has(path);
@@ -196,87 +164,66 @@ export class Draft {
     return this.#formerPaths.get(path) ?? this.base.formerPaths.has(path);
   }
 
-  /** To be asked when all files are processed. */
+  /** Call only after all files are processed. */
   isUsed(keyId: string): boolean {
     this.#used ??= usedKeys(withFiles(this.base, this.#files).values());
     return this.#used.has(keyId);
   }
 
-  /** Forgets what was set after the last write. Nothing may be done with the draft afterwards but to commit it. */
+  /** Discards metadata set after the last write. After this, the draft may only be committed. */
   settle(): void {
     for (const [id, stored] of this.#unsaved) Object.assign(this.#keys.get(id) ?? {}, stored);
   }
 
-  /** The database takes no NUL; values and files are looked at where they are written. */
+  /** The database rejects NUL. Values and files are checked where they are written. */
   hasNul(): boolean {
     for (const key of this.#keys.values()) if (key?.readme?.includes('\0')) return true;
     return false;
   }
 
-  /** The repository with the draft in it. */
+  /** The repository with the draft applied. Shares what the push did not touch. */
   committed(revision: Revision): Repository {
-    return commit(this.base, {
-      revision,
+    const { base } = this;
+    return {
+      ...base,
       serial: this.#serial,
-      keys: this.#keys,
-      madeAnew: this.#madeAnew,
-      files: this.#files,
-      formerPaths: this.#formerPaths,
+      keys: this.#committedKeys(),
+      files: withFiles(base, this.#files),
+      formerPaths: this.#committedPaths(),
       elements: this.#elements,
-    });
+      history: [...base.history, revision],
+      past: [
+        ...base.past,
+        {
+          time: revision.time,
+          keys: before(base.keys, this.#keys.keys()),
+          files: before(base.files, this.#files.keys()),
+        },
+      ],
+    };
+  }
+
+  #committedKeys(): Repository['keys'] {
+    const keys = new Map(this.base.keys);
+    for (const id of this.#recreated) keys.delete(id);
+    for (const [id, key] of this.#keys) {
+      if (key === null) keys.delete(id);
+      else keys.set(id, key);
+    }
+    return keys;
+  }
+
+  #committedPaths(): Set<string> {
+    const paths = new Set(this.base.formerPaths);
+    for (const [path, stays] of this.#formerPaths) {
+      if (stays) paths.add(path);
+      else paths.delete(path);
+    }
+    return paths;
   }
 }
 
-/** What a push changed. What it did not touch is shared with the repository before. */
-interface Changes {
-  revision: Revision;
-  serial: number;
-  /** By id; null: deleted. */
-  keys: Map<string, KeyRecord | null>;
-  /** Deleted and made again: these stand at the end. */
-  madeAnew: ReadonlySet<string>;
-  /** By path; an empty list: none are left. */
-  files: ReadonlyMap<string, readonly FileRow[]>;
-  /** Whether a path without files stays known. */
-  formerPaths: ReadonlyMap<string, boolean>;
-  /** New ones, by level. */
-  elements: readonly ReadonlyMap<string, string>[];
-}
-
-function commit(base: Repository, changes: Changes): Repository {
-  const { revision, serial, elements } = changes;
-  return {
-    ...base,
-    serial,
-    keys: withKeys(base, changes),
-    files: withFiles(base, changes.files),
-    formerPaths: withPaths(base, changes.formerPaths),
-    elements: base.elements.map((names, level) => new Map([...names, ...(elements[level] ?? [])])),
-    history: [...base.history, revision],
-    past: [...base.past, pastOf(base, changes)],
-  };
-}
-
-function withKeys(base: Repository, { keys: changed, madeAnew }: Changes): Repository['keys'] {
-  if (changed.size === 0) return base.keys;
-  // A first push is as large as pushes get, and its draft is needed no more: a copy costs a tenth of its time.
-  if (base.keys.size === 0 && isWhole(changed)) return changed;
-  const keys = new Map(base.keys);
-  for (const id of madeAnew) keys.delete(id);
-  for (const [id, key] of changed) {
-    if (key === null) keys.delete(id);
-    else keys.set(id, key);
-  }
-  return keys;
-}
-
-function isWhole(keys: Map<string, KeyRecord | null>): keys is Map<string, KeyRecord> {
-  for (const key of keys.values()) if (key === null) return false;
-  return true;
-}
-
-function withFiles(base: Repository, changed: Changes['files']): Repository['files'] {
-  if (changed.size === 0) return base.files;
+function withFiles(base: Repository, changed: ReadonlyMap<string, readonly FileRow[]>): Repository['files'] {
   const files = new Map(base.files);
   for (const [path, rows] of changed) {
     if (rows.length === 0) files.delete(path);
@@ -285,32 +232,14 @@ function withFiles(base: Repository, changed: Changes['files']): Repository['fil
   return files;
 }
 
-function withPaths(base: Repository, changed: Changes['formerPaths']): Set<string> {
-  if (changed.size === 0) return base.formerPaths;
-  const paths = new Set(base.formerPaths);
-  for (const [path, stays] of changed) {
-    if (stays) paths.add(path);
-    else paths.delete(path);
-  }
-  return paths;
-}
-
-/** What has to be put back to see the repository as it was before. */
-function pastOf({ keys, files }: Repository, changes: Changes): Past {
-  return {
-    time: changes.revision.time,
-    keys: before(keys, changes.keys.keys()),
-    files: before(files, changes.files.keys()),
-  };
-}
-
+/** What restores these items as they were before the push. */
 function before<T>(map: ReadonlyMap<string, T>, ids: Iterable<string>): Before<T> {
-  const there = new Map<string, T>();
+  const existing = new Map<string, T>();
   const missing: string[] = [];
   for (const id of ids) {
     const item = map.get(id);
     if (item === undefined) missing.push(id);
-    else there.set(id, item);
+    else existing.set(id, item);
   }
-  return { there, missing };
+  return { existing, missing };
 }

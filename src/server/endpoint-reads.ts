@@ -1,4 +1,4 @@
-// What each reading endpoint takes from a request, and how its answer looks (behaviour.md, section 13).
+// The reading endpoints: parameters and answer of each (behaviour.md, section 13).
 import { type JsonNode, JsonNumber } from '../lib/json.ts';
 import { parseLeadingJson, parseLenientJson } from '../lib/lenient-json.ts';
 import { javaTrim } from '../semantics/value-types.ts';
@@ -7,61 +7,48 @@ import { exportOf, infoOf, keyDataOf } from './reads.ts';
 import { crashRead } from './refusal.ts';
 import type { EndpointName, Service } from './service.ts';
 import type { Token } from './settings.ts';
-import { type KeyRecord, type Repository, serverTime, type ValueRow } from './state.ts';
+import { type KeyRecord, type Repository, serverTime } from './state.ts';
 import { fileFor, renderFile, secretsOf, valueFor, type View, viewOf, visibleText } from './view.ts';
 
 export interface ReadRequest {
   service: Service;
   request: Request;
-  /** As it was at the moment that was asked for. */
+  /** As it was at the requested moment. */
   repository: Repository;
   /** Absent in the URL form. */
   token: Token | undefined;
-  /** Absent for the present. */
+  /** Absent: now. */
   moment: Date | undefined;
 }
 
-type EndpointRead = (options: ReadRequest) => HttpAnswer;
-
-export const ENDPOINT_READS: Partial<Record<EndpointName, EndpointRead>> = {
+export const ENDPOINT_READS: Partial<Record<EndpointName, (options: ReadRequest) => HttpAnswer>> = {
   export: ({ repository, request, moment }) => {
     if (moment !== undefined) throw crashRead();
     const omitValues = isTrue(request.header('omit-values'));
     const omitFiles = isTrue(request.header('omit-files'));
     return json(exportOf(repository, { omitValues, omitFiles }), request);
   },
-  info: ({ repository, request, moment, service }) => {
-    const content = infoOf(repository, {
-      now: service.now(),
-      moment,
-      tags: isTrue(request.header('tags')),
-      contextElements: isTrue(request.header('context-elements')),
-      contextLabels: request.header('context-labels') || undefined,
-      files: isTrue(request.header('files')),
-      filesGlob: request.header('files-glob') || undefined,
-    });
-    if (content === undefined) throw crashRead();
-    return json(content, request);
-  },
+  info: ({ repository, request, moment, service }) =>
+    json(infoOf(repository, { request, now: service.now(), moment }), request),
   keyData: ({ repository, request }) =>
     json(keyDataOf(repository.keys.get((request.header('keyname') ?? '').toLowerCase())), request),
-  pull: (asked) => {
-    const { request, service } = asked;
-    const { content, remark } = cached(asked, {
+  pull: (read) => {
+    const { request, service } = read;
+    const { content, remark } = cached(read, {
       kind: 'pull',
-      make: (view) => ({ content: pulled(view, asked), remark: remarkOf(view) }),
+      make: (view) => ({ content: pullOf(view, read), remark: remarkOf(view) }),
     });
     return { ...jsonNode({ ...content, generatedOn: serverTime(service.now()) }, request), ...remark };
   },
-  rawFile: (asked) => {
-    const path = asked.request.header('file') ?? '';
-    return cached(asked, { kind: `rawFile ${path}`, make: (view) => rawFile(path, view) });
+  rawFile: (read) => {
+    const path = read.request.header('file') ?? '';
+    return cached(read, { kind: `rawFile ${path}`, make: (view) => rawFile(path, view) });
   },
 };
 
-/** Where caching is enabled everything but the context is taken from the first request; passwords must be JSON. */
-function cached<T>(asked: ReadRequest, { kind, make }: { kind: string; make: (view: View) => T }): T {
-  const { request, repository, service, token } = asked;
+/** With caching, all parameters except the context are those of the first request, but passwords must still be JSON. */
+function cached<T>(read: ReadRequest, { kind, make }: { kind: string; make: (view: View) => T }): T {
+  const { request, repository, service, token } = read;
   const context = request.header('context');
   const passwords = {
     header: request.header('security-profile-auth'),
@@ -74,14 +61,14 @@ function cached<T>(asked: ReadRequest, { kind, make }: { kind: string; make: (vi
   return service.cache.answer(repository.name, { id, make: makeNow });
 }
 
-function pulled(view: View, { request, repository, moment }: ReadRequest) {
+function pullOf(view: View, { request, repository, moment }: ReadRequest) {
+  const comments = isTrue(request.header('include-comments'));
+  const contexts = isTrue(request.header('include-value-context'));
   return {
-    ...pullOf(view, {
-      noFiles: isTrue(request.header('no-files')),
-      noProperties: isTrue(request.header('no-properties')),
-      includeComments: isTrue(request.header('include-comments')),
-      includeValueContext: isTrue(request.header('include-value-context')),
-    }),
+    ...(isTrue(request.header('no-files')) ? {} : { files: filesOf(view) }),
+    ...(isTrue(request.header('no-properties'))
+      ? {}
+      : { properties: propertiesOf(view, { comments, contexts }) }),
     account: repository.account,
     repo: repository.name,
     context: request.header('context') ?? '',
@@ -100,20 +87,6 @@ function remarkOf({ ties }: View): Pick<HttpAnswer, 'remark'> {
   return ties === 0 ? {} : { remark: `rows of equal weight: ${ties}, the oldest answers` };
 }
 
-interface PullOptions {
-  noFiles: boolean;
-  noProperties: boolean;
-  includeComments: boolean;
-  includeValueContext: boolean;
-}
-
-function pullOf(view: View, options: PullOptions): Record<string, Json> {
-  return {
-    ...(options.noFiles ? {} : { files: filesOf(view) }),
-    ...(options.noProperties ? {} : { properties: propertiesOf(view, options) }),
-  };
-}
-
 function filesOf(view: View): Map<string, Json> {
   const files = new Map<string, Json>();
   for (const path of view.repository.files.keys()) {
@@ -124,34 +97,28 @@ function filesOf(view: View): Map<string, Json> {
   return files;
 }
 
-function propertiesOf(view: View, options: PullOptions): Map<string, Json> {
+function propertiesOf(
+  view: View,
+  { comments, contexts }: { comments: boolean; contexts: boolean },
+): Map<string, Json> {
   const properties = new Map<string, Json>();
   for (const key of view.repository.keys.values()) {
     const row = valueFor(key, view);
-    if (row !== undefined) properties.set(key.name, propertyOf(row, { key, view, options }));
+    if (row === undefined) continue;
+    const comment = comments && javaTrim(key.readme ?? '') !== '' ? key.readme : null;
+    properties.set(key.name, {
+      ...(key.vdt === 'Text' ? {} : { type: key.vdt }),
+      ...(key.deprecated ? { deprecated: true } : {}),
+      ...(comment === null ? {} : { comment }),
+      ...encryptionOf(key, view),
+      val: nativeValue(visibleText(row, { key, view }), key),
+      ...(contexts ? { context: row.context.split(';') } : {}),
+    });
   }
   return properties;
 }
 
-interface Property {
-  key: KeyRecord;
-  view: View;
-  options: PullOptions;
-}
-
-function propertyOf(row: ValueRow, { key, view, options }: Property): Record<string, Json> {
-  const comment = options.includeComments && javaTrim(key.readme ?? '') !== '' ? key.readme : null;
-  return {
-    ...(key.vdt === 'Text' ? {} : { type: key.vdt }),
-    ...(key.deprecated ? { deprecated: true } : {}),
-    ...(comment === null ? {} : { comment }),
-    ...encryptionOf(key, view),
-    val: nativeValue(visibleText(row, { key, view }), key),
-    ...(options.includeValueContext ? { context: row.context.split(';') } : {}),
-  };
-}
-
-/** Only while the password is not known. */
+/** Only if the password is unknown. */
 function encryptionOf(key: KeyRecord, view: View): Record<string, Json> {
   const group = view.secrets.group(key.group);
   if (group === undefined || group.cipher === null) return {};
@@ -161,12 +128,12 @@ function encryptionOf(key: KeyRecord, view: View): Record<string, Json> {
 
 const NATIVE = { Map: 'JsonObject', List: 'JsonArray' } as const;
 
-/** Maps and Lists are sent as JSON. A text that is something else breaks the whole answer. */
+/** Maps and Lists are sent as JSON. A text of another type crashes the whole read. */
 function nativeValue(text: string | null, { vdt }: KeyRecord): Json {
   if (text === null || (vdt !== 'Map' && vdt !== 'List')) return text;
   if (javaTrim(text) === '') return null;
-  const whole = parseLenientJson(text);
-  if ('value' in whole && gsonClass(whole.value) === NATIVE[vdt]) return whole.value;
+  const parsed = parseLenientJson(text);
+  if ('value' in parsed && gsonClass(parsed.value) === NATIVE[vdt]) return parsed.value;
   const leading = parseLeadingJson(text);
   const found = 'value' in leading ? gsonClass(leading.value) : NATIVE[vdt];
   if (found === NATIVE[vdt]) throw crashRead();
@@ -179,9 +146,7 @@ function gsonClass(node: JsonNode): string {
   return node instanceof JsonNumber || typeof node !== 'object' ? 'JsonPrimitive' : 'JsonObject';
 }
 
-// Content types of files by their extension (behaviour.md, section 13).
-
-/** With case: `XML` is none of them. */
+/** By extension (behaviour.md, section 13), case-sensitive. */
 const CONTENT_TYPES = new Map([
   ['json', 'application/json'],
   ['xml', 'application/xml'],

@@ -1,15 +1,15 @@
-// [edge] One HTTP exchange: node's request to ours, and an answer onto the wire.
+// [edge] The embedded server on a port: HTTP around the service, one push at a time.
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { Address } from './access.ts';
 import { type HttpAnswer, crashed, type Request } from './answer.ts';
-import { DataFileError, loadState, lockDataFile, type Release, saveState } from './data-file.ts';
+import { DataFileError, loadState, lockDataFile, saveState } from './data-file.ts';
 import { openRepositories } from './open-repositories.ts';
 import { readAnswer } from './read-answer.ts';
-import { bound, BOUNDS, type Bounds, BodyMemory, type Share } from './request-limits.ts';
+import { applyLimits, BOUNDS, type Bounds, BodyMemory, type Share } from './request-limits.ts';
 import { dispatch, type EndpointName, pushAnswer, ReadCache, type Service } from './service.ts';
 import { type RepositorySettings, settingsProblem } from './settings.ts';
 import { findRepository, type Revision } from './state.ts';
@@ -25,14 +25,14 @@ function requestOf(incoming: http.IncomingMessage): Request {
   return { method: incoming.method ?? '', target: incoming.url ?? '', header };
 }
 
-/** The body, or the answer to one that is longer than allowed. The encoding is UTF-8 unless Latin-1 is declared. */
+/** The body, or the answer if it is too large. The encoding is UTF-8 unless Latin-1 is declared. */
 async function readBody(
   incoming: http.IncomingMessage,
   { maxBytes, share }: { maxBytes: number; share: Share },
 ): Promise<string | HttpAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Leaving the loop must not end the connection: the answer is still to be sent on it.
+  // Leaving the loop must not close the connection: the answer still has to be sent.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBytes) return { status: 413, close: true };
@@ -60,7 +60,7 @@ async function send(answer: HttpAnswer, { incoming, outgoing }: Exchange): Promi
   if (answer.contentType !== undefined) outgoing.setHeader('Content-Type', answer.contentType);
   const body = Buffer.from(answer.body ?? '', 'utf8');
   if (body.length > COMPRESS_FROM_BYTES && takesGzip(incoming)) {
-    // Without a length, so in chunks.
+    // Without a length, so it is sent in chunks.
     outgoing.setHeader('Content-Encoding', 'gzip');
     outgoing.setHeader('Vary', 'Accept-Encoding');
     outgoing.end(await compress(body));
@@ -74,22 +74,22 @@ function takesGzip(incoming: http.IncomingMessage): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(incoming.headers['accept-encoding']));
 }
 
-/** The requests of a connection that are not answered yet. */
+/** Unanswered requests by connection. */
 const UNANSWERED = new WeakMap<Socket, Set<http.IncomingMessage>>();
 
-function occupy({ incoming, outgoing }: Exchange): void {
+function trackUnanswered({ incoming, outgoing }: Exchange): void {
   const requests = UNANSWERED.get(incoming.socket) ?? new Set();
   UNANSWERED.set(incoming.socket, requests.add(incoming));
   outgoing.on('close', () => requests.delete(incoming));
 }
 
 /**
- * Whatever is no HTTP, heads that are too long, and requests that take too long. Behind a whole request that is not
- * answered yet, this would be taken for its answer.
+ * Answers malformed HTTP, heads that are too long, and requests that take too long. After a complete but unanswered
+ * request, the client would take this for its answer, so the connection is closed instead.
  */
 function refuseMalformed(problem: Error, socket: Socket): void {
-  const before = [...(UNANSWERED.get(socket) ?? [])];
-  if (!socket.writable || before.some(({ complete }) => complete)) {
+  const unanswered = [...(UNANSWERED.get(socket) ?? [])];
+  if (!socket.writable || unanswered.some(({ complete }) => complete)) {
     socket.destroy();
     return;
   }
@@ -98,14 +98,12 @@ function refuseMalformed(problem: Error, socket: Socket): void {
   socket.end(`HTTP/1.1 ${status}\r\nServer: TomEE\r\nConnection: close\r\n\r\n`);
 }
 
-// Requests as they come in: one push at a time, and nobody hears of one before it is kept.
-
 interface ListenerOptions {
-  /** Absent: the state ends with the server. */
+  /** Absent: the state is kept in memory only. */
   dataFile?: string;
-  /** One line for each request, without keys, values or tokens. */
+  /** Called with one line for each request, without keys, values or tokens. */
   log?: (line: string) => void;
-  /** Reads that this server does not have. */
+  /** Disabled reads. */
   without?: readonly EndpointName[];
   onRequest?: (request: { method: string; path: string; headers: http.IncomingHttpHeaders }) => void;
 }
@@ -118,7 +116,7 @@ function listener(service: Service, options: Bounded): http.RequestListener {
   return (incoming, outgoing) => {
     const { method = '', url: path = '', headers } = incoming;
     options.onRequest?.({ method, path, headers });
-    occupy({ incoming, outgoing });
+    trackUnanswered({ incoming, outgoing });
     answerTo(incoming)
       .catch((problem: unknown) => {
         log(`${method} ${path} failed: ${kindOf(problem)}`);
@@ -132,7 +130,7 @@ function listener(service: Service, options: Bounded): http.RequestListener {
   };
 }
 
-/** No message: it may quote what was sent. */
+/** Without the message, which may quote the request. */
 function kindOf(problem: unknown): string {
   if (!(problem instanceof Error)) return typeof problem;
   return 'code' in problem ? `${problem.name} (${String(problem.code)})` : problem.name;
@@ -152,9 +150,7 @@ function answerer(
   const held = new BodyMemory(options.maxHeldBytes);
   let lastPush: Promise<unknown> = Promise.resolve();
 
-  /**
-   * Nobody hears of a push before it is on disk, and one that does not get there did not happen: the answer is 500.
-   */
+  /** Answers only after the push is on disk. If it cannot be saved, it has no effect, and the answer is 500. */
   async function pushNow(sent: Parameters<typeof pushAnswer>[1]): Promise<HttpAnswer> {
     const { answer, repositories, clears } = pushAnswer(service, sent);
     if (repositories !== undefined) {
@@ -185,34 +181,32 @@ function answerer(
   };
 }
 
-// The embedded server on a port: node:http around the service, opened and closed.
-
 export interface ServerOptions extends ListenerOptions {
   repositories: readonly RepositorySettings[];
   /** 0 or absent: any free port. */
   port?: number;
-  /** 127.0.0.1 unless told otherwise: the tokens travel in the clear. */
+  /** Default: 127.0.0.1, because tokens are sent unencrypted. */
   host?: string;
   now?: () => Date;
-  /** What clients may take of it; see bounds.ts. */
+  /** Limits for clients. Default: {@link BOUNDS}. */
   bounds?: Partial<Bounds>;
-  /** Makes a token's value: printable ASCII without blanks. */
+  /** Generates the value of a token: printable ASCII without spaces. */
   random?: () => string;
 }
 
 export interface RunningServer {
   url: string;
   port: number;
-  /** Values of the tokens by their names. */
+  /** `tokens`: values by name. */
   repositories: { account: string; repository: string; tokens: Record<string, string> }[];
   /** The pushes that changed something, oldest first. */
   history(account: string, repository: string): readonly Revision[];
-  /** Names the present moment, as people do in the real server's pages. */
+  /** Tags the current moment. */
   tag(account: string, repository: string, tag: { name: string; readme?: string }): void;
   close(): Promise<void>;
 }
 
-/** How long a closing server waits for requests that are under way. */
+/** How long a closing server waits for pending requests. */
 const CLOSE_GRACE_MS = 2000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
@@ -222,9 +216,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const service = await openService(options);
     const bounds = { ...BOUNDS, ...options.bounds };
     const server = http.createServer(bounds, listener(service, { ...options, ...bounds }));
-    bound(server, bounds);
+    applyLimits(server, bounds);
     server.on('clientError', refuseMalformed);
-    await listen(server, options);
+    await once(server.listen(options.port ?? 0, options.host ?? '127.0.0.1'), 'listening');
     return running(server, { service, host: options.host, release });
   } catch (error) {
     await release();
@@ -245,28 +239,19 @@ async function openService(options: ServerOptions): Promise<Service> {
       ? new Error(`${opened.problem}.`)
       : new DataFileError(dataFile, opened.problem);
   }
-  // Tokens that were made up just now must outlive this run.
+  // Generated tokens must survive a restart.
   if (dataFile !== undefined) await saveState(dataFile, opened.repositories);
   return { repositories: opened.repositories, now, cache: new ReadCache() };
 }
 
-function listen(server: http.Server, { port = 0, host = '127.0.0.1' }: ServerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-interface Opened {
-  service: Service;
-  host: string | undefined;
-  release: Release;
-}
-
-function running(server: http.Server, { service, host = '127.0.0.1', release }: Opened): RunningServer {
+function running(
+  server: http.Server,
+  {
+    service,
+    host = '127.0.0.1',
+    release,
+  }: { service: Service; host: string | undefined; release: () => Promise<void> },
+): RunningServer {
   const { port } = server.address() as AddressInfo;
   const shown = host.includes(':') ? `[${host}]` : host;
   return {
@@ -278,29 +263,24 @@ function running(server: http.Server, { service, host = '127.0.0.1', release }: 
       tokens: Object.fromEntries(tokens.map((token) => [token.name, token.value])),
     })),
     history: (account, name) => findRepository(service.repositories, { account, name })?.history ?? [],
-    tag: (account, name, tag) => addTag(service, { address: { account, name }, tag }),
+    tag: (account, name, tag) => {
+      const added = { name: tag.name, readme: tag.readme ?? null, time: service.now().toISOString() };
+      const tagged = findRepository(service.repositories, { account, name });
+      service.repositories = service.repositories.map((one) =>
+        one === tagged ? { ...one, tags: [...one.tags, added] } : one,
+      );
+    },
     close: () => close(server).finally(release),
   };
 }
 
-function addTag(
-  service: Service,
-  { address, tag }: { address: Address; tag: { name: string; readme?: string } },
-): void {
-  const added = { name: tag.name, readme: tag.readme ?? null, time: service.now().toISOString() };
-  const tagged = findRepository(service.repositories, address);
-  service.repositories = service.repositories.map((one) =>
-    one === tagged ? { ...one, tags: [...one.tags, added] } : one,
-  );
-}
-
-/** Idle connections end at once; those that are in use may finish, unless they take too long. */
+/** Closes idle connections at once, and busy ones after {@link CLOSE_GRACE_MS} at the latest. */
 function close(server: http.Server): Promise<void> {
   return new Promise((resolve) => {
-    const impatient = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    const grace = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
     const idle = setInterval(() => server.closeIdleConnections(), 20);
     server.close(() => {
-      clearTimeout(impatient);
+      clearTimeout(grace);
       clearInterval(idle);
       resolve();
     });

@@ -1,36 +1,34 @@
-// The repositories of a starting server: those of its settings, with what an earlier run left of them.
+// The repositories of a starting server: settings combined with the stored state.
 import { flagsOf, type RepositorySettings, tokensOf } from './settings.ts';
 import { createRepository, findRepository, groupElements, type Repository } from './state.ts';
 
-export interface StartOptions {
-  stored: readonly Repository[];
-  now: () => Date;
-  random: () => string;
-}
-
-export type StartResult = { repositories: Repository[] } | { problem: string };
-
-/** Stored repositories that the settings do not name are served as they were. */
+/** Stored repositories without settings are served unchanged. */
 export function openRepositories(
   settings: readonly RepositorySettings[],
-  options: StartOptions,
-): StartResult {
+  options: Parameters<typeof createRepository>[1] & { stored: readonly Repository[] },
+): { repositories: Repository[] } | { problem: string } {
   const names = settings.map((one) => `${one.account}/${one.repository}`);
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) return { problem: `${twice} is set up twice` };
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) return { problem: `${duplicate} is configured twice` };
   const repositories = [...options.stored];
   for (const one of settings) {
     const known = findRepository(repositories, { account: one.account, name: one.repository });
     if (known === undefined) repositories.push(createRepository(one, options));
-    else if (known.levels.join(';') === one.levels.join(';')) adopt(known, one, options);
-    else return { problem: differentLevels(known, one) };
+    else if (known.levels.join(';') === one.levels.join(';')) adopt(known, one, options.random);
+    else {
+      const [stored, configured] = [known.levels.join(', '), one.levels.join(', ')];
+      const name = `${one.account}/${one.repository}`;
+      return {
+        problem: `${name} is stored with the context levels ${stored}, but configured with ${configured}`,
+      };
+    }
   }
   return { repositories };
 }
 
-function adopt(repository: Repository, settings: RepositorySettings, options: StartOptions): void {
+function adopt(repository: Repository, settings: RepositorySettings, random: () => string): void {
   repository.flags = flagsOf(settings);
-  repository.tokens = tokensOf(settings, { random: options.random, known: repository.tokens });
+  repository.tokens = tokensOf(settings, { random, known: repository.tokens });
   repository.securityGroups = [...(settings.securityGroups ?? [])];
   repository.contextGroups = [...(settings.contextGroups ?? [])];
   if (settings.plantDuplicates) repository.plantDuplicates = true;
@@ -39,10 +37,4 @@ function adopt(repository: Repository, settings: RepositorySettings, options: St
     const ofGroups = groupElements(repository.levels[level] ?? '', repository.contextGroups);
     return new Map([...ofGroups, ...names]);
   });
-}
-
-function differentLevels(repository: Repository, settings: RepositorySettings): string {
-  const name = `${repository.account}/${repository.name}`;
-  const [before, after] = [repository.levels.join(', '), settings.levels.join(', ')];
-  return `${name} has the context levels ${before} there, and should have ${after}`;
 }

@@ -1,13 +1,12 @@
-// Contexts of a push: reading them, and creating the elements that they name (behaviour.md, section 6).
+// Resolves the contexts of a push, and creates their elements (behaviour.md, section 6).
 import type { JsonObject } from '../lib/json.ts';
 import { ELEMENT_NAME, ELEMENT_NAME_MAX, MAX_LEVELS } from '../model/context.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import type { Draft } from './draft.ts';
 import { Refused } from './refusal.ts';
 
-/** The context in the spelling of first use. Elements that do not exist are created, whatever the push does. */
-export function resolveContext(draft: Draft, options: { text: string; entry: JsonObject }): string {
-  const { text, entry } = options;
+/** The context in the spelling of its first use. Creates missing elements, even for a delete. */
+export function resolveContext(draft: Draft, { text, entry }: { text: string; entry: JsonObject }): string {
   const known = draft.contexts.get(text);
   if (known !== undefined) return known;
   const context = segmentsOf(text, { depth: draft.depth, entry })
@@ -25,7 +24,7 @@ function segmentsOf(text: string, { depth, entry }: { depth: number; entry: Json
   return segments.map(javaTrim);
 }
 
-/** Java's `split(";")` leaves out the empty segments at the end. */
+/** Java's `split(";")` omits empty segments at the end. */
 export function splitLikeJava(text: string): string[] {
   let end = text.length;
   while (text[end - 1] === ';') end--;

@@ -4,7 +4,14 @@ import { placeholdersIn } from '../semantics/placeholders.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import { type Draft, hasGroupConflict, leadsIntoCircle } from './draft.ts';
 import { resolveContext } from './push-contexts.ts';
-import { isDelete, isStorableName, optionalBoolean, optionalText, requiredText } from './push-members.ts';
+import {
+  isDelete,
+  isStorableName,
+  newRecord,
+  optionalBoolean,
+  optionalText,
+  requiredText,
+} from './push-members.ts';
 import { Refused } from './refusal.ts';
 import type { FileRow } from './state.ts';
 import { activeRow, PATH_MAX, splitPath, storedPath } from './stored-path.ts';
@@ -23,7 +30,7 @@ export function applyFileEntry(draft: Draft, entry: JsonObject): void {
   else updateFile(draft, { row, file });
 }
 
-/** A file that this push made stays: the server writes it after deleting it. */
+/** A file created by this push stays, because the server writes it after deleting it. */
 function deleteFile(draft: Draft, row: FileRow | undefined): void {
   if (row === undefined) return;
   const stored = draft.base.files.get(row.path) ?? [];
@@ -34,7 +41,6 @@ function deleteFile(draft: Draft, row: FileRow | undefined): void {
   );
 }
 
-/** A file entry, read. */
 interface SentFile {
   sent: string;
   context: string;
@@ -49,7 +55,10 @@ function createFile(draft: Draft, file: SentFile): void {
   const { sent, context, active, entry } = file;
   const path = newPath(sent, entry);
   const secured = createdContent(draft, file);
-  const missing = (name: string) => createKey(draft, { name, entry });
+  const missing = (name: string) => {
+    if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
+    draft.addKey(name.toLowerCase(), newRecord(name, 'Text'));
+  };
   const keys = keysOf(draft, { content: file.content, missing });
   if (active && activeRow(draft, { path, context }) !== undefined)
     throw new Refused('FILE_DUPLICATION', entry);
@@ -92,7 +101,7 @@ function newPath(sent: string, entry: JsonObject): string {
 
 type Secured = Pick<FileRow, 'content' | 'group'>;
 
-/** A new file comes under a group only where an earlier update of this push opened it. */
+/** A new file can join a group only after an update earlier in this push supplied the password. */
 function createdContent(draft: Draft, { content, group, entry }: SentFile): Secured {
   if (group === undefined || javaTrim(group) === '') return { content };
   if (draft.secrets.group(group) === undefined) throw new Refused('MISSING_GROUP', entry);
@@ -102,7 +111,7 @@ function createdContent(draft: Draft, { content, group, entry }: SentFile): Secu
   return { content: sealed, group };
 }
 
-/** The password must fit the group that the file has, and the one that it gets. Without a group it loses its own. */
+/** The password must match the current group and the new one. Without a new group, the file leaves its group. */
 function updatedContent(draft: Draft, { row, file }: { row: FileRow; file: SentFile }): Secured {
   const { secrets } = draft;
   const { content, group, password, entry } = file;
@@ -116,41 +125,25 @@ function updatedContent(draft: Draft, { row, file }: { row: FileRow; file: SentF
   }
   const clear = secrets.unsealed(before, { group: row.group, password });
   if (clear === undefined) throw new Refused('DECRYPTION', entry);
-  // The password was found right above: this cannot fail.
+  // The password was checked above, so this cannot fail.
   return lock === undefined
     ? { content: clear }
     : { content: secrets.sealed(clear, lock) ?? clear, group: lock.group };
 }
 
-/** Ids of the keys that the clear text uses. */
+/** Ids of the keys that the unencrypted content uses. */
 function keysOf(draft: Draft, { content, missing }: { content: string; missing: (name: string) => void }) {
   const names = placeholdersIn(content);
   for (const name of names) if (draft.key(name.toLowerCase()) === undefined) missing(name);
   return names.length === 0 ? {} : { keys: names.map((name) => name.toLowerCase()) };
 }
 
-function createKey(draft: Draft, { name, entry }: { name: string; entry: JsonObject }): void {
-  if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
-  draft.addKey(name.toLowerCase(), {
-    name,
-    vdt: 'Text',
-    readme: null,
-    deprecated: false,
-    push: false,
-    rows: new Map(),
-  });
-}
-
-/** What the server finds out only when it writes the file. */
+/** Checks that the server makes only when it writes the file. */
 function checkFile(draft: Draft, { row, entry }: { row: FileRow; entry: JsonObject }): void {
   const { path, context, active, content, keys } = row;
-  if (active && draft.base.flags.contextGroupsEnabled) {
-    const others = draft.filesAt(path).filter((one) => one !== row);
-    if (hasGroupConflict(context, { others, groups: draft.groups }))
-      throw new Refused('GROUP_CONFLICT', entry);
-  }
-  if (active && keys !== undefined && leadsIntoCircle(draft, { context, start: { keys } })) {
+  if (active && hasGroupConflict(draft, { row, rows: draft.filesAt(path) }))
+    throw new Refused('GROUP_CONFLICT', entry);
+  if (active && keys !== undefined && leadsIntoCircle(draft, { context, start: { keys } }))
     throw new Refused('CIRCULAR', entry);
-  }
   if (content.includes('\0')) throw new Refused('CONSTRAINT', entry);
 }

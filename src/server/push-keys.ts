@@ -1,11 +1,12 @@
-// One key entry of a push: look up or create, set metadata, then values (behaviour.md, sections 3 and 7).
+// One key entry of a push: find or create the key, set metadata, then values (behaviour.md, sections 3 and 7).
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import type { Draft } from './draft.ts';
 import {
   isDelete,
-  type KeyInHand,
+  type OpenKey,
   lockedKey,
+  newRecord,
   nullableText,
   objectsOf,
   optionalBoolean,
@@ -19,7 +20,7 @@ import { Refused } from './refusal.ts';
 import type { ValueRow } from './state.ts';
 
 export interface KeyRights {
-  /** Locks do not count. */
+  /** Ignore locks. */
   force: boolean;
   mayCreate: boolean;
 }
@@ -33,16 +34,13 @@ export function applyKeyEntry(
   const deletes = isDelete(entry);
   const isKnown = draft.key(id) !== undefined;
   if (deletes && !isKnown) return;
-  const key = isKnown
-    ? knownKey(draft, { id, name, entry, rights })
-    : newKey(draft, { id, name, entry, rights });
+  const request = { id, name, entry, rights };
+  const key = isKnown ? knownKey(draft, request) : newKey(draft, request);
   attachGroup(key);
-  if (deletes) deleteKey(key);
-  else updateKey(key);
-}
-
-function updateKey(key: KeyInHand): void {
-  const { entry } = key;
+  if (deletes) {
+    deleteKey(key);
+    return;
+  }
   setMetadata(key);
   if (entry.has('values')) {
     for (const value of objectsOf(entry.get('values'))) writeValue(key, value);
@@ -50,28 +48,15 @@ function updateKey(key: KeyInHand): void {
   saveIfFlagged(key);
 }
 
-interface Named {
-  id: string;
-  name: string;
-  entry: JsonObject;
-  rights: KeyRights;
-}
+type KeyRequest = Pick<OpenKey, 'id' | 'name' | 'entry'> & { rights: KeyRights };
 
-function newKey(draft: Draft, { id, name, entry, rights }: Named): KeyInHand {
+function newKey(draft: Draft, { id, name, entry, rights }: KeyRequest): OpenKey {
   if (!rights.mayCreate) throw new Refused('KEY_CREATION', entry);
-  const record = {
-    name: javaTrim(name),
-    vdt: vdtOf(entry),
-    readme: null,
-    deprecated: false,
-    push: false,
-    flagged: draft.isFlagged(id),
-    rows: new Map(),
-  };
-  return { draft, id, name, record, isNew: true, isGone: false, entry };
+  const record = { ...newRecord(javaTrim(name), vdtOf(entry)), flagged: draft.flagged.has(id) };
+  return { draft, id, name, record, isNew: true, isDeleted: false, entry };
 }
 
-function knownKey(draft: Draft, { id, name, entry, rights }: Named): KeyInHand {
+function knownKey(draft: Draft, { id, name, entry, rights }: KeyRequest): OpenKey {
   const record = draft.editKey(id);
   if (record === undefined) throw new Error(`the key ${id} is known, and is not`);
   if (!record.push && !rights.force) throw new Refused('PUSH_DISABLED', lockedKey(name));
@@ -81,54 +66,54 @@ function knownKey(draft: Draft, { id, name, entry, rights }: Named): KeyInHand {
     record.vdt = vdt;
     record.flagged = true;
   }
-  return { draft, id, name, record, isNew: false, isGone: false, entry };
+  return { draft, id, name, record, isNew: false, isDeleted: false, entry };
 }
 
-/** Any delete, also one that finds nothing, holds the vdt. */
+/** An entry with any delete, even one that finds nothing, does not change the vdt. */
 function deletesAValue(entry: JsonObject): boolean {
   const values = entry.get('values');
   return Array.isArray(values) && values.some((value) => isJsonObject(value) && isDelete(value));
 }
 
-function deleteKey({ draft, id, record }: KeyInHand): void {
+function deleteKey({ draft, id, record }: OpenKey): void {
   const password = draft.secrets.passwordFor(record.group);
   if (!draft.secrets.isRight({ group: record.group, password })) throw new Refused('INVALID_PASSWORD');
   if (draft.isUsed(id)) throw new Refused('KEY_USED');
   draft.removeKey(id);
 }
 
-function setMetadata(key: KeyInHand): void {
+function setMetadata(key: OpenKey): void {
   const { record, entry } = key;
   const readme = nullableText(entry, 'readme') ?? undefined;
   if (readme !== undefined && readme !== record.readme) {
-    pending(key);
+    beforeMetadataChange(key);
     record.readme = readme;
   }
   for (const member of ['deprecated', 'push'] as const) {
     const given = optionalBoolean(entry, member);
     if (given === undefined) continue;
-    // Only what is given and equal makes the server save the key. A change alone does not.
+    // The server saves the key if a member is given and equal. A change alone does not save it.
     if (given === record[member]) record.flagged = true;
     else {
-      pending(key);
+      beforeMetadataChange(key);
       record[member] = given;
     }
   }
 }
 
-function pending(key: KeyInHand): void {
+function beforeMetadataChange(key: OpenKey): void {
   if (!key.isNew) key.draft.metadataChanges(key.id, key.record);
 }
 
-function saveIfFlagged(key: KeyInHand): void {
+function saveIfFlagged(key: OpenKey): void {
   if (!key.record.flagged) return;
-  if (key.isGone) throw new Refused('CONSTRAINT');
+  if (key.isDeleted) throw new Refused('CONSTRAINT');
   if (key.isNew) storeNewKey(key);
   else key.draft.wrote({ changed: false });
 }
 
-/** Brings a key under a security group (behaviour.md, 12.1). The pair is read only when both members are there, and works only when neither is blank. */
-function attachGroup(key: KeyInHand): void {
+/** Puts a key into a security group (behaviour.md, 12.1): read only if both members are given, applied only if neither is blank. */
+function attachGroup(key: OpenKey): void {
   const { draft, record, entry } = key;
   if (!entry.has('securityGroup') || !entry.has('password')) return;
   const name = requiredText(entry, 'securityGroup');
@@ -147,10 +132,10 @@ function attachGroup(key: KeyInHand): void {
 }
 
 /**
- * All values, also inactive ones, are decrypted with the given password and brought under the group. For the
- * latter the server looks for a password that only the update of a file leaves behind.
+ * Decrypts all values, inactive ones included, with the given password and encrypts them for the group. For the latter
+ * the server uses a password that only the update of a file supplies.
  */
-function resealed(key: KeyInHand, { name, password }: { name: string; password: string }) {
+function resealed(key: OpenKey, { name, password }: { name: string; password: string }) {
   const { draft, record } = key;
   const clear = Array.from(record.rows, ([id, rows]) => {
     return [id, rows.map((row) => ({ ...row, text: clearText(key, { row, password }) }))] as const;
@@ -168,7 +153,7 @@ function resealed(key: KeyInHand, { name, password }: { name: string; password: 
   );
 }
 
-function clearText(key: KeyInHand, { row, password }: { row: ValueRow; password: string }): string | null {
+function clearText(key: OpenKey, { row, password }: { row: ValueRow; password: string }): string | null {
   if (row.reference) return row.text;
   const text = key.draft.secrets.unsealed(row.text, { group: key.record.group, password });
   if (text === undefined) throw new Refused('DECRYPTION');

@@ -1,6 +1,5 @@
 // Reading the members of a push body as the server does: scalars by their text, one-element arrays unwrapped.
-import { isVdt } from '../model/state.ts';
-import type { Vdt } from '../model/state.ts';
+import { isVdt, type Vdt } from '../model/state.ts';
 import { isJsonObject, type JsonNode, JsonNumber, type JsonObject } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
 import { Lost, parseStrictObject, StrictObject } from '../lib/strict-json.ts';
@@ -17,8 +16,8 @@ export interface PushBody {
 }
 
 /**
- * Hands the body to `use` as the engine reads it. Where that is no strict JSON, or something is asked for that the
- * engine has lost, it is read by hand and handed over again: `use` may leave nothing behind.
+ * Calls `use` with the body parsed by `JSON.parse`. If that fails, or loses something that `use` reads, calls it again
+ * with the body parsed by the lenient parser, so `use` must have no side effects.
  */
 export function withBody<T>(text: string, use: (body: PushBody) => T): T {
   const plain = parseStrictObject(text);
@@ -29,13 +28,9 @@ export function withBody<T>(text: string, use: (body: PushBody) => T): T {
       if (!(problem instanceof Lost)) throw problem;
     }
   }
-  return use(bodyOf(parsedBody(text)));
-}
-
-function parsedBody(text: string): JsonObject {
   const parsed = parseLenientJson(text);
   if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Refused('GENERIC');
-  return parsed.value;
+  return use(bodyOf(parsed.value));
 }
 
 function bodyOf(body: JsonObject): PushBody {
@@ -44,13 +39,13 @@ function bodyOf(body: JsonObject): PushBody {
   return { comment, enableKeyCreation: optionalBoolean(body, 'enableKeyCreation'), entries };
 }
 
-/** The elements of an array that must hold objects only. */
+/** Refuses everything except an array of objects. */
 export function objectsOf(node: JsonNode | undefined): JsonObject[] {
   if (!Array.isArray(node) || !node.every(isJsonObject)) throw new Refused('GENERIC');
   return node;
 }
 
-/** `undefined` where the member is absent; null and whatever has no text is refused. */
+/** `undefined` if the member is absent; refuses null and everything without a text. */
 export function optionalText(object: JsonObject, name: string): string | undefined {
   const node = object.get(name);
   return node === undefined ? undefined : textOf(node);
@@ -60,12 +55,12 @@ export function requiredText(object: JsonObject, name: string): string {
   return textOf(object.get(name));
 }
 
-/** A member in which null says something of its own. */
+/** Like {@link optionalText}, but null is allowed. */
 export function nullableText(object: JsonObject, name: string): string | null | undefined {
   return object.get(name) === null ? null : optionalText(object, name);
 }
 
-/** True only for `true`, in any case. */
+/** True only for `true`, ignoring case. */
 export function optionalBoolean(object: JsonObject, name: string): boolean | undefined {
   const text = optionalText(object, name);
   return text === undefined ? undefined : text.toLowerCase() === 'true';
@@ -75,7 +70,7 @@ export function isDelete(object: JsonObject): boolean {
   return optionalText(object, 'opp')?.toLowerCase() === 'delete';
 }
 
-/** Whatever is no vdt counts as Text. */
+/** Everything that is not a vdt counts as Text. */
 export function vdtOf(entry: JsonObject): Vdt {
   const node = entry.get('vdt');
   return typeof node === 'string' && isVdt(node) ? node : 'Text';
@@ -89,19 +84,18 @@ function textOf(node: JsonNode | undefined): string {
   throw new Refused('GENERIC');
 }
 
-// A key while one of its entries is processed, and how a new one is stored (behaviour.md, 7.1 and 7.5).
-
-export interface KeyInHand {
+/** A key while one of its entries is processed (behaviour.md, 7.1 and 7.5). */
+export interface OpenKey {
   draft: Draft;
-  /** Lower-cased, blanks and all, as it is looked up. */
+  /** Lower-cased, not trimmed. */
   id: string;
   /** As it was sent. */
   name: string;
   record: KeyRecord;
-  /** Not stored yet. It is with its first value, or at the end of the entry if it is flagged. */
+  /** Not stored yet: it is stored with its first value, or at the end of the entry if it is flagged. */
   isNew: boolean;
-  /** Went with its last value. */
-  isGone: boolean;
+  /** Deleted with its last value. */
+  isDeleted: boolean;
   entry: JsonObject;
 }
 
@@ -111,8 +105,12 @@ export function isStorableName(name: string): boolean {
   return KEY_NAME.test(name);
 }
 
-/** Its name is checked only now. `entry` goes with the reason where a value is being written. */
-export function storeNewKey(key: KeyInHand, entry?: JsonObject): void {
+export function newRecord(name: string, vdt: Vdt): KeyRecord {
+  return { name, vdt, readme: null, deprecated: false, push: false, rows: new Map() };
+}
+
+/** Checks the name, and stores the key. `entry` is part of the reason if a value is being written. */
+export function storeNewKey(key: OpenKey, entry?: JsonObject): void {
   const { draft } = key;
   const { name } = key.record;
   if (name === '') throw new Refused('KEY_BLANK', entry);
@@ -120,12 +118,12 @@ export function storeNewKey(key: KeyInHand, entry?: JsonObject): void {
   const id = name === key.name ? key.id : name.toLowerCase();
   if (id !== key.id && draft.key(id) !== undefined) throw new Refused('CONSTRAINT', entry);
   draft.addKey(id, key.record);
-  if (key.record.flagged && id !== key.id) draft.flag(key.id);
+  if (key.record.flagged && id !== key.id) draft.flagged.add(key.id);
   key.id = id;
   key.isNew = false;
 }
 
-/** What the server says of a key in two of its messages: always `push:false`. */
+/** The entry in two messages of the server: always `push:false`. */
 export function lockedKey(name: string): JsonObject {
   return new Map<string, string | boolean>([
     ['key', name],
@@ -133,9 +131,7 @@ export function lockedKey(name: string): JsonObject {
   ]);
 }
 
-// What is stored for a text of some type, before it is encrypted (behaviour.md, section 8).
-
-/** Refuses what does not fit; the reason names the entry if there is one. */
+/** What is stored for a text of this type, before encryption (behaviour.md, section 8). Refuses an invalid text. */
 export function typedText(
   draft: Draft,
   { vdt, text, entry }: { vdt: Vdt; text: string | null; entry?: JsonObject },

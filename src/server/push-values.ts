@@ -5,7 +5,7 @@ import { resolveContext } from './push-contexts.ts';
 import {
   isDelete,
   isFileType,
-  type KeyInHand,
+  type OpenKey,
   lockedKey,
   nullableText,
   optionalBoolean,
@@ -17,7 +17,7 @@ import { Refused } from './refusal.ts';
 import type { ValueRow } from './state.ts';
 import { isStoredPath } from './stored-path.ts';
 
-export function writeValue(key: KeyInHand, value: JsonObject): void {
+export function writeValue(key: OpenKey, value: JsonObject): void {
   const { draft, entry } = key;
   const deletes = isDelete(value);
   if (!value.has('context')) throw new Refused('CONTEXT_NOT_SPECIFIED', lockedKey(key.name));
@@ -25,33 +25,34 @@ export function writeValue(key: KeyInHand, value: JsonObject): void {
   const text = nullableText(value, 'value');
   const active = optionalBoolean(value, 'active');
   const context = resolveContext(draft, { text: sent, entry });
-  const id = draft.contextId(context);
+  const id = context.toLowerCase();
   if (deletes) deleteValue(key, id);
   else upsertValue(key, { context, id, text, active });
 }
 
 interface Upsert {
   context: string;
-  /** Of the context. */
+  /** The lower-cased context. */
   id: string;
-  /** `undefined`: kept, or null in a new row. */
+  /** `undefined`: unchanged, or null in a new row. */
   text: string | null | undefined;
   active: boolean | undefined;
 }
 
-function upsertValue(key: KeyInHand, upsert: Upsert): void {
+function upsertValue(key: OpenKey, upsert: Upsert): void {
   const { id } = upsert;
   const written = upsert.text === undefined ? undefined : writtenText(key, upsert.text);
-  if (key.isGone) throw new Refused('CONSTRAINT', key.entry);
+  if (key.isDeleted) throw new Refused('CONSTRAINT', key.entry);
   if (key.isNew) storeNewKey(key, key.entry);
   const row = onlyActiveRow(key, id);
-  const { text, reference } = written ?? keptText(row);
-  const serial = row?.serial ?? key.draft.nextSerial();
-  const spelling = row?.context ?? upsert.context;
-  const active = upsert.active ?? true;
-  const next: ValueRow = reference
-    ? { serial, context: spelling, text, active, reference }
-    : { serial, context: spelling, text, active };
+  const { text, reference } = written ?? row ?? { text: null };
+  const next: ValueRow = {
+    serial: row?.serial ?? key.draft.nextSerial(),
+    context: row?.context ?? upsert.context,
+    text,
+    active: upsert.active ?? true,
+    ...(reference && { reference }),
+  };
   const changed =
     row === undefined || row.text !== next.text || row.reference !== next.reference || !next.active;
   if (changed) {
@@ -63,13 +64,8 @@ function upsertValue(key: KeyInHand, upsert: Upsert): void {
 
 type Written = Pick<ValueRow, 'text' | 'reference'>;
 
-function keptText(row: ValueRow | undefined): Written {
-  if (row === undefined) return { text: null };
-  return row.reference ? { text: row.text, reference: true } : { text: row.text };
-}
-
-/** What is stored for a text, if the type in force allows it and the password of the key's group is known. */
-function writtenText({ draft, record, entry }: KeyInHand, sent: string | null): Written {
+/** What is stored for a text. Refuses a text that does not match the type, and an unknown password. */
+function writtenText({ draft, record, entry }: OpenKey, sent: string | null): Written {
   const { vdt, group } = record;
   if (isFileType(vdt)) {
     if (sent === null || !isStoredPath(draft, sent)) throw new Refused('FILE_NOT_FOUND', entry);
@@ -82,31 +78,24 @@ function writtenText({ draft, record, entry }: KeyInHand, sent: string | null): 
   return { text };
 }
 
-/** What the server finds out only when it writes an active row. */
-function checkRow({ draft, record, entry }: KeyInHand, row: ValueRow): void {
+/** Checks that the server makes only when it writes an active row. */
+function checkRow({ draft, record, entry }: OpenKey, row: ValueRow): void {
   const { context, text } = row;
-  if (draft.base.flags.contextGroupsEnabled) {
-    const others = [...record.rows.values()].flat().filter((one) => one !== row);
-    if (hasGroupConflict(context, { others, groups: draft.groups })) {
-      throw new Refused('GROUP_CONFLICT', entry);
-    }
-  }
+  if (hasGroupConflict(draft, { row, rows: [...record.rows.values()].flat() }))
+    throw new Refused('GROUP_CONFLICT', entry);
   if (!row.reference || text === null || record.vdt !== 'FileEmbed') return;
   if (leadsIntoCircle(draft, { context, start: { path: text } })) throw new Refused('CIRCULAR', entry);
 }
 
-/** Inactive rows cannot be seen by a push. Two active rows of one context cannot be told apart. */
-function onlyActiveRow(key: KeyInHand, id: string): ValueRow | undefined {
+/** Pushes ignore inactive rows. Two active rows of one context are refused. */
+function onlyActiveRow(key: OpenKey, id: string): ValueRow | undefined {
   const rows = key.record.rows.get(id)?.filter((row) => row.active);
   if (rows === undefined) return undefined;
   if (rows.length > 1) throw new Refused('PROP_DUPLICATION', key.entry);
   return rows[0];
 }
 
-function putRow(
-  key: KeyInHand,
-  { id, row, next }: { id: string; row: ValueRow | undefined; next: ValueRow },
-) {
+function putRow(key: OpenKey, { id, row, next }: { id: string; row: ValueRow | undefined; next: ValueRow }) {
   const { draft, record } = key;
   const rows = record.rows.get(id);
   if (row !== undefined && rows !== undefined) {
@@ -121,7 +110,7 @@ function putRow(
   record.rows.set(id, rows === undefined ? added : [...rows, ...added]);
 }
 
-function deleteValue(key: KeyInHand, id: string): void {
+function deleteValue(key: OpenKey, id: string): void {
   const row = key.record.rows.get(id)?.find((one) => one.active);
   if (row === undefined) return;
   const { draft, record } = key;
@@ -129,31 +118,28 @@ function deleteValue(key: KeyInHand, id: string): void {
   if (!draft.secrets.isRight({ group: record.group, password })) {
     throw new Refused('INVALID_PASSWORD', key.entry);
   }
-  const takesEffect = isAsBefore(key, { id, row });
+  const takesEffect = isUnchanged(key, { id, row });
   if (takesEffect) removeRow(key, { id, row });
   draft.wrote({ changed: takesEffect });
   if (record.rows.size === 0 && !draft.isUsed(key.id)) removeEmptyKey(key);
 }
 
-/**
- * A delete takes effect only on a row that stood there before the push and still has its text: the
- * server writes a row that this push made or changed again after deleting it.
- */
-function isAsBefore(key: KeyInHand, { id, row }: { id: string; row: ValueRow }): boolean {
+/** Whether the row is as before the push. Otherwise a delete has no effect: the server writes the row after deleting it. */
+function isUnchanged(key: OpenKey, { id, row }: { id: string; row: ValueRow }): boolean {
   const stored = key.draft.base.keys.get(key.id)?.rows.get(id);
   return stored?.find((one) => one.serial === row.serial)?.text === row.text;
 }
 
-function removeRow(key: KeyInHand, { id, row }: { id: string; row: ValueRow }): void {
+function removeRow(key: OpenKey, { id, row }: { id: string; row: ValueRow }): void {
   const left = (key.record.rows.get(id) ?? []).filter((one) => one !== row);
   if (left.length === 0) key.record.rows.delete(id);
   else key.record.rows.set(id, left);
 }
 
-/** Inactive rows count as rows, and keep a key. */
-function removeEmptyKey(key: KeyInHand): void {
+/** Call only without rows: an inactive row keeps a key. */
+function removeEmptyKey(key: OpenKey): void {
   key.draft.removeKey(key.id);
-  // The server goes on to save the key that is no longer there, and fails.
-  if (key.record.flagged) key.draft.flag(key.id);
-  key.isGone = true;
+  // The server then tries to save the deleted key, and fails.
+  if (key.record.flagged) key.draft.flagged.add(key.id);
+  key.isDeleted = true;
 }

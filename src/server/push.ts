@@ -1,4 +1,4 @@
-// A push: body and repository in, changed repository or refusal out (behaviour.md, section 3).
+// Applies a push to a repository: returns the new repository or a refusal (behaviour.md, section 3).
 import { Draft } from './draft.ts';
 import { applyFileEntry } from './push-files.ts';
 import { applyKeyEntry } from './push-keys.ts';
@@ -13,7 +13,7 @@ export interface PushRequest {
   /** Name of the token; absent in the URL form. */
   token?: string | undefined;
   application?: string | undefined;
-  /** Names of the security groups that the token carries. */
+  /** Names of the security groups of the token. */
   securityGroups?: readonly string[];
   now: () => Date;
 }
@@ -24,12 +24,12 @@ interface ParsedPush extends Omit<PushRequest, 'body'> {
   body: PushBody;
 }
 
-/** Longer names do not fit the server's history. */
+/** Longer names do not fit the database. */
 const APPLICATION_MAX = 255;
 
 /**
- * Pure, and all or nothing: the repository that is handed in stays as it is; the one that comes back shares with
- * it what the push did not touch. `revision` is absent where nothing changed, and the repository is then the same.
+ * Pure and atomic: does not modify the given repository. If nothing changed, `revision` is undefined and the result is
+ * the same repository.
  */
 export function push(repository: Repository, request: PushRequest): PushResult {
   try {
@@ -49,12 +49,10 @@ function accept(repository: Repository, request: ParsedPush): PushResult {
   draft.settle();
   if (!draft.changed) return { repository, revision: undefined };
   const revision = revisionOf(request);
-  if (!isStorable(revision) || draft.hasNul()) throw new Refused('CONSTRAINT');
+  const { application = '', comment = '' } = revision;
+  if (application.length > APPLICATION_MAX || comment.includes('\0') || draft.hasNul())
+    throw new Refused('CONSTRAINT');
   return { repository: draft.committed(revision), revision };
-}
-
-function isStorable({ application = '', comment = '' }: Revision): boolean {
-  return application.length <= APPLICATION_MAX && !comment.includes('\0');
 }
 
 function revisionOf({ body: { comment }, ...request }: ParsedPush): Revision {

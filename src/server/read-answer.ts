@@ -1,5 +1,5 @@
-// Answers to reads: who asks, of which moment, and what (behaviour.md, sections 2 and 13).
-import { byAddress, byToken, tokenProblem } from './access.ts';
+// Answers reads: access, moment and endpoint (behaviour.md, sections 2 and 13).
+import { accessOf, tokenProblem } from './access.ts';
 import { type HttpAnswer, crashed, json, refuse, type Request } from './answer.ts';
 import { ENDPOINT_READS, type ReadRequest } from './endpoint-reads.ts';
 import { summaryOf } from './reads.ts';
@@ -14,14 +14,14 @@ interface ReadContext {
   route: Route;
 }
 
-/** Everything but a push. */
-export function readAnswer(service: Service, asked: ReadContext): HttpAnswer {
-  const { endpoint } = asked.route;
-  if (endpoint === 'info/all') return json(service.repositories.map(summaryOf), asked.request);
-  if (endpoint === 'info/system') return json({ version: SERVER_VERSION }, asked.request);
+/** Answers every request except a push. */
+export function readAnswer(service: Service, context: ReadContext): HttpAnswer {
+  const { endpoint } = context.route;
+  if (endpoint === 'info/all') return json(service.repositories.map(summaryOf), context.request);
+  if (endpoint === 'info/system') return json({ version: SERVER_VERSION }, context.request);
   try {
     const read = ENDPOINT_READS[endpoint];
-    return read === undefined ? crashed() : read(readRequest(service, asked));
+    return read === undefined ? crashed() : read(readRequest(service, context));
   } catch (problem) {
     if (problem instanceof ReadFailed) return failed(problem.failure, endpoint === 'info' ? 417 : 406);
     throw problem;
@@ -33,13 +33,10 @@ function failed(failure: ReadFailure, status: 406 | 417): HttpAnswer {
   return failure.crash === undefined ? crashed() : { ...crashed(), etag: `"${failure.crash}"` };
 }
 
-/** The moment is looked at before it is known whether the token may be used. */
+/** Like the server, checks the moment before the token. */
 function readRequest(service: Service, { request, route }: ReadContext): ReadRequest {
   const { address, endpoint } = route;
-  const access =
-    address === undefined
-      ? byToken(service.repositories, request.header('client-token') ?? '')
-      : byAddress(service.repositories, { address, purpose: 'read' });
+  const access = accessOf(service.repositories, { request, address, purpose: 'read' });
   if (access === 'missing') throw crashRead();
   if ('denied' in access) throw refuseRead(access.denied);
   const moment = momentOf(access.repository, {

@@ -1,13 +1,15 @@
-// What can be read of a repository: export, info, keyData (behaviour.md, section 13).
+// The content of the answers to export, info and keyData (behaviour.md, section 13).
+import { isTrue, type Request } from './answer.ts';
+import { crashRead } from './refusal.ts';
 import { type FileRow, type KeyRecord, type Repository, serverTime, type Tag } from './state.ts';
 import { splitPath } from './stored-path.ts';
 
-export interface ExportOptions {
+interface ExportOptions {
   omitValues: boolean;
   omitFiles: boolean;
 }
 
-/** Everything, in the shape of a push body, keys before files. */
+/** Everything, in the format of a push body, keys before files. */
 export function exportOf(repository: Repository, options: ExportOptions): object {
   const keys = Array.from(repository.keys.values(), (key) => exportedKey(key, options));
   const files = options.omitFiles ? [] : allFiles(repository).map(exportedFile);
@@ -16,23 +18,16 @@ export function exportOf(repository: Repository, options: ExportOptions): object
 
 function exportedKey(key: KeyRecord, options: ExportOptions): object {
   const { name, readme, deprecated, vdt, push, group: securityGroup } = key;
-  // Members that are undefined are not written.
-  const values = options.omitValues ? undefined : exportedValues(key);
+  const rows = [...key.rows.values()].flat();
+  const values = options.omitValues
+    ? undefined
+    : rows.map(({ context, text, active }) => ({ context, value: text, active }));
   return { key: name, readme, deprecated, vdt, push, securityGroup, values };
 }
 
-function exportedValues(key: KeyRecord): object[] {
-  const values: object[] = [];
-  for (const rows of key.rows.values()) {
-    for (const { context, text, active } of rows) values.push({ context, value: text, active });
-  }
-  return values;
-}
-
-/** An inactive file is not marked. */
-function exportedFile({ content, path, context, group }: FileRow): object {
-  const file = { content, file: path, context };
-  return group === undefined ? file : { ...file, securityGroup: group };
+/** Inactive files are not marked. */
+function exportedFile({ content, path, context, group: securityGroup }: FileRow): object {
+  return { content, file: path, context, securityGroup };
 }
 
 function allFiles(repository: Repository): FileRow[] {
@@ -45,57 +40,49 @@ export function keyDataOf(key: KeyRecord | undefined): object {
   return { key: name, readme, deprecated, vdt, push };
 }
 
-export interface InfoOptions {
-  now: Date;
-  /** Of a tag or date; absent for the present. */
-  moment: Date | undefined;
-  tags: boolean;
-  contextElements: boolean;
-  /** Only these levels, as the header has them. */
-  contextLabels: string | undefined;
-  files: boolean;
-  filesGlob: string | undefined;
-}
-
-/** `undefined` where the server crashes: on a label that it does not know. */
-export function infoOf(repository: Repository, options: InfoOptions): object | undefined {
-  const elements = options.contextElements || options.contextLabels !== undefined;
-  const contextElements = elements ? elementsOf(repository, options.contextLabels) : undefined;
-  if (elements && contextElements === undefined) return undefined;
-  const files = options.files || options.filesGlob !== undefined;
+/**
+ * Throws {@link ReadFailed} for an unknown label, on which the server crashes.
+ * @param moment of a tag or date; absent: now
+ */
+export function infoOf(
+  repository: Repository,
+  { request, now, moment }: { request: Request; now: Date; moment: Date | undefined },
+): object {
+  const labels = request.header('context-labels') || undefined;
+  const glob = request.header('files-glob') || undefined;
+  const hasElements = labels !== undefined || isTrue(request.header('context-elements'));
+  const hasFiles = glob !== undefined || isTrue(request.header('files'));
   return {
     account: repository.account,
     repository: repository.name,
-    generatedOn: serverTime(options.now),
-    ...(options.moment === undefined ? {} : { date: serverTime(options.moment) }),
+    generatedOn: serverTime(now),
+    ...(moment && { date: serverTime(moment) }),
     context: repository.levels,
-    ...(elements ? { contextElements } : {}),
-    ...(files ? { files: options.moment === undefined ? fileList(repository, options.filesGlob) : [] } : {}),
-    ...(options.tags ? { tags: repository.tags.map(shownTag) } : {}),
+    ...(hasElements && { contextElements: elementsOf(repository, labels) }),
+    ...(hasFiles && { files: moment === undefined ? fileList(repository, glob) : [] }),
+    ...(isTrue(request.header('tags')) && { tags: repository.tags.map(shownTag) }),
   };
 }
 
-function elementsOf(repository: Repository, labels: string | undefined): object | undefined {
-  const wanted = labels === undefined ? repository.levels : labels.split(',');
-  if (wanted.some((label) => !repository.levels.includes(label))) return undefined;
+/** @param labels names of levels, joined by commas; absent: all levels */
+function elementsOf({ levels, elements }: Repository, labels: string | undefined): object {
+  const wanted = labels === undefined ? levels : labels.split(',');
   return Object.fromEntries(
-    wanted.map((label) => [
-      label,
-      [...(repository.elements[repository.levels.indexOf(label)]?.values() ?? [])],
-    ]),
+    wanted.map((label) => {
+      const names = elements[levels.indexOf(label)];
+      if (names === undefined) throw crashRead();
+      return [label, [...names.values()]];
+    }),
   );
 }
 
 function fileList(repository: Repository, glob: string | undefined): object[] {
   return allFiles(repository)
     .filter((row) => glob === undefined || matchesGlob(row.path, glob))
-    .map(({ path, group }) => {
-      const file = { name: splitPath(path).name, path };
-      return group === undefined ? file : { ...file, secureGroup: group };
-    });
+    .map(({ path, group: secureGroup }) => ({ name: splitPath(path).name, path, secureGroup }));
 }
 
-/** `*` matches everything, `/` as well. Taking the first match of each part is enough, and linear. */
+/** `*` matches everything, including `/`. Linear: the first match of each part suffices. */
 function matchesGlob(path: string, glob: string): boolean {
   const [first = '', ...others] = glob.split('*');
   const last = others.pop();
@@ -114,7 +101,7 @@ function shownTag({ name, readme, time }: Tag): object {
   return { name, readme, ts: Date.parse(time), date: `${time.slice(0, 16)}Z` };
 }
 
-/** One repository in `info/all`. Value-less keys and inactive values are counted. */
+/** One repository in `info/all`. Counts keys without values and inactive values, too. */
 export function summaryOf(repository: Repository): object {
   const { account, name, flags, levels, created } = repository;
   let valueCount = 0;

@@ -1,4 +1,4 @@
-// Why a push is refused: the server's messages (behaviour.md, section 5) and the entry that goes with them.
+// How requests are refused: the messages of the server (behaviour.md, section 5), and the errors that carry them.
 import { compactJson, type JsonNode } from '../lib/json.ts';
 
 export const MESSAGES = {
@@ -32,7 +32,7 @@ export const MESSAGES = {
   INACTIVE_TOKEN: 'API token is not active.',
   NOT_QUALIFIED: 'Specified context not fully qualified.',
   TAG_NOT_FOUND: 'Specified repository tag not found.',
-  // So written: the server forgets the closing quote.
+  // Sic: without the closing quote.
   DATE_FORMAT: "Invalid date format.  Expected 'ISO 8601' format: 'YYYY-MM-DDTHH:MM:SSZ",
   NO_PUSH_WITHOUT_TOKEN: 'This repository does not allow API Push without specifying a token',
   NO_PULL_WITHOUT_TOKEN: 'This repository does not allow API Pull without specifying a token',
@@ -50,29 +50,21 @@ export function refusal(name: MessageName, entry?: JsonNode): Refusal {
   return entry === undefined ? { message } : { message, entry: compactJson(entry) };
 }
 
-/**
- * Leaves a push from wherever it is. Everything that a push does goes to a draft, so there is nothing
- * to clean up on the way out, and the twenty places that may refuse need not hand a result through.
- * Thrown and caught by `push` alone: outside it a refusal is a value.
- */
+/** Refuses a push. Thrown anywhere in a push, and caught by `push` only: its draft needs no cleaning up. */
 export class Refused extends Error {
-  readonly reason: MessageName;
   readonly refusal: Refusal;
   constructor(name: MessageName, entry?: JsonNode) {
     super(MESSAGES[name]);
-    this.reason = name;
     this.refusal = refusal(name, entry);
   }
 }
-
-// How a read ends early: refused with a message, or as a crash of the server.
 
 export type ReadFailure =
   | { refused: MessageName }
   /** The text, if any, goes into the ETag of a bare 500. */
   | { crash: string | undefined };
 
-/** Leaves a read from wherever it is; thrown by reads and caught by `readAnswer` alone. */
+/** Ends a read. Thrown by reads, and caught by `readAnswer` only. */
 export class ReadFailed extends Error {
   readonly failure: ReadFailure;
   constructor(failure: ReadFailure) {

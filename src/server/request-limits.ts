@@ -1,24 +1,24 @@
-// What clients may take of the server: connections, headers, bodies and time. Nobody holds it up for the others.
+// Limits for clients: connections, headers, bodies and time.
 import type http from 'node:http';
 
-/** By the names that Node has for them, where it has one; times in milliseconds. */
+/** Names as in Node, if it has the limit. Times in milliseconds. */
 export interface Bounds {
   maxConnections: number;
-  /** As the real server: a longer request head is refused. */
+  /** Bytes; as in the real server. */
   maxHeaderSize: number;
   maxHeaders: number;
   maxBodyBytes: number;
-  /** Of all pushes that arrive or wait at the same time. */
+  /** Of all concurrent pushes together. */
   maxHeldBytes: number;
-  /** For the head of a request, from the first moment of a connection. */
+  /** For the head of a request, from the start of the connection. */
   headersTimeout: number;
-  /** For a whole request: one that drips is given up. */
+  /** For a whole request. */
   requestTimeout: number;
   /** Between two requests of a connection. */
   keepAliveTimeout: number;
-  /** Without a byte in either direction: for clients that do not take their answer. */
+  /** Without a byte in either direction, such as a client that does not read the answer. */
   silence: number;
-  /** How often Node looks for requests that take too long. */
+  /** How often Node checks for requests that take too long. */
   connectionsCheckingInterval: number;
 }
 
@@ -35,23 +35,22 @@ export const BOUNDS: Bounds = {
   connectionsCheckingInterval: 5000,
 };
 
-/** What Node takes of a server, and not when it is made. */
-export function bound(server: http.Server, bounds: Bounds): void {
+/** Sets the limits that are no options of `createServer`. */
+export function applyLimits(server: http.Server, bounds: Bounds): void {
   server.maxConnections = bounds.maxConnections;
-  // One more, so that it is seen: Node passes over the rest in silence.
+  // One more, to detect the excess: Node silently drops the rest.
   server.maxHeadersCount = bounds.maxHeaders + 1;
   server.timeout = bounds.silence;
 }
 
-// How much of the bodies of pushes is in memory at the same time: they wait for each other.
-
-/** What one push holds of it. */
+/** The memory that one push uses. */
 export interface Share {
-  /** False where there would be too much altogether. */
+  /** Returns false if all pushes together would use too much. */
   take(bytes: number): boolean;
   release(): void;
 }
 
+/** Limits the memory for the bodies of concurrent pushes. */
 export class BodyMemory {
   readonly #most: number;
   #bytes = 0;

@@ -1,9 +1,9 @@
-// Security groups during one request: which passwords are known, and what is stored under them (behaviour.md, section 12).
+// Security groups during one request: known passwords, encryption and decryption (behaviour.md, section 12).
 import { decrypt, encrypt } from '../semantics/ciphers.ts';
 import type { SecurityGroup } from './settings.ts';
 import type { Repository } from './state.ts';
 
-/** Under which group, if any, and with which password. */
+/** A group and the password to use for it. */
 export interface Lock {
   group: string | undefined;
   password: string | undefined;
@@ -15,19 +15,19 @@ export class Secrets {
   readonly #passwords = new Map<string, string>();
   readonly #opened = new Set<string>();
 
-  /** `carried`: the groups of the token. */
+  /** @param carried names of the groups of the token */
   constructor(repository: Repository, carried: readonly string[]) {
     this.#groups = new Map(repository.securityGroups.map((group) => [group.name, group]));
     this.#enabled = repository.flags.securityEnabled;
     for (const name of carried) this.supply(name, this.#groups.get(name)?.password ?? '');
   }
 
-  /** Names are compared with case. */
+  /** Names are case-sensitive. */
   group(name: string | undefined): SecurityGroup | undefined {
     return name === undefined ? undefined : this.#groups.get(name);
   }
 
-  /** Right or wrong: what was given last counts. */
+  /** Right or wrong: the last password counts. */
   supply(name: string, password: string): void {
     this.#passwords.set(name, password);
   }
@@ -36,13 +36,13 @@ export class Secrets {
     return name === undefined ? undefined : this.#passwords.get(name);
   }
 
-  /** True as well where there is no group. */
+  /** Also true without a group. */
   isRight({ group, password }: Lock): boolean {
     const known = this.group(group);
     return known === undefined || known.password === password;
   }
 
-  /** An update of a file with the right password lets everything after it in this push come under the group. */
+  /** After the update of a file with the right password, the rest of the push may use the group. */
   open(name: string): void {
     this.#opened.add(name);
   }
@@ -51,7 +51,7 @@ export class Secrets {
     return this.#opened.has(name) ? this.group(name)?.password : undefined;
   }
 
-  /** What is stored for a text; `undefined`: not with this password. Without security every password does. */
+  /** What is stored for a text; `undefined`: wrong password. Without security, every password is right. */
   sealed(text: string, lock: Lock): string | undefined;
   sealed(text: string | null, lock: Lock): string | null | undefined;
   sealed(text: string | null, lock: Lock): string | null | undefined {
@@ -62,7 +62,7 @@ export class Secrets {
     return text === null || cipher === null ? text : encrypt(text, { cipher, password });
   }
 
-  /** The clear text of what is stored, also where security was off when it was; `undefined`: not with this password. */
+  /** The decrypted text; `undefined`: wrong password. Works even if security is now disabled. */
   unsealed(text: string, lock: Lock): string | undefined;
   unsealed(text: string | null, lock: Lock): string | null | undefined;
   unsealed(text: string | null, lock: Lock): string | null | undefined {

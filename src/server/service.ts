@@ -1,5 +1,5 @@
-// Which request is for which endpoint (behaviour.md, section 1).
-import { type AccessResult, byAddress, byToken, tokenProblem } from './access.ts';
+// Requests in, answers out, without a network: routing (behaviour.md, section 1), pushes, and cached answers.
+import { accessOf, type Address, tokenProblem } from './access.ts';
 import { type HttpAnswer, refuse, type Request } from './answer.ts';
 import { push } from './push.ts';
 import type { Repository } from './state.ts';
@@ -16,21 +16,19 @@ const ENDPOINTS = [
 ] as const;
 export type EndpointName = (typeof ENDPOINTS)[number]['name'];
 
-/** What a server may be started without. */
+/** Endpoints that can be disabled. */
 export const OPTIONAL_ENDPOINTS = ENDPOINTS.map(({ name }) => name).filter((name) => name !== 'push');
-/** What interface.md does not document. */
+/** Endpoints that are missing in interface.md. */
 export const UNDOCUMENTED_ENDPOINTS = OPTIONAL_ENDPOINTS.filter((name) => name !== 'info/all');
 
 export interface Route {
   endpoint: EndpointName;
   /** Absent in the token form. */
-  address?: { account: string; name: string };
+  address?: Address;
 }
 
-/** `outside`: not under `/rest`. `unknown`: nothing the server takes. */
-type RouteResult = Route | 'outside' | 'unknown';
-
-function routeOf(request: Request): RouteResult {
+/** `outside`: not below `/rest`. `unknown`: no such endpoint, or an unsupported media type. */
+function routeOf(request: Request): Route | 'outside' | 'unknown' {
   const [root, ...rest] = segmentsOf(request.target);
   if (root !== 'rest') return 'outside';
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -40,7 +38,7 @@ function routeOf(request: Request): RouteResult {
   return method === 'POST' && !sendsJson(request) ? 'unknown' : route;
 }
 
-/** Doubled and trailing slashes, query strings and matrix parameters do not count. Proxies send whole addresses. */
+/** Ignores double and trailing slashes, query strings and matrix parameters. Proxies send absolute URLs. */
 function segmentsOf(target: string): string[] {
   const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
   return path.split('/').flatMap((segment) => {
@@ -89,16 +87,14 @@ function mediaType(text: string): string {
   return (text.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-// Answers kept where caching is enabled, with what the real server gets wrong about it (behaviour.md, section 13).
-
 /**
- * By the name of a repository alone, whatever its account, and by context: the answer that was given first is
- * given to everybody, in the shape that the first one asked for.
+ * The cache of the real server, with its bugs (behaviour.md, section 13): by name of the repository, ignoring the
+ * account, and by context. Everyone gets the first answer, with the options of the first request.
  */
 export class ReadCache {
   readonly #answers = new Map<string, Map<string, unknown>>();
 
-  /** The answer that is kept, or a new one. `T` belongs to the id. */
+  /** The cached answer, or a new one. The id determines `T`. */
   answer<T>(repository: string, { id, make }: { id: string; make: () => T }): T {
     const answers = this.#answers.get(repository) ?? new Map<string, unknown>();
     this.#answers.set(repository, answers);
@@ -115,8 +111,6 @@ export class ReadCache {
   }
 }
 
-// Requests in, answers out: the endpoints over the repositories, without a network.
-
 export interface Service {
   repositories: Repository[];
   now: () => Date;
@@ -125,25 +119,27 @@ export interface Service {
 
 export interface ServiceResult {
   answer: HttpAnswer;
-  /** The repositories after an accepted push that changed something: to be kept, and then to be told of. */
+  /** The repositories after a push that changed something: save them before answering. */
   repositories?: Repository[];
-  /** Name of the repository whose kept answers are out of date when all that is done. */
+  /** Name of the repository whose cached answers are then out of date. */
   clears?: string;
 }
 
-/** Answers what needs no body and no repository. */
-/** @param without endpoints that this server does not have: to it they are unknown addresses */
+/**
+ * Routes a request, or answers it if that needs no body and no repository.
+ * @param without disabled endpoints, answered like unknown ones
+ */
 export function dispatch(
   request: Request,
   without: readonly EndpointName[] = [],
 ): { answer: HttpAnswer } | { route: Route } {
   if (request.method === 'OPTIONS') return { answer: { status: 200 } };
-  if (request.method === 'PUT' || request.method === 'DELETE') return { answer: methodForbidden() };
-  if (!KNOWN_METHODS.includes(request.method)) return { answer: methodUnknown() };
+  if (request.method === 'PUT' || request.method === 'DELETE') return { answer: METHOD_FORBIDDEN };
+  if (!KNOWN_METHODS.includes(request.method)) return { answer: METHOD_UNKNOWN };
   const route = routeOf(request);
-  if (route === 'unknown') return { answer: notFoundPage() };
-  if (route !== 'outside') return without.includes(route.endpoint) ? { answer: notFoundPage() } : { route };
-  return { answer: /\.html(?:[?#;]|$)/.test(request.target) ? missingHtmlFile() : startPage() };
+  if (route === 'outside')
+    return { answer: /\.html(?:[?#;]|$)/.test(request.target) ? MISSING_HTML_FILE : START_PAGE };
+  return route === 'unknown' || without.includes(route.endpoint) ? { answer: NOT_FOUND } : { route };
 }
 
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST'];
@@ -152,9 +148,11 @@ export function pushAnswer(
   service: Service,
   { request, route, body }: { request: Request; route: Route; body: string },
 ): ServiceResult {
-  const access = pushAccess(service, { request, route });
+  const access = accessOf(service.repositories, { request, address: route.address, purpose: 'push' });
   if (access === 'missing') return { answer: refuse(304, 'GENERIC') };
   if ('denied' in access) return { answer: refuse(304, access.denied) };
+  const problem = tokenProblem(access.token);
+  if (problem !== undefined) return { answer: refuse(304, problem) };
   const result = push(access.repository, {
     body,
     force: access.token?.forceKeyPush ?? false,
@@ -171,39 +169,17 @@ export function pushAnswer(
   return { ...accepted, repositories };
 }
 
-function pushAccess(service: Service, { request, route }: { request: Request; route: Route }): AccessResult {
-  const { address } = route;
-  if (address !== undefined) return byAddress(service.repositories, { address, purpose: 'push' });
-  const access = byToken(service.repositories, request.header('client-token') ?? '');
-  const problem = access !== 'missing' && 'token' in access ? tokenProblem(access.token) : undefined;
-  return problem === undefined ? access : { denied: problem };
-}
-
-/** For everything under `/rest` that it does not know or does not take. Nothing was done. */
-function notFoundPage(): HttpAnswer {
-  return { status: 200, contentType: 'text/html', etag: 'W/"855-1500000000000"', body: page(855) };
-}
-
-/** For every other path of the site. */
-function startPage(): HttpAnswer {
-  return { status: 200, contentType: 'text/html', etag: 'W/"8365-1500000000000"', body: page(8365) };
-}
-
-function missingHtmlFile(): HttpAnswer {
-  return { status: 404, contentType: 'text/html', body: page(1172) };
-}
-
-function methodForbidden(): HttpAnswer {
-  return { status: 403, contentType: 'text/html;charset=utf-8', body: page(993) };
-}
-
-function methodUnknown(): HttpAnswer {
-  return { status: 501, contentType: 'text/html;charset=utf-8', body: page(1138), close: true };
-}
-
-/** Clients are told by length, if by anything. */
-function page(bytes: number): string {
+/** A page of this length. Clients may recognise the pages of the real server by their length. */
+function page(bytes: number, contentType = 'text/html'): Pick<HttpAnswer, 'contentType' | 'body'> {
   const start = '<!DOCTYPE html><html><head><title>ConfigHub</title></head><body>';
   const end = '</body></html>\n';
-  return start + ' '.repeat(bytes - start.length - end.length) + end;
+  return { contentType, body: start + ' '.repeat(bytes - start.length - end.length) + end };
 }
+
+/** For every unknown or unsupported request below `/rest`. */
+const NOT_FOUND: HttpAnswer = { status: 200, etag: 'W/"855-1500000000000"', ...page(855) };
+/** For every other path. */
+const START_PAGE: HttpAnswer = { status: 200, etag: 'W/"8365-1500000000000"', ...page(8365) };
+const MISSING_HTML_FILE: HttpAnswer = { status: 404, ...page(1172) };
+const METHOD_FORBIDDEN: HttpAnswer = { status: 403, ...page(993, 'text/html;charset=utf-8') };
+const METHOD_UNKNOWN: HttpAnswer = { status: 501, close: true, ...page(1138, 'text/html;charset=utf-8') };

@@ -1,4 +1,4 @@
-// What a server keeps: repositories with their elements, keys, files and history.
+// The state of a server: repositories with their elements, keys, files and history.
 import type { Vdt } from '../model/state.ts';
 import type { ContextGroup } from '../semantics/resolution.ts';
 import { crashRead, refuseRead } from './refusal.ts';
@@ -11,16 +11,16 @@ import {
   tokensOf,
 } from './settings.ts';
 
-/** One stored value, active or not. Rows are replaced, never changed. */
+/** One stored value, active or not. Rows are replaced, never mutated. */
 export interface ValueRow {
-  /** Tells a row from another one of the same context, before or after it. */
+  /** Distinguishes rows of the same context. */
   readonly serial: number;
-  /** One element or `*` for each level, in the spelling of first use. */
+  /** One element or `*` for each level, in the spelling of its first use. */
   readonly context: string;
-  /** A cipher text if the key's group has a cipher, unless it is a reference. */
+  /** Encrypted if the key's group has a cipher, unless it is a reference. */
   readonly text: string | null;
   readonly active: boolean;
-  /** The text is the path of a file, because it was written as FileRef or FileEmbed. */
+  /** The text is the path of a file: it was written as FileRef or FileEmbed. */
   readonly reference?: true;
 }
 
@@ -33,11 +33,11 @@ export interface Metadata {
 
 export interface KeyRecord extends Metadata {
   name: string;
-  /** Name of the security group that guards its values. */
+  /** Name of the security group of its values. */
   group?: string;
-  /** While a push works on it: the server saves the key at the end of its entry, changed or not. Not stored. */
+  /** Only during a push: the server saves the key at the end of its entry, changed or not. */
   flagged?: boolean;
-  /** Rows by context id, oldest first. No list is empty. */
+  /** Rows by lower-cased context, oldest first. No list is empty. */
   rows: Map<string, readonly ValueRow[]>;
 }
 
@@ -45,18 +45,18 @@ export interface FileRow {
   readonly serial: number;
   readonly path: string;
   readonly context: string;
-  /** A cipher text if the group has a cipher. */
+  /** Encrypted if the group has a cipher. */
   readonly content: string;
   readonly active: boolean;
   /** Name of its security group. */
   readonly group?: string;
-  /** Ids of the keys that it uses; absent when there are none. */
+  /** Ids of the keys that it uses; absent if there are none. */
   readonly keys?: readonly string[];
-  /** Was pushed again as it was: the first time leaves a revision although nothing changes. */
+  /** Was pushed again unchanged: the first time, that creates a revision. */
   readonly rewritten?: true;
 }
 
-/** A push that changed something: what the server's own pages show of it. */
+/** A push that changed something, as shown in the history of the server. */
 export interface Revision {
   time: string;
   /** The token's name; absent in the URL form. */
@@ -65,15 +65,16 @@ export interface Revision {
   comment?: string;
 }
 
-/** What a push replaced, by id or path. */
-export interface Past {
+/** What a push replaced. */
+interface Past {
   time: string;
   keys: Before<KeyRecord>;
   files: Before<readonly FileRow[]>;
 }
 
 export interface Before<T> {
-  there: ReadonlyMap<string, T>;
+  /** By id or path. */
+  existing: ReadonlyMap<string, T>;
   missing: readonly string[];
 }
 
@@ -103,10 +104,10 @@ export interface Repository {
   keys: Map<string, KeyRecord>;
   /** By path. No list is empty. */
   files: Map<string, readonly FileRow[]>;
-  /** Paths whose files are gone: a reference that is left keeps its path valid. */
+  /** Paths without files that are still valid because a value refers to them. */
   formerPaths: Set<string>;
   history: readonly Revision[];
-  /** Of the last revisions, as far as this run of the server made them. */
+  /** Only of the revisions that this run of the server created. */
   past: readonly Past[];
   tags: readonly Tag[];
 }
@@ -136,7 +137,7 @@ export function createRepository(
   };
 }
 
-/** Groups and their members are elements like others. */
+/** Groups and their members are elements, too. */
 export function groupElements(level: string, groups: readonly ContextGroup[]): Map<string, string> {
   const ofLevel = groups.filter((group) => group.level === level);
   const names = ofLevel.flatMap(({ name, members }) => [name, ...members]);
@@ -146,14 +147,14 @@ export function groupElements(level: string, groups: readonly ContextGroup[]): M
 /** Names are compared with case. */
 export function findRepository(
   repositories: readonly Repository[],
-  address: { account: string; name: string },
+  address: Pick<Repository, 'account' | 'name'>,
 ): Repository | undefined {
   return repositories.find((one) => one.account === address.account && one.name === address.name);
 }
 
 // Earlier states of a repository, by date or tag (behaviour.md, section 13).
 
-/** `undefined`: the present. In the URL form a tag that does not exist is ignored. */
+/** `undefined`: now. The URL form ignores an unknown tag. */
 export function momentOf(
   repository: Repository,
   { tag, date, form }: { tag: string | undefined; date: string | undefined; form: 'token' | 'url' },
@@ -167,7 +168,7 @@ export function momentOf(
 function parsedDate(text: string): Date {
   const [, local = '', zone = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:?\d\d)$/.exec(text) ?? [];
   const asUtc = Date.parse(`${local}Z`);
-  // The engine takes the 30th of February for the 1st of March.
+  // `Date.parse` accepts February 30 as March 1.
   if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(local))
     throw refuseRead('DATE_FORMAT');
   return new Date(asUtc - offsetOf(zone));
@@ -179,7 +180,7 @@ function offsetOf(zone: string): number {
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
 }
 
-/** What earlier runs of the server changed is on record only as far as it can be undone. */
+/** Crashes like the server before the first revision, and if an earlier run of this server made later changes. */
 export function repositoryAt(repository: Repository, moment: Date): Repository {
   const time = moment.getTime();
   if (time < Date.parse(repository.created)) {
@@ -202,9 +203,9 @@ function undone(repository: Repository, later: readonly Past[]): Repository {
   return { ...repository, keys, files };
 }
 
-function restore<T>(map: Map<string, T>, { there, missing }: Before<T>): void {
+function restore<T>(map: Map<string, T>, { existing, missing }: Before<T>): void {
   for (const id of missing) map.delete(id);
-  for (const [id, item] of there) map.set(id, item);
+  for (const [id, item] of existing) map.set(id, item);
 }
 
 /** `Wed Jan 01 00:00:00 UTC 2020` */

@@ -1,6 +1,7 @@
-// The state as versioned JSON, and back.
+// Converts the state to versioned JSON and back.
 import { isVdt } from '../model/state.ts';
 import { grouped } from '../lib/collections.ts';
+import { isPlainObject } from '../lib/strict-json.ts';
 import { isCipher } from '../semantics/ciphers.ts';
 import { FLAGS } from './settings.ts';
 import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
@@ -23,34 +24,28 @@ function stored({ past: _, ...repository }: Repository): object {
   };
 }
 
-export type StoredResult = { repositories: Repository[] } | { problem: string };
-
-/** Everything is looked at before it is believed: the file may be damaged, or somebody else's. */
-export function fromStored(text: string): StoredResult {
+/** Validates everything: the file may be damaged, or not a data file. */
+export function fromStored(text: string): { repositories: Repository[] } | { problem: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { problem: 'it is not JSON, so it is damaged or something else' };
+    return { problem: 'it is not valid JSON' };
   }
-  if (!isObject(value) || typeof value.version !== 'number' || !Array.isArray(value.repositories)) {
-    return { problem: 'it is JSON, but not the data of this server' };
+  if (!isPlainObject(value) || typeof value.version !== 'number' || !Array.isArray(value.repositories)) {
+    return { problem: 'it is not a data file of this server' };
   }
   if (value.version !== STORED_VERSION) {
-    return { problem: `it has version ${value.version}, and this server reads version ${STORED_VERSION}` };
+    return { problem: `its version is ${value.version}, but this server supports version ${STORED_VERSION}` };
   }
   const bad = value.repositories.findIndex((one) => !isStoredRepository(one));
-  if (bad !== -1) return { problem: `its repository number ${bad + 1} is damaged` };
+  if (bad !== -1) return { problem: `repository number ${bad + 1} is damaged` };
   return { repositories: value.repositories.map(restored) };
-}
-
-interface StoredKey extends Omit<KeyRecord, 'rows'> {
-  rows: ValueRow[];
 }
 
 interface StoredRepository extends Omit<Repository, 'elements' | 'keys' | 'files' | 'formerPaths' | 'past'> {
   elements: string[][];
-  keys: StoredKey[];
+  keys: (Omit<KeyRecord, 'rows'> & { rows: ValueRow[] })[];
   files: FileRow[];
   formerPaths: string[];
 }
@@ -59,15 +54,16 @@ function restored(one: StoredRepository): Repository {
   return {
     ...one,
     elements: one.elements.map((names) => new Map(names.map((name) => [name.toLowerCase(), name]))),
-    keys: new Map(one.keys.map((key) => [key.name.toLowerCase(), restoredKey(key)])),
+    keys: new Map(
+      one.keys.map((key) => {
+        const rows = grouped(key.rows, (row) => row.context.toLowerCase());
+        return [key.name.toLowerCase(), { ...key, rows }];
+      }),
+    ),
     files: grouped(one.files, (row) => row.path),
     formerPaths: new Set(one.formerPaths),
     past: [],
   };
-}
-
-function restoredKey(key: StoredKey): KeyRecord {
-  return { ...key, rows: grouped(key.rows, (row) => row.context.toLowerCase()) };
 }
 
 type Check = (value: unknown) => boolean;
@@ -85,7 +81,8 @@ const listOf =
   (value) =>
     Array.isArray(value) && value.every(check);
 const objectOf = (members: Record<string, Check>): Check => {
-  return (value) => isObject(value) && Object.entries(members).every(([name, check]) => check(value[name]));
+  return (value) =>
+    isPlainObject(value) && Object.entries(members).every(([name, check]) => check(value[name]));
 };
 
 const isRow = objectOf({
@@ -134,12 +131,6 @@ const isRevision = objectOf({
   application: maybe(isText),
   comment: maybe(isText),
 });
-/** One list of elements for each level. */
-const hasLevels: Check = (value) => {
-  if (!isObject(value)) return false;
-  const { elements, levels } = value;
-  return Array.isArray(elements) && Array.isArray(levels) && elements.length === levels.length;
-};
 const isRepository = objectOf({
   account: isText,
   name: isText,
@@ -160,9 +151,8 @@ const isRepository = objectOf({
 });
 
 function isStoredRepository(value: unknown): value is StoredRepository {
-  return isRepository(value) && hasLevels(value);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isPlainObject(value) || !isRepository(value)) return false;
+  const { elements, levels } = value;
+  // One list of elements for each level.
+  return Array.isArray(elements) && Array.isArray(levels) && elements.length === levels.length;
 }

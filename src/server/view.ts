@@ -1,4 +1,4 @@
-// What one read sees: a repository in a context, with the passwords that came along (behaviour.md, sections 6 and 14).
+// A repository as one read sees it: in a context, with the passwords of the request (behaviour.md, sections 6 and 14).
 import { isJsonObject, type JsonNode, JsonNumber } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
 import { MAX_LEVELS } from '../model/context.ts';
@@ -14,16 +14,16 @@ import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
 export interface View {
   repository: Repository;
   secrets: Secrets;
-  /** Weight of a row's context if it answers, otherwise `undefined`. */
+  /** Weight of a context that matches the request, otherwise `undefined`. */
   weigh: (context: string) => number | undefined;
-  /** How often rows of equal weight answered: which one the real server takes is undefined. */
+  /** Number of ties between rows of equal weight, where the answer of the real server is undefined. */
   ties: number;
 }
 
-/** What a request says of passwords. */
 export interface Passwords {
+  /** `Security-Profile-Auth` */
   header: string | undefined;
-  /** Groups of the token. */
+  /** Names of the groups of the token. */
   carried: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function viewOf(
   return { repository, secrets: secretsOf(repository, passwords), weigh: weigher(request, groups), ties: 0 };
 }
 
-/** Names that no element has are fine: they are answered by wildcards. */
+/** Unknown elements are allowed: they match wildcards. */
 function requestedElements(header: string | undefined, depth: number): string[] {
   if (header === undefined) throw crashRead();
   if (javaTrim(header) === '') throw refuseRead('NOT_QUALIFIED');
@@ -47,7 +47,7 @@ function requestedElements(header: string | undefined, depth: number): string[] 
   return elements;
 }
 
-/** Wrong passwords are ignored, and so is a group that does not exist. */
+/** Ignores wrong passwords and unknown groups. */
 export function secretsOf(repository: Repository, { header, carried }: Passwords): Secrets {
   const secrets = new Secrets(repository, carried);
   if (header === undefined || javaTrim(header) === '') return secrets;
@@ -62,7 +62,7 @@ export function secretsOf(repository: Repository, { header, carried }: Passwords
   return secrets;
 }
 
-/** Numbers and booleans count by their text; what holds other values is no password. */
+/** Numbers and booleans count by their text; arrays and objects are refused. */
 function passwordOf(node: JsonNode): string | undefined {
   if (node === null) return undefined;
   if (node instanceof JsonNumber) return node.literal;
@@ -70,12 +70,12 @@ function passwordOf(node: JsonNode): string | undefined {
   return String(node);
 }
 
-/** The active value of a key that answers. */
+/** The active value of a key for this view. */
 export function valueFor(key: KeyRecord, view: View): ValueRow | undefined {
   return best(activeRows(key.rows.values()), view);
 }
 
-/** The active file of a path that answers. */
+/** The active file of a path for this view. */
 export function fileFor(path: string, view: View): FileRow | undefined {
   return best(activeRows([view.repository.files.get(path) ?? []]), view);
 }
@@ -90,7 +90,7 @@ function* activeRows<R extends { active: boolean }>(lists: Iterable<readonly R[]
   for (const rows of lists) for (const row of rows) if (row.active) yield row;
 }
 
-/** The text as far as the passwords reach: without the right one it is the cipher text. */
+/** The text, still encrypted if the right password is missing. */
 export function visibleText(row: ValueRow, { key, view }: { key: KeyRecord; view: View }): string | null {
   if (row.reference) return row.text;
   const password = view.secrets.passwordFor(key.group);
@@ -98,12 +98,13 @@ export function visibleText(row: ValueRow, { key, view }: { key: KeyRecord; view
   return view.secrets.unsealed(row.text, { group: key.group, password }) ?? row.text;
 }
 
-// A file as clients get it: placeholders replaced by values of the context (behaviour.md, section 11).
-
 const NO_VALUE = '[ ERROR: No property value resolved ]';
 const NO_FILE = '[ ERROR: No file resolved ]';
 
-/** A file under a cipher whose password is not known is rendered, and encrypted again. */
+/**
+ * A file with placeholders replaced by values of the context (behaviour.md, section 11). Encrypted again if its
+ * password is missing.
+ */
 export function renderFile(file: FileRow, view: View): string {
   const group = view.secrets.group(file.group);
   if (group === undefined || group.cipher === null) return rendered(file.content, view, []);
@@ -115,7 +116,7 @@ export function renderFile(file: FileRow, view: View): string {
   return isKnown ? text : encrypt(text, { cipher, password });
 }
 
-/** `paths`: the files in which this one is embedded. */
+/** @param paths of the files that embed this one */
 function rendered(content: string, view: View, paths: readonly string[]): string {
   return replacePlaceholders(content, (name) => replacement(name, view, paths));
 }

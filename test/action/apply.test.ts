@@ -1,10 +1,10 @@
-// An apply in a workflow: what the server's history says, commits that are too old, shallow checkouts.
+// apply in a workflow: history of the server, older commits, shallow checkouts.
 import { describe, expect, test } from 'vitest';
 import { exported } from '../helpers/server.ts';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
 import { runStep } from '../helpers/workflow.ts';
 
-describe.concurrent('what the history of the server says', () => {
+describe.concurrent('the history of the server', () => {
   test.for([
     ['plain', 'Deploy configuration', 'Deploy configuration'],
     ['not ASCII', 'Konfiguration ausrollen – größer', 'Konfiguration ausrollen - grosser'],
@@ -82,7 +82,7 @@ describe.concurrent('shallow checkouts, with the baseline at origin', () => {
   const refs = (desk: Desk, bare: string) =>
     desk.sandbox.git(bare, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
 
-  test('one run pushes the baseline, the next one reads it back and deletes by it', async () => {
+  test('one run pushes the baseline, the next one reads it and deletes', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const bare = origin(desk);
       const first = publish(desk, 'Open the shop');
@@ -109,7 +109,7 @@ describe.concurrent('shallow checkouts, with the baseline at origin', () => {
     });
   });
 
-  test('a re-run of an older job is refused, unless allow-older', async () => {
+  test('refuses a re-run of an older job, unless allow-older', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       origin(desk);
       const first = publish(desk, 'Open the shop');
@@ -138,7 +138,7 @@ describe.concurrent('shallow checkouts, with the baseline at origin', () => {
     });
   });
 
-  test('a newer commit that is far behind the shallow edge is applied', async () => {
+  test('applies a newer commit far beyond the shallow boundary', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       origin(desk);
       const first = publish(desk, 'Open the shop');
@@ -154,7 +154,7 @@ describe.concurrent('shallow checkouts, with the baseline at origin', () => {
     });
   });
 
-  test('an origin that refuses the ref: applied, and a warning says what the job needs', async () => {
+  test('an origin that refuses the ref: applied, with a warning about the permission', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const bare = origin(desk);
       const first = publish(desk, 'Open the shop');

@@ -1,4 +1,4 @@
-// The template of the comment in a workflow: what the event, Git and the forge say.
+// Placeholders of the change comment in a workflow: from event, Git and forge.
 import { describe, expect, test } from 'vitest';
 import type { Forge } from '../github/forge.ts';
 import { onForge } from '../github/stage.ts';
@@ -37,7 +37,7 @@ async function commentOf({ template = TEMPLATE, forge: prepare, ...step }: Case)
 }
 
 describe.concurrent('a push', () => {
-  test('names the pull request that the forge says it came from', async () => {
+  test('names the pull request from the API', async () => {
     const forge = (one: Forge) => {
       one.pullRequest({ head: 'c'.repeat(40), isMerged: true, mergeCommit: SHA }).state = 'closed';
       one.pullsOfCommit.set(SHA, [2]);
@@ -47,13 +47,13 @@ describe.concurrent('a push', () => {
     );
   });
 
-  test('without one: no line for it, whatever the message says', async () => {
+  test('without a pull request: no line for it, whatever the message says', async () => {
     expect((await commentOf({})).comment).toBe(
       `Open the shop (#9) in acme/shop on main, Configuration by ada\n${RUN}`,
     );
   });
 
-  test('asks nothing where no number is needed', async () => {
+  test('sends no request if no number is needed', async () => {
     const { comment, requests, commit } = await commentOf({
       template: '{message}\\n\\n{{{repository}@{short-sha}}}',
     });
@@ -61,13 +61,13 @@ describe.concurrent('a push', () => {
     expect(requests).toEqual([]);
   });
 
-  test('the name of a workflow is one line', async () => {
+  test('reduces the name of a workflow to one line', async () => {
     const { comment } = await commentOf({ template: '{workflow}', workflow: 'Deploy\r\n  it\n' });
     expect(comment).toBe('Deploy it');
   });
 });
 
-test('a pull request: its own branch and number, and the forge is not asked', async () => {
+test('a pull request: its branch and number, without a request', async () => {
   const head = { sha: SHA, ref: 'feature', repo: { full_name: 'acme/shop' } };
   const payload = { repository: REPOSITORY, pull_request: { number: 7, head, base: { repo: head.repo } } };
   const { comment, requests } = await commentOf({
@@ -79,7 +79,7 @@ test('a pull request: its own branch and number, and the forge is not asked', as
   expect({ comment, requests }).toEqual({ comment: 'feature #7', requests: [] });
 });
 
-test('a forge that cannot be asked is no reason not to apply', async () => {
+test('applies even if the API is unavailable', async () => {
   const forge = (one: Forge) => one.tokens.clear();
   expect((await commentOf({ template: 'A #{pull-request}', forge })).comment).toBe('A');
 });

@@ -1,4 +1,4 @@
-// What the action does on each event, and what it hands to later steps.
+// The command for each event, and the outputs.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
@@ -6,27 +6,27 @@ import { runStep, type StepOptions } from '../helpers/workflow.ts';
 
 describe.concurrent('command: auto', () => {
   const events: [name: string, step: StepOptions, result: string, because: RegExp][] = [
-    ['pull_request', { event: 'pull_request', ref: 'refs/pull/7/merge' }, 'planned', /event is pull_request/],
+    ['pull_request', { event: 'pull_request', ref: 'refs/pull/7/merge' }, 'planned', /event pull_request/],
     [
       'merge_group',
       { event: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7' },
       'planned',
       /merge/,
     ],
-    ['a push to the default branch', {}, 'applied', /this is a push to main/],
+    ['a push to the default branch', {}, 'applied', /push to main/],
     ['a push to another branch', { ref: 'refs/heads/topic' }, 'planned', /refs\/heads\/topic, not to main/],
     ['a push of a tag', { ref: 'refs/tags/main' }, 'planned', /refs\/tags\/main, not to main/],
     [
       'a push to the branch of `branch`',
       { ref: 'refs/heads/live', with: { branch: 'live' } },
       'applied',
-      /this is a push to live/,
+      /push to live/,
     ],
     [
       '`branch` in full',
       { ref: 'refs/heads/live', with: { branch: 'refs/heads/live' } },
       'applied',
-      /this is a push to live/,
+      /push to live/,
     ],
     [
       'a push to the default branch, which is not `branch`',
@@ -40,7 +40,12 @@ describe.concurrent('command: auto', () => {
       'planned',
       /set the input `branch`/,
     ],
-    ['workflow_dispatch', { event: 'workflow_dispatch', ref: 'refs/heads/topic' }, 'applied', /by hand/],
+    [
+      'workflow_dispatch',
+      { event: 'workflow_dispatch', ref: 'refs/heads/topic' },
+      'applied',
+      /event workflow_dispatch/,
+    ],
     [
       'a pull request that was closed',
       { event: 'pull_request', payload: { action: 'closed' } },
@@ -48,18 +53,18 @@ describe.concurrent('command: auto', () => {
       /is closed/,
     ],
     ['a push that deleted a branch', { payload: { deleted: true } }, 'skipped', /main was deleted/],
-    ['issue_comment', { event: 'issue_comment' }, 'planned', /event is issue_comment/],
+    ['issue_comment', { event: 'issue_comment' }, 'planned', /event issue_comment/],
     ['dry-run', { with: { 'dry-run': 'true' } }, 'planned', /`dry-run: true`/],
     ['dry-run by hand', { event: 'workflow_dispatch', with: { 'dry-run': 'True' } }, 'planned', /dry-run/],
     ['command: apply and dry-run', { with: { command: 'apply', 'dry-run': 'true' } }, 'planned', /dry-run/],
-    ['command: plan on a push', { with: { command: 'plan' } }, 'planned', /the workflow asks for it/],
+    ['command: plan on a push', { with: { command: 'plan' } }, 'planned', /input `command`/],
     [
       'command: apply on a pull request',
       { event: 'pull_request', with: { command: 'apply' } },
       'applied',
-      /asks/,
+      /input `command`/,
     ],
-    ['command: validate', { with: { command: 'validate' } }, 'valid', /the workflow asks for it/],
+    ['command: validate', { with: { command: 'validate' } }, 'valid', /input `command`/],
   ];
 
   test.for(events)('%s', async ([, step, result, because]) => {
@@ -96,7 +101,7 @@ describe.concurrent('command: auto', () => {
 });
 
 describe.concurrent('outputs', () => {
-  test('a plan: counts, and the whole of it as a masked file', async () => {
+  test('a plan: counts, and the masked plan as files', async () => {
     const files = { ...SMALL, 'config/secret.yaml': 'keys:\n  db.password: hunter2-in-git\n' };
     await withShop(files, async ({ desk }) => {
       const { outputs, summary } = await runStep(desk, { event: 'pull_request' });
@@ -123,7 +128,7 @@ describe.concurrent('outputs', () => {
     });
   });
 
-  test('an apply, and then nothing to do', async () => {
+  test('an apply, then nothing to do', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const first = await runStep(desk);
       expect(first.outputs).toMatchObject({ changes: 'true', 'to-create': '3', result: 'applied' });
@@ -155,7 +160,7 @@ describe.concurrent('outputs', () => {
     });
   });
 
-  test('unverified where the repository cannot be read', async () => {
+  test('unverified if the repository cannot be read', async () => {
     await withShop(
       SMALL,
       async ({ desk }) => {
@@ -169,14 +174,14 @@ describe.concurrent('outputs', () => {
     );
   });
 
-  test('a forge without a summary gets none', async () => {
+  test('writes no summary if the forge does not support it', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const { status, summary } = await runStep(desk, { env: { GITHUB_STEP_SUMMARY: undefined } });
       expect({ status, summary }).toEqual({ status: 0, summary: '' });
     });
   });
 
-  test('refused: 3, counts all the same, and the reason', async () => {
+  test('refused: 3, with counts and the reason', async () => {
     const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 1 }\n' };
     await withShop(limited, async ({ desk, server }) => {
       desk.commit('Open the shop');
@@ -192,7 +197,7 @@ describe.concurrent('outputs', () => {
           title: 'confighub-sync: max-deletes',
           text: expect.stringMatching(/`force: [0-9a-f]{6}`/),
         },
-        { kind: 'error', text: 'The plan is refused: nothing was sent. See the reasons above.' },
+        { kind: 'error', text: 'The plan was refused; nothing was sent. See the reasons above.' },
       ]);
       const planned = await runStep(desk, { event: 'pull_request' });
       expect({ status: planned.status, result: planned.outputs.result }).toEqual({
@@ -213,7 +218,7 @@ describe.concurrent('outputs', () => {
     });
   });
 
-  test('failed: 1, and a server that is down is one annotation', async () => {
+  test('failed: 1, with one annotation if the server is down', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const { status, outputs, log } = await runStep(desk, { with: { url: 'http://127.0.0.1:9' } });
       expect({ status, outputs }).toEqual({
@@ -230,10 +235,10 @@ describe.concurrent('outputs', () => {
 
 describe.concurrent('inputs', () => {
   test.for([
-    ['command', 'aply', /The input `command` cannot be `aply`\.\n.*`apply`/],
-    ['dry-run', 'yes', /The input `dry-run` is true or false, not `yes`\./],
+    ['command', 'aply', /Invalid input `command`: `aply`\.\n.*`apply`/],
+    ['dry-run', 'yes', /Invalid input `dry-run`: `yes`\. Use true or false\./],
     ['force', '1', /`force` approves one plan, not every plan/],
-    ['allow-older', '1', /The input `allow-older` is true or false/],
+    ['allow-older', '1', /Invalid input `allow-older`: `1`\. Use true or false\./],
     ['repository', 'shop', /The repository is not named as account\/name/],
     ['prune', 'some', /The prune mode is one of managed, all, none\./],
     ['change-comment', '{comit}', /unknown placeholder, `\{comit\}`\. Known: message, subject/],
@@ -250,7 +255,7 @@ describe.concurrent('inputs', () => {
     });
   });
 
-  test('url, repository, prune, change-comment and application-name arrive', async () => {
+  test('passes on url, repository, prune, change-comment and application-name', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const { CONFIGHUB_URL: url = '', CONFIGHUB_REPOSITORY: repository = '', ...rest } = desk.env;
       desk.env = { ...rest, CONFIGHUB_URL: 'http://127.0.0.1:9' };

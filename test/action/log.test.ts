@@ -1,4 +1,4 @@
-// What the runner reads in the log of a step: masks first, annotations on their lines, and nothing that files smuggle in.
+// The log of a step as the runner reads it: masks first, annotations on lines, and no commands injected by files.
 import { describe, expect, test } from 'vitest';
 import { secretForms } from '../../src/github/log.ts';
 import { push } from '../helpers/server.ts';
@@ -37,7 +37,7 @@ describe.concurrent('secrets', () => {
     });
   });
 
-  test('also what the server has of them, which may still be in use', async () => {
+  test('including live values, which may still be in use', async () => {
     await withShop(files, async ({ desk, server }) => {
       const values = [{ context: '*;*', value: 'old-and-still-valid' }];
       const old = { enableKeyCreation: true, data: [{ key: 'db.password', push: true, values }] };
@@ -48,7 +48,7 @@ describe.concurrent('secrets', () => {
     });
   });
 
-  test('the token for Git, also as it travels', async () => {
+  test('the token for Git, including its encoded form', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const token = 'ghs_16C7e42F292c6912E7710c838347Ae178B4a';
       const { log, stdout } = await runStep(desk, { event: 'pull_request', with: { 'github-token': token } });
@@ -60,7 +60,7 @@ describe.concurrent('secrets', () => {
     });
   });
 
-  test('also where the files are wrong, and the values are what is wrong', async () => {
+  test('even if the values themselves are invalid', async () => {
     const wrong = {
       ...SMALL,
       'config/secret.yaml': 'keys:\n  api.token: { vdt: Integer, value: hunter2-no-number }\n  a b: x\n',
@@ -74,7 +74,7 @@ describe.concurrent('secrets', () => {
     });
   });
 
-  test('and nothing is masked that is empty or blank', async () => {
+  test('masks no empty or blank text', async () => {
     await withShop(
       { ...SMALL, 'config/secret.yaml': 'keys:\n  a.password: ""\n  b.password: "  "\n  c.password: null\n' },
       async ({ desk }) => {
@@ -97,7 +97,7 @@ describe.concurrent('commands of the runner in values, files and names', () => {
     '::stop-commands::x',
   ];
 
-  test('none is taken, in no command and no outcome', async () => {
+  test('none is executed, in any command and outcome', async () => {
     const files = 'files:\n  "odd ::error::name.txt":\n    "*": { path: content/evil.txt }\n';
     const yaml = `keys:
 ${EVIL.map((text, i) => `  evil.k${i}: ${JSON.stringify(`first\n${text}\r${text}`)}\n`).join('')}
@@ -126,7 +126,7 @@ ${files}`;
     );
   });
 
-  test('not in mistakes either', async () => {
+  test('nor in mistakes', async () => {
     const yaml = `keys:\n  "::error::key\\n::error::key": { vdt: "##[error]x\\n::error::y", value: 1 }\n`;
     await withShop({ ...SMALL, 'config/evil.yaml': yaml }, async ({ desk }) => {
       const { status, log } = await runStep(desk, { ref: 'refs/heads/main\n::error::ref' });
@@ -139,7 +139,7 @@ ${files}`;
     });
   });
 
-  test('the reader of this test would see it', () => {
+  test('the test would detect it', () => {
     const { others, annotations } = readLog(
       '::stop-commands::p\n::error::x\n::p::\n::error::x\nab##[group]y\n',
     );
@@ -151,7 +151,7 @@ ${files}`;
 describe.concurrent('annotations', () => {
   const wrong = 'keys:\n  a.b: { vdt: Integr, value: 1 }\n  "a b": x\n';
 
-  test('stand on the lines of the mistakes, and in the summary', async () => {
+  test('are on the lines of the mistakes; the summary lists them, too', async () => {
     await withShop({ ...SMALL, 'config/more.yaml': wrong }, async ({ desk, requests }) => {
       const { status, outputs, summary, log } = await runStep(desk, { event: 'pull_request' });
       expect({ status, outputs }).toEqual({
@@ -196,7 +196,7 @@ describe.concurrent('annotations', () => {
     });
   });
 
-  test('at most ten of a kind; the log has all', async () => {
+  test('at most ten of each kind; the log has all', async () => {
     const many = `keys:\n${Array.from({ length: 15 }, (_, i) => `  "k ${i}": x\n`).join('')}`;
     await withShop({ ...SMALL, 'config/more.yaml': many }, async ({ desk }) => {
       const { log } = await runStep(desk);

@@ -1,10 +1,10 @@
-// An apply whose answer was lost, and the comment of its pull request once a later run knows what became of it.
+// An apply whose answer was lost, and the comment once a later run knows the outcome.
 import { describe, expect, test, vi } from 'vitest';
 import { type Fault, page, withFaults } from '../helpers/faulty-server.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 
-// Many processes each: a busy machine takes its time.
+// Each test starts many processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const SHOP = SMALL['config/shop.yaml'];
@@ -57,7 +57,7 @@ function expectApplied(body: string | undefined, commit: string): void {
 const SECOND_RUN = { env: { GITHUB_RUN_ID: '43' } };
 
 describe.concurrent('the comment of an apply whose answer was lost', () => {
-  test('says how it ended once the job ran again', async () => {
+  test('shows the outcome after the job ran again', async () => {
     await withLostAnswer(async (proposed, commit) => {
       const env = { ...SECOND_RUN.env, GITHUB_SHA: commit };
       const again = await proposed.apply({ env });
@@ -73,7 +73,7 @@ describe.concurrent('the comment of an apply whose answer was lost', () => {
     });
   });
 
-  test('says how it ended once the next pull request was applied, which has a comment of its own', async () => {
+  test('shows the outcome after the next pull request was applied, which has its own comment', async () => {
     await withLostAnswer(async (proposed, commit) => {
       const { desk, forge, apply } = proposed;
       const later = desk.commit('Another database (#2)', LATER);

@@ -1,4 +1,4 @@
-// A pull request from its first plan to what became of it, in a real step against a forge's API.
+// Comments on a pull request from first plan to apply, in a real step with the API of a forge.
 import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
@@ -11,7 +11,7 @@ function bodies(forge: { forge: { comments: { body: string }[] } }): string[] {
 }
 
 describe.concurrent('the comment', () => {
-  test.for(['github', 'gitea'] as const)('is one, from the plan to the apply: %s', async (flavour) => {
+  test.for(['github', 'gitea'] as const)('is the same from plan to apply: %s', async (flavour) => {
     await withPullRequest({ flavour }, async ({ forge, propose, plan, merge, apply }) => {
       propose(CHANGED);
       const first = await plan();
@@ -40,7 +40,7 @@ describe.concurrent('the comment', () => {
     });
   });
 
-  test('says what pull requests change about safety, and what was pending before', async () => {
+  test('shows changes of safety settings, and changes that were already pending', async () => {
     const files = { ...SMALL, 'config/late.yaml': 'keys: { late: 1 }\n' };
     await withPullRequest({ files: SMALL }, async ({ desk, forge, pull, propose, plan }) => {
       desk.git('switch', '--quiet', 'main');
@@ -60,7 +60,7 @@ describe.concurrent('the comment', () => {
     });
   });
 
-  test('is not begun for nothing, and never where nobody wants one', async () => {
+  test('is not created without changes, and never with `comment: never`', async () => {
     await withPullRequest({}, async ({ forge, propose, plan }) => {
       propose({ 'README.md': 'A shop.\n' });
       expect((await plan()).outputs).not.toHaveProperty('comment-id');
@@ -73,7 +73,7 @@ describe.concurrent('the comment', () => {
     });
   });
 
-  test('without the permission there is one warning that names it, and the summary', async () => {
+  test('without permission: one warning that names it, and the summary', async () => {
     await withPullRequest({}, async ({ forge, propose, plan }) => {
       forge.forge.token('workflow', { pulls: 'read', issues: 'read' });
       propose(CHANGED);
@@ -90,7 +90,7 @@ describe.concurrent('the comment', () => {
     });
   });
 
-  test('names the mistakes of the files, and later the plan', async () => {
+  test('shows the mistakes in the files, and later the plan', async () => {
     await withPullRequest({}, async ({ forge, propose, plan }) => {
       const head = propose({ 'config/shop.yaml': 'keys: { "a b": 1 }\n' });
       const { status, outputs } = await plan();
@@ -102,7 +102,7 @@ describe.concurrent('the comment', () => {
     });
   });
 
-  test('says that an apply failed, and why, on the merged pull request', async () => {
+  test('shows on the merged pull request that an apply failed, and why', async () => {
     await withPullRequest({}, async ({ server, forge, propose, plan, merge, apply }) => {
       propose(CHANGED);
       await plan();
@@ -137,8 +137,8 @@ describe.concurrent('without secrets', () => {
   });
 });
 
-describe.concurrent('a plan that was handed over', () => {
-  test('is a comment of its own, as long as the pull request has no newer commit', async () => {
+describe.concurrent('a plan handed over by another run', () => {
+  test('has its own comment, unless the pull request has a newer commit', async () => {
     await withPullRequest({ from: 'mallory/shop' }, async ({ forge, requests, propose, plan, apply }) => {
       const head = propose(CHANGED);
       const { outputs } = await plan({ env: { INPUT_TOKEN: '' } });
@@ -170,7 +170,7 @@ describe.concurrent('a plan that was handed over', () => {
     });
   });
 
-  test('is refused where it is no plan', async () => {
+  test('is refused if it is not a plan', async () => {
     await withPullRequest({ from: 'mallory/shop' }, async ({ desk, forge, apply }) => {
       desk.write({ 'forged.json': '{"version":1,"target":{}}' });
       const payload = { workflow_run: { event: 'pull_request', head_sha: 'a'.repeat(40) } };
@@ -182,8 +182,8 @@ describe.concurrent('a plan that was handed over', () => {
   });
 });
 
-describe.concurrent('the issue about drift', () => {
-  test('is opened, kept up to date and closed', async () => {
+describe.concurrent('the drift issue', () => {
+  test('is opened, updated and closed', async () => {
     await withPullRequest({}, async ({ desk, server, forge, apply }) => {
       desk.git('switch', '--quiet', 'main');
       const change = async (value: string) => {

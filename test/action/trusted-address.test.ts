@@ -1,4 +1,4 @@
-// The token, and what an apply pushes, go to no address that only a change names: on every event, in a real step.
+// Token and push are never sent to a URL that only an unmerged change names, on any event.
 import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
@@ -119,7 +119,7 @@ const FAILED: [name: string, event: Event][] = [
   ],
 ];
 
-describe.concurrent('to an address that only a change names nothing is sent', () => {
+describe.concurrent('nothing is sent to a URL that only an unmerged change names', () => {
   test.for(representatives(PLANNED, 4))('planned without the server: %s', async ([, event]) => {
     await withTwoAddresses(async (stage) => {
       const { status, outputs, summary, log } = await stage.run(event(stage));
@@ -148,7 +148,7 @@ describe.concurrent('to an address that only a change names nothing is sent', ()
     });
   });
 
-  test('also where there is no token: an apply pushes secrets', async () => {
+  test('even without a token: an apply pushes secrets', async () => {
     await withTwoAddresses(async (stage) => {
       const { outputs } = await stage.run({
         event: 'workflow_dispatch',
@@ -160,7 +160,7 @@ describe.concurrent('to an address that only a change names nothing is sent', ()
     });
   });
 
-  test('where nobody says which branch is the default', async () => {
+  test('if the default branch is unknown', async () => {
     await withTwoAddresses(async (stage) => {
       const payload = { repository: { full_name: 'acme/shop' } };
       const inputs = { 'github-token': '' };
@@ -172,7 +172,7 @@ describe.concurrent('to an address that only a change names nothing is sent', ()
     });
   });
 
-  test('where the trusted branch cannot be fetched', async () => {
+  test('if the trusted branch cannot be fetched', async () => {
     await withTwoAddresses(async (stage) => {
       stage.desk.git('remote', 'set-url', 'origin', 'file:///nowhere.git');
       const { status, outputs } = await stage.run({ event: 'workflow_dispatch', ref: 'refs/heads/feature' });
@@ -182,7 +182,7 @@ describe.concurrent('to an address that only a change names nothing is sent', ()
   });
 });
 
-describe.concurrent('what is asked as always', () => {
+describe.concurrent('still sent', () => {
   test.for(representatives([...PLANNED, ...FAILED], 4))(
     'the address of the trusted branch: %s',
     async ([, event]) => {
@@ -196,7 +196,7 @@ describe.concurrent('what is asked as always', () => {
     },
   );
 
-  test('the address that the workflow names, whatever the files name', async () => {
+  test('to the URL in the workflow, whatever the files name', async () => {
     await withTwoAddresses(async (stage) => {
       const { CONFIGHUB_URL: url = '' } = stage.desk.env;
       const event = { event: 'workflow_dispatch', ref: 'refs/heads/feature' };

@@ -1,10 +1,10 @@
-// What fails beside a step: said, and its status is that of what the step did.
+// Uncaught exceptions in a step: reported, and the exit status tells whether something was sent.
 import { describe, expect, test } from 'vitest';
 import { failingBeside } from '../helpers/beside.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { runStep } from '../helpers/workflow.ts';
 
-describe.concurrent('what fails beside a step', () => {
+describe.concurrent('an uncaught exception during a step', () => {
   test.for([
     ['a plan', 'plan', 'GET', 1, 'planned'],
     ['an apply, before it sends anything', 'apply', 'GET', 4, 'applied'],

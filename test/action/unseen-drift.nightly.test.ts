@@ -1,4 +1,4 @@
-// Drift that an apply overwrites, and the plan of the merged pull request did not show: said before anything else.
+// Drift that an apply overwrites although the plan of the merged pull request did not show it: shown first.
 import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
@@ -34,7 +34,7 @@ function expectFirst(
   }
   expect(warnings).toMatchObject([{ kind: 'warning', text: sentence }]);
   const shown = applied.log.shown.filter((line) => line !== '');
-  expect(shown[0]).toMatch(/^confighub-sync apply, because /);
+  expect(shown[0]).toMatch(/^confighub-sync apply \(/);
   expect(shown[1]).toBe(sentence);
   const markdown = sentence.replaceAll('db.host in *;*', '`db.host` in `*;*`');
   for (const page of [applied.summary, comment]) {
@@ -47,7 +47,7 @@ function expectFirst(
 }
 
 describe.concurrent('drift that an apply overwrites', () => {
-  test('is no surprise where the plan of the pull request showed it', async () => {
+  test('is not reported if the plan of the pull request showed it', async () => {
     await withPullRequest({}, async (one) => {
       await others(one.server, { '*;*': 'theirs', 'Production;*': 'theirs too' });
       one.propose(CHANGED);
@@ -59,7 +59,7 @@ describe.concurrent('drift that an apply overwrites', () => {
     });
   });
 
-  test('is named first where it came after the plan', async () => {
+  test('is shown first if it occurred after the plan', async () => {
     await withPullRequest({}, async (one) => {
       await others(one.server, { 'Production;*': 'known' });
       one.propose(CHANGED);
@@ -67,12 +67,12 @@ describe.concurrent('drift that an apply overwrites', () => {
       one.merge();
       await others(one.server, { '*;*': 'theirs' });
       const sentence =
-        'This apply overwrites 1 item that others changed on the server, and that the plan of pull request 1 did not show: db.host in *;*.';
+        'This apply overwrites drift in 1 item that the plan of pull request 1 did not show: db.host in *;*.';
       expectFirst(await one.apply(), one, sentence);
     });
   });
 
-  test('is named first where it was changed once more', async () => {
+  test('is shown first if it changed again', async () => {
     await withPullRequest({ flavour: 'gitea' }, async (one) => {
       await others(one.server, { '*;*': 'known' });
       one.propose(CHANGED);
@@ -80,12 +80,12 @@ describe.concurrent('drift that an apply overwrites', () => {
       one.merge();
       await others(one.server, { '*;*': 'another' });
       const sentence =
-        'This apply overwrites 1 item that others changed on the server, and that the plan of pull request 1 did not show: db.host in *;*.';
+        'This apply overwrites drift in 1 item that the plan of pull request 1 did not show: db.host in *;*.';
       expectFirst(await one.apply(), one, sentence);
     });
   });
 
-  test('is named first where nobody planned, and where somebody copied the comment of a plan', async () => {
+  test('is shown first without a plan, and with a copied comment', async () => {
     await withPullRequest({}, async (one) => {
       await others(one.server, { '*;*': 'theirs' });
       one.propose(CHANGED);
@@ -94,19 +94,19 @@ describe.concurrent('drift that an apply overwrites', () => {
       if (comment) comment.user = { ...comment.user, login: 'mallory' };
       one.merge();
       const sentence =
-        'This apply overwrites 1 item that others changed on the server, and that the plan of pull request 1 did not show: db.host in *;*.';
+        'This apply overwrites drift in 1 item that the plan of pull request 1 did not show: db.host in *;*.';
       expectFirst(await one.apply(), one, sentence);
     });
   });
 
-  test('is named first where no pull request was merged', async () => {
+  test('is shown first without a pull request', async () => {
     await withPullRequest({}, async (one) => {
       await others(one.server, { '*;*': 'theirs' });
       one.desk.git('switch', '--quiet', 'main');
       const applied = await one.apply({ with: { comment: 'never', 'github-token': '' } });
       expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
       expect(applied.summary).toContain(
-        'This apply overwrites 1 item that others changed on the server, and that no plan of a pull request is known to have shown: ',
+        'This apply overwrites drift in 1 item that no plan of a pull request showed: ',
       );
     });
   });

@@ -76,7 +76,7 @@ const TROUBLES: Record<string, Trouble> = {
   },
   'a push that is lost, while the answer says that all is well': {
     ...onPush(bytes(200, { headers: {} })),
-    says: /Still different|differs/,
+    says: /Differences after|differs/,
     status: 4,
   },
   'an error of the server with the request in its body': {

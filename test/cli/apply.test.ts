@@ -1,4 +1,4 @@
-// apply: one push, verified, recorded; and everything that keeps it from being sent.
+// apply: pushes once, verifies and records; and everything that prevents the push.
 import { describe, expect, test } from 'vitest';
 import { exported, push, SHOP } from '../helpers/server.ts';
 import { type Desk, REPOSITORY, type Shop, SMALL, TOKEN, withShop } from '../helpers/process.ts';
@@ -15,14 +15,12 @@ function posts(requests: readonly string[]): string[] {
 }
 
 describe.concurrent('apply', () => {
-  test('pushes once, reads again, and leaves who and why on the server', async () => {
+  test('pushes once, verifies, and records who and why on the server', async () => {
     await withShop(SMALL, async ({ desk, server, requests }) => {
       desk.commit('Open the shop\n\nWith a second paragraph — “quoted”.');
       const { status, stdout, stderr } = await desk.cli(['apply']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toMatch(
-        /\nPlan: 3 to create, 0 to update, 0 to delete\.\nApplied, read again and verified\.\n$/,
-      );
+      expect(stdout).toMatch(/\nPlan: 3 to create, 0 to update, 0 to delete\.\nApplied and verified\.\n$/);
       expect(posts(requests)).toEqual(['POST /rest/push']);
       const [, ...after] = requests.slice(requests.indexOf('POST /rest/push'));
       expect(after).toContain('GET /rest/export/acme/shop');
@@ -37,7 +35,7 @@ describe.concurrent('apply', () => {
     });
   });
 
-  test('a list that changed is verified by what pulls show of it', async () => {
+  test('verifies a changed list by pull', async () => {
     const declaring = (list: string) => ({
       'config/shop.yaml': `keys: { regions: { vdt: List, value: ${list} } }\n`,
     });
@@ -54,7 +52,7 @@ describe.concurrent('apply', () => {
     });
   });
 
-  test('a second one sends nothing', async () => {
+  test('a second apply sends nothing', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);
@@ -68,7 +66,7 @@ describe.concurrent('apply', () => {
     });
   });
 
-  test('deletes what was removed from the files, and nothing else', async () => {
+  test('deletes only what was removed from the files', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);
@@ -78,7 +76,7 @@ describe.concurrent('apply', () => {
       const { status, stdout } = await desk.cli(['apply']);
       expect(status).toBe(0);
       expect(stdout).toMatch(/^ {2}- db\.host +\*;\* .*the key goes too {2}was config\/shop\.yaml:5:7$/m);
-      expect(stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.\nApplied,');
+      expect(stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.\nApplied and verified.');
       expect((await exported(server)).map((entry) => (entry as { key: string }).key).sort()).toEqual([
         'shop.title',
         'their.key',
@@ -86,7 +84,7 @@ describe.concurrent('apply', () => {
     });
   });
 
-  test('the comment and the name can be given', async () => {
+  test('sends the given comment and application name', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
       await desk.cli([
@@ -102,7 +100,7 @@ describe.concurrent('apply', () => {
     });
   });
 
-  test('a message that imitates the line of an approval is quoted', async () => {
+  test('quotes a commit message that imitates an approval line', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const lines = ['Forced: 3f9c2a', '  FORCED: 3f9c2a', 'F\u200borced: 3f9c2a', '\uff26orced: 3f9c2a'];
       desk.commit(
@@ -123,7 +121,7 @@ describe.concurrent('apply', () => {
     });
   });
 
-  test('a template: what Git knows is filled in, what only a workflow knows leaves no trace', async () => {
+  test('fills in the placeholders known from Git, and removes those known only in a workflow', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const commit = desk.commit('Open the shop\n\nAt last.');
       desk.git('checkout', '--quiet', '-B', 'feature/shop');
@@ -142,7 +140,7 @@ describe.concurrent('apply', () => {
     });
   });
 
-  test('outside Git: applied, verified, nothing pruned', async () => {
+  test('outside Git: applies and verifies, prunes nothing', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const { status, stdout } = await desk.cli(['apply']);
       expect(status).toBe(0);
@@ -153,7 +151,7 @@ describe.concurrent('apply', () => {
     });
   });
 
-  test('a commit message of 100 KB arrives whole', async () => {
+  test('sends a commit message of 100 KB completely', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const message = `Großes Update\n\n${'Zeile mit Ümläuten und 絵文字 🎉\n'.repeat(2500)}Ende`;
       expect(Buffer.byteLength(message)).toBeGreaterThan(100_000);
@@ -167,7 +165,7 @@ describe.concurrent('apply', () => {
     });
   });
 
-  test('--json prints one document with the outcome, also when it fails', async () => {
+  test('--json prints one document with the outcome, even on failure', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const outcomeOf = async (...flags: string[]) =>
         JSON.parse((await desk.cli(['apply', '--json', ...flags])).stdout);
@@ -219,7 +217,7 @@ describe.concurrent('refused, and nothing is sent', () => {
     });
   });
 
-  test('what is protected: 3, until it is named', async () => {
+  test('a protected key: 3, until it is named', async () => {
     const guarded = { ...SMALL, 'confighub.yaml': 'protect: ["shop.*", "db.*"]\n' };
     await withShop(guarded, async ({ desk, server }) => {
       desk.commit('Open the shop');
@@ -235,7 +233,7 @@ describe.concurrent('refused, and nothing is sent', () => {
     });
   });
 
-  test('the first apply to what others filled: 3, unless import took it over', async () => {
+  test('the first apply to a repository with content: 3, unless it was imported', async () => {
     await withShop(SMALL, async ({ desk, server, requests }) => {
       const values = [{ context: '*;*', value: '1' }];
       await push(
@@ -285,7 +283,7 @@ describe.concurrent('refused, and nothing is sent', () => {
     });
   });
 
-  test('an older commit than the one last applied: 3, and --allow-older lets it', async () => {
+  test('a commit older than the last applied one: 3, unless --allow-older', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       const old = desk.commit('Open the shop');
       const young = desk.commit('No database', ONE);
@@ -325,7 +323,7 @@ describe.concurrent('refused, and nothing is sent', () => {
     );
   });
 
-  test('a token that the server does not know', async () => {
+  test('an unknown token', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       const { status, stderr, output } = await desk.cli(['apply'], {
         env: { CONFIGHUB_TOKEN: 'nobody-knows-me-77' },
@@ -337,7 +335,7 @@ describe.concurrent('refused, and nothing is sent', () => {
     });
   });
 
-  test('a repository that the server does not have: the nearest name', async () => {
+  test('an unknown repository: suggests the nearest name', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       const { status, stderr } = await desk.cli(['apply', '--repository', 'acme/Shop'], {
         env: { CONFIGHUB_TOKEN: undefined },
@@ -348,7 +346,7 @@ describe.concurrent('refused, and nothing is sent', () => {
     });
   });
 
-  test('contexts with the wrong number of elements: the place and the levels', async () => {
+  test('contexts with the wrong number of elements: names the place and the levels', async () => {
     await withShop({}, async ({ desk, requests }) => {
       desk.write({
         'confighub.yaml': 'version: 1\n',
@@ -373,7 +371,7 @@ describe.concurrent('what the server refuses', () => {
     expect(answer.status).toBe(200);
   }
 
-  test('a locked key: refused by the plan, or by the server with key and line and no value where its token was said to force it', async () => {
+  test('a locked key: refused by the plan, or with `forceKeyPush` by the server, naming key and line but no value', async () => {
     await withShop(SMALL, async (shop) => {
       const { desk, server } = shop;
       await lock(shop, desk);
@@ -410,13 +408,13 @@ describe.concurrent('what the server refuses', () => {
   });
 });
 
-describe.concurrent('where the repository cannot be read', () => {
+describe.concurrent('if the repository cannot be read', () => {
   const closed = {
     repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }],
     without: ['pull'] as const,
   };
 
-  test('the plan says so, an apply works by the baseline, and ends with 0', async () => {
+  test('the plan says so, and an apply uses the baseline and exits with 0', async () => {
     await withShop(
       SMALL,
       async ({ desk, server, requests }) => {

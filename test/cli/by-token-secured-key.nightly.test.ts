@@ -1,4 +1,4 @@
-// Keys of a security group and keys without values, read by token: what no read shows is not taken for "none".
+// Keys of a security group and keys without values, read by token: what a read cannot show is unknown, not absent.
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY, TOKEN, withShop } from '../helpers/process.ts';
 import { push, read, type TestServer } from '../helpers/server.ts';
@@ -30,7 +30,7 @@ const project = (document: string) => ({
   'config/shop.yaml': document,
 });
 
-describe.concurrent('a key of a security group, by a token that does not carry the group', () => {
+describe.concurrent('a key of a security group that the token lacks', () => {
   const [repository] = CLOSED.repositories;
   const bare = {
     repositories: [
@@ -39,7 +39,7 @@ describe.concurrent('a key of a security group, by a token that does not carry t
   };
   const document = 'keys:\n  a: { securityGroup: Sec, values: { "*;*": { env: A } } }\n  b: { value: 1 }\n';
 
-  test('is refused by the plan, whatever would be written or deleted; what is not touched is no matter', async () => {
+  test('the plan refuses every write and delete, but ignores keys that are not touched', async () => {
     await withShop(
       project(document),
       async ({ desk, server }) => {
@@ -72,7 +72,7 @@ describe.concurrent('a key of a security group, by a token that does not carry t
   });
 });
 
-describe.concurrent('a key without values that goes, by token', () => {
+describe.concurrent('deleting a key without values, by token', () => {
   const documents = {
     before: 'keys:\n  a: { readme: "The first.", deprecated: false }\n  b: { value: 1 }\n',
     after: 'keys:\n  a: { opp: delete }\n  b: { value: 1 }\n',
@@ -97,7 +97,7 @@ describe.concurrent('a key without values that goes, by token', () => {
         expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
         const { status, stdout } = await desk.cli(['apply']);
         expect(stdout).toMatch(/\n {2}- a +\(key\)/);
-        expect(stdout).toMatch(/1 to delete\.\nApplied, read again and verified\.\n$/);
+        expect(stdout).toMatch(/1 to delete\.\nApplied and verified\.\n$/);
         expect(status).toBe(0);
         expect(await keysOf(server)).toEqual(['b']);
         expect((await desk.cli(['plan'])).stdout).toMatch(/\nNo changes\.\n$/);
@@ -106,7 +106,7 @@ describe.concurrent('a key without values that goes, by token', () => {
     );
   });
 
-  test('stays where it is no longer declared, and others may have given it a value', async () => {
+  test('keeps it if it is no longer declared, because others may have created a value', async () => {
     await withShop(
       project(documents.before),
       async ({ desk, server }) => {
@@ -125,7 +125,7 @@ describe.concurrent('a key without values that goes, by token', () => {
 });
 
 describe.concurrent('a key without values in a security group, by token', () => {
-  test('is applied, verified, and left alone by the next apply', async () => {
+  test('is applied and verified, and in sync for the next apply', async () => {
     const document = 'keys:\n  a: { securityGroup: Sec, readme: "The first." }\n  b: { value: 1 }\n';
     await withShop(
       project(document),
@@ -134,7 +134,7 @@ describe.concurrent('a key without values in a security group, by token', () => 
         desk.commit('Open the shop');
         const first = await desk.cli(['apply']);
         expect(first).toMatchObject({ status: 0, stderr: '' });
-        expect(first.stdout).toMatch(/Applied, read again and verified\.\n$/);
+        expect(first.stdout).toMatch(/Applied and verified\.\n$/);
         expect((await desk.cli(['plan'])).stdout).toMatch(/\nNo changes\.\n$/);
         desk.commit('Tell more', project(document.replace('The first.', 'The very first.')));
         const second = await desk.cli(['apply']);

@@ -1,4 +1,4 @@
-// plan and apply where only a token reads: what they ask for, what they see, and what they verify.
+// plan and apply when only reads by token are available: requests, plans and verification.
 import { describe, expect, test } from 'vitest';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
@@ -9,7 +9,7 @@ const DRIFT = `2 items were changed on the server since the last apply, and are 
   ~ a.conf  Production;*    1 line → another text  config/shop.yaml:5:51
 `;
 
-describe.concurrent('where only a token reads', () => {
+describe.concurrent('with reads by token only', () => {
   const closed = { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false, cachingEnabled: true } }] };
   const files = {
     'confighub.yaml': 'levels: [Environment, Application]\n',
@@ -23,14 +23,14 @@ describe.concurrent('where only a token reads', () => {
     ].join('\n'),
   };
 
-  test('an apply is verified, by one request for each context and no more than needed', async () => {
+  test('verifies an apply with one request for each touched context', async () => {
     await withShop(
       files,
       async ({ desk, requests }) => {
         desk.commit('Open the shop');
         const first = await desk.cli(['apply']);
         expect(first).toMatchObject({ status: 0, stderr: '' });
-        expect(first.stdout).toMatch(/\nApplied, read again and verified\.\n$/);
+        expect(first.stdout).toMatch(/\nApplied and verified\.\n$/);
         // Neither before nor after a key was asked for: the server counts none but those that were read.
         expect(requests.filter((one) => one === 'GET /rest/keyData')).toEqual([]);
         const [, after] = requests.join('\n').split('POST /rest/push\n').slice(-2);
@@ -48,7 +48,7 @@ describe.concurrent('where only a token reads', () => {
     );
   });
 
-  test('what others changed is seen, a lock too where the plan touches its key', async () => {
+  test('detects drift, including the lock of a key that the plan touches', async () => {
     await withShop(
       files,
       async ({ desk, server, requests }) => {
@@ -78,7 +78,7 @@ describe.concurrent('where only a token reads', () => {
     );
   });
 
-  test('values in contexts that nobody here names are counted, and stay when ours go', async () => {
+  test('counts values in unknown contexts, and keeps them when ours are deleted', async () => {
     await withShop(
       { ...files, 'config/shop.yaml': 'keys: { port: 80, name: x }\n' },
       async ({ desk, server }) => {
@@ -89,9 +89,7 @@ describe.concurrent('where only a token reads', () => {
         desk.commit('No port', { ...files, 'config/shop.yaml': 'keys: { name: x }\n' });
         const { status, stdout } = await desk.cli(['apply']);
         expect(stdout).toContain('The server counts 1 value more than were read.');
-        expect(stdout).toMatch(
-          /Plan: 0 to create, 0 to update, 1 to delete\.\nApplied, read again and verified/,
-        );
+        expect(stdout).toMatch(/Plan: 0 to create, 0 to update, 1 to delete\.\nApplied and verified/);
         expect(status).toBe(0);
         const plan = await desk.cli(['plan', '--json', '--prune', 'none']);
         expect(JSON.parse(plan.stdout)).toMatchObject({ live: 'pulls', changes: [] });
@@ -101,7 +99,7 @@ describe.concurrent('where only a token reads', () => {
   });
 
   test.for([
-    ['was taken', { passed: '' }, 0, 'Applied, read again and verified.'],
+    ['was taken', { passed: '' }, 0, 'Applied and verified.'],
     ['was not', 'cut', 1, 'error push-lost: '],
   ] as const)('the answer to a push got lost that %s: pulls tell', async ([, onPush, status, sentence]) => {
     await withShop(
@@ -121,7 +119,7 @@ describe.concurrent('where only a token reads', () => {
     );
   });
 
-  test('what was changed at the moment of the push is found when it is read again', async () => {
+  test('detects concurrent changes during verification', async () => {
     await withShop(
       files,
       ({ desk, server }) => {

@@ -1,4 +1,4 @@
-// drift: what others changed on the server, how it is left alone, and what an apply does about it.
+// drift: how it is shown, kept, and overwritten by an apply.
 import { describe, expect, test } from 'vitest';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
 import { exported, push, type TestServer } from '../helpers/server.ts';
@@ -23,7 +23,7 @@ async function drifted({ desk, server }: { desk: Desk; server: TestServer }): Pr
 }
 
 describe.concurrent('drift', () => {
-  test('is what others changed of ours, and nothing else', async () => {
+  test('includes only changes of managed items', async () => {
     await withShop(SMALL, async ({ desk, server, requests }) => {
       await drifted({ desk, server });
       requests.length = 0;
@@ -53,7 +53,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
     });
   });
 
-  test('is none right after an apply, whatever the files say by then', async () => {
+  test('is empty right after an apply, whatever the files say', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);
@@ -65,7 +65,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
     });
   });
 
-  test('cannot be told before the first apply', async () => {
+  test('cannot be determined before the first apply', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
       const { status, stderr } = await desk.cli(['drift']);
@@ -76,7 +76,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
     });
   });
 
-  test('is told from any commit by --baseline, where there is no record', async () => {
+  test('is determined from any commit with --baseline if there is no record', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       await drifted({ desk, server });
       desk.git('update-ref', '-d', desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync'));
@@ -92,7 +92,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
     });
   });
 
-  test('is shown first by an apply of something else, and restored; left alone where that is asked for', async () => {
+  test('is shown first by an apply, and overwritten, or kept on request', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       await drifted({ desk, server });
       desk.write({
@@ -124,7 +124,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
     });
   });
 
-  test('that takes the other values of a key is named where the last one would go, with both ways on', async () => {
+  test('that deleted the other values of a key is named if the last one would be deleted, with both options', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
       expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
@@ -142,7 +142,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
     });
   });
 
-  test('of an item that the files changed too is named a conflict: overwritten, or refused with `keep`', async () => {
+  test('of an item that also changed in the files is a conflict: overwritten, or refused with `keep`', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       await drifted({ desk, server });
       desk.write({

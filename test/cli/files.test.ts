@@ -1,4 +1,4 @@
-// info, init, serve and demo: what they print, write and leave behind.
+// info, init, serve and demo: output, and files they write.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exported, push, request, SHOP } from '../helpers/server.ts';
@@ -9,7 +9,7 @@ describe.concurrent('info', () => {
     repositories: [{ ...SHOP, repository: 'warehouse', levels: ['Site', 'Line', 'Role'] }, REPOSITORY],
   };
 
-  test('is a table, sorted by name', async () => {
+  test('prints a table, sorted by name', async () => {
     await withShop(
       SMALL,
       async ({ desk }) => {
@@ -28,7 +28,7 @@ acme/warehouse  Site;Line;Role              0       0
     );
   });
 
-  test('--json has the same with a version', async () => {
+  test('--json prints the same content with a version', async () => {
     await withShop(
       {},
       async ({ desk }) => {
@@ -47,7 +47,7 @@ acme/warehouse  Site;Line;Role              0       0
 });
 
 describe.concurrent('init', () => {
-  test('what it writes is valid, can be planned, and names the target that it was given', async () => {
+  test('writes valid files that can be planned, with the given target', async () => {
     await withShop({}, async ({ desk, server }) => {
       const { status, stdout, stderr } = await desk.cli(['init']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -61,7 +61,7 @@ describe.concurrent('init', () => {
     });
   });
 
-  test('every line that it leaves as a comment is valid too', async () => {
+  test('every commented-out line is valid, too', async () => {
     await withDesk({}, async (desk) => {
       await desk.cli(['init']);
       for (const path of ['confighub.yaml', 'config/first.yaml']) {
@@ -136,7 +136,7 @@ describe.concurrent('serve', () => {
     },
   );
 
-  test('ends at once, though a client keeps its connection and another never sent its request', async () => {
+  test('stops at once despite idle connections', async () => {
     await withDesk(SMALL, async (desk) => {
       const running = desk.start([...flags, '--json']);
       const { url } = JSON.parse(await running.firstLine());
@@ -153,11 +153,11 @@ describe.concurrent('serve', () => {
     });
   });
 
-  test('without --json it says where, how to use it, and what it is asked, without keys or tokens', async () => {
+  test('without --json it prints URL and usage, and logs requests without keys or tokens', async () => {
     await withDesk(SMALL, async (desk) => {
       const running = desk.start(flags);
       const line = await running.firstLine();
-      const url = /^Serving acme\/shop at (\S+); stop with Ctrl-C\.$/.exec(line)?.[1] ?? '';
+      const url = /^Serving acme\/shop at (\S+); press Ctrl-C to stop\.$/.exec(line)?.[1] ?? '';
       await request({ url }, { path: '/rest/info/all' });
       const { status, stdout, stderr } = await running.stop('SIGINT');
       expect(status).toBe(0);
@@ -166,7 +166,7 @@ describe.concurrent('serve', () => {
     });
   });
 
-  test('--data survives a restart, tokens included, and the port may be the same', async () => {
+  test('--data survives a restart, including tokens', async () => {
     await withDesk(SMALL, async (desk) => {
       const data = ['--data', desk.sandbox.path('state.json'), '--json'];
       const first = desk.start([...flags, ...data]);
@@ -186,14 +186,14 @@ describe.concurrent('serve', () => {
     });
   });
 
-  test('--data is served by one process at a time, and by the next one when it is killed', async () => {
+  test('--data is locked by one process, until that is killed', async () => {
     await withDesk(SMALL, async (desk) => {
       const all = [...flags, '--data', desk.sandbox.path('state.json'), '--json'];
       const first = desk.start(all);
       await first.firstLine();
       const { status, stdout } = await desk.spawn(all);
       expect(status).toBe(1);
-      expect(stdout).toContain(`process ${first.child.pid} is serving it already`);
+      expect(stdout).toContain(`in use by process ${first.child.pid}.`);
       expect(await first.stop('SIGKILL')).toMatchObject({ status: null });
       const second = desk.start(all);
       await second.firstLine();
@@ -201,7 +201,7 @@ describe.concurrent('serve', () => {
     });
   });
 
-  test('its output may be closed after the first line', async () => {
+  test('tolerates that its output is closed after the first line', async () => {
     await withDesk({}, async (desk) => {
       const running = desk.start([...flags, '--json']);
       const { url } = JSON.parse(await running.firstLine());
@@ -221,12 +221,12 @@ describe.concurrent('serve', () => {
     [
       'a file for a folder',
       () => ['--data', 'confighub.yaml/state'],
-      /^error bad-option: The data file confighub\.yaml\/state cannot be used: /,
+      /^error bad-option: Cannot use the data file confighub\.yaml\/state: /,
     ],
     [
       'data that is none',
       () => ['--data', 'confighub.yaml'],
-      /^error bad-option: The data file confighub\.yaml cannot be used: /,
+      /^error bad-option: Cannot use the data file confighub\.yaml: /,
     ],
   ] as const)('%s', async ([, wrong, sentence]) => {
     await withShop(SMALL, async ({ desk, server }) => {
@@ -239,7 +239,7 @@ describe.concurrent('serve', () => {
 });
 
 describe.concurrent('demo', () => {
-  test('tells the whole way of a change, and leaves nothing behind', async () => {
+  test('runs all steps, and leaves no files behind', async () => {
     await withDesk({ 'confighub.yaml': 'not: [valid' }, async (desk) => {
       // Settings of the person who runs it must not reach it.
       const env = {
@@ -266,7 +266,7 @@ describe.concurrent('demo', () => {
         'import --only drift --yes',
         'plan',
       ]);
-      expect(stdout.match(/Applied, read again and verified\./g)).toHaveLength(2);
+      expect(stdout.match(/Applied and verified\./g)).toHaveLength(2);
       expect(stdout).toMatch(/^Plan: \d+ to create, 0 to update, 0 to delete\.$/m);
       expect(stdout).toMatch(/^Plan: 1 to create, 1 to update, 3 to delete\.$/m);
       const [, behind = '', taken = ''] = stdout.split(/^# (?=[34]\.)/m);
@@ -283,7 +283,7 @@ describe.concurrent('demo', () => {
     });
   });
 
-  test('inside a Git repository, and through a link', async () => {
+  test('works inside a Git repository, and through a symbolic link', async () => {
     await withDesk({}, async (desk) => {
       desk.commit('Mine', { 'a.txt': 'a' });
       const head = desk.git('rev-parse', 'HEAD');
@@ -301,7 +301,7 @@ describe.concurrent('demo', () => {
     });
   });
 
-  test('what fails is said, and still nothing is left', async () => {
+  test('reports failures, and leaves no files behind', async () => {
     await withDesk({}, async (desk) => {
       // A folder with the one program that it needs besides git, and no git.
       const { status, stderr } = await desk.spawn(['demo'], { env: { PATH: desk.tmp } });
@@ -313,8 +313,8 @@ describe.concurrent('demo', () => {
   });
 });
 
-describe.concurrent('beside others', () => {
-  test('a value that others added to our key stays when the key goes', async () => {
+describe.concurrent('with other writers', () => {
+  test('keeps a value that others created for a deleted key', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);

@@ -1,4 +1,4 @@
-// What the CLI says of itself, and what it says to commands and flags that it does not have.
+// Help, version, and errors for unknown commands and flags.
 import { describe, expect, test } from 'vitest';
 import { VERSION } from '../../src/version.ts';
 import { withDesk } from '../helpers/process.ts';
@@ -14,7 +14,7 @@ describe.concurrent('help', () => {
     });
   });
 
-  test.for(COMMANDS)('%s has its own, by --help and by help', async (command) => {
+  test.for(COMMANDS)('%s has help, by --help and by help', async (command) => {
     await withDesk({}, async (desk) => {
       const [flag, word] = await Promise.all([desk.cli([command, '--help']), desk.cli(['help', command])]);
       expect(flag.status).toBe(0);
@@ -25,14 +25,14 @@ describe.concurrent('help', () => {
     });
   });
 
-  test('--version prints the version alone', async () => {
+  test('--version prints only the version', async () => {
     await withDesk({}, async (desk) => {
       expect(await desk.cli(['--version'])).toMatchObject({ status: 0, stdout: `${VERSION}\n`, stderr: '' });
       expect(await desk.cli(['-V'])).toMatchObject({ status: 0, stdout: `${VERSION}\n` });
     });
   });
 
-  test('without a command the help is an error', async () => {
+  test('without a command, prints the help and fails', async () => {
     await withDesk({}, async (desk) => {
       const { status, stdout, stderr } = await desk.cli([]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -41,7 +41,7 @@ describe.concurrent('help', () => {
   });
 });
 
-describe.concurrent('what it does not know', () => {
+describe.concurrent('unknown commands and flags', () => {
   test.for([
     [['plann'], "unknown command 'plann'", 'Did you mean plan?'],
     [['plan', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],
@@ -60,7 +60,7 @@ describe.concurrent('what it does not know', () => {
     });
   });
 
-  test('a token is no flag, because command lines can be read by all', async () => {
+  test('there is no flag for the token, because command lines are public', async () => {
     await withDesk({}, async (desk) => {
       expect(await desk.cli(['plan', '--token', 'x'])).toMatchObject({ status: 1, stdout: '' });
     });

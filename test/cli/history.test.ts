@@ -1,11 +1,11 @@
-// history and unlock, as a person runs them.
+// history and unlock on the command line.
 import { userInfo } from 'node:os';
 import { describe, expect, test, vi } from 'vitest';
 import { apply } from '../../src/commands/apply.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
 
-// Many processes each: a busy machine takes its time.
+// Each test starts many processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Three applies, an hour after each other. */
@@ -55,7 +55,7 @@ describe.concurrent('history', () => {
     });
   });
 
-  test('lists every apply, from a clone that has none of them', async () => {
+  test('lists every apply, even in a clone without the records', async () => {
     await withTeam(async (team) => {
       const commits = await applied(team);
       const job = team.member('job', '--depth=1');
@@ -92,7 +92,7 @@ describe.concurrent('history', () => {
     });
   });
 
-  test('of a clone without an origin is its own, and empty before the first apply', async () => {
+  test('of a clone without origin is local, and empty before the first apply', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
@@ -106,7 +106,7 @@ describe.concurrent('history', () => {
     });
   });
 
-  test('forgets the record of a project that is gone, and says how to bring it back', async () => {
+  test('removes the record of a deleted project, and prints how to restore it', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const gone = { 'gone/confighub.yaml': 'version: 1\nlevels: [Environment, Application]\n' };
@@ -122,11 +122,11 @@ describe.concurrent('history', () => {
       const name = 'gone/confighub.yaml';
       expect(await ada.start('history', '--forget', '--config', name).ended).toMatchObject({
         status: 0,
-        stdout: `Forgot the record of ${name}. What it declared stays on the server, and belongs to no project now.\nTo bring the record back:\n  ${restore}\n`,
+        stdout: `Removed the record of ${name}. What it declared stays on the server as unmanaged items.\nTo restore the record:\n  ${restore}\n`,
       });
       expect(team.refNames()).toEqual([ref.replace('gone%2F', '')]);
       expect((await ada.start('history', '--forget', '--config', name).ended).stdout).toBe(
-        `There is no record of ${name}: nothing to forget.\n`,
+        `Nothing to forget: ${name} has no record.\n`,
       );
       team.sandbox.git(ada.dir, ...restore.split(' ').slice(1));
       const again = await ada.start('history', '--forget', '--json', '--config', name).ended;
@@ -139,7 +139,7 @@ describe.concurrent('history', () => {
     });
   });
 
-  test('forgets nothing while an apply is announced', async () => {
+  test('does not remove the record while an apply is announced', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
@@ -153,7 +153,7 @@ describe.concurrent('history', () => {
     });
   });
 
-  test.for(['0', '-1', 'ten', '1.5'])('of %s applies is a mistake', async (limit) => {
+  test.for(['0', '-1', 'ten', '1.5'])('refuses --limit %s', async (limit) => {
     await withTeam(async (team) => {
       const { status, stderr } = await team.member('ada').start('history', `--limit=${limit}`).ended;
       expect(status).toBe(1);
@@ -163,7 +163,7 @@ describe.concurrent('history', () => {
 });
 
 describe.concurrent('unlock', () => {
-  test('says whose announcement counts as dead from then on, and that there is none', async () => {
+  test('prints the announcement that it released, or that there is none', async () => {
     await withTeam(async (team) => {
       const [ada, bob] = [team.member('ada').minutesFromNow(0), team.member('bob')];
       const commit = ada.commit(declaring('a'));
@@ -190,7 +190,7 @@ describe.concurrent('unlock', () => {
     });
   });
 
-  test('outside Git says that nothing is recorded there', async () => {
+  test('outside Git, reports that nothing is recorded', async () => {
     await withShop(SMALL, async ({ desk }) => {
       for (const command of ['unlock', 'history']) {
         const { status, stderr } = await desk.cli([command]);

@@ -1,4 +1,4 @@
-// import where only a token reads: drift is taken over, as far as it is shown.
+// import when only reads by token are available: imports the drift that can be read.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY, TOKEN, withShop } from '../helpers/process.ts';
@@ -17,8 +17,8 @@ const THEIRS = [
 ];
 const ONLY_DRIFT = ['import', '--only', 'drift', '--yes'];
 
-describe.concurrent('import where only a token reads', () => {
-  test('--only drift takes values, and says of a file why not', async () => {
+describe.concurrent('import with reads by token only', () => {
+  test('--only drift imports values, and explains why not a file', async () => {
     await withShop(
       FILES,
       async ({ desk, server }) => {
@@ -42,7 +42,7 @@ describe.concurrent('import where only a token reads', () => {
     );
   });
 
-  test('nothing to take over without drift', async () => {
+  test('imports nothing without drift', async () => {
     await withShop(
       FILES,
       async ({ desk }) => {
@@ -82,7 +82,7 @@ describe.concurrent('import where only a token reads', () => {
     );
   });
 
-  test('what an import declared of a group is not refused, where the token hides the group', async () => {
+  test('a plan accepts the imported security group even if the token hides it', async () => {
     const group = { name: 'Database', password: 'sesame-database', cipher: 'AES/CBC/PKCS5Padding' } as const;
     const tokens = { default: { value: TOKEN, securityGroups: [group.name] } };
     const document = 'keys:\n  db.user: { securityGroup: Database, values: { "*;*": { env: DB_USER } } }\n';

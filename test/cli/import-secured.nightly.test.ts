@@ -1,4 +1,4 @@
-// import where security groups guard something: what it writes, and that the plan behind it is not refused.
+// import with security groups: the documents, and a plan of them that is not refused.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, REPOSITORY, withShop } from '../helpers/process.ts';
@@ -44,8 +44,8 @@ async function expectNoChanges(desk: Desk): Promise<void> {
   }
 }
 
-describe.concurrent('import of what a security group guards', () => {
-  test('says the group and where its password comes from, and a plan finds nothing', async () => {
+describe.concurrent('import of items in a security group', () => {
+  test('declares the group and the source of its password, and the plan is empty', async () => {
     await withShop(
       {},
       async ({ desk, server }) => {
@@ -91,7 +91,7 @@ describe.concurrent('import of what a security group guards', () => {
     );
   });
 
-  test('--only drift lists nothing that did not change', async () => {
+  test('--only drift lists only changed items', async () => {
     await withShop(
       {
         'confighub.yaml': `passwords: { Database: { env: DATABASE_PASSWORD } }\n`,

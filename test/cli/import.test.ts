@@ -1,4 +1,4 @@
-// import as a command: what it shows, asks, writes and refuses.
+// import on the command line: preview, confirmation, files and refusals.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
@@ -38,7 +38,7 @@ function files(desk: Desk): string[] {
 const read = (desk: Desk, path: string) => readFileSync(desk.path(path), 'utf8');
 
 describe.concurrent('import into an empty folder', () => {
-  test('writes a project that a plan finds nothing in', async () => {
+  test('writes a project whose plan is empty', async () => {
     await withShop({}, async ({ desk, server }) => {
       await fill(server);
       const { status, stdout, stderr } = await desk.cli(['import', '--yes']);
@@ -80,7 +80,7 @@ files:
     });
   });
 
-  test('without --yes and nobody to ask it writes nothing, and says how', async () => {
+  test('without --yes and without a terminal, writes nothing and explains how', async () => {
     await withShop({}, async ({ desk, server }) => {
       await fill(server);
       const { status, stdout, stderr } = await desk.cli(['import']);
@@ -91,7 +91,7 @@ files:
     });
   });
 
-  test('--dry-run looks only; --json has no texts and no secrets', async () => {
+  test('--dry-run writes nothing; --json contains no texts and no secrets', async () => {
     await withShop({}, async ({ desk, server }) => {
       await fill(server);
       expect(await desk.cli(['import', '--dry-run'])).toMatchObject({ status: 0, stderr: '' });
@@ -114,7 +114,7 @@ files:
     });
   });
 
-  test('says why where the server does not show what it holds', async () => {
+  test('explains why if the server cannot be read', async () => {
     const closed = { ...REPOSITORY, flags: { tokenFreePull: false } };
     await withShop(
       {},
@@ -135,7 +135,7 @@ describe.concurrent('import into a project', () => {
     data: [{ key: 'db.host', vdt: 'Text', values: [{ context: 'Production;*', value: 'db2.prod' }] }],
   };
 
-  test('edits what is there, shows the lines, and masks secrets', async () => {
+  test('edits existing documents, shows the lines, and masks secrets', async () => {
     const secret = {
       'config/secret.yaml': 'keys:\n  db.host.password: hunter2 # in the clear\n  db.host.port: 5432\n',
     };
@@ -168,7 +168,7 @@ describe.concurrent('import into a project', () => {
     });
   });
 
-  test('refuses to mix with what is not committed', async () => {
+  test('refuses to edit files with uncommitted changes', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
       await fill(server);
@@ -181,7 +181,7 @@ describe.concurrent('import into a project', () => {
     });
   });
 
-  test('--only drift takes over what others changed, and nothing that is new in the files or on the server', async () => {
+  test('--only drift imports only changes of managed items', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);
@@ -194,7 +194,7 @@ describe.concurrent('import into a project', () => {
     });
   });
 
-  test('--only drift needs to know what was applied', async () => {
+  test('--only drift needs a record', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
       const { status, stderr } = await desk.cli(['import', '--only', 'drift', '--yes']);
@@ -203,7 +203,7 @@ describe.concurrent('import into a project', () => {
     });
   });
 
-  test('mistakes in the files are told, and nothing is read into them', async () => {
+  test('fails with the mistakes in the files', async () => {
     await withDesk({ ...SMALL, 'config/shop.yaml': 'keys: [\n' }, async (desk) => {
       const { status, stderr } = await desk.cli([
         'import',

@@ -1,4 +1,4 @@
-// A short way through both programs under Node 24, which is what the action runs on.
+// Smoke test of CLI and action under Node 24, which the action runs on.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,18 +30,18 @@ function findNode24(): string | undefined {
   }
 }
 
-test.runIf(process.env.CI)('Node 24 is there in CI', () => {
+test.runIf(process.env.CI)('Node 24 is installed in CI', () => {
   expect(NODE_24, '`npx -y node@24` does not work').toBeDefined();
 });
 
 describe.skipIf(NODE_24 === undefined)('under Node 24 (needs `npx -y node@24`)', () => {
   const node = NODE_24 ?? '';
 
-  test('it is Node 24', () => {
+  test('runs under Node 24', () => {
     expect(execFileSync(node, ['-p', 'process.version'], { encoding: 'utf8' })).toMatch(/^v24\./);
   });
 
-  test('plan, apply, a change, apply, and no changes', async () => {
+  test('plan, apply, change, apply, no changes', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
       expect(await desk.spawn(['plan', '--detailed-exitcode'], { node })).toMatchObject({

@@ -1,4 +1,4 @@
-// Names that every JavaScript object has are names like any other, from the files to the server and back.
+// Names of built-in object members (`constructor`, `__proto__`) are ordinary names.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exported } from '../helpers/server.ts';
@@ -33,7 +33,7 @@ describe.concurrent.each([
   ['by export', true],
   ['by token', false],
 ])('odd names %s', (_, tokenFreePull) => {
-  test('arrive, are found again, and come back', async () => {
+  test('survive plan, apply and import', async () => {
     const repository = {
       ...REPOSITORY,
       levels: ['constructor', '__proto__'],

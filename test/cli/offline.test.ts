@@ -1,4 +1,4 @@
-// `plan --offline`: head against base, where there is no server, no token and no secret.
+// `plan --offline`: compares head with base, without server, token or secrets.
 import { describe, expect, test } from 'vitest';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 
@@ -114,7 +114,7 @@ describe.concurrent('plan --offline shows', () => {
 });
 
 describe.concurrent('plan --offline', () => {
-  test('asks no server, reads no token, and says so in JSON', async () => {
+  test('needs no server and no token, and says so in JSON', async () => {
     await withShop(SMALL, async ({ desk, requests, server }) => {
       const base = desk.commit('Open the shop');
       desk.commit('Rename', { 'config/shop.yaml': 'keys:\n  shop.title: Shop\n' });
@@ -135,7 +135,7 @@ describe.concurrent('plan --offline', () => {
     });
   });
 
-  test('needs neither an address nor the name of the repository', async () => {
+  test('needs neither URL nor repository', async () => {
     await withDesk(SMALL, async (desk) => {
       desk.commit('Open the shop');
       const { status, stdout } = await desk.cli(['plan', '--offline', '--base', 'HEAD']);
@@ -144,7 +144,7 @@ describe.concurrent('plan --offline', () => {
     });
   });
 
-  test('with a base that cannot be read shows everything as new, with a warning', async () => {
+  test('shows everything as new, with a warning, if the base cannot be read', async () => {
     await withDesk(project('keys: ['), async (desk) => {
       desk.commit('Base');
       desk.commit('Mend', project('keys: { a: 1 }'));
@@ -156,7 +156,7 @@ describe.concurrent('plan --offline', () => {
     });
   });
 
-  test('still refuses what is wrong with the files, and what the limits forbid', async () => {
+  test('still refuses mistakes in the files and exceeded limits', async () => {
     await withDesk(SMALL, async (desk) => {
       desk.commit('Open the shop');
       const args = ['plan', '--offline', '--base', 'HEAD'];
@@ -183,7 +183,7 @@ describe.concurrent('plan --offline', () => {
     });
   });
 
-  test('is no flag of apply, and nor is --base', async () => {
+  test('is not a flag of apply, nor is --base', async () => {
     await withDesk(SMALL, async (desk) => {
       for (const flag of ['--offline', '--base=HEAD']) {
         const { status, stderr } = await desk.cli(['apply', flag], { env: NOWHERE });

@@ -1,4 +1,4 @@
-// Flags over environment over project file, and what is wrong with each as one sentence.
+// Flags override the environment, which overrides the project file; errors are one sentence each.
 import { describe, expect, test } from 'vitest';
 import { SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
 
@@ -36,14 +36,14 @@ describe.concurrent('bad options', () => {
     });
   });
 
-  test('all at once', async () => {
+  test('reports all at once', async () => {
     await withDesk(SMALL, async (desk) => {
       const { stderr } = await desk.cli(['plan', '--url', 'x', '--repository', 'x', '--prune', 'x']);
       expect(stderr.match(/^error bad-option/gm)).toHaveLength(3);
     });
   });
 
-  test('neither url nor repository: what to write, and where', async () => {
+  test('neither url nor repository: explains what to write where', async () => {
     await withDesk(SMALL, async (desk) => {
       const { status, stderr } = await desk.cli(['plan']);
       expect(status).toBe(1);
@@ -66,7 +66,7 @@ describe.concurrent('precedence', () => {
     'confighub.yaml': `url: ${url}\nrepository: acme/shop\n`,
   });
 
-  test('the environment wins over the project file, a flag over both', async () => {
+  test('the environment overrides the project file, a flag overrides both', async () => {
     await withShop(project(UNUSED), async ({ desk, server, requests }) => {
       expect(await desk.cli(['plan'])).toMatchObject({ status: 0 });
       const env = { CONFIGHUB_URL: UNUSED, CONFIGHUB_REPOSITORY: 'acme/other' };
@@ -78,7 +78,7 @@ describe.concurrent('precedence', () => {
     });
   });
 
-  test('the project file alone is enough', async () => {
+  test('the project file suffices', async () => {
     await withShop({}, async ({ desk, server }) => {
       desk.write(project(server.url));
       const env = { CONFIGHUB_URL: undefined, CONFIGHUB_REPOSITORY: '' };
@@ -87,7 +87,7 @@ describe.concurrent('precedence', () => {
     });
   });
 
-  test('a project in another folder, by CONFIGHUB_CONFIG or -c, is read from there and named from here', async () => {
+  test('reads a project in another folder, by CONFIGHUB_CONFIG or -c, and prints relative paths', async () => {
     const files = Object.fromEntries(
       Object.entries(SMALL).map(([path, content]) => [`ops/${path}`, content]),
     );
@@ -111,7 +111,7 @@ describe.concurrent('precedence', () => {
     });
   });
 
-  test('blanks around a token come from copying it', async () => {
+  test('ignores whitespace around a token', async () => {
     await withShop(SMALL, async ({ desk }) => {
       expect(await desk.cli(['plan'], { env: { CONFIGHUB_TOKEN: ` ${TOKEN}\n` } })).toMatchObject({
         status: 0,

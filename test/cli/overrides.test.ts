@@ -1,4 +1,4 @@
-// What others add to declared keys and files: shown first, counted as drift, and left alone, deleted or taken over.
+// Values that others create for declared keys: shown first, counted as drift, and kept, deleted or imported.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, REPOSITORY, withShop } from '../helpers/process.ts';
@@ -40,8 +40,8 @@ async function contextsOf(server: TestServer, name: string): Promise<string[]> {
   return (entries.find(({ key }) => key === name)?.values ?? []).map(({ context }) => context).sort();
 }
 
-describe.concurrent('a value that others add to a declared key', () => {
-  test('is shown first and left alone, and named with the line that it overrides', async () => {
+describe.concurrent('a value that others create for a declared key', () => {
+  test('is shown first and kept, with the line that it overrides', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       await applied(desk);
       await others(server, pool(value('Dev;*', '99'), value('Production;Web', '7')));
@@ -106,7 +106,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
     });
   });
 
-  test('is no news after an apply that showed it, and news again when it went and came back', async () => {
+  test('is accepted after an apply that showed it, and reported again if it was deleted and created again', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       await applied(desk);
       await others(server, pool(value('Dev;*', '99')));
@@ -122,7 +122,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
     });
   });
 
-  test('is no news where it was there before: before the first apply, or before its key was declared', async () => {
+  test('is not reported if it existed before the first apply, or before its key was declared', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       await others(server, { ...pool(value('Dev;*', '99')), push: true });
       await others(server, { key: 'later', push: true, values: [value('Dev;*', 'theirs')] });
@@ -138,7 +138,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
     });
   });
 
-  test('is not what was ours, and stays where nothing is pruned', async () => {
+  test('does not include our own values kept by `prune: none`', async () => {
     await withShop(FILES, async ({ desk }) => {
       await applied(desk);
       const fewer = FILES['config/shop.yaml'].replace('      "Production;*": 50\n', '');
@@ -148,7 +148,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
     });
   });
 
-  test('goes with `prune: all`, first of all changes, whatever `onDrift` says', async () => {
+  test('is deleted with `prune: all`, as the first change, whatever `onDrift` says', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       await applied(desk);
       await others(server, pool(value('Dev;*', '99')));
@@ -166,7 +166,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
     });
   });
 
-  test('is taken over by `import --only drift`, once it was not yet accepted', async () => {
+  test('is imported by `import --only drift` until it is accepted', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       await others(server, { ...pool(value('Old;*', '1')), push: true });
       desk.commit('Open the shop');
@@ -187,7 +187,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
     });
   });
 
-  test('of a file is drift alike; a secret one is masked', async () => {
+  test('of a file is drift, too; a secret is masked', async () => {
     const more = { 'config/secret.yaml': 'keys: { mail.password: { value: { env: MAIL } } }\n' };
     await withShop({ ...FILES, ...more }, async ({ desk, server }) => {
       desk.env.MAIL = 'hunter2-of-mail';
@@ -202,7 +202,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
     });
   });
 
-  test('of a broader context overrides nothing, and is drift all the same', async () => {
+  test('in a broader context is drift, although it overrides nothing', async () => {
     const narrow = FILES['config/shop.yaml'].replace('      "*;*": 10\n', '');
     await withShop({ ...FILES, 'config/shop.yaml': narrow }, async ({ desk, server }) => {
       await applied(desk);
@@ -212,7 +212,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
     });
   });
 
-  test('is seen by token in every context that the files or the last apply name', async () => {
+  test('is detected by token in every context of the files and the last apply', async () => {
     const named = { ...FILES, 'config/dev.yaml': 'keys: { debug: { values: { "Dev;*": "yes" } } }\n' };
     await withShop(
       named,
@@ -229,7 +229,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
     );
   });
 
-  test('has an output of its own, and stands in the summary and in the text of the issue', async () => {
+  test('has its own output, and is part of summary and drift issue', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       await applied(desk);
       await others(server, pool(value('Dev;*', '99')));

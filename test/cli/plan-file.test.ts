@@ -1,4 +1,4 @@
-// plan --out and apply --plan: nothing is pushed that was not reviewed.
+// plan --out and apply --plan: only reviewed changes are pushed.
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
@@ -9,7 +9,7 @@ const SECRET = { 'config/secret.yaml': 'keys:\n  db.password: { value: { env: PA
 const KEY = { CONFIGHUB_DIGEST_KEY: 'between-us' };
 
 describe.concurrent('a plan file', () => {
-  test('lets through what was reviewed, in whole or in part', async () => {
+  test('allows reviewed changes, or a part of them', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
       expect(await desk.cli(['plan', '--out', 'plan.json'])).toMatchObject({ status: 0, stderr: '' });
@@ -28,7 +28,7 @@ describe.concurrent('a plan file', () => {
     });
   });
 
-  test('refuses what is new since, and what is another change than was reviewed', async () => {
+  test('refuses changes that are new or differ from the review', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
       await desk.cli(['plan', '--out', 'plan.json']);
@@ -48,7 +48,7 @@ describe.concurrent('a plan file', () => {
     });
   });
 
-  test('knows secrets by address and action, or by a keyed digest', async () => {
+  test('identifies secrets by address and action, or by a keyed digest', async () => {
     await withShop({ ...SMALL, ...SECRET }, async ({ desk }) => {
       desk.commit('Open the shop');
       const plan = async (password: string, key: object) => {
@@ -68,7 +68,7 @@ describe.concurrent('a plan file', () => {
     });
   });
 
-  test('that is none, or is for another target, is an error before anything is sent', async () => {
+  test('that is invalid, or for another target, is an error before anything is sent', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
       desk.write({ 'no.json': '{"version":1}' });
@@ -90,12 +90,12 @@ describe.concurrent('a plan file', () => {
     });
   });
 
-  test('is not asked for what `--no-verify` leaves out', async () => {
+  test('`--no-verify` skips the read after the push', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
       const { status, stdout } = await desk.cli(['apply', '--no-verify']);
       expect(status).toBe(0);
-      expect(stdout).toMatch(/\nApplied\. Not verified, as asked\.\n$/);
+      expect(stdout).toMatch(/\nApplied, not verified \(--no-verify\)\.\n$/);
       expect(requests.at(-1)).toBe('POST /rest/push');
     });
   });

@@ -1,4 +1,4 @@
-// plan: text and JSON, exit statuses, and that it cannot write.
+// plan: text, JSON and exit statuses; never writes.
 import { describe, expect, test } from 'vitest';
 import { push } from '../helpers/server.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
@@ -6,7 +6,7 @@ import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 const ESCAPE = '\u001b';
 
 describe.concurrent('plan', () => {
-  test('shows each change with its line, and counts them', async () => {
+  test('shows each change with its line, and the counts', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const { status, stdout, stderr } = await desk.cli(['plan']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -22,7 +22,7 @@ Plan: 3 to create, 0 to update, 0 to delete.
     });
   });
 
-  test('--json is one document with a version', async () => {
+  test('--json prints one document with a version', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const { status, stdout, stderr } = await desk.cli(['plan', '--json']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -82,7 +82,7 @@ Plan: 3 to create, 0 to update, 0 to delete.
     });
   });
 
-  test('no request other than GET leaves the process', async () => {
+  test('sends only GET requests', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
       await desk.cli(['plan', '--force', '3f9c2a', '--prune', 'all', '--show-push']);
@@ -97,7 +97,7 @@ Plan: 3 to create, 0 to update, 0 to delete.
     });
   });
 
-  test('is refused beyond maxDeletes with 3, and not with the --force that it prints', async () => {
+  test('is refused above maxDeletes with 3, and accepted with the printed --force', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const data = Array.from({ length: 101 }, (_, i) => ({
         key: `old.k${i}`,
@@ -132,7 +132,7 @@ Plan: 3 to create, 0 to update, 0 to delete.
     });
   });
 
-  test('--no-color stands before or after the command', async () => {
+  test('--no-color works before and after the command', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const { stdout } = await desk.cli(['plan']);
       expect(await desk.cli(['--no-color', 'plan'])).toMatchObject({ status: 0, stdout, stderr: '' });
@@ -148,7 +148,7 @@ describe.concurrent('mistakes in the files', () => {
       'keys:\n  a.b: { vdt: Integr, value: 1 }\n  "a b": x\n  c.d: { values: { "*;*;*": 1 } }\n',
   };
 
-  test.for(['plan', 'apply', 'validate'])('%s names all of them, and has at most read', async (command) => {
+  test.for(['plan', 'apply', 'validate'])('%s reports all of them, and writes nothing', async (command) => {
     await withShop(wrong, async ({ desk, requests }) => {
       const { status, stdout, stderr } = await desk.cli([command]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -162,7 +162,7 @@ describe.concurrent('mistakes in the files', () => {
     });
   });
 
-  test('--json has them with places', async () => {
+  test('--json reports them with places', async () => {
     await withShop(wrong, async ({ desk }) => {
       const { status, stdout, stderr } = await desk.cli(['plan', '--json']);
       expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
@@ -176,7 +176,7 @@ describe.concurrent('mistakes in the files', () => {
     });
   });
 
-  test('an empty folder: what to do first', async () => {
+  test('an empty folder: explains what to do first', async () => {
     await withDesk({}, async (desk) => {
       const { status, stderr } = await desk.cli(['plan']);
       expect(status).toBe(1);
@@ -186,7 +186,7 @@ describe.concurrent('mistakes in the files', () => {
 });
 
 describe.concurrent('validate', () => {
-  test('counts what the files declare, and asks no server', async () => {
+  test('counts declared items without the server', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       const { status, stdout, stderr } = await desk.cli(['validate']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -204,7 +204,7 @@ describe.concurrent('validate', () => {
     });
   });
 
-  test('needs no variables, and says which are missing', async () => {
+  test('does not need variables, and names missing ones', async () => {
     const files = { ...SMALL, 'config/env.yaml': 'keys:\n  db.login: { value: { env: DB_LOGIN } }\n' };
     await withDesk(files, async (desk) => {
       const { status, stdout, stderr } = await desk.cli(['validate']);
@@ -214,7 +214,7 @@ describe.concurrent('validate', () => {
     });
   });
 
-  test('is not in the way of options that it does not take', async () => {
+  test('ignores environment variables of other commands', async () => {
     await withDesk(SMALL, async (desk) => {
       expect(await desk.cli(['validate'], { env: { CONFIGHUB_TOKEN: 'a\nb' } })).toMatchObject({ status: 0 });
     });

@@ -1,4 +1,4 @@
-// What is recorded of an apply: nothing at origin that is not committed, and everything that the server took.
+// The record of an apply: only committed content at origin, and everything that the server accepted.
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
@@ -6,7 +6,7 @@ import { SMALL, withShop } from '../helpers/process.ts';
 const REF = /refs\/confighub-sync\/\S+\/applied/;
 
 describe.concurrent('the record of an apply', () => {
-  test('that one clone alone had is at origin after the next apply, though there is nothing to push', async () => {
+  test('that exists in one clone only is pushed to origin by the next apply, even without changes', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop', { '.gitignore': 'origin.git/\n' });
       await desk.cli(['apply']);
@@ -19,7 +19,7 @@ describe.concurrent('the record of an apply', () => {
     });
   });
 
-  test('at origin holds no file that is ignored or not committed', async () => {
+  test('at origin contains no ignored or uncommitted file', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.git('init', '--quiet');
       desk.git('init', '--quiet', '--bare', 'origin.git');
@@ -53,7 +53,7 @@ describe.concurrent('the record of an apply', () => {
     });
   });
 
-  test('that cannot be read is not taken for none: an apply might undo a newer one', async () => {
+  test('that cannot be read is an error: an apply might undo a newer one', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);

@@ -1,4 +1,4 @@
-// The command line in a `run:` step: whatever names, values and messages hold, the runner takes no line for a command.
+// The CLI in a `run:` step: no name, value or message is interpreted as a runner command.
 import { expect, test } from 'vitest';
 import { withoutCommands } from '../../src/render/printable.ts';
 import { push } from '../helpers/server.ts';
@@ -14,7 +14,7 @@ const EVIL = [
 ];
 const BLANKS = ['', ' ', '\t', '\r', '\u0085', '\u00a0', '\u2028'];
 
-test('no text is one, wherever its lines begin', () => {
+test('no line of a text is a command', () => {
   for (const evil of EVIL) {
     for (const blank of BLANKS) {
       const text = `first\n${blank}${evil}\r${blank}${evil}\r\n${blank}${evil} ${evil}`;
@@ -25,7 +25,7 @@ test('no text is one, wherever its lines begin', () => {
   expect(readLog(EVIL[0] ?? '').others).toHaveLength(1);
 });
 
-test('JSON says the same as before, and other text is left as it is', () => {
+test('JSON keeps its meaning, and other text is unchanged', () => {
   const json = JSON.stringify({ a: EVIL, b: '###[x] \\##[y]' }, null, 2);
   expect(withoutCommands(json)).not.toBe(json);
   expect(JSON.parse(withoutCommands(json))).toEqual(JSON.parse(json));
@@ -33,7 +33,7 @@ test('JSON says the same as before, and other text is left as it is', () => {
     expect(withoutCommands(text)).toBe(text);
 });
 
-test('no command prints one', async () => {
+test('no CLI command prints one', async () => {
   const values = EVIL.map((text, i) => `  evil.k${i}: ${JSON.stringify(`first\n${text}\r${text}`)}\n`).join(
     '',
   );

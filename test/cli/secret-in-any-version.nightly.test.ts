@@ -1,4 +1,4 @@
-// What any known version of the project calls secret is masked: the base, the record, an announcement, the commit before.
+// Keys that any known version of the project declares secret are masked: base, record, announcement, previous commit.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Fault, page, withFaults } from '../helpers/faulty-server.ts';
@@ -116,7 +116,7 @@ function expectMasked(text = ''): void {
   expect(text).toContain('"Corner Shop" → "Corner Store"');
 }
 
-describe.concurrent('masked on both sides, where head calls nothing secret any more', () => {
+describe.concurrent('masked on both sides although head declares nothing secret', () => {
   test('by the record', async () => {
     await withLoosened(async ({ desk, see }) => {
       const [text] = await see(...everyForm());
@@ -134,7 +134,7 @@ describe.concurrent('masked on both sides, where head calls nothing secret any m
     });
   });
 
-  test('by the record, whatever is compared with', async () => {
+  test('by the record, whatever the baseline', async () => {
     await withLoosened(async ({ see }) => {
       const [text] = await see(
         ...everyForm('--no-baseline', '--prune', 'all'),
@@ -165,7 +165,7 @@ describe.concurrent('masked on both sides, where head calls nothing secret any m
     });
   });
 
-  test('by the base, at another address', async () => {
+  test('by the base, with another URL', async () => {
     await withServer(OPTIONS, (other) =>
       withLoosened(async ({ desk, base, see }) => {
         const values = [{ context: '*;*', value: `${MARK}-there` }];
@@ -179,7 +179,7 @@ describe.concurrent('masked on both sides, where head calls nothing secret any m
     );
   });
 
-  test('by the commit before, where there is neither a record nor a base', async () => {
+  test('by the previous commit, without record and base', async () => {
     await withLoosened(async ({ see, forget }) => {
       forget();
       const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--no-baseline'), ['apply']);
@@ -187,7 +187,7 @@ describe.concurrent('masked on both sides, where head calls nothing secret any m
     });
   });
 
-  test('by the commit that is checked out, where the files are changed already', async () => {
+  test('by the checked-out commit, with uncommitted edits', async () => {
     await withLoosened(
       async ({ desk, see, forget }) => {
         forget();
@@ -199,7 +199,7 @@ describe.concurrent('masked on both sides, where head calls nothing secret any m
     );
   });
 
-  test('by what is known of the default branch', async () => {
+  test('by the default branch', async () => {
     await withLoosened(async ({ desk, base, see, forget }) => {
       forget();
       desk.git('update-ref', 'refs/remotes/origin/main', base);
@@ -210,7 +210,7 @@ describe.concurrent('masked on both sides, where head calls nothing secret any m
     });
   });
 
-  test('by what an apply announced that came to no end', async () => {
+  test('by the announcement of an apply that died', async () => {
     await withLoosened(async ({ desk, server, base, see, forget }) => {
       let isAway = false;
       let isBack = false;
@@ -235,7 +235,7 @@ describe.concurrent('masked on both sides, where head calls nothing secret any m
     });
   });
 
-  test('all that is live, where the base is not there and nothing was recorded', async () => {
+  test('all live values, without base and record', async () => {
     await withLoosened(async ({ see, forget }) => {
       forget();
       const [text] = await see(...everyForm('--base', 'f'.repeat(40), '--prune', 'all'));
@@ -245,7 +245,7 @@ describe.concurrent('masked on both sides, where head calls nothing secret any m
   });
 });
 
-test('what is called secret no more is shown once that was applied', async () => {
+test('a key that is no longer secret is shown after that was applied', async () => {
   await withLoosened(async ({ server, see }) => {
     const [applied] = await see(['apply']);
     expect(applied).toMatch(/\nApplied/);

@@ -1,4 +1,4 @@
-// A secret appears in no output of any command: not before, not after, not in JSON, a push body, a mistake or a refusal.
+// No command prints a secret: neither before nor after, nor in JSON, push bodies, mistakes or refusals.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { push } from '../helpers/server.ts';
@@ -74,7 +74,7 @@ const SHOWN = [
 ];
 
 describe.concurrent('secrets', () => {
-  test('created, changed, deleted: shown as that they do, never as what', async () => {
+  test('created, updated, deleted: shows the change, never the value', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       desk.commit('Open the shop');
       const [, , created] = await runAll(desk, SHOWN);
@@ -96,7 +96,7 @@ describe.concurrent('secrets', () => {
     });
   });
 
-  test('what is recorded as applied holds no value of the environment', async () => {
+  test('the record contains no value of the environment', async () => {
     await withShop(FILES, async ({ desk }) => {
       desk.commit('Open the shop');
       await desk.spawn(['apply'], { env: ENV });
@@ -108,7 +108,7 @@ describe.concurrent('secrets', () => {
     });
   });
 
-  test('a value that does not fit, before anything is sent', async () => {
+  test('an invalid value, before anything is sent', async () => {
     const wrong = {
       'config/wrong.yaml': `keys:
   a.token: { vdt: Integer, value: ${MARK}-text }
@@ -129,7 +129,7 @@ describe.concurrent('secrets', () => {
     });
   });
 
-  test('YAML that breaks off in the middle of one', async () => {
+  test('YAML that is cut off in a secret', async () => {
     for (const text of [
       `"${MARK}-open`,
       `{ ${MARK}: [`,
@@ -146,7 +146,7 @@ describe.concurrent('secrets', () => {
     }
   });
 
-  test('a locked one: the refusal names it, and no more', async () => {
+  test('a locked one: the refusal shows only its name', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       desk.commit('Open the shop');
       await runAll(desk, [['apply']]);
@@ -161,7 +161,7 @@ describe.concurrent('secrets', () => {
     });
   });
 
-  test('one that was plain in the last apply, and one that will be', async () => {
+  test('one that was plain in the last apply, or will be', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Plain', {
         'config/a.yaml': `keys:\n  app.mode: ${MARK}-was-plain\n  app.pin: { value: { env: TLS_PEM } }\n`,
@@ -188,7 +188,7 @@ describe.concurrent('secrets', () => {
     });
   });
 
-  test('the password of a security group, also where the server quotes it in a refusal', async () => {
+  test('the password of a security group, even if the server quotes it in a refusal', async () => {
     const files = {
       'confighub.yaml': 'passwords: { Database: { env: GROUP } }\n',
       'config/a.yaml': `keys:\n  db.user: { securityGroup: Database, value: ${MARK}-user }\nfiles:\n  db.ini: { "*;*": { content: ${MARK}-ini, securityGroup: Database } }\n`,
@@ -212,7 +212,7 @@ describe.concurrent('secrets', () => {
     await withShop(files, use, { repositories });
   });
 
-  test('the test would see one', () => {
+  test('the test would detect one', () => {
     expect(readFileSync(new URL(import.meta.url), 'utf8')).toContain(MARK);
     const shown = { status: 0, stdout: `${MARK}-x`, stderr: '', output: `${MARK}-x` };
     expect(() => expectNone(shown)).toThrow();

@@ -1,4 +1,4 @@
-// A real terminal, a pipe that is closed early: colour, the spinner, and a quiet end.
+// Colors and the spinner on a real terminal, and pipes that are closed early.
 import { describe, expect, test } from 'vitest';
 import { withFaults } from '../helpers/faulty-server.ts';
 import { CLI, Running, SMALL, withDesk, withShop } from '../helpers/process.ts';
@@ -8,7 +8,7 @@ const COLOUR = /\u001b\[\d+m/;
 const SPINNER = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/;
 
 describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
-  test('a plan has colours', async () => {
+  test('a plan has colors', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const { status, stdout } = await onTerminal(desk, ['plan']);
       expect(status).toBe(0);
@@ -16,7 +16,7 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
     });
   });
 
-  test('a mistake too', async () => {
+  test('a mistake has colors', async () => {
     await withDesk({}, async (desk) => {
       const { status, stdout } = await onTerminal(desk, ['validate']);
       expect(status).toBe(1);
@@ -49,7 +49,7 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
         desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
         const ended = await onTerminal(desk, ['apply', '--no-color'], { input });
         expect(ended.status).toBe(status);
-        const force = /Apply it all the same \(force: ([0-9a-f]{6})\)\?/.exec(ended.stdout)?.[1];
+        const force = /Apply anyway \(force: ([0-9a-f]{6})\)\?/.exec(ended.stdout)?.[1];
         expect(ended.stdout.match(/Plan: 0 to create/g)).toHaveLength(1);
         const [newest, ...older] = server.history('acme', 'shop').toReversed();
         expect(older).toHaveLength(pushes);
@@ -58,7 +58,7 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
     },
   );
 
-  test('a spinner while one waits, gone without a trace, and nothing of it in a pipe', async () => {
+  test('shows a spinner while waiting and removes it; none in a pipe', async () => {
     await withFaults({ fault: () => 'hang' }, ({ url }) =>
       withDesk(SMALL, async (desk) => {
         const args = ['plan', '--url', url, '--repository', 'acme/shop', '--timeout', '1'];
@@ -74,7 +74,7 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
     );
   });
 
-  test('a terminal that does not know its size has none', async () => {
+  test('no spinner on a terminal without a size', async () => {
     await withFaults({ fault: () => 'hang' }, ({ url }) =>
       withDesk(SMALL, async (desk) => {
         const { status, stdout } = await onTerminal(desk, ['info', '--url', url, '--timeout', '1'], {
@@ -87,7 +87,7 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
     );
   });
 
-  test('no spinner where it is quick', async () => {
+  test('no spinner if it is quick', async () => {
     await withShop(SMALL, async ({ desk }) => {
       expect((await onTerminal(desk, ['info'])).stdout).not.toMatch(SPINNER);
     });
@@ -118,7 +118,7 @@ describe('a closed pipe', () => {
     });
   });
 
-  test('an apply whose reader is gone is applied and recorded all the same', async () => {
+  test('an apply is completed and recorded despite a closed pipe', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
       const running = desk.start(['apply']);
@@ -130,7 +130,7 @@ describe('a closed pipe', () => {
     });
   });
 
-  test('an error keeps its status though nobody reads it', async () => {
+  test('an error keeps its exit status despite a closed pipe', async () => {
     await withDesk({}, async (desk) => {
       const running = desk.start(['plan']);
       running.child.stdout?.destroy();

@@ -1,9 +1,9 @@
-// Two projects in one Git repository, each with a part of one repository on the server: neither touches the other's.
+// Two projects in one Git repository that share a repository on the server do not touch each other's items.
 import { describe, expect, test, vi } from 'vitest';
 import { type Desk, withShop } from '../helpers/process.ts';
 import { exported, push, type TestServer } from '../helpers/server.ts';
 
-// Many processes each: a busy machine takes its time.
+// Each test starts many processes, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const LEVELS = 'version: 1\nlevels: [Environment, Application]\n';
@@ -102,7 +102,7 @@ describe.concurrent('two projects on one repository', () => {
     });
   });
 
-  test('applied at the same moment', async () => {
+  test('concurrent applies', async () => {
     await withShop({}, async ({ desk, server }) => {
       const keys = (name: string) => `keys: { ${name}.a: 1, ${name}.b: 1 }\n`;
       const origin = desk.sandbox.bare();

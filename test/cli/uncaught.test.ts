@@ -1,4 +1,4 @@
-// What fails beside a command, in no promise that it waits for: said, and never the end of a command that went well.
+// Uncaught exceptions while a command runs: reported, and never exit status 0.
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failingBeside } from '../helpers/beside.ts';
@@ -11,7 +11,7 @@ const CASES: [what: string, args: string[], on: 'GET' | 'POST', status: number][
   ['an apply that was sent', ['apply'], 'POST', 4],
 ];
 
-describe.concurrent('what fails beside a command', () => {
+describe.concurrent('an uncaught exception during a command', () => {
   test.for(CASES)('%s', async ([, args, on, status]) => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
@@ -21,7 +21,7 @@ describe.concurrent('what fails beside a command', () => {
     });
   });
 
-  test('a refusal stays one', async () => {
+  test('keeps the exit status of a refusal', async () => {
     await withShop({ ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' }, async ({ desk }) => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);
@@ -31,7 +31,7 @@ describe.concurrent('what fails beside a command', () => {
     });
   });
 
-  test('the command goes on: what is applied is recorded', async () => {
+  test('does not interrupt the command: the apply is recorded', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
       await desk.spawn(['apply'], { env: failingBeside(desk, 'POST') });
@@ -45,7 +45,7 @@ describe.concurrent('what fails beside a command', () => {
   });
 });
 
-describe.skipIf(!existsSync('/dev/full'))('what cannot be written (needs /dev/full)', () => {
+describe.skipIf(!existsSync('/dev/full'))('a full disk (needs /dev/full)', () => {
   test.for([
     ['plan', 1],
     ['plan --detailed-exitcode', 1],

@@ -1,4 +1,4 @@
-// Documents that Git does not track: a warning wherever they are read, and no word of edits while one is at it.
+// Documents that Git does not track: a warning, but none about uncommitted edits.
 import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
@@ -8,7 +8,7 @@ const WARNING =
   /^config\/new\.txt warning untracked: Git does not track config\/new\.txt, config\/new\.yaml: an apply of a commit goes without them\.\n {2}Add with `git add`/;
 
 describe.concurrent('a file that Git does not track', () => {
-  test.for(['validate', 'plan', 'apply'])('is a warning in %s, once', async (command) => {
+  test.for(['validate', 'plan', 'apply'])('causes one warning in %s', async (command) => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
       desk.write(NEW);
@@ -19,7 +19,7 @@ describe.concurrent('a file that Git does not track', () => {
     });
   });
 
-  test('is none once it is added, excluded, or behind a link that is tracked', async () => {
+  test('causes no warning once it is added, excluded, or behind a tracked link', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.write({ 'shared/linked.yaml': 'keys: { linked: linked }\n', '.gitignore': 'shared\n' });
       symlinkSync('../shared', desk.path('config/linked'));
@@ -34,7 +34,7 @@ describe.concurrent('a file that Git does not track', () => {
     });
   });
 
-  test('is counted where there are many, and not spoken of before the first commit', async () => {
+  test('is counted if there are many, and not reported before the first commit', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.git('init', '--quiet');
       expect((await desk.cli(['plan'])).stderr).toBe('');
@@ -47,7 +47,7 @@ describe.concurrent('a file that Git does not track', () => {
     });
   });
 
-  test('is another thing than an edit, which only an apply speaks of', async () => {
+  test('is not reported as an edit, which only an apply warns about', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
       desk.write({ 'config/shop.yaml': 'keys:\n  shop.title: Edited\n' });

@@ -95,7 +95,7 @@ describe.concurrent('an apply that is to stop', () => {
         };
         answer((request) => (isPush(request) ? { passed: TAKEN, after: first } : 'pass'));
         const { status, stdout } = await run.ended;
-        expect(stdout).toContain('Applied, read again and verified.');
+        expect(stdout).toContain('Applied and verified.');
         expect({ status, refs: team.refs(), keys: await team.keys() }).toEqual({
           status: 0,
           refs: ['applied'],

@@ -1,9 +1,9 @@
-// Whose comments are ours: told by the forge, or learned from what was written.
+// Which author our comments have: from the API, or from the first created comment.
 import { describe, expect, test } from 'vitest';
 import { ALICE, MALLORY } from './forge.ts';
 import { earlier, onForge, texts } from './stage.ts';
 
-describe('whose comments are ours', () => {
+describe('the author of our comments', () => {
   test.each(['github', 'gitea'] as const)(
     'those of a person, with a token of that person, on %s',
     (flavour) =>
@@ -16,7 +16,7 @@ describe('whose comments are ours', () => {
       }),
   );
 
-  test('those of another app, of which only GraphQL tells the name', () =>
+  test('another app, whose name only GraphQL knows', () =>
     onForge('github', async ({ forge, comment }) => {
       const user = { id: 99, login: 'deployer[bot]', type: 'Bot' } as const;
       forge.token('app', { user });
@@ -25,7 +25,7 @@ describe('whose comments are ours', () => {
       expect(await comment({}, 'app')).toMatchObject({ ok: { id: 1002, did: 'updated' } });
     }));
 
-  test('the same on an Enterprise Server, where GraphQL has another address', () =>
+  test('the same on Enterprise Server, with another GraphQL URL', () =>
     onForge(
       'github',
       async ({ forge, comment }) => {
@@ -37,7 +37,7 @@ describe('whose comments are ours', () => {
       '/api/v3',
     ));
 
-  test('a name that nothing tells is learned from what was written, and the older comment stays', () =>
+  test('an unknown name is learned from the created comment, and the older comment is kept', () =>
     onForge('gitea', async ({ forge, comment }) => {
       const user = { id: -3, login: 'codeberg-actions', type: 'Bot' } as const;
       forge.token('fork of Gitea', { user });

@@ -1,4 +1,4 @@
-// Requests that fail: what is tried again, for how long, and that nothing is written twice.
+// Failing requests: retries, waits, and no duplicate writes.
 import { describe, expect, test } from 'vitest';
 import { openApi } from '../../src/github/api.ts';
 import { FAILURES, settle } from '../../src/github/requests.ts';
@@ -58,7 +58,7 @@ describe('a rate limit', () => {
     }),
   );
 
-  test('all waits together are bounded', () =>
+  test('limits all waits together', () =>
     onForge('github', async ({ server, pauses, comment }) => {
       server.faults.push(
         ...times(9, { on: /./, when: 'before', answer: slowDown(429, { 'retry-after': '25' }) }),
@@ -74,7 +74,7 @@ describe.each([
   ['504', { status: 504 }, 'unavailable'],
   ['a connection that is cut', 'cut', 'unreachable'],
 ] as const)('%s', (_, answer, failed) => {
-  test('of a read is tried three times more', () =>
+  test('of a read is retried three times', () =>
     onForge('github', async ({ server, pauses, comment }) => {
       server.faults.push(...times(3, { on: LIST, when: 'before', answer }));
       expect(await comment()).toMatchObject({ ok: { did: 'created' } });
@@ -88,7 +88,7 @@ describe.each([
       expect(server.requests.filter((request) => LIST.test(request))).toHaveLength(4);
     }));
 
-  test('of an update is tried again: twice is the same as once', () =>
+  test('of an update is retried: it is idempotent', () =>
     onForge('github', async ({ forge, server, comment }) => {
       earlier(forge, 'Old.');
       server.faults.push({ on: UPDATE, when: 'after', answer });
@@ -96,7 +96,7 @@ describe.each([
       expect(texts(forge)).toEqual(['A plan.']);
     }));
 
-  test('of a create that was done: it is found, and not repeated', () =>
+  test('of a create that took effect: finds it, and does not repeat it', () =>
     onForge('github', async ({ forge, server, comment, pauses }) => {
       earlier(forge, 'Fake.', MALLORY);
       server.faults.push({ on: CREATE, when: 'after', answer });
@@ -106,7 +106,7 @@ describe.each([
       expect(pauses).toEqual([1000]);
     }));
 
-  test('of a create that was not done: it is, once somebody has looked', () =>
+  test('of a create without effect: repeats it after looking for it', () =>
     onForge('github', async ({ forge, server, comment }) => {
       server.faults.push({ on: CREATE, when: 'before', answer });
       expect(await comment()).toMatchObject({ ok: { id: 1001, did: 'created' } });
@@ -121,7 +121,7 @@ describe.each([
       ]);
     }));
 
-  test('of every create: given up after three', () =>
+  test('of every create: gives up after three', () =>
     onForge('github', async ({ forge, server, comment }) => {
       server.faults.push(...times(9, { on: CREATE, when: 'before', answer }));
       expect(await comment()).toEqual({ failed });
@@ -129,7 +129,7 @@ describe.each([
       expect(forge.comments).toEqual([]);
     }));
 
-  test('of a second comment that is to go: the first one is written all the same', () =>
+  test('of deleting a duplicate: the first comment is still updated', () =>
     onForge('github', async ({ forge, server, comment }) => {
       for (const text of ['One.', 'Two.']) earlier(forge, text);
       server.faults.push(...times(9, { on: /^DELETE/, when: 'before', answer }));
@@ -138,7 +138,7 @@ describe.each([
     }));
 });
 
-describe('an answer that nobody expects', () => {
+describe('an unexpected answer', () => {
   test.each([
     ['a list that is none', LIST, { status: 200, data: { message: 'hello' } }],
     ['a page of a proxy', LIST, { status: 200, headers: { 'content-type': 'text/html' }, data: '<html>' }],
@@ -152,7 +152,7 @@ describe('an answer that nobody expects', () => {
     }),
   );
 
-  test('GraphQL that fails is no reason to guess who we are', () =>
+  test('does not guess the author if GraphQL fails', () =>
     onForge('github', async ({ forge, server, comment }) => {
       server.faults.push(...times(9, { on: /^POST \/graphql/, when: 'before', answer: BAD_GATEWAY }));
       expect(await comment()).toEqual({ failed: 'unavailable' });
@@ -173,10 +173,10 @@ describe('an answer that nobody expects', () => {
   );
 });
 
-test('a forge that is not there is a result as well, and every result has words', async () => {
+test('an unreachable forge is a result, too, and every failure has a text', async () => {
   const clock = { now: () => new Date(NOW), pause: async () => undefined };
   const api = openApi({ apiUrl: 'http://127.0.0.1:1/', token: 'x', repository: 'acme/shop' }, clock);
   const result = await settle('issues: write', () => api.ask({ method: 'GET', path: '/user' }));
   expect(result).toEqual({ failed: 'unreachable' });
-  expect(FAILURES.unreachable).toBe('the API cannot be reached');
+  expect(FAILURES.unreachable).toBe('cannot reach the API');
 });

@@ -1,4 +1,4 @@
-// The comment under a pull request, against a forge over real HTTP.
+// The comment on a pull request, with a forge over real HTTP.
 import { describe, expect, test } from 'vitest';
 import { ALICE, MALLORY } from './forge.ts';
 import { bodyOf, botOf, earlier, HEAD, onForge, requestOf, TARGET, texts } from './stage.ts';
@@ -6,7 +6,7 @@ import { bodyOf, botOf, earlier, HEAD, onForge, requestOf, TARGET, texts } from 
 const MARKER = requestOf('').marker;
 
 describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
-  test('the first comment is created, with the marker in front', () =>
+  test('creates the first comment, starting with the marker', () =>
     onForge(flavour, async ({ forge, comment, server }) => {
       const url = 'https://forge.test/acme/shop/pull/1#issuecomment-1001';
       expect(await comment()).toEqual({ ok: { id: 1001, url, did: 'created' } });
@@ -14,7 +14,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(server.requests.filter((request) => request.startsWith('POST /repos'))).toHaveLength(1);
     }));
 
-  test('the next run edits it in place, and a run that says the same writes nothing', () =>
+  test('updates it in place, and writes nothing if it is unchanged', () =>
     onForge(flavour, async ({ forge, comment, server }) => {
       await comment();
       expect(await comment({ markdown: 'Another.' })).toMatchObject({ ok: { id: 1001, did: 'updated' } });
@@ -24,7 +24,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(server.requests.filter((request) => /^(?:PATCH|DELETE|POST \/repos)/.test(request))).toEqual([]);
     }));
 
-  test('it is found behind hundreds of others', () =>
+  test('finds it after hundreds of others', () =>
     onForge(flavour, async ({ forge, comment, server }) => {
       for (let i = 0; i < 350; i++) forge.comment({ issue: 1, body: `Talk ${i}`, user: ALICE });
       const ours = earlier(forge, 'Old.');
@@ -37,7 +37,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(pages).toHaveLength(flavour === 'github' ? 5 : 1);
     }));
 
-  test('a comment of somebody else with our marker is left alone, and does not stop ours', () =>
+  test('ignores a comment with our marker by another author', () =>
     onForge(flavour, async ({ forge, comment }) => {
       earlier(forge, 'Fake.', MALLORY);
       expect(await comment()).toMatchObject({ ok: { id: 1002, did: 'created' } });
@@ -45,7 +45,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(texts(forge)).toEqual(['Fake.', 'Later.']);
     }));
 
-  test('neither is one of ours for another target, or without a marker at its start', () =>
+  test('ignores ours for another target, or without a marker at the start', () =>
     onForge(flavour, async ({ forge, comment }) => {
       await comment({ marker: { ...MARKER, target: 'config.test/acme/shop/other' } });
       forge.comment({ issue: 1, body: `> ${bodyOf('Quoted.')}`, user: botOf(forge) });
@@ -53,7 +53,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(texts(forge)).toEqual(['A plan.', `> ${bodyOf('Quoted.')}`, 'Mine.']);
     }));
 
-  test('deleted between find and update, it is created again', () =>
+  test('creates it again if it was deleted between find and update', () =>
     onForge(flavour, async ({ forge, comment, server }) => {
       earlier(forge, 'Old.');
       server.gate = async ({ method }) => void (method === 'PATCH' && forge.comments.splice(0));
@@ -61,7 +61,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(texts(forge)).toEqual(['A plan.']);
     }));
 
-  test('of two that an accident left, the older one stays', () =>
+  test('keeps the older one of two', () =>
     onForge(flavour, async ({ forge, comment }) => {
       for (const text of ['One.', 'Two.', 'Three.']) earlier(forge, text);
       expect(await comment()).toMatchObject({ ok: { id: 1001, did: 'updated' } });
@@ -95,7 +95,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(server.requests.filter((request) => /^(?:PATCH|POST \/repos)/.test(request))).toEqual([]);
     }));
 
-  test('once merged, an apply writes and a late plan does not', () =>
+  test('after the merge, an apply writes and a late plan does not', () =>
     onForge(flavour, async ({ forge, comment }) => {
       earlier(forge, 'Planned.');
       Object.assign(forge.issues[0].pull ?? {}, { isMerged: true });
@@ -107,12 +107,12 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(texts(forge)).toEqual(['Applied.']);
     }));
 
-  test('nobody hears of a token that is not known', () =>
+  test('does not expose an unknown token', () =>
     onForge(flavour, async ({ comment }) => {
       expect(await comment({}, 'ghs_expired')).toEqual({ failed: 'bad-token' });
     }));
 
-  test('without the permission it says which one', () =>
+  test('names the missing permission', () =>
     onForge(flavour, async ({ forge, comment }) => {
       forge.token('weak', { issues: 'read', pulls: 'read' });
       const denied = { denied: 'permission', permission: 'pull-requests: write' };
@@ -139,21 +139,21 @@ describe('what a forge refuses', () => {
       expect(await comment()).toEqual({ failed: 'archived' });
     }));
 
-  test('more than ten thousand comments: none is added that would not be found again', () =>
+  test('more than ten thousand comments: creates none that could not be found again', () =>
     onForge('github', async ({ forge, comment, server }) => {
       for (let i = 0; i < 10_001; i++) forge.comment({ issue: 1, body: '', user: ALICE });
       expect(await comment()).toEqual({ failed: 'too-many-pages' });
       expect(server.requests.filter((request) => request.includes('/comments?'))).toHaveLength(100);
     }));
 
-  test('but ours is, on the pages that are read', () =>
+  test('more than ten thousand comments: updates ours on the pages that are read', () =>
     onForge('github', async ({ forge, comment }) => {
       earlier(forge, 'Old.');
       for (let i = 0; i < 10_000; i++) forge.comment({ issue: 1, body: '', user: ALICE });
       expect(await comment()).toMatchObject({ ok: { id: 1001, did: 'updated' } });
     }));
 
-  test('a target in the marker that means something in Markdown', () =>
+  test('a target in the marker with Markdown syntax', () =>
     onForge('github', async ({ forge, comment }) => {
       const marker = { ...MARKER, target: `${TARGET}--><script>@alice`, head: HEAD };
       await comment({ marker });

@@ -1,4 +1,4 @@
-// Two runs at once: whatever the order of their requests, one comment is left, and it is the right one.
+// Concurrent runs: in every order of requests, one comment remains, with the right text.
 import { describe, expect, test } from 'vitest';
 import { upsertComment } from '../../src/github/comment.ts';
 import type { Outcome } from '../../src/github/posts.ts';
@@ -58,7 +58,7 @@ describe.each(['github', 'gitea'] as const)('two runs for one commit on %s', (fl
   );
 });
 
-describe('a run for an older commit beside one for a newer', () => {
+describe('concurrent runs for an older and a newer commit', () => {
   /** The push comes as a step of its own, before the newer run. */
   async function pushed(stage: Stage): Promise<void> {
     await stage.server.gate({ method: 'push', path: '', token: 'b' });
@@ -85,14 +85,14 @@ describe('a run for an older commit beside one for a newer', () => {
     return { stale, count };
   }
 
-  test('the newer one has the last word, where both begin', () =>
+  test('the newer one wins if both create', () =>
     onForge('github', async (stage) => {
       const { stale, count } = await race(stage, []);
       expect(stale).toEqual([]);
       expect(count).toBeGreaterThan(50);
     }));
 
-  test('and where there is a comment, but for a text that was already on its way', () =>
+  test('the newer one wins if both update, except for a request already sent', () =>
     onForge('github', async (stage) => {
       const { stale, count } = await race(stage, ['Old.']);
       expect(stale.length).toBeGreaterThan(0);
@@ -105,15 +105,15 @@ describe('a run for an older commit beside one for a newer', () => {
     }));
 });
 
-describe('a forge that lists late', () => {
-  test('what was just created: it is not created again', () =>
+describe('a forge that lists new comments late', () => {
+  test('does not create a comment again', () =>
     onForge('github', async ({ forge, comment }) => {
       forge.isSlow = true;
       expect(await comment()).toMatchObject({ ok: { id: 1001, did: 'created' } });
       expect(texts(forge)).toEqual(['A plan.']);
     }));
 
-  test('and shows a newer run no older comment: the older run leaves that of the newer', () =>
+  test('the older run keeps the comment of the newer one', () =>
     onForge('github', async (stage) => {
       const { forge, server } = stage;
       server.gate = async ({ method, path }) => {
@@ -129,7 +129,7 @@ describe('a forge that lists late', () => {
     }));
 });
 
-test('many at once, as they come', () =>
+test('many at once, in arrival order', () =>
   onForge('github', async ({ forge, comment }) => {
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, (_, i) => comment({ markdown: `Run ${i}.` })),
@@ -138,7 +138,7 @@ test('many at once, as they come', () =>
     expect(new Set(outcomes.map(written))).toEqual(new Set([forge.comments[0].id]));
   }));
 
-test('two schedules that open the drift issue at once leave one open', () =>
+test('two concurrent schedules leave one drift issue open', () =>
   onForge('github', async (stage) => {
     const { server, forge, api } = stage;
     twoTokens(stage);

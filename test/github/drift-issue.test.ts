@@ -1,4 +1,4 @@
-// The drift issue against a forge over real HTTP: opened, updated, closed, and never anybody else's.
+// The drift issue, with a forge over real HTTP: opened, updated and closed; other issues are not touched.
 import { describe, expect, test } from 'vitest';
 import { type Outcome, writeMarker } from '../../src/github/posts.ts';
 import { type DriftReport, updateDriftIssue } from '../../src/github/drift-issue.ts';
@@ -25,7 +25,7 @@ function body(markdown: string, plan = 'first', target = TARGET): string {
 }
 
 describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
-  test('it is opened on drift, left alone while the drift is the same, updated when it is another', () =>
+  test('opens it on drift, and updates it only if the drift changes', () =>
     onForge(flavour, async (stage) => {
       const { forge } = stage;
       const url = 'https://forge.test/acme/shop/issues/2';
@@ -45,7 +45,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(forge.issues).toHaveLength(2);
     }));
 
-  test('it is closed when the drift is gone, and the next drift opens a new one', () =>
+  test('closes it when the drift is gone, and opens a new one for the next drift', () =>
     onForge(flavour, async (stage) => {
       const { forge } = stage;
       await report(stage);
@@ -58,7 +58,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(await report(stage)).toMatchObject({ ok: { id: 3, did: 'created' } });
     }));
 
-  test('it is found on any page, beside issues of others, of other targets, and pull requests', () =>
+  test('finds it on any page among other issues and pull requests', () =>
     onForge(flavour, async (stage) => {
       const { forge } = stage;
       await report(stage);
@@ -76,7 +76,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(await report(stage)).toMatchObject({ ok: { id: 256, did: 'created' } });
     }));
 
-  test('without the permission it says which one', () =>
+  test('names the missing permission', () =>
     onForge(flavour, async (stage) => {
       stage.forge.token('weak', { issues: 'read', pulls: 'write' });
       const denied = { denied: 'permission', permission: 'issues: write' };
@@ -86,14 +86,14 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(stage.forge.issues).toHaveLength(1);
     }));
 
-  test('a repository without issues has none', () =>
+  test('a repository with disabled issues', () =>
     onForge(flavour, async (stage) => {
       stage.forge.hasIssues = false;
       expect(await report(stage)).toEqual({ failed: 'disabled' });
     }));
 });
 
-test('of two that are open the older one stays', () =>
+test('keeps the older one of two open issues', () =>
   onForge('github', async (stage) => {
     const { forge } = stage;
     for (const plan of ['one', 'two']) forge.open({ title: plan, body: body('', plan), user: botOf(forge) });

@@ -1,4 +1,4 @@
-// Which pull request an applied commit or another clue leads to, asked of a forge over real HTTP.
+// Finding the pull request of a commit or another clue, with a forge over real HTTP.
 import { describe, expect, test } from 'vitest';
 import { type Clue, findPullRequest } from '../../src/github/pull-request.ts';
 import { HEAD, onForge } from './stage.ts';
@@ -16,7 +16,7 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
       });
     }));
 
-  test('the open one of a fork with this head, among others of the same branch', () =>
+  test('the open one of a fork with this head, among others with the same branch', () =>
     onForge(flavour, async ({ forge, api }) => {
       forge.pullRequest({ head: HEAD, from: 'bob/shop', branch: 'patch' }).state = 'closed';
       forge.pullRequest({ head: OTHER, from: 'mallory/shop', branch: 'patch' });
@@ -27,7 +27,7 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
       expect(await findPullRequest(api(), clue)).toEqual({ ok: undefined });
     }));
 
-  test('a commit that a merge or a squash left', () =>
+  test('a commit created by a merge or squash', () =>
     onForge(flavour, async ({ forge, api }) => {
       forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
       forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
@@ -38,7 +38,7 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
         });
     }));
 
-  test('a commit that no pull request left, whatever its message says', () =>
+  test('a commit without a pull request, whatever its message says', () =>
     onForge(flavour, async ({ forge, api }) => {
       forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
       forge.pullRequest({ head: OTHER, mergeCommit: SHA }).state = 'closed';
@@ -53,7 +53,7 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
         expect(await findPullRequest(api(), commit(message))).toEqual({ ok: undefined });
     }));
 
-  test('without the permission it says which one', () =>
+  test('names the missing permission', () =>
     onForge(flavour, async ({ forge, api }) => {
       forge.token('blind', { pulls: 'none', issues: 'none' });
       const denied = { denied: 'permission', permission: 'pull-requests: read' };
@@ -96,7 +96,7 @@ describe('GitHub names pull requests for a commit', () => {
   );
 });
 
-test('Gitea does not: the pull requests that were closed last are looked through', () =>
+test('Gitea does not: searches the most recently closed pull requests', () =>
   onForge('gitea', async ({ forge, api, server }) => {
     forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
     for (let i = 0; i < 70; i++)

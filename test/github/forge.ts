@@ -1,4 +1,4 @@
-// What the forge of the tests knows: users, tokens, pull requests, comments and issues, and how it writes them as JSON.
+// The data of the test forge: users, tokens, pull requests, comments and issues, and their JSON.
 
 export type Flavour = 'github' | 'gitea';
 export type Access = 'none' | 'read' | 'write';

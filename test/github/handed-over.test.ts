@@ -1,6 +1,6 @@
-// A plan that was handed over: its pull request and commit come from the event, its comment is one of its own.
+// Comments about a plan handed over by another run: pull request and commit come from the event.
 import { describe, expect, test } from 'vitest';
-import { findPullRequest } from '../../src/github/pull-request.ts';
+import { clueOf, findPullRequest } from '../../src/github/pull-request.ts';
 import { handedOver, handedOverTarget } from '../../src/github/handed-over.ts';
 import { HEAD, onForge, TARGET } from './stage.ts';
 
@@ -23,20 +23,15 @@ function ended(run: object = {}, event = 'workflow_run') {
 }
 
 describe('the event', () => {
-  test('says which commit the plan is of, which run made it, and what leads to the pull request', () => {
-    expect(handedOver(ended())).toEqual({
-      head: FORK,
-      clue: { kind: 'head', head: FORK, from: 'mallory:patch' },
-      run: RUN,
-    });
+  test('has the commit and the run of the plan, and the clue to the pull request', () => {
+    expect(handedOver(ended())).toEqual({ head: FORK, run: RUN });
+    expect(clueOf(ended())).toEqual({ kind: 'head', head: FORK, from: 'mallory:patch' });
   });
 
-  test('of a fork that is deleted leads nowhere, and no address is none', () => {
-    expect(handedOver(ended({ head_repository: null, html_url: 7 }))).toEqual({
-      head: FORK,
-      clue: undefined,
-      run: undefined,
-    });
+  test('of a deleted fork has no clue and no run', () => {
+    const event = ended({ head_repository: null, html_url: 7 });
+    expect(handedOver(event)).toEqual({ head: FORK, run: undefined });
+    expect(clueOf(event)).toBeUndefined();
   });
 
   test.each([
@@ -51,10 +46,11 @@ describe('the event', () => {
 });
 
 describe.each(['github', 'gitea'] as const)('on %s the comment', (flavour) => {
-  test('stands beside those of trusted runs and of other projects, and is replaced by its own', () =>
+  test('is separate from those of trusted runs and other projects, and updated by later ones', () =>
     onForge(flavour, async ({ forge, api, comment }) => {
       const { number } = forge.pullRequest({ head: FORK, from: 'mallory/shop', branch: 'patch' });
-      const { head, clue } = handedOver(ended());
+      const { head } = handedOver(ended());
+      const clue = clueOf(ended());
       if (clue === undefined) throw new Error('no clue');
       expect(await findPullRequest(api(), clue)).toMatchObject({ ok: { number, isFork: true } });
       const trusted = { pullRequest: number, marker: { target: TARGET, head, plan: 'digest' } };
@@ -76,7 +72,7 @@ describe.each(['github', 'gitea'] as const)('on %s the comment', (flavour) => {
       expect(bodies).toEqual(['Trusted.', 'Forged again.', 'Elsewhere.']);
     }));
 
-  test('is none, once the pull request has a newer commit', () =>
+  test('is not written if the pull request has a newer commit', () =>
     onForge(flavour, async ({ forge, comment }) => {
       const pullRequest = forge.pullRequest({ head: NEWER, from: 'mallory/shop', branch: 'patch' }).number;
       const { head } = handedOver(ended());

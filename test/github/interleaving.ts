@@ -1,4 +1,4 @@
-// Several runs against one forge in every order in which their requests can arrive.
+// Runs several clients of one forge in every possible order of their requests.
 import type { ForgeServer, Request } from './server.ts';
 
 /** Runs by the token that each of them has. */

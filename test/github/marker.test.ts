@@ -1,4 +1,4 @@
-// The hidden marker: nothing that stands in it breaks out, and only our own is read.
+// The hidden marker: no content breaks out of it, and only our own is read.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readMarker, writeMarker } from '../../src/github/posts.ts';
@@ -7,13 +7,13 @@ const MARKER = { kind: 'plan', target: 'config.test/acme/shop/.', head: 'abc', p
 const ANY = fc.string({ unit: 'binary' });
 
 describe('written', () => {
-  test('as a comment of HTML on one line', () => {
+  test('as an HTML comment on one line', () => {
     expect(writeMarker(MARKER)).toBe(
       '<!-- confighub-sync {"version":1,"kind":"plan","target":"config.test/acme/shop/.","head":"abc","plan":"def"} -->',
     );
   });
 
-  test('it is read as it was, whatever stands in it and behind it', () => {
+  test('is read back unchanged, whatever its content and the text after it', () => {
     const drift = fc.array(ANY, { minLength: 1 });
     const marker = fc.record(
       { kind: fc.constantFrom('plan', 'drift'), target: ANY, head: ANY, plan: ANY, drift },
@@ -49,7 +49,7 @@ describe('written', () => {
   });
 });
 
-describe('not ours is', () => {
+describe('is not ours:', () => {
   const line = (json: string) => `<!-- confighub-sync ${json} -->\nText`;
   const fields = { version: 1, kind: 'plan', target: MARKER.target, head: 'abc', plan: 'def' };
 

@@ -1,4 +1,4 @@
-// The target in a marker: another for another server, and not to be guessed where there is a key.
+// The target in a marker: differs by server, and cannot be guessed with a key.
 import { expect, test } from 'vitest';
 import { markerTarget } from '../../src/github/publish.ts';
 import { resolveOptions } from '../../src/options.ts';
@@ -7,12 +7,12 @@ function target(url: string, digestKey?: string): string {
   return markerTarget(resolveOptions({ url, repository: 'acme/shop', digestKey }, {}), 'ops');
 }
 
-test('a target is the same in every run, and another for another server', () => {
+test('a target is the same in every run, and differs by server', () => {
   expect(target('https://a.example')).toBe(target('https://a.example'));
   expect(target('https://a.example')).not.toBe(target('https://b.example'));
 });
 
-test('an address that is a secret cannot be guessed from it without the key', () => {
+test('a secret URL cannot be guessed from it without the key', () => {
   const keyed = target('https://a.example', 'one key');
   expect(keyed).toBe(target('https://a.example', 'one key'));
   expect(keyed).not.toBe(target('https://a.example', 'another'));

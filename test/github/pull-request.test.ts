@@ -90,7 +90,7 @@ describe('the payload of an event', () => {
     ).toBeUndefined();
   });
 
-  test('a payload that is nothing like it', () => {
+  test('an unrelated payload', () => {
     for (const event of ['merge_group', 'workflow_run'])
       expect(
         clueOf({ event, payload: { merge_group: [], workflow_run: 'x', repository: {} }, sha: SHA }),
@@ -100,7 +100,7 @@ describe('the payload of an event', () => {
     ).toBeUndefined();
   });
 
-  test('Dependabot is who sends, not whose branch it is', () => {
+  test('Dependabot is identified by the sender, not by the branch', () => {
     const pull_request = payloadOf({ user: { login: 'dependabot[bot]' } });
     expect(isByDependabot({ pull_request, sender: { login: 'dependabot[bot]' } })).toBe(true);
     expect(isByDependabot({ pull_request, sender: { login: 'alice' } })).toBe(false);

@@ -1,4 +1,4 @@
-// The part of the API that the forge of the tests has, with the permissions that it asks for.
+// The API of the test forge, with required permissions.
 import type { Credential, Forge, Issue } from './forge.ts';
 
 export interface Call {

@@ -1,4 +1,4 @@
-// The forms of a secret that are registered with the runner: each line, and what HTTP, Git and JSON make of it.
+// The forms of a secret that are registered with the runner: lines, and their encodings in HTTP, Git and JSON.
 import { describe, expect, test } from 'vitest';
 import { secretForms } from '../../src/github/log.ts';
 
@@ -29,14 +29,14 @@ describe('secretForms', () => {
     }
   });
 
-  test('are each line of a text with several, without blanks alone', () => {
+  test('are the lines of a text, except blank ones', () => {
     expect(secretForms('line one\r\n\r\n  line two\n')).toEqual(
       expect.arrayContaining(['line one\r\n\r\n  line two\n', 'line one', '  line two']),
     );
     expect(secretForms(' \n\t\n')).toEqual([]);
   });
 
-  test('of a short one are itself, so that logs stay readable', () => {
+  test('of a short secret are itself only, to keep logs readable', () => {
     expect(secretForms('s3cr')).toEqual(['s3cr']);
   });
 });

@@ -1,4 +1,4 @@
-// The forge of the tests over real HTTP: tokens, pages, rate limits, failures, and requests held back on demand.
+// The test forge over real HTTP: tokens, pages, rate limits, failures, and delayed requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Flavour, Forge } from './forge.ts';

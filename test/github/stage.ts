@@ -1,4 +1,4 @@
-// A forge, clients of it whose pauses only count, and the comment that most tests write.
+// A forge, clients with simulated pauses, and the comment used by most tests.
 import { openApi } from '../../src/github/api.ts';
 import type { Api } from '../../src/github/requests.ts';
 import { type CommentRequest, upsertComment } from '../../src/github/comment.ts';

@@ -1,4 +1,4 @@
-// The token: in no result and no error, and only ever at the address of the forge.
+// The token never appears in results or errors, and is sent only to the forge.
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { BAD_GATEWAY, type Fault } from './server.ts';
@@ -27,7 +27,7 @@ describe('the token', () => {
     }),
   );
 
-  test('does not follow a redirect to another host, nor a next page there', () =>
+  test('is not sent to another host by a redirect or a link to the next page', () =>
     onForge('github', async (here) =>
       onForge('github', async (there) => {
         const location = `${there.server.url.replace('127.0.0.1', 'localhost')}/repos/acme/shop/issues/1/comments`;

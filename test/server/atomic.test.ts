@@ -1,4 +1,4 @@
-// A push does all or nothing, and leaves the state it was given as it was.
+// A push is atomic, and does not modify the given state.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { push } from '../../src/server/push.ts';
@@ -47,7 +47,7 @@ const fileEntry = fc
 const entries = fc.array(fc.oneof(keyEntry, fileEntry), { maxLength: 6 });
 
 describe('a push', () => {
-  it('leaves everything as it was when its last entry is refused', () => {
+  it('changes nothing if its last entry is refused', () => {
     fc.assert(
       fc.property(entries, (data) => {
         const repository = shop();
@@ -59,7 +59,7 @@ describe('a push', () => {
     );
   });
 
-  it('never changes the state that it was given', () => {
+  it('does not modify the given state', () => {
     fc.assert(
       fc.property(entries, (data) => {
         const repository = shop();
@@ -70,7 +70,7 @@ describe('a push', () => {
     );
   });
 
-  it('leaves a revision exactly when something differs', () => {
+  it('creates a revision only if something changed', () => {
     fc.assert(
       fc.property(entries, (data) => {
         const repository = shop();
@@ -84,7 +84,7 @@ describe('a push', () => {
     );
   });
 
-  it('says who changed what, and when', () => {
+  it('records who pushed, and when', () => {
     const body = JSON.stringify({ changeComment: 'why', data: [{ key: 'b', opp: 'delete' }] });
     const repository = after(push(shop(), { body, force: false, token: 'plain', application: 'ci', now }));
     expect(repository.history.at(-1)).toEqual({

@@ -1,4 +1,4 @@
-// What clients may take of the server: those that take more are turned away, and the others are served.
+// Limits: clients that exceed them are refused, and others are still served.
 import { networkInterfaces } from 'node:os';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ function bounded<T>(bounds: Partial<Bounds>, use: (server: TestServer) => Promis
 
 const isServed = async (server: TestServer) => (await push(server, BODY)).status === 200;
 
-describe('a client that is too slow is turned away', () => {
+describe('refuses a client that is too slow', () => {
   const TIMES: [what: string, bytes: string, bounds: Partial<Bounds>, answer: RegExp][] = [
     ['and says nothing', '', { headersTimeout: 50 }, /^HTTP\/1.1 408 |^$/],
     ['in its head', 'GET /rest/info', { headersTimeout: 50 }, /^HTTP\/1.1 408 /],
@@ -51,7 +51,7 @@ describe('a client that is too slow is turned away', () => {
     });
   });
 
-  it('although it sends a byte now and then', async () => {
+  it('even if it sends a byte now and then', async () => {
     await bounded({ headersTimeout: 50, requestTimeout: 60 }, async (server) => {
       const { socket, ended } = connect(server);
       socket.write(`${HEAD}Content-Length: 1000000\r\n\r\n`);
@@ -61,7 +61,7 @@ describe('a client that is too slow is turned away', () => {
     });
   });
 
-  it('in taking its answer', async () => {
+  it('in reading the answer', async () => {
     await bounded({ silence: 400, maxConnections: 1 }, async (server) => {
       for (const key of ['a', 'b', 'c']) {
         const data = [{ key, push: true, values: [{ context: '*;*', value: 'x'.repeat(7_000_000) }] }];
@@ -94,8 +94,8 @@ describe('a client that is too slow is turned away', () => {
   });
 });
 
-describe('a client that takes too much is turned away', () => {
-  it('in connections, and served when others have gone', async () => {
+describe('refuses a client that exceeds a limit', () => {
+  it('of connections, until others are closed', async () => {
     await bounded({ maxConnections: 3 }, async (server) => {
       const held = [1, 2, 3].map(() => connect(server));
       await Promise.all(held.map(({ socket }) => new Promise((resolve) => socket.on('connect', resolve))));
@@ -112,7 +112,7 @@ describe('a client that takes too much is turned away', () => {
     });
   });
 
-  it('in headers', async () => {
+  it('of headers', async () => {
     await bounded({}, async (server) => {
       const headers = (count: number) => Array.from({ length: count }, (_, i) => `a${i}: 1\r\n`).join('');
       const get = (count: number) =>
@@ -124,7 +124,7 @@ describe('a client that takes too much is turned away', () => {
     });
   });
 
-  it('in bodies of several pushes together, and the memory is free again afterwards', async () => {
+  it('of bodies of concurrent pushes, and frees the memory afterwards', async () => {
     await bounded({ maxHeldBytes: 1000 }, async (server) => {
       const waiting = connect(server);
       waiting.socket.write(`${HEAD}Content-Length: 900\r\n\r\n${' '.repeat(600)}`);
@@ -153,7 +153,7 @@ describe('a client that takes too much is turned away', () => {
 });
 
 describe('the server', () => {
-  it('answers nobody but this machine, unless told otherwise', async () => {
+  it('listens on the loopback interface by default', async () => {
     const others = Object.values(networkInterfaces()).flat();
     const other = others.find((one) => one?.family === 'IPv4' && !one.internal)?.address ?? '127.0.0.2';
     await withServer(SHOP, async (server) => {
@@ -165,7 +165,7 @@ describe('the server', () => {
     });
   });
 
-  it('serves beside hundreds of connections that say nothing', async () => {
+  it('serves despite hundreds of idle connections', async () => {
     await bounded({}, async (server) => {
       const idle = Array.from({ length: 500 }, () => connect(server));
       await Promise.all(idle.map(({ socket }) => new Promise((resolve) => socket.on('connect', resolve))));
@@ -174,7 +174,7 @@ describe('the server', () => {
     });
   });
 
-  it('never lets a refusal of what follows pass for the answer of a push', async () => {
+  it('never answers a push with the refusal of a later request', async () => {
     await bounded({}, async (server) => {
       const body = JSON.stringify(BODY);
       const pushed = `${HEAD}Client-Token: ${server.token('plain')}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;

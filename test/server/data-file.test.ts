@@ -1,4 +1,4 @@
-// The data file: what was acknowledged is there after a new start, and nothing else is ever overwritten.
+// The data file: acknowledged pushes survive a restart, and foreign files are never overwritten.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ const DAMAGED = toStored([
 ]);
 
 describe('data file', () => {
-  it('keeps everything from one start to the next', async () => {
+  it('keeps everything across a restart', async () => {
     const before = await withServer(options(), async (server) => {
       expect((await push(server, BODY, { application: 'ci' })).status).toBe(200);
       return { data: await exported(server), token: server.token('plain') };
@@ -54,7 +54,7 @@ describe('data file', () => {
     });
   });
 
-  it('keeps groups, what is secured, and which files use which keys', async () => {
+  it('keeps groups, secured items, and the keys that files use', async () => {
     const repository: RepositorySettings = {
       ...SHOP,
       securityGroups: [{ name: 'Sec', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' }],
@@ -85,7 +85,7 @@ describe('data file', () => {
     });
   });
 
-  it('is written before the answer, and nothing is left beside it', async () => {
+  it('is written before the answer, without leaving temporary files', async () => {
     await withServer(options(), async (server) => {
       await push(server, BODY);
       const { version, repositories } = JSON.parse(readFileSync(dataFile(), 'utf8'));
@@ -96,7 +96,7 @@ describe('data file', () => {
     });
   });
 
-  it('leaves no lock behind, whatever is left of one that was killed', async () => {
+  it('leaves no lock behind, and removes that of a killed process', async () => {
     const dead = execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }).trim();
     await withServer(options(), async () => undefined);
     writeFileSync(`${dataFile()}.${dead}.lock`, '');
@@ -104,7 +104,7 @@ describe('data file', () => {
     expect(readdirSync(join(folder, 'data'))).toEqual(['state.json']);
   });
 
-  it('does not hold what was refused', async () => {
+  it('does not contain a refused push', async () => {
     await withServer(options(), async (server) => {
       const before = readFileSync(dataFile(), 'utf8');
       const refused = {
@@ -117,11 +117,11 @@ describe('data file', () => {
   });
 
   it.each([
-    ['cut off', '{"version":1,"repositories":[{"account":"ac', 'it is not JSON'],
-    ['empty', '', 'it is not JSON'],
-    ['foreign', '{"name":"x"}', 'not the data of this server'],
-    ['a list', '[]', 'not the data of this server'],
-    ['of another version', '{"version":2,"repositories":[]}', 'it has version 2'],
+    ['cut off', '{"version":1,"repositories":[{"account":"ac', 'it is not valid JSON'],
+    ['empty', '', 'it is not valid JSON'],
+    ['foreign', '{"name":"x"}', 'not a data file of this server'],
+    ['a list', '[]', 'not a data file of this server'],
+    ['of another version', '{"version":2,"repositories":[]}', 'its version is 2'],
     ['damaged in its elements', DAMAGED, 'repository number 1 is damaged'],
     ['damaged inside', '{"version":1,"repositories":[{"account":"acme"}]}', 'repository number 1 is damaged'],
   ])('a file that is %s is an error and stays as it is', async (_, text, reason) => {
@@ -132,13 +132,13 @@ describe('data file', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('refuses to serve stored data under other levels', async () => {
+  it('refuses stored data with other levels', async () => {
     await withServer(options(), async (server) => void (await push(server, BODY)));
     const other = { ...options(), repositories: [{ ...SHOP, levels: ['Environment'] }] };
     await expect(startServer(other)).rejects.toThrow('context levels Environment, Application');
   });
 
-  it('answers 500 when it cannot be written', async () => {
+  it('answers 500 if it cannot be written', async () => {
     await withServer(options(), async (server) => {
       rmSync(join(folder, 'data'), { recursive: true });
       writeFileSync(join(folder, 'data'), 'in the way');

@@ -1,4 +1,4 @@
-// Tags and dates: the steps of recordings that follow on a tag made by hand, which the plain replay leaves out.
+// Tags and dates: the steps of recordings after a manual tag, which recordings.test.ts skips.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ function dated(step: Step, between: string): Step {
 }
 
 describe('times', () => {
-  it('are written as the server writes them', async () => {
+  it('have the format of the server', async () => {
     await withClock(SHOP, async (server) => {
       server.tag('acme', 'shop', { name: 'v1', readme: 'first' });
       const token = { 'Client-Token': server.token('plain') };
@@ -60,7 +60,7 @@ describe('times', () => {
 describe('an earlier moment', () => {
   const entry = (value: string) => ({ key: 'a', push: true, values: [{ context: '*;*', value }] });
 
-  it('shows what was there then, deleted keys and files included', async () => {
+  it('shows the state of that time, including deleted keys and files', async () => {
     await withClock(SHOP, async (server, clock) => {
       const at = async (seconds: number) => {
         const date = `${new Date(START + seconds * 1000).toISOString().slice(0, 19)}Z`;

@@ -1,4 +1,4 @@
-// The server on the wire: odd requests, limits, connections, and what it tells about itself.
+// The server over HTTP: unusual requests, limits, connections, log.
 import http from 'node:http';
 import net from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -12,7 +12,7 @@ const BODY = {
   data: [{ key: 'a', push: true, values: [{ context: '*;*', value: '<ü>' }] }],
 };
 
-describe('on the wire', () => {
+describe('over HTTP', () => {
   it.each([
     ['no HTTP', 'hello\r\n\r\n'],
     ['a bad header', 'GET /rest/info/all HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
@@ -25,7 +25,7 @@ describe('on the wire', () => {
     });
   });
 
-  it('survives a body that breaks off', async () => {
+  it('survives an incomplete body', async () => {
     await withServer(SHOP, async (server) => {
       const socket = net.connect(server.port, '127.0.0.1');
       socket.write('POST /rest/push HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"data"');
@@ -42,7 +42,7 @@ describe('on the wire', () => {
     });
   });
 
-  it('takes a body of 60 MB', async () => {
+  it('accepts a body of 60 MB', async () => {
     await withServer(SHOP, async (server) => {
       const value = 'x'.repeat(60_000_000);
       const data = [{ key: 'a', push: true, values: [{ context: '*;*', value }] }];
@@ -50,7 +50,7 @@ describe('on the wire', () => {
     });
   });
 
-  it('takes one push at a time, and every one of them', async () => {
+  it('applies concurrent pushes one after another', async () => {
     await withServer(SHOP, async (server) => {
       const values = Array.from({ length: 30 }, (_, i) => ({ context: `E${i};*`, value: `${i}` }));
       await push(server, BODY);
@@ -62,7 +62,7 @@ describe('on the wire', () => {
     });
   });
 
-  it('keeps the connection after a refusal, and ends it after a reason that was too long', async () => {
+  it('keeps the connection after a refusal, and closes it if the reason is too long', async () => {
     await withServer(SHOP, async (server) => {
       const small = await push(server, { data: [{ key: 'x' }] });
       expect({ status: small.status, length: small.headers['content-length'] }).toEqual({ status: 304 });
@@ -71,7 +71,7 @@ describe('on the wire', () => {
     });
   });
 
-  it('escapes JSON for HTML, indents it when asked, compresses it when it is long', async () => {
+  it('escapes JSON for HTML, indents it on request, and compresses it if long', async () => {
     await withServer(SHOP, async (server) => {
       await push(server, BODY);
       const path = '/rest/export/acme/shop';
@@ -94,7 +94,7 @@ describe('on the wire', () => {
 });
 
 describe('a running server', () => {
-  it('closes at once although a client keeps its connection', async () => {
+  it('closes at once despite an idle connection', async () => {
     const agent = new http.Agent({ keepAlive: true });
     const server = await startServer({ repositories: [SHOP] });
     await request(server, { path: '/rest/info/all', agent });
@@ -104,14 +104,14 @@ describe('a running server', () => {
     agent.destroy();
   });
 
-  it('listens on 127.0.0.1 only, and tells of a port that is taken', async () => {
+  it('listens on 127.0.0.1 only, and reports a port in use', async () => {
     await withServer(SHOP, async (server) => {
       expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
       await expect(startServer({ repositories: [SHOP], port: server.port })).rejects.toThrow('EADDRINUSE');
     });
   });
 
-  it('shows requests and logs them without their contents', async () => {
+  it('reports requests, and logs them without content', async () => {
     const seen: string[] = [];
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
@@ -147,7 +147,7 @@ describe('a running server', () => {
 
   it.each([
     ['no levels', { ...SHOP, levels: [] }, 'expected 1 to 10'],
-    ['a name with a slash', { ...SHOP, account: 'a/b' }, 'no name of a repository'],
+    ['a name with a slash', { ...SHOP, account: 'a/b' }, 'Invalid repository name'],
     ['two levels of one name', { ...SHOP, levels: ['a', 'A'] }, 'two context levels'],
     ['a token with a blank', { ...SHOP, tokens: { t: { value: 'a b' } } }, 'printable ASCII'],
   ])('does not start with %s', async (_, settings, reason) => {

@@ -1,4 +1,4 @@
-// The lenient JSON of the server: what is forgiven, what is not, and how it is written again.
+// The lenient JSON of the server: what it accepts, refuses, and writes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compactJson } from '../../src/lib/json.ts';
@@ -51,7 +51,7 @@ describe('lenient JSON', () => {
     ['{a:'.repeat(100_000), 'too-deep'],
   ])('%.20s is %s', (text, failure) => expect(parseLenientJson(text)).toEqual({ failure }));
 
-  it('reads strict JSON as everybody does', () => {
+  it('reads strict JSON like `JSON.parse`', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value);

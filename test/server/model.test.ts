@@ -1,4 +1,4 @@
-// What the server and the planner both know: ciphers, placeholders, weights, conflicts of groups.
+// Shared semantics of server and planner: ciphers, placeholders, weights, group conflicts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CIPHERS, decrypt, encrypt } from '../../src/semantics/ciphers.ts';
@@ -8,7 +8,7 @@ import { inConflict, indexGroups, weightOf } from '../../src/semantics/resolutio
 describe('ciphers', () => {
   const password = 'passw0rd';
 
-  it('give the texts that the server stores', () => {
+  it('produce the texts that the server stores', () => {
     const aes = { cipher: 'AES/CBC/PKCS5Padding', password } as const;
     expect(encrypt('secret', aes)).toBe('fDT0ie0VGnXkKP7PQZOuwA==');
     expect(encrypt('', aes)).toBe('0slIV2Rnyf+H8JQxV9VQGQ==');
@@ -16,7 +16,7 @@ describe('ciphers', () => {
     expect(encrypt('ü€😀', aes)).toBe('NOU1h127+5WxgTrybL0vbg==');
   });
 
-  it.each(CIPHERS)('%s gives back what it was given, and nothing with another password', (cipher) => {
+  it.each(CIPHERS)('%s decrypts only with the same password', (cipher) => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const clear = text.trim() === '' ? '' : text;
@@ -29,14 +29,14 @@ describe('ciphers', () => {
     ).toBeUndefined();
   });
 
-  it('do not tell DESede from DES where the password has eight characters', () => {
+  it('do not distinguish DESede from DES with a password of eight characters', () => {
     const [des, triple] = (['DES/CBC/PKCS5Padding', 'DESede/CBC/PKCS5Padding'] as const).map((cipher) =>
       encrypt('secret', { cipher, password: 'x'.repeat(8) }),
     );
     expect(des).toBe(triple);
   });
 
-  it('take what is no cipher text for a wrong password, and an empty one for an empty text', () => {
+  it('treat an invalid cipher text like a wrong password, and an empty one as an empty text', () => {
     const aes = { cipher: 'AES/CBC/PKCS5Padding', password } as const;
     expect(decrypt('clear text', aes)).toBeUndefined();
     expect(decrypt('x', aes)).toBe('');
@@ -46,18 +46,18 @@ describe('ciphers', () => {
 describe('placeholders', () => {
   const text = `\${a} \${ B } \\\${c} \${a.} \${(x)} \${bad key} \${} $d \${A} \${x.y-z}\t\${\u00a0e}`;
 
-  it('are keys that a file uses, without case, unless a backslash protects them', () => {
+  it('name the keys that a file uses, ignoring case, unless escaped by a backslash', () => {
     expect(placeholdersIn(text)).toEqual(['a', 'B', 'a.', '(x)', 'x.y-z']);
   });
 
-  it('are replaced by another rule when the file is read', () => {
+  it('follow another rule when the file is read', () => {
     expect(renderedIn(text)).toEqual(['a', 'B', 'c', 'A', 'x.y-z']);
     expect(replacePlaceholders(`\\\${c} \\\${(x)} \${a}`, (name) => `<${name}$1>`)).toBe(
       `\\<c$1> \${(x)} <a$1>`,
     );
   });
 
-  it('are found in a time that grows with the text', () => {
+  it('are found in linear time', () => {
     const long = `\${${'a'.repeat(100_000)}`.repeat(20) + `\${ `.repeat(100_000);
     expect(placeholdersIn(long)).toEqual([]);
     expect(renderedIn(long)).toEqual([]);

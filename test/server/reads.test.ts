@@ -1,4 +1,4 @@
-// Reads that no recording shows: caching, equal weights, circles that a read meets, planted duplicates.
+// Reads that are not recorded: caching, equal weights, circles, planted duplicates.
 import { describe, expect, it } from 'vitest';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import { exported, push, read, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';
@@ -30,7 +30,7 @@ function pull(server: TestServer, headers: Record<string, string> = {}, token = 
 describe('caching', () => {
   const cached = { ...SECURED, flags: { cachingEnabled: true } };
 
-  it('gives the first answer to everybody, until a push is accepted', async () => {
+  it('returns the first answer to everyone until the next push', async () => {
     // The clock stands still: an answer tells the second at which it was made.
     const options = { repositories: [cached], now: () => new Date(0) };
     await withServer(options, async (server) => {
@@ -48,7 +48,7 @@ describe('caching', () => {
     });
   });
 
-  it('knows only the name of a repository, not its account', async () => {
+  it('ignores the account of a repository', async () => {
     const other = { ...cached, account: 'other' };
     await withServer({ repositories: [cached, other] }, async (server) => {
       await push(server, SECRET);
@@ -58,7 +58,7 @@ describe('caching', () => {
     });
   });
 
-  it('still wants passwords to be JSON', async () => {
+  it('still requires passwords in JSON', async () => {
     await withServer(cached, async (server) => {
       const headers = { 'Client-Token': server.token('plain'), Context: 'x;y' };
       await read(server, '/rest/pull', headers);
@@ -69,7 +69,7 @@ describe('caching', () => {
 });
 
 describe('rows of equal weight', () => {
-  it('are answered by the oldest, and the log says so', async () => {
+  it('are resolved to the oldest, and logged', async () => {
     const lines: string[] = [];
     const repository: RepositorySettings = {
       account: 'acme',
@@ -95,7 +95,7 @@ describe('rows of equal weight', () => {
 });
 
 describe('planted duplicates', () => {
-  it('stand in new contexts of keys that were there, and nowhere else', async () => {
+  it('occur only in new contexts of existing keys', async () => {
     await withServer({ ...SHOP, plantDuplicates: true }, async (server) => {
       const value = (context: string, text: string) => ({ context, value: text });
       const create = { key: 'a', push: true, values: [value('*;*', '1')] };
@@ -115,7 +115,7 @@ describe('planted duplicates', () => {
   });
 });
 
-describe('a circle that was closed behind the back of the checks', () => {
+describe('a circle that bypassed the checks', () => {
   it('ends a read, not the server', async () => {
     await withServer(SHOP, async (server) => {
       const files = [

@@ -1,4 +1,4 @@
-// The recordings against a server in another process, as CONTRIBUTING.md says: with the file that stands there.
+// Replays the recordings against a server in another process, with the setup file of CONTRIBUTING.md.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ function play(desk: Desk, { url, names }: { url: string; names: string }): Promi
 }
 
 describe.concurrent('a server in another process', () => {
-  test('plays what fits, skips the rest with the reason, and is empty afterwards', async () => {
+  test('replays what fits, skips the rest with a reason, and is empty afterwards', async () => {
     await withStanding(async ({ url, play: playNamed }) => {
       const { status, output } = await playNamed('(0[1-5]|40)-');
       expect(output).toMatch(/recordings passed 4 of \d{3} present, \d+ skipped/);
@@ -50,7 +50,7 @@ describe.concurrent('a server in another process', () => {
     });
   });
 
-  test('that is not empty is refused, and nothing in it is touched', async () => {
+  test('that is not empty is refused and not modified', async () => {
     await withStanding(async ({ url, play: playNamed }) => {
       const entry = { key: 'ours', vdt: 'Text', values: [{ context: '*;*', value: 'x' }] };
       const headers = { 'Content-Type': 'application/json', 'Client-Token': 'value-of-force' };

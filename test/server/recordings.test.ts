@@ -1,4 +1,4 @@
-// The embedded server, or a real one (test/helpers/real-stage.ts), against recorded exchanges with the real one.
+// Replays recorded exchanges against the embedded server, or a real one (test/helpers/real-stage.ts).
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// `serve --config`: what is read from a file, and what is said of mistakes in it.
+// `serve --config`: reading the file, and its mistakes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -19,15 +19,15 @@ function mistakes(text: string): string[] {
 
 const SHOP = 'account: acme\nrepository: shop\nlevels: [Environment, Application]\n';
 
-describe('a set-up', () => {
-  it('is one repository at top level', () => {
+describe('a configuration', () => {
+  it('is one repository at the top level', () => {
     expect(read(SHOP)).toMatchObject({
       repositories: [{ account: 'acme', repository: 'shop', levels: ['Environment', 'Application'] }],
       diagnostics: [],
     });
   });
 
-  it('is a list of repositories, with everything that they have', () => {
+  it('is a list of repositories with all settings', () => {
     const { repositories, diagnostics } = read(`repositories:
   - account: acme
     repository: shop
@@ -79,7 +79,7 @@ describe('a set-up', () => {
     for (const setup of new Set(setups)) expect(read(setup).diagnostics).toEqual([]);
   });
 
-  it('starts a server, which makes up the values of tokens that have none', async () => {
+  it('starts a server, which generates missing token values', async () => {
     const { repositories } = read(`${SHOP}tokens: { a: {}, b: { value: fixed } }\n`);
     await withServer({ repositories }, async (server) => {
       expect(server.token('b')).toBe('fixed');
@@ -89,7 +89,7 @@ describe('a set-up', () => {
 });
 
 describe('mistakes', () => {
-  it('are reported all at once, with what was meant', () => {
+  it('are reported all at once, with suggestions', () => {
     expect(
       mistakes(`account: acme/shop
 repositry: shop

@@ -1,4 +1,4 @@
-// Which texts the server takes for which type, and what it keeps.
+// Which texts are valid for a type, and what is stored.
 import { VDTS, type Vdt, isVdt } from '../../src/model/state.ts';
 import { describe, expect, it } from 'vitest';
 import { storedText, valueProblem } from '../../src/semantics/value-types.ts';
@@ -87,13 +87,13 @@ describe('valueProblem', () => {
     }
   });
 
-  it('says what is expected and does not quote the value', () => {
+  it('names the expected format, but not the value', () => {
     expect(valueProblem('Integer', 'hunter2')).toBe('a whole number from -2147483648 to 2147483647');
     expect(valueProblem('Boolean', 'hunter2')).toBe('true or false');
     for (const vdt of VDTS) expect(valueProblem(vdt, 'hunter2\0')).not.toContain('hunter2');
   });
 
-  it('is not slow on long texts and not deep on deep ones', () => {
+  it('is fast on long texts, and does not recurse on deep ones', () => {
     const long = '1'.repeat(1_000_000);
     for (const vdt of VDTS) {
       valueProblem(vdt, `${long}x`);

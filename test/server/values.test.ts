@@ -1,4 +1,4 @@
-// What no recording shows: rows that races left behind, and texts that the database does not take.
+// Not recorded: rows left by races, and texts that the database rejects.
 import { describe, expect, it } from 'vitest';
 import { push } from '../../src/server/push.ts';
 import { exportOf } from '../../src/server/reads.ts';
@@ -33,7 +33,7 @@ function texts({ repository }: Shop): (string | null)[] {
 }
 
 describe('two active rows of one context', () => {
-  it('cannot be written, and go one by one, the oldest first', () => {
+  it('cannot be updated, and are deleted one by one, oldest first', () => {
     const one = shop();
     const row = { serial: 99, context: '*;*', text: '2', active: true };
     one.repository.keys
@@ -63,7 +63,7 @@ describe('NUL', () => {
     });
   });
 
-  it('does no harm in a readme that is not stored', () => {
+  it('is harmless in a readme that is not stored', () => {
     const one = shop();
     expect(send(one, [{ key: 'a', readme: 'x\0' }])).toBeUndefined();
     expect(one.repository.keys.get('a')?.readme).toBeNull();
@@ -71,7 +71,7 @@ describe('NUL', () => {
 });
 
 describe('order', () => {
-  it('is that of creation, also for what was made anew', () => {
+  it('is that of creation, including keys created again', () => {
     const one = shop();
     send(one, [{ ...KEY, key: 'b' }]);
     send(one, [{ key: 'a', opp: 'delete' }, KEY]);

@@ -1,4 +1,4 @@
-// Commands of the CLI for first steps: info, init, demo.
+// The CLI commands info, init, demo and import: from flags to output.
 import { demo } from '../../commands/demo.ts';
 import { planningImport, refuseUncommitted } from '../../commands/import.ts';
 import { capabilities, info, rawInfo } from '../../commands/info.ts';
@@ -23,16 +23,13 @@ export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<Ex
   const options = resolveOptions(flags, terminal.host.env);
   if (flags.raw) {
     terminal.out(printableText(await rawInfo(options, runtime(terminal))));
-    return EXIT.done;
-  }
-  if (flags.capabilities) {
+  } else if (flags.capabilities) {
     const found = await capabilities(options, runtime(terminal));
     terminal.out(flags.json ? json(capabilitiesJson(found)) : capabilityTable(found));
-    return EXIT.done;
+  } else {
+    const repositories = await info(options, runtime(terminal));
+    terminal.out(flags.json ? json({ version: 1, repositories }) : repositoryTable(repositories));
   }
-  const repositories = await info(options, runtime(terminal));
-  if (flags.json) terminal.out(json({ version: 1, repositories }));
-  else terminal.out(repositoryTable(repositories));
   return EXIT.done;
 }
 
@@ -49,8 +46,6 @@ export async function runDemo(terminal: Terminal): Promise<ExitStatus> {
   return demo((text) => terminal.out(text));
 }
 
-// The command `import` between its flags and its output: shown, asked about, then written.
-
 export interface ImportFlags extends Flags {
   split: Split;
   only?: 'drift';
@@ -65,15 +60,15 @@ export async function importRepository(terminal: Terminal, flags: ImportFlags): 
     onlyDrift: flags.only === 'drift',
   };
   const planned = await planningImport(options, runtime(terminal));
-  const { import: made, project } = planned;
-  const { writes } = made;
+  const { import: result, project } = planned;
+  const { writes } = result;
   const show = { display: project.display, color: terminal.color };
-  if (!flags.json) terminal.out(textImport(made, show));
+  if (!flags.json) terminal.out(textImport(result, show));
   if (!flags.dryRun) await refuseUncommitted(planned);
   const isWritten = writes.length > 0 && (await mayWrite(terminal, flags, writes.length));
-  // With nothing to write it clears away what a killed one left.
+  // With nothing to write, this removes the temporary files of an import that was killed.
   if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(project.root, writes);
-  if (flags.json) terminal.out(jsonImport(made, { ...show, isWritten }));
+  if (flags.json) terminal.out(jsonImport(result, { ...show, isWritten }));
   else if (isWritten) terminal.out(`Wrote ${counted(writes.length, 'file')}.\nNext: confighub-sync plan.\n`);
   return EXIT.done;
 }
@@ -88,7 +83,7 @@ async function mayWrite(terminal: Terminal, flags: ImportFlags, count: number): 
   }
   throw new CommandError({
     code: 'not-confirmed',
-    message: `Nothing was written: there is nobody to ask whether ${counted(count, 'file')} may be.`,
-    hint: 'Give --yes to write without asking, or --dry-run to look only.',
+    message: `Nothing was written: writing ${counted(count, 'file')} needs confirmation.`,
+    hint: 'Pass --yes to write without asking, or --dry-run to preview.',
   });
 }

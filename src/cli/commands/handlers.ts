@@ -1,4 +1,4 @@
-// What validate, plan, drift and apply do between their flags and their output. Loaded in one piece: each needs most of it.
+// The CLI commands validate, plan, drift, apply, history and unlock: from flags to output.
 import { apply, type ApplyResult } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history } from '../../commands/history.ts';
@@ -32,10 +32,11 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
     resolveOptions({ config: flags.config }, { CONFIGHUB_CONFIG: terminal.host.env.CONFIGHUB_CONFIG }),
     runtime(terminal),
   );
-  const { documents, keys, values, files, warnings } = result;
-  if (flags.json) terminal.out(json({ version: 1, documents, keys, values, files, warnings }));
-  else {
-    terminal.error(textDiagnostics(warnings, terminal));
+  if (flags.json) {
+    const { documents, keys, values, files, warnings } = result;
+    terminal.out(json({ version: 1, documents, keys, values, files, warnings }));
+  } else {
+    terminal.error(textDiagnostics(result.warnings, terminal));
     terminal.out(textValid(result));
   }
   return EXIT.done;
@@ -44,26 +45,20 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
 export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.host.env);
   const result = await plan(options, runtime(terminal));
-  printDoubts(terminal, result);
+  printWarnings(terminal, result);
   printPlan(terminal, flags, result);
-  if (flags.out !== undefined) writePlan(flags.out, { cwd: terminal.host.cwd(), result, options });
+  if (flags.out !== undefined) {
+    const content = jsonPlan(mask(result.plan), { review: reviewOf(result.plan, options.digestKey) });
+    writePlanFile(flags.out, { content, cwd: terminal.host.cwd() });
+  }
   if (hasRefusals(result.plan)) return EXIT.refused;
   const { changes, drift } = result.plan;
   return flags.detailedExitcode && [...changes, ...drift].some(isCounted) ? EXIT.changes : EXIT.done;
 }
 
-/** For review, and for `apply --plan`. */
-function writePlan(
-  path: string,
-  { result: { plan }, options, cwd }: { result: PlanResult; options: Options; cwd: string },
-): void {
-  const content = jsonPlan(mask(plan), { review: reviewOf(plan, options.digestKey) });
-  writePlanFile(path, { content, cwd });
-}
-
 export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const result = await drift(resolveOptions(flags, terminal.host.env), runtime(terminal));
-  printDoubts(terminal, result);
+  printWarnings(terminal, result);
   const masked = mask(result.plan);
   terminal.out(flags.json ? jsonDrift(masked) : textDrift(masked, terminal));
   return flags.detailedExitcode && masked.drift.some(isCounted) ? EXIT.changes : EXIT.done;
@@ -75,36 +70,36 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
   const show = async (planned: PlanResult) => {
     const seen = shown?.remarks ?? [];
     const isNew = shown === undefined || (isApproved && hasRefusals(planned.plan));
-    printDoubts(terminal, {
+    printWarnings(terminal, {
       warnings: shown === undefined ? planned.warnings : [],
       remarks: planned.remarks.filter((remark) => !seen.includes(remark)),
     });
     shown = planned;
-    // JSON is one document, written when the end is known.
+    // JSON is one document, printed when the outcome is known.
     if (!flags.json && isNew) printPlan(terminal, flags, planned);
   };
   const approve = async (planned: PlanResult) => {
     await show(planned);
-    isApproved = await terminal.confirm(`Apply it all the same (force: ${planned.plan.force})?`);
+    isApproved = await terminal.confirm(`Apply anyway (force: ${planned.plan.force})?`);
     return isApproved;
   };
-  const { outcome, counts, ...result } = await apply(
+  const result = await apply(
     resolveOptions(flags, terminal.host.env),
     { ...runtime(terminal), ...(terminal.isInteractive && !flags.json && { approve }) },
     show,
   );
-  terminal.sent = outcome !== 'nothing' && outcome !== 'refused';
-  if (flags.json) printPlan(terminal, flags, { ...result, outcome, ...(counts && { counts }) });
-  for (const remark of result.remarks) terminal.error(`warning: ${printable(remark)}\n`);
-  if (!flags.json) printOutcome(terminal, { outcome, ...(counts && { counts }) });
-  return outcome === 'refused' ? EXIT.refused : EXIT.done;
+  terminal.sent = result.outcome !== 'nothing' && result.outcome !== 'refused';
+  if (flags.json) printPlan(terminal, flags, result);
+  printWarnings(terminal, { remarks: result.remarks });
+  if (!flags.json) printOutcome(terminal, result);
+  return result.outcome === 'refused' ? EXIT.refused : EXIT.done;
 }
 
 const OUTCOMES: Record<Exclude<ApplyResult['outcome'], 'unverified'>, string> = {
   nothing: '',
   refused: 'Refused: nothing was sent.\n',
-  verified: 'Applied, read again and verified.\n',
-  unchecked: 'Applied. Not verified, as asked.\n',
+  verified: 'Applied and verified.\n',
+  unchecked: 'Applied, not verified (--no-verify).\n',
 };
 
 function printOutcome(
@@ -116,9 +111,9 @@ function printOutcome(
   else terminal.error(`warning: ${text}`);
 }
 
-function printDoubts(
+function printWarnings(
   terminal: Terminal,
-  { warnings, remarks }: Pick<PlanResult, 'warnings' | 'remarks'>,
+  { warnings = [], remarks }: Pick<PlanResult, 'remarks'> & Partial<Pick<PlanResult, 'warnings'>>,
 ): void {
   terminal.error(textDiagnostics(warnings, terminal));
   for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
@@ -138,10 +133,8 @@ function printPlan(
     : undefined;
   if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome, counts }));
   else
-    terminal.out(`${(pushes ?? []).map((push) => `${json(push)}\n`).join('')}${textPlan(masked, terminal)}`);
+    terminal.out([...(pushes ?? []).map((push) => `${json(push)}\n`), textPlan(masked, terminal)].join(''));
 }
-
-// Commands of the CLI about the record of applies.
 
 export interface HistoryFlags extends Flags {
   limit?: string;
@@ -150,23 +143,22 @@ export interface HistoryFlags extends Flags {
 
 export async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.host.env);
-  if (flags.forget) return forgetRecord(terminal, flags);
+  if (flags.forget) return forgetRecord(terminal, flags, options);
   const { entries, warnings } = await history(options, runtime(terminal), flags.limit);
-  for (const warning of warnings) terminal.error(`warning: ${printable(warning)}\n`);
-  if (flags.json) terminal.out(json({ version: 1, applies: historyJson(entries) }));
-  else terminal.out(historyTable(entries));
+  printWarnings(terminal, { remarks: warnings });
+  terminal.out(flags.json ? json({ version: 1, applies: historyJson(entries) }) : historyTable(entries));
   return EXIT.done;
 }
 
-async function forgetRecord(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
-  const result = await forget(resolveOptions(flags, terminal.host.env), runtime(terminal));
+async function forgetRecord(terminal: Terminal, flags: HistoryFlags, options: Options): Promise<ExitStatus> {
+  const result = await forget(options, runtime(terminal));
   const { projectFile, removed } = result;
   const name = printable(projectFile);
   if (flags.json) terminal.out(json({ version: 1, ...result }));
-  else if (removed.length === 0) terminal.out(`There is no record of ${name}: nothing to forget.\n`);
+  else if (removed.length === 0) terminal.out(`Nothing to forget: ${name} has no record.\n`);
   else {
     terminal.out(
-      `Forgot the record of ${name}. What it declared stays on the server, and belongs to no project now.\nTo bring the record back:\n`,
+      `Removed the record of ${name}. What it declared stays on the server as unmanaged items.\nTo restore the record:\n`,
     );
     for (const { restore } of removed) terminal.out(`  ${restore}\n`);
   }
@@ -177,8 +169,8 @@ export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<Ex
   const result = await unlock(resolveOptions(flags, terminal.host.env), runtime(terminal));
   const { removed } = result;
   if (flags.json) {
-    const { text: _, ...of } = removed ?? { text: '' };
-    terminal.out(json({ version: 1, unlocked: removed !== undefined, ...(removed && { removed: of }) }));
+    const { text: _, ...details } = removed ?? { text: '' };
+    terminal.out(json({ version: 1, unlocked: removed !== undefined, ...(removed && { removed: details }) }));
   } else terminal.out(unlockedText(result));
   return EXIT.done;
 }

@@ -1,8 +1,8 @@
-// What each command of the CLI does, once its flags are known.
+// Runs one command of the CLI and catches its errors: they become text or JSON, and an exit status.
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
+import { textError } from '../../render/error.ts';
 import { jsonError } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
-import { textError } from '../../render/error.ts';
 import { textDiagnostics, textPlan } from '../../render/text.ts';
 import type { Host } from '../host.ts';
 import type { ImportFlags, InfoFlags } from './first-steps.ts';
@@ -10,7 +10,7 @@ import type { HistoryFlags } from './handlers.ts';
 import type { ServeFlags } from './serve.ts';
 import { type Flags, Terminal } from './terminal.ts';
 
-/** The flags of each command, as commander hands them over. */
+/** The flags of each command, as commander parses them. */
 export interface CommandFlags {
   validate: Flags;
   plan: Flags;
@@ -31,66 +31,54 @@ type Handler<Name extends keyof CommandFlags> = (
 ) => Promise<ExitStatus>;
 
 /**
- * In one file with this one (`webpackMode`), and evaluated when their command runs: with the server and the editor of
- * YAML, every plan would start 40 ms later.
+ * Bundled into the same file (`webpackMode`), but evaluated only when the command runs: with the embedded server and
+ * the YAML editor, every plan would start 40 ms later.
  */
-const projects = () => import(/* webpackMode: "eager" */ './handlers.ts');
-const records = () => import(/* webpackMode: "eager" */ './handlers.ts');
-const beginnings = () => import(/* webpackMode: "eager" */ './first-steps.ts');
+const handlers = () => import(/* webpackMode: "eager" */ './handlers.ts');
+const firstSteps = () => import(/* webpackMode: "eager" */ './first-steps.ts');
 
 const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } = {
-  validate: async () => (await projects()).validateProject,
-  plan: async () => (await projects()).showPlan,
-  drift: async () => (await projects()).showDrift,
-  apply: async () => (await projects()).applyProject,
-  history: async () => (await records()).showHistory,
-  unlock: async () => (await records()).unlockTarget,
-  info: async () => (await beginnings()).showInfo,
-  init: async () => (await beginnings()).initProject,
-  demo: async () => (await beginnings()).runDemo,
-  import: async () => (await import(/* webpackMode: "eager" */ './first-steps.ts')).importRepository,
+  validate: async () => (await handlers()).validateProject,
+  plan: async () => (await handlers()).showPlan,
+  drift: async () => (await handlers()).showDrift,
+  apply: async () => (await handlers()).applyProject,
+  history: async () => (await handlers()).showHistory,
+  unlock: async () => (await handlers()).unlockTarget,
+  info: async () => (await firstSteps()).showInfo,
+  init: async () => (await firstSteps()).initProject,
+  demo: async () => (await firstSteps()).runDemo,
+  import: async () => (await firstSteps()).importRepository,
   serve: async () => (await import(/* webpackMode: "eager" */ './serve.ts')).serveRepository,
 };
 
-/** Ends in an exit status; whatever goes wrong is shown, and nothing is thrown. */
+/** Sets the exit status, prints every error, and never throws. */
 export async function runCommand<Name extends keyof CommandFlags>(
   host: Host,
   name: Name,
   flags: CommandFlags[Name],
 ): Promise<void> {
-  const command: Handler<Name> = await COMMANDS[name]();
-  await run(host, flags, command);
-}
-
-// Runs one command of the CLI: the only catch, where what was thrown becomes text or JSON and an exit status.
-
-export async function run<Own extends Flags>(
-  host: Host,
-  flags: Own,
-  work: (terminal: Terminal, flags: Own) => Promise<ExitStatus>,
-): Promise<void> {
+  const handler: Handler<Name> = await COMMANDS[name]();
   const terminal = new Terminal(host, flags.color);
   try {
-    terminal.end(await work(terminal, flags));
+    terminal.end(await handler(terminal, flags));
   } catch (error) {
     showError(terminal, flags, error);
     terminal.end(error instanceof CommandError ? error.exitStatus : EXIT.error);
   } finally {
-    terminal.rest();
+    terminal.stopSpinner();
   }
 }
 
-function showError(terminal: Terminal, flags: Flags, error: unknown): void {
-  const diagnostics = error instanceof CommandError ? (error.diagnostics ?? []) : [];
-  if (flags.json && error instanceof CommandError) {
-    terminal.out(jsonError(error, { diagnostics, differs: error.differs && mask(error.differs) }));
+function showError(terminal: Terminal, flags: Pick<Flags, 'json'>, error: unknown): void {
+  const known = error instanceof CommandError ? error : undefined;
+  const diagnostics = known?.diagnostics ?? [];
+  const differs = known?.differs && mask(known.differs);
+  if (flags.json && known) {
+    terminal.out(jsonError(known, { diagnostics, differs }));
     return;
   }
   terminal.error(textDiagnostics(diagnostics, terminal));
-  if (error instanceof CommandError && error.differs) {
-    terminal.error(
-      `Still different after the push, what was found → what is declared:\n\n${textPlan(mask(error.differs), terminal)}`,
-    );
-  }
+  if (differs)
+    terminal.error(`Differences after the push (live → desired):\n\n${textPlan(differs, terminal)}`);
   terminal.error(textError(error, terminal));
 }

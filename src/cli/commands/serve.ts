@@ -1,25 +1,15 @@
-// serve: the embedded server in a terminal, until somebody stops it.
-import { serve } from '../../commands/serve.ts';
+// serve: runs the embedded server in a terminal until it is stopped.
+import { serve, type ServeOptions } from '../../commands/serve.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
-import type { Interface } from '../../model/server-reads.ts';
 import type { Flags, Terminal } from './terminal.ts';
 
-export interface ServeFlags extends Flags {
-  config?: string;
-  repository?: string;
-  levels?: string;
-  port: string;
-  host: string;
-  data?: string;
-  interface: Interface;
-  without?: string;
-}
+export type ServeFlags = ServeOptions & Pick<Flags, 'color' | 'json'>;
 
 export async function serveRepository(terminal: Terminal, flags: ServeFlags): Promise<ExitStatus> {
   const log = (line: string) => flags.json || terminal.error(`${line}\n`);
   const server = await serve(flags, { cwd: terminal.host.cwd(), log });
   const { url, repositories } = server;
-  // Before anybody reads where it is, and may want it to stop.
+  // Listen before the URL is printed: its reader may stop the server at once.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) terminal.host.once(signal, () => resolve());
   });
@@ -30,16 +20,14 @@ export async function serveRepository(terminal: Terminal, flags: ServeFlags): Pr
   return EXIT.done;
 }
 
-type Served = Awaited<ReturnType<typeof serve>>;
-
-/** A line for the shell per token; which is which is said where there are several. */
-function servedText(url: string, repositories: Served['repositories']): string {
+/** One `export` line for each token, with a comment if there are several. */
+function servedText(url: string, repositories: Awaited<ReturnType<typeof serve>>['repositories']): string {
   const tokens = repositories.flatMap(({ account, repository, tokens }) =>
-    Object.entries(tokens).map(([name, value]) => ({ value, of: `${name} of ${account}/${repository}` })),
+    Object.entries(tokens).map(([name, value]) => ({ value, label: `${name} of ${account}/${repository}` })),
   );
-  const lines = tokens.map(({ value, of }) => {
-    return `  export CONFIGHUB_TOKEN=${value}${tokens.length === 1 ? '' : ` # ${of}`}\n`;
+  const lines = tokens.map(({ value, label }) => {
+    return `  export CONFIGHUB_TOKEN=${value}${tokens.length === 1 ? '' : ` # ${label}`}\n`;
   });
   const names = repositories.map(({ account, repository }) => `${account}/${repository}`).join(', ');
-  return `Serving ${names} at ${url}; stop with Ctrl-C.\n\n  export CONFIGHUB_URL=${url}\n${lines.join('')}\n`;
+  return `Serving ${names} at ${url}; press Ctrl-C to stop.\n\n  export CONFIGHUB_URL=${url}\n${lines.join('')}\n`;
 }

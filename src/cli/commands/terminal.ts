@@ -1,4 +1,4 @@
-// [edge] The terminal: what is written where, whether in colour, and a spinner for what takes longer than a moment.
+// [edge] The terminal: output, colors, confirmation and a spinner; and the runtime of a command.
 import { CLOCK } from '../../commands/runtime.ts';
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
@@ -14,7 +14,7 @@ const SPINNER_DELAY_MS = 500;
 
 export class Terminal {
   readonly color: boolean;
-  /** Set once something was sent: what cannot be printed then is not nothing. */
+  /** Set once something was sent: an output error then means "unknown" instead of "error, nothing was sent". */
   sent = false;
   #isBroken = false;
   #status: ExitStatus = EXIT.done;
@@ -23,18 +23,18 @@ export class Terminal {
 
   readonly host: Host;
 
-  /** @param color `--no-color` gives false; otherwise a terminal without `NO_COLOR` has colour */
+  /** @param color false with `--no-color`; true means colors unless there is no terminal, or `NO_COLOR` is set */
   constructor(host: Host, color: boolean) {
     this.host = host;
     const { NO_COLOR, TERM } = host.env;
     this.color = color && this.host.stdout.isTTY === true && !NO_COLOR && TERM !== 'dumb';
-    // A reader that has seen enough (`| head`) is no error, and no reason to leave an apply half done.
+    // A closed pipe (`| head`) is not an error, and does not interrupt an apply.
     for (const stream of [this.host.stdout, this.host.stderr]) {
       stream.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code !== 'EPIPE') this.#break();
       });
     }
-    // In front of what says so, which knows less of what was sent.
+    // Runs before the handler of host.ts, which does not know whether something was sent.
     this.host.prependListener('uncaughtException', () => this.#break());
   }
 
@@ -43,34 +43,32 @@ export class Terminal {
     this.end(this.#status);
   }
 
-  /**
-   * How the command ended. What could not be written, as on a full disk, is no success, and neither is what failed
-   * beside the command, before it ended or after.
-   */
+  /** Sets the exit status. A success becomes a failure if output failed (full disk) or something crashed. */
   end(status: ExitStatus): void {
     this.#status = status;
     const isSuccess = status === EXIT.done || status === EXIT.changes;
-    this.host.exitCode = !this.#isBroken || !isSuccess ? status : this.sent ? EXIT.unknown : EXIT.error;
+    const failure = this.sent ? EXIT.unknown : EXIT.error;
+    this.host.exitCode = this.#isBroken && isSuccess ? failure : status;
   }
 
   out(text: string): void {
-    this.rest();
+    this.stopSpinner();
     this.host.stdout.write(fitForRunner(text, this.host));
   }
 
   error(text: string): void {
-    this.rest();
+    this.stopSpinner();
     this.host.stderr.write(fitForRunner(text, this.host));
   }
 
-  /** Whether somebody sits there who can answer. */
+  /** Whether a user can answer questions. */
   get isInteractive(): boolean {
     return this.host.stdin.isTTY === true && this.host.stdout.isTTY === true;
   }
 
-  /** Asks a question; everything but a yes is a no, the end of the input too. */
+  /** Asks a question. Everything except `y` or `yes` means no, including the end of the input. */
   async confirm(question: string): Promise<boolean> {
-    this.rest();
+    this.stopSpinner();
     const lines = createInterface({ input: this.host.stdin, output: this.host.stdout });
     try {
       const closed = once(lines, 'close').then(() => '');
@@ -81,9 +79,9 @@ export class Terminal {
     }
   }
 
-  /** Something begins that may take a while; shown only on a terminal, and only if it does. */
+  /** Shows a spinner with this text on a terminal, if the step takes longer than {@link SPINNER_DELAY_MS}. */
   step(text: string): void {
-    // nanospinner looks at stdout, and never ends on a terminal of no width, as pseudo-terminals without a size are.
+    // nanospinner checks stdout, and never ends on a terminal without a width, such as a pseudo-terminal without a size.
     if (!this.host.stdout.isTTY || !this.host.stderr.isTTY || this.host.stderr.columns < 1) return;
     if (this.#spinner !== undefined) {
       this.#spinner.update({ text });
@@ -96,8 +94,7 @@ export class Terminal {
     this.#timer.unref();
   }
 
-  /** Ends the spinner without a trace. */
-  rest(): void {
+  stopSpinner(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#spinner?.stop();
@@ -105,15 +102,13 @@ export class Terminal {
   }
 }
 
-// What every command of the CLI is handed: its flags, and what it runs in.
-
-/** Flags as commander hands them over. */
+/** Flags as commander parses them. */
 export interface Flags extends Given {
   color: boolean;
   json?: boolean;
   showPush?: boolean;
   detailedExitcode?: boolean;
-  /** Of the plan file that is written. */
+  /** Path of the plan file to write. */
   out?: string;
 }
 
@@ -131,7 +126,7 @@ export function runtime(terminal: Terminal): ApplyRuntime {
   };
 }
 
-/** In a container, the user may have a number and no name. */
+/** `undefined` if the user has no name, as in some containers. */
 function systemUser({ env }: Host): string | undefined {
   if (env.USER) return env.USER;
   try {
