@@ -111,7 +111,7 @@ function placeholderRows() {
 }
 
 function commandRows() {
-  return commands.map(({ name, description }) => [code(name), sentence(description)]);
+  return commands.map(({ name, description }) => [`[${code(name)}](#${name})`, sentence(description)]);
 }
 
 function keyOf({ flag, description }) {
