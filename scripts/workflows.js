@@ -1,4 +1,5 @@
-// Every workflow that users copy: the files of examples/workflows, and what the README shows, its steps made a workflow.
+// Every workflow that users copy: the files of examples/workflows, and what README.md and docs/ show, steps made a
+// workflow.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -33,12 +34,24 @@ const PLANNING = `- uses: confighub/confighub-sync@v1
 export function workflows() {
   const names = readdirSync(at('examples/workflows')).sort();
   const files = names.map((name) => [name, readFileSync(at(`examples/workflows/${name}`), 'utf8')]);
-  const fences = yamlFences(readFileSync(at('README.md'), 'utf8'));
-  const shown = fences.flatMap(({ text, line }) => {
+  return [...files, ...pages().flatMap(shownOn)];
+}
+
+function pages() {
+  const docs = readdirSync(at('docs')).filter((name) => name.endsWith('.md'));
+  return ['README.md', ...docs.sort().map((name) => `docs/${name}`)];
+}
+
+/** `shown-github-action-line-12.yml`: the page and the line of what it shows. */
+function shownOn(page) {
+  const name = page
+    .replace(/^docs\//, '')
+    .replace(/\.md$/, '')
+    .toLowerCase();
+  return yamlFences(readFileSync(at(page), 'utf8')).flatMap(({ text, line }) => {
     const workflow = asWorkflow(text);
-    return workflow === undefined ? [] : [[`readme-line-${line}.yml`, workflow]];
+    return workflow === undefined ? [] : [[`shown-${name}-line-${line}.yml`, workflow]];
   });
-  return [...files, ...shown];
 }
 
 function yamlFences(markdown) {

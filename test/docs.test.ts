@@ -1,7 +1,7 @@
 // What the documents say is true: tables, links, snippets, workflows, versions.
 import { VDTS } from '../src/model/state.ts';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,18 @@ interface Action {
   runs: { using: string; main: string };
 }
 const action: Action = parse(read('action.yml'));
-const readme = read('README.md');
+const PAGES = ['README.md', ...markdownIn('docs').filter((path) => path !== 'docs/comment.md')];
+const format = read('docs/format.md');
+const githubAction = read('docs/github-action.md');
+const pullRequests = read('docs/pull-requests.md');
+const cli = read('docs/cli.md');
+const rules = read('docs/rules.md');
+const troubleshooting = read('docs/troubleshooting.md');
+
+function markdownIn(folder: string): string[] {
+  const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));
+  return names.sort().map((name) => join(folder, name));
+}
 
 /** `` ```yaml config/shop.yaml `` → language, name, text. */
 function fences(markdown: string): { language: string; name: string; text: string }[] {
@@ -69,22 +80,58 @@ describe('action.yml', () => {
 });
 
 describe('README.md', () => {
-  it('holds the tables that its sources give', () => {
+  const readme = read('README.md');
+
+  it('is short', () => {
+    expect(statSync(join(root, 'README.md')).size).toBeLessThanOrEqual(12 * 1024);
+  });
+
+  it.each(PAGES.filter((path) => path !== 'README.md'))('links to %s', (path) => {
+    expect(readme).toContain(`](${path})`);
+  });
+
+  it('shows a workflow of about thirty lines, which plans and applies', () => {
+    const [shown = '', ...others] = fences(readme).flatMap(({ text }) => (/^jobs:/m.test(text) ? text : []));
+    expect(others).toEqual([]);
+    expect(shown.split('\n').length).toBeLessThanOrEqual(32);
+    const { jobs }: Workflow = parse(shown);
+    expect(Object.keys(jobs)).toEqual(['plan', 'apply']);
+  });
+
+  it('shows a document that loads without a mistake or a warning', () => {
+    const { diagnostics, state, count } = loadShown(readme, {
+      'confighub.yaml': 'version: 1\nurl: https://config.example.com\nrepository: acme/shop\n',
+    });
+    expect(diagnostics).toEqual([]);
+    expect(count).toBe(1);
+    expect(state.keys.size).toBe(4);
+  });
+});
+
+describe('docs', () => {
+  it('hold the tables that their sources give', () => {
     const check = () =>
-      execFileSync(process.execPath, ['scripts/readme.js', '--check'], { cwd: root, stdio: 'pipe' });
+      execFileSync(process.execPath, ['scripts/docs.js', '--check'], { cwd: root, stdio: 'pipe' });
     expect(check).not.toThrow();
   });
 
-  it.each(RULES.map((rule) => [rule.code, rule]))('explains the rule %s', (code, rule) => {
-    const effect = { refusal: 'refused', warning: 'warning', avoided: 'avoided' }[rule.severity];
-    const here = 'isPolicy' in rule ? `${effect} (policy)` : effect;
-    const cells = [`\`${code}\``, rule.detects, rule.server, here, rule.advice];
-    expect(readme).toContain(`| ${cells.join(' | ')} |`);
+  it.each(PAGES.filter((path) => path !== 'README.md'))('%s has its contents where it is long', (path) => {
+    const text = read(path);
+    expect(text).toMatch(/^# .+\n/);
+    const isLong = [...text.matchAll(/^## /gm)].length > 5;
+    expect(text.includes('<!-- contents: written by scripts/docs.js -->') || !isLong).toBe(true);
   });
 
-  it('has the rules group by group, and what no rule can know', () => {
-    const [, section = ''] = /^## What it knows about your server\n(.*?)^## /ms.exec(readme) ?? [];
-    const listed = [...section.matchAll(/^### (.+)$|^\| `([a-z-]+)` \|/gm)].map(
+  it.each(RULES.map((rule) => [rule.code, rule]))('explain the rule %s', (code, rule) => {
+    const effect = { refusal: 'refused', warning: 'warning', avoided: 'avoided' }[rule.severity];
+    const here = 'isPolicy' in rule ? `${effect} (policy)` : effect;
+    const cells = [`<a id="${code}"></a>\`${code}\``, rule.detects, rule.server, here, rule.advice];
+    expect(rules).toContain(`| ${cells.join(' | ')} |`);
+  });
+
+  it('have the rules group by group, and what no rule can know', () => {
+    const [, section = ''] = /<!-- rules: (.*)$/ms.exec(rules) ?? [];
+    const listed = [...section.matchAll(/^## (.+)$|^\| <a id="([a-z-]+)"><\/a>/gm)].map(
       ([, title, code]) => title ?? code,
     );
     const rows = RULE_GROUPS.flatMap(({ title, rules }) => [title, ...rules.map(({ code }) => code)]);
@@ -93,55 +140,85 @@ describe('README.md', () => {
   });
 
   it.each(REFUSALS.map(({ sentence, ...one }) => [sentence, one] as const))(
-    'explains the refusal %s',
+    'explain the refusal %s',
     (sentence, { code, hint }) => {
-      expect(readme).toContain(`| \`${code}\` | ${sentence} | ${hint}`);
+      expect(troubleshooting).toContain(`\`${code}\` | ${sentence} | ${hint}`);
+      expect(anchors(troubleshooting)).toContain(code);
     },
   );
 
-  it.each(Object.values(EXIT))('explains the exit status %i', (status) => {
-    expect(readme).toMatch(new RegExp(`^\\| ${status} \\|`, 'm'));
+  it('explain errors whose codes the program has', () => {
+    const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+    const source = files.filter((path) => path.endsWith('.ts')).map((path) => read(join('src', path)));
+    const codes = new Set(
+      source.flatMap((text) => [...text.matchAll(/'([a-z][a-z0-9-]+)'/g)].map(([, code]) => code)),
+    );
+    const explained = [...troubleshooting.matchAll(/^\| (?:<a id="[^"]+"><\/a>)?`([a-z0-9-]+)`/gm)];
+    expect(explained.length).toBeGreaterThan(70);
+    expect(explained.map(([, code]) => code).filter((code) => !codes.has(code))).toEqual([]);
   });
 
-  it.each(Object.entries(PLACEHOLDERS))('explains the placeholder %s', (name, meaning) => {
-    expect(readme).toContain(`| \`{${name}}\` | ${meaning} |`);
+  it.each(Object.values(EXIT))('explain the exit status %i', (status) => {
+    expect(cli).toMatch(new RegExp(`^\\| ${status} \\|`, 'm'));
   });
 
-  it('names every value type', () => {
-    expect(readme).toContain(VDTS.map((vdt) => `\`${vdt}\``).join(' '));
+  it.each(Object.entries(PLACEHOLDERS))('explain the placeholder %s', (name, meaning) => {
+    expect(githubAction).toContain(`| \`{${name}}\` | ${meaning} |`);
   });
 
-  it.each(Object.keys(action.outputs))('shows a use of the output %s', (name) => {
-    const examples = fences(readme).filter(({ language }) => language === 'yaml');
+  it('name every value type', () => {
+    expect(format).toContain(VDTS.map((vdt) => `\`${vdt}\``).join(' '));
+  });
+
+  it.each(Object.keys(action.outputs))('show a use of the output %s', (name) => {
+    const examples = fences(githubAction).filter(({ language }) => language === 'yaml');
     const uses = examples.filter(({ text }) => text.includes(`steps.sync.outputs.${name} `));
     const isInFile = read('examples/workflows/approve-deletions.yml').includes(`outputs.${name} `);
     expect(uses.length > 0 || isInFile).toBe(true);
   });
 
-  it('has a row for each event that the action tells from others', () => {
-    const [, section = ''] = /^### Events\n(.*?)^### /ms.exec(readme) ?? [];
+  it('have a row for each event that the action tells from others', () => {
+    const [, section = ''] = /^## Events\n(.*?)^## /ms.exec(githubAction) ?? [];
     const named = read('src/github/event.ts').matchAll(/event (?:===|!==) '(\w+)'/g);
     const events = [...new Set([...named].map(([, event]) => event))];
     expect(events.length).toBeGreaterThan(4);
     expect(events.filter((event) => !section.includes(`| \`${event}\``))).toEqual([]);
   });
 
-  it('shows a project that loads without a mistake or a warning', () => {
-    const contents = ['config/content/banner.html', 'config/content/app.conf'].map((path) => [
-      path,
-      'text\n',
-    ]);
-    const snippets = fences(readme).filter(({ name }) => name !== '');
-    const files = [...contents, ...snippets.map(({ name, text }) => [name, text])] as [string, string][];
-    const bytes = new Map(files.map(([path, text]) => [path, Buffer.from(text)]));
-    const { diagnostics, state } = loadProject(filesInMemory(bytes), {
-      env: { DB_PASSWORD: 'x', DATABASE_GROUP_PASSWORD: 'passw0rd' },
+  it('have an example of every command, and of nothing else', () => {
+    const named = [...cli.matchAll(/^<!-- flags of (\w+): /gm)].map(([, name]) => name);
+    const sections = cli.split(/^### /m).slice(1);
+    expect(sections.map((section) => section.split('\n')[0])).toEqual(named);
+    for (const section of sections) {
+      const [example] = fences(section);
+      expect(example?.text).toMatch(new RegExp(`^confighub-sync ${section.split('\n')[0]}\\b`));
+    }
+  });
+
+  it('show a project that loads without a mistake or a warning', () => {
+    const { diagnostics, state, count } = loadShown(format, {
+      'config/content/banner.html': 'text\n',
+      'config/content/app.conf': 'text\n',
     });
     expect(diagnostics).toEqual([]);
-    expect(snippets.length).toBe(4);
+    expect(count).toBe(4);
     expect([...state.keys.values()].length).toBeGreaterThan(5);
   });
 });
+
+/** The project that the named snippets of a page make, together with other files. */
+function loadShown(page: string, others: Record<string, string>) {
+  const snippets = fences(page).filter(({ name }) => name !== '');
+  const files = [
+    ...Object.entries(others),
+    ...snippets.map(({ name, text }): [string, string] => [name, text]),
+  ];
+  const bytes = new Map(files.map(([path, text]) => [path, Buffer.from(text)]));
+  const { diagnostics, state } = loadProject(filesInMemory(bytes), {
+    env: { DB_PASSWORD: 'x', DATABASE_GROUP_PASSWORD: 'passw0rd' },
+  });
+  return { diagnostics, state, count: snippets.length };
+}
 
 describe('examples', () => {
   it('shop loads without a mistake or a warning', () => {
@@ -186,13 +263,16 @@ describe('workflows', () => {
       `examples/workflows/${name}`,
       read(`examples/workflows/${name}`),
     ]),
-    ...fences(readme)
-      .filter(({ language, text }) => language === 'yaml' && /^jobs:/m.test(text))
-      .map(({ text }): [string, string] => ['README.md', text]),
+    ...PAGES.flatMap((path) =>
+      fences(read(path))
+        .filter(({ language, text }) => language === 'yaml' && /^jobs:/m.test(text))
+        .map(({ text }): [string, string] => [path, text]),
+    ),
   ];
 
-  it('are in the examples and in the README', () => {
-    expect(workflows.map(([name]) => name)).toContain('README.md');
+  it('are in the examples and in the documents', () => {
+    const shown = new Set(workflows.map(([name]) => name).filter((name) => name.endsWith('.md')));
+    expect([...shown]).toEqual(['README.md', 'docs/github-action.md', 'docs/pull-requests.md']);
     expect(files.length).toBeGreaterThan(0);
   });
 
@@ -250,8 +330,8 @@ describe('the workflows of a fork', () => {
       job.steps.filter(({ uses }) => uses?.includes('load-artifact@')).map((step) => step.with?.name),
     );
     expect(names).toEqual([['confighub-plan'], ['confighub-plan']]);
-    expect(readme).toContain(plan.text);
-    expect(readme).toContain(comment.text);
+    expect(pullRequests).toContain(plan.text);
+    expect(pullRequests).toContain(comment.text);
   });
 
   it('may do no more than each needs: to read, and to comment', () => {
@@ -282,32 +362,40 @@ describe('run-time dependencies', () => {
 });
 
 describe('Markdown files', () => {
-  const files = readdirSync(root).filter((name) => name.endsWith('.md'));
-
-  it.each(files)('%s has no link to a file or a heading that is not there', (file) => {
-    const text = read(file).replace(/^```[\s\S]*?^```$/gm, '');
-    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
-    const missing = links.filter((link) => !/^https?:/.test(link)).filter((link) => !isThere(file, link));
-    expect(missing).toEqual([]);
-  });
+  it.each([...markdownIn('.'), ...markdownIn('docs')])(
+    '%s has no link to a file or a heading that is not there',
+    (file) => {
+      const text = read(file).replace(/^```[\s\S]*?^```$/gm, '');
+      const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
+      const missing = links.filter((link) => !/^https?:/.test(link)).filter((link) => !isThere(file, link));
+      expect(missing).toEqual([]);
+    },
+  );
 
   function isThere(from: string, link: string): boolean {
     const [path, anchor] = link.split('#');
     const target = path === '' ? from : join(dirname(from), path);
     if (!existsSync(join(root, target))) return false;
-    return anchor === undefined || headings(read(target)).includes(anchor);
+    return anchor === undefined || anchors(read(target)).includes(anchor);
   }
 
-  /** As GitHub names them. */
-  function headings(markdown: string): string[] {
-    return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
-      title
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
-    );
-  }
+  it.each(PAGES)('%s has no two places of one name', (file) => {
+    const names = anchors(read(file));
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
 });
+
+/** What a link may name behind `#`: headings, as GitHub names them, and marks. */
+function anchors(markdown: string): string[] {
+  const text = markdown.replace(/^```[\s\S]*?^```$/gm, '');
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, name]) => name)];
+}
 
 describe('version', () => {
   it('is the one of package.json', () => {

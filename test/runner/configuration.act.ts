@@ -1,4 +1,4 @@
-// The workflow of the README, as it stands, in a real runner: every event, with the permissions that each job asks for.
+// The workflow of docs/github-action.md, as it stands, in a real runner: every event, with the permissions that each job asks for.
 import { describe, expect, test } from 'vitest';
 import { push } from '../helpers/server.ts';
 import { applyFirst, CHANGED, history, WITHOUT_DATABASE } from './shop.ts';
@@ -100,6 +100,29 @@ describe('configuration.yml', () => {
       await change('Corner Shop');
       expect((await look()).outputs).toMatchObject({ result: 'checked', drift: '0' });
       expect(stage.bodies().issues).toEqual([expect.stringMatching(/^closed: /)]);
+    });
+  });
+});
+
+describe('plan-and-apply.yml', () => {
+  test('plans a pull request under it, and applies its merge', async () => {
+    await onRunner({}, async (stage) => {
+      await applyFirst(stage);
+      const workflow = 'plan-and-apply.yml';
+      stage.propose(CHANGED);
+      const planned = await stage.run('pull_request', {
+        payload: stage.pullRequest(),
+        workflow,
+        job: 'plan',
+      });
+      expect(planned, planned.log).toMatchObject({ status: 0, annotations: [] });
+      expect(Object.keys(planned.jobs)).toEqual(['plan']);
+      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### Plan: `acme\/shop`\n/)]);
+      stage.merge();
+      const applied = await stage.run('push', { payload: stage.push(), workflow, job: 'apply' });
+      expect(applied, applied.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      expect(Object.keys(applied.jobs)).toEqual(['apply']);
+      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### ✅ Applied and verified: /)]);
     });
   });
 });

@@ -1,4 +1,4 @@
-// The other workflows that users copy, and the steps that the README shows, in a real runner.
+// The other workflows that users copy, and the steps that the documents show, in a real runner.
 import { describe, expect, test } from 'vitest';
 import { applyFirst, CHANGED, history, WITHOUT_DATABASE } from './shop.ts';
 import { onRunner, WORKFLOWS } from './stage.ts';
@@ -107,14 +107,14 @@ describe('validate.yml', () => {
   });
 });
 
-/** The example of the README that holds a text. */
+/** The example of the documents that holds a text. */
 function exampleWith(text: string): string {
-  const found = [...WORKFLOWS].find(([name, body]) => name.startsWith('readme-') && body.includes(text));
-  if (found === undefined) throw new Error(`The README has no example with ${text}.`);
+  const found = [...WORKFLOWS].find(([name, body]) => name.startsWith('shown-') && body.includes(text));
+  if (found === undefined) throw new Error(`The documents have no example with ${text}.`);
   return found[0];
 }
 
-describe('examples of the README', () => {
+describe('examples of the documents', () => {
   test('do what is said of them', async () => {
     await onRunner({}, async (stage) => {
       await applyFirst(stage);

@@ -1,7 +1,8 @@
-// Writes the parts of README.md between their markers: inputs and outputs from action.yml, commands from their --help,
-// placeholders, rules and refusals from their tables in the source, the workflows from examples/. `--check` only compares.
+// Writes the parts of README.md and docs/*.md between their markers: inputs and outputs from action.yml, commands from
+// their --help, placeholders, rules and refusals from their tables in the source, the workflows from examples/, the
+// contents of a page from its headings. `--check` only compares.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
@@ -22,28 +23,68 @@ const RULE_GROUPS = [
 ];
 const WORDS = { refusal: 'refused', warning: 'warning', avoided: 'avoided' };
 
+/** A flag that at least so many commands take in the same sense is explained once, as a common flag. */
+const COMMON = 5;
+const COMMON_TITLE = 'Common flags';
+
 const action = parse(read('action.yml'));
-const readme = read('README.md');
 const commands = readCommands();
-const written = [
-  ['workflow', workflow('configuration')],
+const common = commonFlags();
+const sections = new Map([
+  ['workflow', workflow('plan-and-apply')],
+  ['whole workflow', workflow('configuration')],
   ['plan of a fork', workflow('fork-plan')],
   ['comment on a fork', workflow('fork-comment')],
   ['inputs', table(['input', 'meaning', 'default'], inputRows())],
   ['outputs', table(['output', 'meaning'], outputRows())],
   ['placeholders', table(['placeholder', 'stands for'], placeholderRows())],
   ['commands', table(['command', 'what it does'], commandRows())],
-  ['flags', table(['flag', 'meaning', 'commands'], flagRows())],
+  ['common flags', flagTable([...common.values()])],
+  ...commands.map((command) => [`flags of ${command.name}`, flagsOfCommand(command)]),
   ['rules', ruleTables()],
   ['capabilities', table(['capability', 'read', 'with it', 'without it'], capabilityRows())],
   ['answers', table(['', 'only an answer tells', 'what happens then'], answerRows())],
   ['refusals', table(['code', 'the server says', 'what to do'], refusalRows())],
-].reduce(replaceSection, readme);
+]);
 
-if (!process.argv.includes('--check')) writeFileSync(at('README.md'), written);
-else if (written !== readme) {
-  console.error('README.md differs from action.yml or from what the commands take: run `npm run readme`.');
+const docs = readdirSync(at('docs')).filter((name) => name.endsWith('.md'));
+const pages = ['README.md', ...docs.map((name) => `docs/${name}`)].map((path) => [path, read(path)]);
+const written = pages.map(([path, text]) => writePage(path, text));
+const placed = written.flatMap(({ names }) => names);
+const lost = [...sections.keys()].filter((name) => placed.filter((one) => one === name).length !== 1);
+if (lost.length > 0) throw new Error(`These parts stand on no page, or on two: ${lost.join(', ')}.`);
+
+const stale = written.filter(({ text }, index) => text !== pages[index][1]);
+if (!process.argv.includes('--check')) {
+  for (const { path, text } of stale) writeFileSync(at(path), text);
+} else if (stale.length > 0) {
+  const names = stale.map(({ path }) => path).join(', ');
+  console.error(`Not what the sources give: ${names}. Run \`npm run docs\`.`);
   process.exitCode = 1;
+}
+
+/** The page with every part between its markers written anew, and the names of these parts. */
+function writePage(path, text) {
+  const names = [...text.matchAll(/^<!-- (.+): written by scripts\/docs\.js -->$/gm)].map(([, name]) => name);
+  const filled = names
+    .filter((name) => name !== 'contents')
+    .reduce((page, name) => replaceSection(path, page, name, sections.get(name)), text);
+  if (!names.includes('contents')) return { path, names, text: filled };
+  return { path, names, text: replaceSection(path, filled, 'contents', contents(filled)) };
+}
+
+/** Its headings of the second level, as links. */
+function contents(page) {
+  const titles = [...page.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/^## (.+)$/gm)];
+  return titles.map(([, title]) => `- [${title}](#${anchor(title)})`).join('\n');
+}
+
+/** As forges name it. */
+function anchor(title) {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
 }
 
 function workflow(name) {
@@ -70,24 +111,46 @@ function placeholderRows() {
 }
 
 function commandRows() {
-  return commands.map(({ name, description }) => [code(name), sentence(description)]);
+  return commands.map(({ name, description }) => [`[${code(name)}](#${name})`, sentence(description)]);
 }
 
-/** A flag that several commands take in the same sense stands in one row. */
-function flagRows() {
-  const rows = new Map();
-  for (const { name, flags } of commands) {
-    for (const { flag, description } of flags) {
-      const row = rows.get(`${flag}\n${description}`) ?? { flag, description, names: [] };
-      row.names.push(code(name));
-      rows.set(`${flag}\n${description}`, row);
-    }
+function keyOf({ flag, description }) {
+  return `${flag}\n${description}`;
+}
+
+function commonFlags() {
+  const counted = new Map();
+  for (const { flags } of commands)
+    for (const one of flags) counted.set(keyOf(one), [...(counted.get(keyOf(one)) ?? []), one]);
+  return new Map([...counted].filter(([, list]) => list.length >= COMMON).map(([key, [one]]) => [key, one]));
+}
+
+/** Its own flags in a table, the common ones by name. */
+function flagsOfCommand({ flags }) {
+  const own = flags.filter((one) => !common.has(keyOf(one)));
+  const shared = flags.filter((one) => common.has(keyOf(one))).map(({ flag }) => code(longName(flag)));
+  const line = `It ${own.length > 0 ? 'also ' : ''}takes these [common flags](#${anchor(COMMON_TITLE)}): ${shared.join(', ')}.`;
+  const parts = [own.length > 0 ? flagTable(own) : '', shared.length > 0 ? line : ''];
+  const text = parts.filter((part) => part !== '').join('\n\n');
+  return text === '' ? 'It has no flags.' : text;
+}
+
+function longName(flag) {
+  return /--[a-z-]+/.exec(flag)[0];
+}
+
+/** The variable that says the same stands in a column of its own. */
+function flagTable(flags) {
+  const rows = flags.map(({ flag, description }) => {
+    const [, variable] = /\((CONFIGHUB_[A-Z_]+)/.exec(description) ?? [];
+    const meaning = description.replace(/\(CONFIGHUB_[A-Z_]+(?:; )?/, '(').replace(/ \(\)$/, '');
+    return [code(flag), meaning, variable === undefined ? '' : code(variable)];
+  });
+  if (rows.every(([, , variable]) => variable === '')) {
+    const two = rows.map(([flag, meaning]) => [flag, meaning]);
+    return table(['flag', 'meaning'], two);
   }
-  return [...rows.values()].map(({ flag, description, names }) => [
-    code(flag),
-    description,
-    names.join(', '),
-  ]);
+  return table(['flag', 'meaning', 'or by variable'], rows);
 }
 
 /** From the source, because what is built exports no rules; a test holds the two against each other. */
@@ -96,13 +159,13 @@ function ruleTables() {
     const [source] = read(`src/plan/rules/${file}.ts`).split(/^};$/m);
     const [, title] = /title: '([^']+)'/.exec(source);
     const rows = blocks(source).map((rule) => [
-      code(rule('code')),
+      anchored(rule('code')),
       rule('detects'),
       rule('server'),
       `${WORDS[rule('severity')]}${rule('isPolicy') ? ' (policy)' : ''}`,
       rule('advice'),
     ]);
-    return `### ${title}\n\n${table(['rule', 'a change that …', 'the server …', 'here', 'what to do'], rows)}`;
+    return `## ${title}\n\n${table(['rule', 'a change that …', 'the server …', 'here', 'what to do'], rows)}`;
   }).join('\n\n');
 }
 
@@ -122,7 +185,7 @@ function capabilityRows() {
 
 function answerRows() {
   return blocks(read('src/plan/rules/answers.ts')).map((row) => [
-    code(row('code')),
+    anchored(row('code')),
     row('because'),
     row('here'),
   ]);
@@ -144,10 +207,13 @@ function blocks(source) {
 function refusalRows() {
   const text = (name) => `\\s+${name}:\\s+(?:'([^']+)'|"([^"]+)")`;
   const row = new RegExp(`\\{${text('code')},${text('sentence')},${text('hint')},(\\s+isPassing)?`, 'g');
+  const seen = new Set();
   return [...read('src/remote/refusals.ts').matchAll(row)].map(([, ...found]) => {
     const [name, , plain, quoted, hint, other, isPassing] = found;
     const again = isPassing === undefined ? '' : ' It is tried again by itself.';
-    return [code(name), plain ?? quoted, `${hint ?? other}${again}`];
+    const isFirst = !seen.has(name);
+    seen.add(name);
+    return [isFirst ? anchored(name) : code(name), plain ?? quoted, `${hint ?? other}${again}`];
   });
 }
 
@@ -198,14 +264,20 @@ function code(text) {
   return `\`${text}\``;
 }
 
+/** What a link with the code behind `#` leads to. */
+function anchored(text) {
+  return `<a id="${text}"></a>${code(text)}`;
+}
+
 function table(head, rows) {
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n').replace(/ +\|/g, ' |');
 }
 
-function replaceSection(text, [name, content]) {
-  const [begin, end] = [`<!-- ${name}: written by scripts/readme.js -->`, `<!-- end of ${name} -->`];
+function replaceSection(path, text, name, content) {
+  const [begin, end] = [`<!-- ${name}: written by scripts/docs.js -->`, `<!-- end of ${name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`README.md has no markers for ${name}.`);
+  if (content === undefined) throw new Error(`${path} has markers for ${name}, which nothing writes.`);
+  if (from === -1 || to < from) throw new Error(`${path} has no end of ${name}.`);
   return `${text.slice(0, from + begin.length)}\n\n${content}\n\n${text.slice(to)}`;
 }
