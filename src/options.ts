@@ -131,27 +131,35 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   const url = check(
     texts.url,
     parseUrl,
-    'The url is not a plain http or https address, like https://config.example.com.',
+    'Invalid url: expected an http or https address such as https://config.example.com.',
   );
   const repository = check(
     texts.repository,
     parseRepository,
-    'The repository is not named as account/name, like acme/shop.',
+    'Invalid repository: expected account/name, such as acme/shop.',
   );
   const token = check(texts.token, parseToken, TOKEN_PROBLEM);
-  const prune = check(texts.prune, oneOf(PRUNE_MODES), `The prune mode is one of ${PRUNE_MODES.join(', ')}.`);
+  const prune = check(
+    texts.prune,
+    oneOf(PRUNE_MODES),
+    `Invalid prune mode: expected one of ${PRUNE_MODES.join(', ')}.`,
+  );
   const onDrift = check(
     texts.onDrift,
     oneOf(ON_DRIFT),
-    `What becomes of drift is one of ${ON_DRIFT.join(', ')}.`,
+    `Invalid drift mode: expected one of ${ON_DRIFT.join(', ')}.`,
   );
   const reads = check(
     texts.reads,
     oneOf(READ_MODES),
-    `The reads that may be used are one of ${READ_MODES.join(', ')}.`,
+    `Invalid reads: expected one of ${READ_MODES.join(', ')}.`,
   );
   const force = check(given.force === true ? 'true' : notEmpty(given.force), parseForce, FORCE_PROBLEM);
-  const timeout = check(texts.timeout, parseSeconds, 'The timeout is a number of seconds from 1 to 86400.');
+  const timeout = check(
+    texts.timeout,
+    parseSeconds,
+    'Invalid timeout: expected a number of seconds from 1 to 86400.',
+  );
   problems.push(...templateProblems(texts.changeComment ?? ''));
   const transport = { ...transportTexts(texts), insecureHttp: given.insecureHttp ?? false };
   if (transport.clientKey && !transport.clientCert) problems.push(CLIENT_KEY_PROBLEM);
@@ -190,7 +198,7 @@ export function targetOf(options: Options, project: Project): ResolvedTarget {
   throw new CommandError({
     code: 'no-target',
     message: `No ${missing.join(' and no ')} is configured.`,
-    hint: `Write ${missing.map((name) => `\`${name}:\``).join(' and ')} into confighub.yaml, or give ${missing.map((name) => `--${name}`).join(' and ')} (${missing.map((name) => `CONFIGHUB_${name.toUpperCase()}`).join(', ')}).`,
+    hint: `Set ${missing.map((name) => `\`${name}:\``).join(' and ')} in confighub.yaml, or pass ${missing.map((name) => `--${name}`).join(' and ')} (${missing.map((name) => `CONFIGHUB_${name.toUpperCase()}`).join(', ')}).`,
   });
 }
 

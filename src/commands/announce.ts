@@ -85,16 +85,16 @@ async function whoIsRunning(
 
 const OVERTAKEN = {
   code: 'apply-overtaken',
-  message: 'Another apply was made while this one was being planned.',
-  hint: 'Apply again: what it changed is then part of the plan.',
+  message: 'Another apply finished while this one was being planned.',
+  hint: 'Apply again to plan from the current state.',
 } as const;
 
 /** Later plans would take what was recorded before for what the server holds. */
 function notCommitted(left: readonly string[]): Omit<Finding, 'severity'> {
-  const files = left.length === 1 ? 'a file that is' : 'files that are';
+  const files = left.length === 1 ? 'an uncommitted file' : 'uncommitted files';
   return {
     code: 'not-committed',
-    message: `This apply would push ${files} not committed: ${someOf(left)}. Without a read of the server, later plans are made from the record, and origin gets no record of such files.`,
+    message: `This apply would push ${files}: ${someOf(left)}. Without reading the server, later plans rely on the record, which at origin contains only committed files.`,
     hint: 'Commit them, then apply again.',
   };
 }
@@ -103,11 +103,11 @@ function notAnnounced(
   { outcome, reason }: Extract<Failure, { reason: string }>,
   isBlind: boolean,
 ): Omit<Finding, 'severity'> {
-  const why = outcome === 'refused' ? 'origin does not take its refs' : 'origin could not be reached';
+  const why = outcome === 'refused' ? 'origin rejected its refs' : 'origin cannot be reached';
   return {
     code: 'not-announced',
-    message: `This plan ${isBlind ? 'is made without a read of the server' : 'deletes'}, and what was applied could not be recorded: ${why} (${reason}). ${isBlind ? 'Later plans are made from the record.' : 'Without the record, later plans do not know what is theirs to delete.'}`,
-    hint: `In a workflow the job needs ${neededFor(reason)}.${isBlind ? '' : ' A plan that deletes nothing is applied all the same.'}`,
+    message: `This plan ${isBlind ? 'was made without reading the server' : 'deletes items'}, and the apply cannot be recorded: ${why} (${reason}). ${isBlind ? 'Later plans rely on the record.' : 'Without the record, later plans cannot tell what this project may delete.'}`,
+    hint: `In a workflow, the job needs ${neededFor(reason)}.${isBlind ? '' : ' A plan without deletes can still be applied.'}`,
   };
 }
 

@@ -99,7 +99,7 @@ function refuseComparison({ base, offline }: Options): void {
   if (base === undefined && !offline) return;
   throw new CommandError({
     code: 'bad-option',
-    message: 'An apply takes neither a base nor `offline`: both are for plans.',
+    message: '`base` and `offline` are for plans only. Remove them, or run plan.',
   });
 }
 

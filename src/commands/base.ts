@@ -44,7 +44,7 @@ export async function readBase(
   const { git } = project;
   const commit = git && (await findCommit(git, revision));
   if (git === undefined || commit === undefined)
-    return { unknown: unknownRevision(git, `The base is to be the commit \`${revision}\``) };
+    return { unknown: unknownRevision(git, `base \`${revision}\``) };
   try {
     const loaded = await loadCommit(git, { commit, project, env, missingEnv: 'warning' });
     announceSecrets(loaded, onSecret);

@@ -84,7 +84,7 @@ export async function readBaseline(
   const { state: _, ...record } = recorded;
   if (options.baseline === false) {
     const { announced: __, intents: ___, pushed: ____, recorded: _____, ...left } = record;
-    return { ...left, reason: 'this plan is made without a baseline' };
+    return { ...left, reason: 'this plan uses no baseline' };
   }
   const chosen = await revisionBaseline(project, options.baseline);
   const pushed = record.pushed ?? chosen.state;
@@ -105,7 +105,7 @@ async function readRecorded(project: OpenProject, { target, applied: reading }: 
   const { git } = project;
   if (git === undefined) {
     return {
-      reason: 'this folder is in no Git repository, so nothing says what was applied before',
+      reason: 'this folder is not in a Git repository, so there is no record of earlier applies',
       warnings: [],
       ...NOT_RECORDED,
     };
@@ -140,7 +140,7 @@ function parseRecord(
     const none = { ref, applied, warnings, ...NOT_RECORDED };
     // Without a warning there is no record anywhere; with one there may be.
     if (applied.commit === undefined && warnings.length === 0)
-      return { ...none, reason: 'nothing was applied from here before' };
+      return { ...none, reason: 'this project has no record of an earlier apply' };
     const unreadable = { ...none, reason: UNREADABLE, isUnknown: true } as const;
     if (applied.commit === undefined) return unreadable;
     // A rule says it, and what to do.
@@ -152,7 +152,7 @@ function parseRecord(
   const versions = loaded === undefined ? [] : [loaded];
   const mistake = loaded && firstMistake(loaded);
   if (mistake !== undefined) {
-    const problem = `What was last applied can no longer be read (${mistake}).`;
+    const problem = `The files in the record of the last apply are invalid (${mistake}).`;
     const unreadable = { reason: UNREADABLE, problem, warnings, isUnknown: true } as const;
     return { ...known, ...NOT_RECORDED, ...unreadable, versions };
   }
@@ -174,7 +174,7 @@ function parseRecord(
 function movedNotice({ movedFrom, projectFile }: Extract<AppliedBaseline, { found: true }>): string[] {
   if (movedFrom === undefined || projectFile === undefined) return [];
   return [
-    `The record of ${projectFile} is used: this project file has none of its own, that one is gone, and the documents are the same. The next apply renames the record.`,
+    `Using the record of ${projectFile}: that file no longer exists, its documents are the same, and this project file has no record of its own. The next apply renames the record.`,
   ];
 }
 
@@ -193,7 +193,7 @@ function withAnnounced(project: OpenProject, recorded: Recorded): Baseline {
   const mistakes = read.flatMap(({ loaded }) => firstMistake(loaded) ?? []);
   const warnings = [
     ...recorded.warnings,
-    ...mistakes.map((mistake) => `What an apply announced can no longer be read (${mistake})`),
+    ...mistakes.map((mistake) => `The files announced by an unfinished apply are invalid (${mistake})`),
   ];
   const versions = [...recorded.versions, ...read.map(({ loaded }) => loaded)];
   const parts = read.flatMap(({ loaded, part }) =>
@@ -250,19 +250,18 @@ async function revisionBaseline(
 ): Promise<Pick<Baseline, 'state' | 'note' | 'reason' | 'warnings' | 'versions'>> {
   const { git } = project;
   const commit = git && (await findCommit(git, revision));
-  if (git === undefined || commit === undefined)
-    throw unknownRevision(git, `The baseline is to be the commit \`${revision}\``);
+  if (git === undefined || commit === undefined) throw unknownRevision(git, `baseline \`${revision}\``);
   const reason = `the documents of ${shortCommit(commit)} cannot be read`;
   try {
     const loaded = await loadCommit(git, { commit, project, env: 'unknown' });
     const versions = [loaded];
     const mistake = firstMistake(loaded);
     if (mistake !== undefined)
-      return { reason, warnings: [`There is no baseline: ${reason} (${mistake})`], versions };
-    const note = `The baseline is what commit ${shortCommit(commit)} declares, not what was last applied.`;
+      return { reason, warnings: [`Cannot use the baseline: ${reason} (${mistake})`], versions };
+    const note = `The baseline is commit ${shortCommit(commit)}, not the record of the last apply.`;
     return { state: loaded.state, reason: '', note, warnings: [], versions };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return { reason, warnings: [`There is no baseline: ${error.message}.`], versions: [] };
+    return { reason, warnings: [`Cannot use the baseline: ${error.message}.`], versions: [] };
   }
 }

@@ -8,8 +8,7 @@ import { MAX_BYTES, readJsonPlan } from '../render/read-json-plan.ts';
 export function comment(file: string, cwd: string): ReturnType<typeof readJsonPlan> {
   if (file === '') throw notGiven();
   const path = resolve(cwd, file);
-  if (!isAbsolute(file) && !isBelow(path, cwd))
-    throw unreadable(`${file} lies outside of the working directory`);
+  if (!isAbsolute(file) && !isBelow(path, cwd)) throw unreadable(`${file} is outside the working directory`);
   return readJsonPlan(readRegular(path, file), file);
 }
 
@@ -22,7 +21,7 @@ function isBelow(path: string, folder: string): boolean {
 function readRegular(path: string, file: string): string {
   try {
     const stat = lstatSync(path);
-    if (!stat.isFile()) throw unreadable(`${file} is no regular file`);
+    if (!stat.isFile()) throw unreadable(`${file} is not a regular file`);
     if (stat.size > MAX_BYTES) throw unreadable(`${file} is larger than ${MAX_BYTES / 1_000_000} MB`);
     return readFileSync(path, 'utf8');
   } catch (cause) {
@@ -35,7 +34,7 @@ function unreadable(problem: string, cause?: unknown): CommandError {
   return new CommandError({
     code: 'bad-plan-file',
     message: `${problem}.`,
-    hint: 'Name the file of the JSON plan that was downloaded, below the working directory or by its whole path.',
+    hint: 'Pass the downloaded JSON plan: an absolute path, or a path inside the working directory.',
     cause,
   });
 }
@@ -43,7 +42,7 @@ function unreadable(problem: string, cause?: unknown): CommandError {
 function notGiven(): CommandError {
   return new CommandError({
     code: 'bad-input',
-    message: 'There is no plan to comment on: the input `json-plan` is empty.',
-    hint: 'Name the file of the JSON plan that the run of the pull request handed over.',
+    message: 'The input `json-plan` is empty.',
+    hint: 'Set it to the path of the JSON plan from the pull request run.',
   });
 }

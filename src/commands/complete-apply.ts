@@ -145,5 +145,5 @@ async function isThere(prepared: Prepared, announced: Announced & { plan: Plan }
 export function completedText({ source, actor, counts }: CompletedApply): string {
   const { create, update, delete: deleted } = counts;
   const which = `${source === undefined ? '' : ` of commit ${shortCommit(source)}`}${actor === undefined ? '' : ` by ${actor}`}`;
-  return `The outcome of the apply${which} was not known. The server took it: ${create} created, ${update} updated, ${deleted} deleted. It is recorded now.`;
+  return `The outcome of the apply${which} was unknown. It succeeded: ${create} created, ${update} updated, ${deleted} deleted. It is now recorded.`;
 }

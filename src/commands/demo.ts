@@ -29,7 +29,7 @@ export async function demo(out: (text: string) => void): Promise<ExitStatus> {
 }
 
 async function first(stage: Stage): Promise<void> {
-  stage.heading('1. The server is empty: everything that the files declare is created.');
+  stage.heading('1. The server is empty: the first apply creates everything the files declare.');
   await stage.git('init', '--quiet', '.');
   await stage.git('add', '.');
   await stage.git('commit', '--quiet', '--message', 'The shop');
@@ -37,7 +37,7 @@ async function first(stage: Stage): Promise<void> {
 }
 
 async function change(stage: Stage): Promise<void> {
-  stage.heading('2. A change in Git: a new key, an update, and a key, a value and a file that are gone.');
+  stage.heading('2. A change in Git: a new key, an updated value, and a deleted key, value and file.');
   await stage.git('apply', '--index', stage.patch);
   await stage.git('commit', '--quiet', '--message', 'Gift cards instead of the wishlist');
   await stage.sync('plan');
@@ -46,11 +46,11 @@ async function change(stage: Stage): Promise<void> {
 
 async function drift(stage: Stage): Promise<void> {
   stage.heading(
-    '3. Somebody changes a value on the server, without Git. A plan shows it first: an apply would restore what Git says.',
+    '3. Drift: a value is changed directly on the server. The plan shows it first; an apply would restore the value from Git.',
   );
   await stage.post('/rest/push', BEHIND);
   await stage.sync('plan');
-  stage.heading('4. It is taken into the files: one line of one document.');
+  stage.heading('4. The drift is imported into the files: one line of one document changes.');
   await stage.sync('import', '--only', 'drift', '--yes');
   await stage.git('diff', '--unified=0');
   await stage.git('commit', '--quiet', '--all', '--message', 'Larger pages');
@@ -83,13 +83,13 @@ interface Stage {
 async function withStage(out: Out, use: (stage: Stage) => Promise<void>): Promise<void> {
   const script = realpathSync(process.argv[1] ?? '');
   const examples = join(dirname(script), '../../examples');
-  if (!existsSync(examples)) throw failed('The folder examples/ is missing beside dist/.');
+  if (!existsSync(examples)) throw failed('The folder examples/ is missing next to dist/.');
   const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'confighub-sync-demo-')));
   const folder = join(temporary, 'shop');
   cpSync(join(examples, 'shop'), folder, { recursive: true });
   let server: ChildProcess | undefined;
   try {
-    out(`confighub-sync stands for: node ${script}\nThe folder goes away at the end.\n\n`);
+    out(`\`confighub-sync\` is short for: node ${script}\nThe folder is deleted at the end.\n\n`);
     out(`$ cp -r ${join(examples, 'shop')} ${folder}; cd ${folder}\n$ confighub-sync ${SERVE.join(' ')} &\n`);
     server = spawn(process.execPath, [script, ...SERVE], {
       cwd: temporary,

@@ -25,12 +25,9 @@ export function drift(options: Options, runtime: Runtime): Promise<DriftResult> 
 
 function driftOf(input: Prepared['input'], reason: string): Plan {
   const { baseline } = input;
-  if (baseline === undefined) throw unknown(`${reason}, so nothing says what drifted`, APPLY_FIRST);
+  if (baseline === undefined) throw unknown(`${reason}`, APPLY_FIRST);
   if (!isRead(input.liveSource))
-    throw unknown(
-      'it needs the export or, with a token, the read `pull`, and the server offers neither',
-      GIVE_TOKEN,
-    );
+    throw unknown('the server offers neither the export nor, with a token, `pull`', GIVE_TOKEN);
   // What the last apply left is desired: the rest of a plan is then what others did. What they added is shown, not deleted.
   const { announced: _, force: __, ...settled } = input;
   const kept = { desired: baseline, onDrift: 'keep', prune: 'managed' } as const;
@@ -38,9 +35,10 @@ function driftOf(input: Prepared['input'], reason: string): Plan {
   return { ...plan, changes: [], findings: [] };
 }
 
-const APPLY_FIRST = 'Apply once, or name what was applied with --baseline.';
-const GIVE_TOKEN = "Give a token, or allow token-free reading in the repository's settings.";
+const APPLY_FIRST = 'Apply once, or pass the last applied commit with --baseline.';
+const GIVE_TOKEN =
+  'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.';
 
 function unknown(why: string, hint: string): CommandError {
-  return new CommandError({ code: 'drift-unknown', message: `Drift cannot be told: ${why}.`, hint });
+  return new CommandError({ code: 'drift-unknown', message: `Cannot determine drift: ${why}.`, hint });
 }

@@ -21,7 +21,7 @@ export async function history(
 ): Promise<History> {
   const count = Number(limit ?? DEFAULT_LIMIT);
   if (!Number.isInteger(count) || count < 1 || count > 100_000) {
-    const message = 'The limit is a number of applies from 1 to 100000.';
+    const message = 'Invalid limit: expected a number of applies from 1 to 100000.';
     throw new CommandError({ code: 'bad-option', message });
   }
   const { git, refs } = await recordPlace(options, runtime);
@@ -47,12 +47,12 @@ export async function forget(options: Options, runtime: Runtime): Promise<Forget
     const read = await refValues(git, { where, refs: [...names, ...names.map(applyingRef)] }).catch(
       gitProblem,
     );
-    if ('unreachable' in read) throw notForgotten(`origin could not be reached (${read.unreachable}).`);
+    if ('unreachable' in read) throw notForgotten(`origin cannot be reached (${read.unreachable}).`);
     const { values } = read;
     if (names.some((name) => values.has(applyingRef(name))))
       throw notForgotten(
-        'An apply announced itself, and is not recorded.',
-        'Wait for it; then apply, or `confighub-sync unlock` first if it is dead.',
+        'An announced apply is not recorded yet.',
+        'Wait for it to finish. If it is no longer running, run `confighub-sync unlock`, then apply.',
       );
     const moves = [];
     for (const ref of names) {
@@ -63,8 +63,8 @@ export async function forget(options: Options, runtime: Runtime): Promise<Forget
     }
     if (moves.length === 0) continue;
     const moved = await moveRefs(git, { where, moves }).catch(gitProblem);
-    if (moved.outcome === 'conflict') throw notForgotten('An apply was recorded at the same moment.');
-    if (moved.outcome !== 'moved') throw notForgotten(`The record cannot be removed: ${moved.reason}.`);
+    if (moved.outcome === 'conflict') throw notForgotten('Another apply was recorded at the same time.');
+    if (moved.outcome !== 'moved') throw notForgotten(`Cannot remove the record: ${moved.reason}.`);
     for (const { ref, expected: commit } of moves) {
       const restore =
         where === 'origin' ? `git push origin ${commit}:${ref}` : `git update-ref ${ref} ${commit}`;

@@ -103,14 +103,14 @@ function importOf(input: ImportInput): Import {
     const error = new ProjectError(result.mistakes);
     throw new CommandError({
       code: 'import-failed',
-      message: `What the import would write does not read back (${error.diagnostics[0]?.code}); nothing was written.`,
-      hint: 'Please report this, with the shape of the documents. Importing into an empty folder may work.',
+      message: `The generated documents cannot be read back (${error.diagnostics[0]?.code}); nothing was written.`,
+      hint: 'Please report this bug with the structure of your documents. Importing into an empty folder may work.',
     });
   } catch (error) {
     if (!(error instanceof NoDocumentPath)) throw error;
     throw new CommandError({
       code: 'no-document-path',
-      message: `\`include\` (${input.include.join(', ')}) matches no name for a new document.`,
+      message: `\`include\` (${input.include.join(', ')}) matches no path for a new document.`,
       hint: 'Add `config/**/*.yaml` to it.',
     });
   }
@@ -131,8 +131,8 @@ export async function refuseUncommitted({
   if (changed.length === 0) return;
   throw new CommandError({
     code: 'uncommitted',
-    message: `${changed.join(', ')} would be edited, and ${changed.length === 1 ? 'has' : 'have'} changes that are not committed.`,
-    hint: 'Commit or stash them first: then `git diff` shows what the import did, and `git checkout` takes it back.',
+    message: `The import would edit ${changed.join(', ')}, which ${changed.length === 1 ? 'has' : 'have'} uncommitted changes.`,
+    hint: 'Commit or stash them first. Then `git diff` shows what the import did, and `git checkout` reverts it.',
   });
 }
 
@@ -204,7 +204,7 @@ async function lastApply({ project: { open }, target }: ImportSource): Promise<A
     return { project: open, baseline: { ...baseline, state: baseline.state } };
   throw new CommandError({
     code: 'no-baseline',
-    message: `What others changed is not known: ${baseline?.reason ?? 'there is no project here yet'}.`,
+    message: `Cannot determine drift: ${baseline?.reason ?? 'there is no project here yet'}.`,
     hint: 'Import without `--only drift`, or apply first.',
   });
 }
@@ -231,13 +231,13 @@ interface Advice {
 }
 
 const NEEDS_ALL: Advice = {
-  needs: 'An import needs the export, the read of everything that the repository holds',
-  hint: 'Allow reading without a token in the settings of the repository, at least until the import is done. With a token, `--only drift` takes over what others changed.',
+  needs: 'An import needs the export',
+  hint: 'Allow reading without a token in the repository settings, at least for the import. With a token, `--only drift` imports drift without the export.',
 };
 
 const NEEDS_TOKEN: Advice = {
-  needs: '`--only drift` needs the export or, with a token, the read `pull`',
-  hint: 'Give a token (CONFIGHUB_TOKEN), or allow reading without one in the settings of the repository.',
+  needs: '`--only drift` needs the export or, with a token, `pull`',
+  hint: 'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.',
 };
 
 function noExport(missing: readonly MissingRead[], { needs, hint }: Advice): CommandError {

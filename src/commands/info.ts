@@ -39,7 +39,7 @@ async function asked<Result>(
   const { url: configured, clientVersion } = readProjectFile(options, runtime);
   const url = options.url ?? configured;
   if (url === undefined) {
-    const hint = 'Give --url or CONFIGHUB_URL, or write `url:` into confighub.yaml.';
+    const hint = 'Pass --url, set CONFIGHUB_URL, or set `url:` in confighub.yaml.';
     throw new CommandError({ code: 'no-target', message: 'No url is configured.', hint });
   }
   // The list of repositories is open to everybody: the token stays here.
@@ -129,7 +129,7 @@ function pullOffered(
   { repository, levels }: { repository: ResolvedTarget['repository']; levels: readonly string[] | undefined },
 ): Promise<Offered<unknown>> {
   if (levels === undefined)
-    return Promise.resolve({ missing: { read: 'pull', reason: 'the context levels are not known' } });
+    return Promise.resolve({ missing: { read: 'pull', reason: 'the context levels are unknown' } });
   const context = fullContext(EVERYWHERE, levels.length);
   const asked = askedContexts({ now: 0 })(context);
   return ifOffered('pull', reader.pull(repository, { context: asked, content: 'texts' })).then((offered) =>
@@ -138,5 +138,5 @@ function pullOffered(
 }
 
 const FROM_CACHE: Offered<never> = {
-  missing: { read: 'pull', reason: 'it answers with what others asked for' },
+  missing: { read: 'pull', reason: 'its answers come from a shared cache' },
 };

@@ -150,13 +150,12 @@ function unknownRepository(
   const near = nearest(nameOf(repository), names);
   const known =
     names.length === 0
-      ? 'It has none.'
-      : `It has: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}.`;
+      ? 'The server has no repositories.'
+      : `Available: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}.`;
   return new CommandError({
     code: 'unknown-repository',
     message: `${url} has no repository ${nameOf(repository)}.`,
-    hint:
-      near === undefined ? known : `Did you mean \`${near}\`? Account and name count upper and lower case.`,
+    hint: near === undefined ? known : `Did you mean \`${near}\`? Account and name are case-sensitive.`,
   });
 }
 
@@ -164,8 +163,8 @@ function levelsUnknown(repository: RepositoryName, list: Offered<unknown> | unde
   const why = list && 'missing' in list ? ` (GET /rest/${list.missing.read}: ${list.missing.reason})` : '';
   return new CommandError({
     code: 'levels-unknown',
-    message: `The server does not say which context levels ${nameOf(repository)} has${why}.`,
-    hint: 'If `url` is right, name them in confighub.yaml, the broadest first: `levels: [Environment, Application]`.',
+    message: `Cannot determine the context levels of ${nameOf(repository)}${why}.`,
+    hint: 'If `url` is correct, list them in confighub.yaml, broadest first: `levels: [Environment, Application]`.',
   });
 }
 
@@ -176,7 +175,7 @@ function checkLevels(server: readonly string[], { project, depth, target }: Expe
   throw new CommandError({
     code: 'context-depth',
     message: problem,
-    hint: `${nameOf(target.repository)} has the context levels ${levels}; a context has one element for each.`,
+    hint: `${nameOf(target.repository)} has the context levels ${levels}. Write one element per level.`,
   });
 }
 
@@ -188,12 +187,12 @@ function levelsProblem(
   const wrong = configured.find((level) => !server.includes(level));
   const near = wrong === undefined ? undefined : nearest(wrong, server);
   const meant = near === undefined ? '' : ` Did you mean \`${near}\` instead of \`${wrong}\`?`;
-  return `\`levels\` of the project file is ${configured.join(';')}, the server has ${server.join(';')}.${meant}`;
+  return `\`levels\` in the project file is ${configured.join(';')}, but the server has ${server.join(';')}.${meant}`;
 }
 
 function depthProblem(server: readonly string[], depth: Depth | undefined): string | undefined {
   if (depth === undefined || depth.levels === server.length) return undefined;
-  return `${depth.place}: contexts are written with ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, the repository has ${server.length} levels.`;
+  return `${depth.place}: contexts have ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, but the repository has ${server.length} levels.`;
 }
 
 function nameOf({ account, name }: RepositoryName): string {
@@ -225,8 +224,8 @@ export function refuseLost(now: ReadsNow): void {
   const [what, them] = lost.length === 1 ? ['a read', 'it'] : ['reads', 'them'];
   throw new CommandError({
     code: 'read-lost',
-    message: `The last apply used ${what} that the server does not offer now: ${reads}. Without ${them} this run would check less.`,
-    hint: `Check the token, the address and the settings of the repository. ${wayOn(first)}`,
+    message: `The last apply used ${what} that the server no longer offers: ${reads}. Without ${them}, this run would check less.`,
+    hint: `Check the token, the URL and the repository settings. ${wayOn(first)}`,
   });
 }
 
@@ -243,15 +242,15 @@ function lostReads({ before, missing, mode, isRecorded, isLiveRead }: ReadsNow):
 
 const WAYS_ON: Record<ServerRead, string> = {
   export:
-    'If the export is gone for good, apply once with `--reads token` (or `--reads documented`, which reads nothing else).',
-  pull: 'If it is gone for good, apply once with `--reads documented`.',
-  keyData: 'If it is gone for good, apply once with `--reads documented`.',
-  info: 'If it is gone for good, apply once with `--reads documented`.',
-  'info/all': 'If it is gone for good, apply once with `--reads none`.',
+    'If the export is permanently unavailable, apply once with `--reads token` (or `--reads documented`, which uses only documented reads).',
+  pull: 'If it is permanently unavailable, apply once with `--reads documented`.',
+  keyData: 'If it is permanently unavailable, apply once with `--reads documented`.',
+  info: 'If it is permanently unavailable, apply once with `--reads documented`.',
+  'info/all': 'If it is permanently unavailable, apply once with `--reads none`.',
 };
 
 function wayOn({ read }: MissingRead): string {
-  return `${WAYS_ON[read]} To set this for every run, write \`reads:\` into confighub.yaml of the trusted branch.`;
+  return `${WAYS_ON[read]} To make this permanent, set \`reads:\` in confighub.yaml on the trusted branch.`;
 }
 
 /** What a record names: what was used now, and what was used before and is not known to be missing. */

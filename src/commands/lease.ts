@@ -29,7 +29,7 @@ export class Lease {
   readonly #clock: Clock;
   readonly #cancel: () => void;
   #held: Held;
-  /** When the last sign of life was given. */
+  /** When the last renewed was given. */
   #renewed: Date;
   /** Renewals of which nobody knows whether origin took them. */
   #unsure: Held[] = [];
@@ -71,10 +71,10 @@ export class Lease {
     await this.#work;
     if (this.#age() >= RENEW_EVERY) await this.renew();
     else if (this.#pushSince !== undefined) await this.#look();
-    if (this.#isLost) throw lost('another apply took over, or somebody unlocked', turn);
+    if (this.#isLost) throw lost('another apply took over, or it was unlocked', turn);
     // Whoever cannot say that they live must be done before others may begin.
     if (this.#age() > LIFETIME - RENEW_EVERY)
-      throw lost('origin does not take its renewal, so that it is about to expire', turn);
+      throw lost('origin did not accept its renewal, and it is about to expire', turn);
     this.#pushSince = this.#clock.now();
   }
 
@@ -123,7 +123,7 @@ function lost(why: string, { index, count }: Turn): CommandError {
   return new CommandError({
     code: 'announcement-lost',
     message: `The announcement of this apply is lost: ${why}. The apply stopped ${index === 0 ? 'before its push: nothing was changed on the server' : `${sent}: the rest was not sent`}.`,
-    hint: 'Wait until the other apply is over, then apply again: it goes on with what is left.',
+    hint: 'Wait for the other apply to finish, then apply again to continue with the remaining changes.',
     exitStatus: index === 0 ? EXIT.error : EXIT.unknown,
   });
 }
@@ -145,24 +145,24 @@ export function runningFinding(applying: Applying, now: Date): Omit<Finding, 'se
   if (problem !== undefined || until === undefined) {
     return {
       code: 'apply-running',
-      message: `Another apply announced itself, and what it announced cannot be read${problem === undefined ? '' : ` (${problem})`}.`,
-      hint: 'Wait for it. If no apply is running, remove it with `confighub-sync unlock`.',
+      message: `Another apply is announced, but its announcement cannot be read${problem === undefined ? '' : ` (${problem})`}.`,
+      hint: 'Wait for it to finish. If no apply is running, run `confighub-sync unlock`.',
     };
   }
   return {
     code: 'apply-running',
     message: `Another apply may still be running: ${described(applying, now)}.`,
-    hint: `Wait for it. At ${until.toISOString()} it counts as dead, unless it gives another sign of life, and the next apply takes over. If you know that it is dead, run \`confighub-sync unlock\` (in a workflow, \`command: unlock\`).`,
+    hint: `Wait for it to finish. Unless renewed, it expires at ${until.toISOString()} and the next apply takes over. If it is no longer running, run \`confighub-sync unlock\` (in a workflow, \`command: unlock\`).`,
   };
 }
 
-/** `announced 9 minutes ago by ada, last sign of life 2 minutes ago, commit 0123456789, https://github.com/…/runs/42`. */
+/** `announced 9 minutes ago by ada, last renewed 2 minutes ago, commit 0123456789, https://github.com/…/runs/42`. */
 export function described({ since, renewed, actor, source, run }: Applying, now: Date): string {
   const ago = (time: Date) =>
     `${duration(Math.max(0, Math.round((now.getTime() - time.getTime()) / 1000)))} ago`;
   const parts = [
     `announced${since === undefined ? '' : ` ${ago(since)}`}${actor === undefined ? '' : ` by ${actor}`}`,
-    renewed && `last sign of life ${ago(renewed)}`,
+    renewed && `last renewed ${ago(renewed)}`,
     source && `commit ${shortCommit(source)}`,
     run,
   ];

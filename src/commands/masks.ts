@@ -42,7 +42,7 @@ export async function masksOf(known: MaskSources): Promise<Masks> {
 }
 
 const MASKED =
-  'Values of the server are masked: no record says what was applied before, and a commit that could say which of them are secret is not here.';
+  'All live values are masked: there is no record of earlier applies, and a commit that may mark values as secret is not available.';
 
 /** One with mistakes was never applied: what can be read of it is enough. */
 function versionIn(answer: BaseAnswer): Version[] {

@@ -89,9 +89,7 @@ function ownerNotes(
   const isIn = (change: Change) => (one: OtherProject) => isDeclaredIn(one.state, change);
   const notes: string[] = [];
   const say = (names: readonly string[], { items, how }: { items: number; how: string }) => {
-    const stay =
-      items === 1 ? 'that this project does not declare stays' : 'that this project does not declare stay';
-    if (items > 0) notes.push(`${counted(items, 'item')} ${stay}: ${how} ${names.join(' and ')}.`);
+    if (items > 0) notes.push(`Not pruned: ${counted(items, 'item')} ${how} ${names.join(' and ')}.`);
   };
   const namesOf = (projects: readonly OtherProject[], items: readonly Change[]) =>
     [
@@ -104,14 +102,14 @@ function ownerNotes(
   say(names, { items: left.length, how: 'last applied from' });
   for (const name of names.filter((one) => inFiles.every((other) => other.name !== one)))
     notes.push(
-      `If ${name} is gone for good, \`confighub-sync history --forget --config ${name}\` removes its record.`,
+      `If ${name} was removed permanently, delete its record with \`confighub-sync history --forget --config ${name}\`.`,
     );
   return notes;
 }
 
 function doubtNotes(recorded: readonly RecordedProject[]): string[] {
   return recorded.flatMap(({ name, doubt }) =>
-    doubt === undefined ? [] : [`The record of ${name} protects nothing: it ${doubt}.`],
+    doubt === undefined ? [] : [`Ignoring the record of ${name}: it ${doubt}.`],
   );
 }
 
@@ -245,7 +243,7 @@ async function recordedProjects(
     const claim = { source, files, projectFile: path };
     const isLocal = applied.refsAt === 'local';
     const doubt = isElsewhere
-      ? 'lies under another name'
+      ? 'is stored under another name'
       : isLocal
         ? undefined
         : await doubtOf(git, claim, histories);

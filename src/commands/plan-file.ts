@@ -26,7 +26,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 /** Far deeper than any plan, and the bodies of its pushes. */
 const MAX_DEPTH = 100;
 
-/** Throws {@link CommandError} for a file that is no plan of this version: an artifact may hold anything. */
+/** Throws {@link CommandError} for a file that is not a plan of this version: an artifact may hold anything. */
 function readReview(path: string, shown: string): Review {
   try {
     const { size, isFile } = regular(path);
@@ -58,8 +58,8 @@ export function writePlanFile(name: string, { content, cwd }: { content: string;
     if (beside !== undefined) rmSync(beside, { force: true });
     throw new CommandError({
       code: 'bad-plan-file',
-      message: `${name} cannot be written.`,
-      hint: 'Is there such a folder, and may this user write there?',
+      message: `Cannot write ${name}.`,
+      hint: 'Check that the folder exists and is writable.',
       cause,
     });
   }
@@ -83,11 +83,11 @@ function isItem(item: unknown): boolean {
 }
 
 function noPlan(path: string, cause?: unknown): CommandError {
-  const why = cause instanceof Error && 'code' in cause ? 'cannot be read' : 'is no plan of this version';
+  const why = cause instanceof Error && 'code' in cause ? 'cannot be read' : 'is not a plan of this version';
   return new CommandError({
     code: 'bad-plan-file',
     message: `${path} ${why}.`,
-    hint: 'Write it with `confighub-sync plan --out <file>`.',
+    hint: 'Create it with `confighub-sync plan --out <file>`.',
     cause,
   });
 }

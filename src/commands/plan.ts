@@ -66,7 +66,7 @@ function withBase(prepared: Prepared, options: Options): { plan: Plan; remarks: 
 }
 
 function noBase(answer: Exclude<BaseAnswer, { base: Base }>): string {
-  if ('unreadable' in answer) return `There is no base: ${answer.unreadable}.`;
+  if ('unreadable' in answer) return `Cannot compare with the base: ${answer.unreadable}.`;
   return [answer.unknown.message, answer.unknown.hint].join(' ');
 }
 
@@ -108,7 +108,7 @@ async function planOffline(options: Options, runtime: Runtime): Promise<PlanResu
   return {
     plan: { ...made, ...compared },
     warnings: project.diagnostics.filter(({ code }) => code !== 'env-missing'),
-    remarks: 'unreadable' in answer ? [`There is no base: ${answer.unreadable}.`] : [],
+    remarks: 'unreadable' in answer ? [`Cannot compare with the base: ${answer.unreadable}.`] : [],
     changeComment: await changeComment(options, { git, head, runtime }),
   };
 }
@@ -150,15 +150,15 @@ function targetOf({ project, options, base }: Omit<Compared, 'answer'> & { base:
 
 function noteOf(answer: Compared['answer']): string {
   if ('unreadable' in answer)
-    return 'Made offline, and without a base that can be read: every declared item is shown as new.';
-  return `Made offline, against what commit ${shortCommit(answer.base.commit)} declares: what only the server knows, and the values of variables, are not checked.`;
+    return 'Planned offline without a readable base: every declared item is shown as new.';
+  return `Planned offline against commit ${shortCommit(answer.base.commit)}: the state of the server and the values of variables are not checked.`;
 }
 
 function badOptions({ base }: Options): CommandError {
   const message =
     base === undefined
-      ? 'Offline, a plan needs a base to compare with.'
-      : 'Offline, a plan is compared with its base: it takes no baseline.';
-  const hint = base === undefined ? 'Give --base <revision>.' : 'Leave out --baseline and --no-baseline.';
+      ? 'An offline plan needs a base.'
+      : 'An offline plan is compared with its base and takes no baseline.';
+  const hint = base === undefined ? 'Pass --base <revision>.' : 'Remove --baseline or --no-baseline.';
   return new CommandError({ code: 'bad-option', message, hint });
 }

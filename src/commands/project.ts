@@ -32,7 +32,7 @@ export class ProjectError extends CommandError {
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
     super({
       code: 'invalid',
-      message: `${errors} ${errors === 1 ? 'mistake' : 'mistakes'} in the project's files; nothing was sent.`,
+      message: `${counted(errors, 'error')} in the project files; nothing was sent.`,
     });
     this.diagnostics = diagnostics;
   }
@@ -94,9 +94,9 @@ function withoutGit(error: unknown): undefined {
 }
 
 const NO_GIT =
-  'Install Git: what was applied before is recorded there. `--no-baseline` goes on without it: nothing is pruned, and nothing is recorded.';
+  'Install Git, which stores the record of applies. With `--no-baseline` you can continue without it: nothing is pruned or recorded.';
 const GIT_REFUSES =
-  'See what `git status` says here; in a container, `git config --global --add safe.directory <folder>` may be missing.';
+  'Run `git status` here for details. In a container, you may need `git config --global --add safe.directory <folder>`.';
 
 /** A repository that Git refuses to read, for example because somebody else owns it, is not the same as none. */
 export function gitProblem(error: unknown): never {
@@ -148,16 +148,16 @@ function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Di
 
 const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint: string }> = {
   document: (path) => ({
-    message: `Git has the document ${path}, the work tree has not: a sparse checkout, or removed without \`git rm\`.`,
-    hint: 'Check it out, or remove it with `git rm` if it is meant to go.',
+    message: `The document ${path} is in Git but missing from the work tree (sparse checkout, or removed without \`git rm\`).`,
+    hint: 'Check it out, or remove it with `git rm`.',
   }),
   submodule: (path) => ({
-    message: `The submodule ${path} is not checked out, and \`include\` looks for documents in it.`,
-    hint: 'Run `git submodule update --init`, in a workflow set `submodules: true` of actions/checkout; or exclude it in `include`.',
+    message: `\`include\` searches the submodule ${path}, which is not checked out.`,
+    hint: 'Run `git submodule update --init` (in a workflow, set `submodules: true` for actions/checkout), or exclude it in `include`.',
   }),
   link: (path) => ({
-    message: `${path} is a symbolic link to nothing, and \`include\` would look for documents behind it.`,
-    hint: 'Check out what it leads to, remove it with `git rm`, or exclude it in `include`.',
+    message: `\`include\` searches ${path}, which is a broken symbolic link.`,
+    hint: 'Check out its target, remove it with `git rm`, or exclude it in `include`.',
   }),
 };
 
@@ -191,8 +191,8 @@ async function untracked(
   const warning: Diagnostic = {
     severity: 'warning',
     code: 'untracked',
-    message: `Git does not track ${names}: an apply of a commit goes without ${found.length === 1 ? 'it' : 'them'}.`,
-    hint: 'Add with `git add` what belongs to the project, and exclude the rest in `include`.',
+    message: `Git does not track ${names}: a checkout of the commit does not contain ${found.length === 1 ? 'it' : 'them'}.`,
+    hint: 'Run `git add` for files that belong to the project, and exclude the others in `include`.',
     file: first,
   };
   return [warning];

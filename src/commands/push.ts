@@ -23,8 +23,8 @@ class VerifyError extends CommandError {
     const { length } = differs.changes.filter(isCounted);
     super({
       code: 'verify-failed',
-      message: `The server took the push, but ${length} ${length === 1 ? 'change is' : 'changes are'} still missing after it.`,
-      hint: 'Somebody may have changed the repository at the same moment: plan again.',
+      message: `The server accepted the push, but ${length} ${length === 1 ? 'change is' : 'changes are'} still missing after it.`,
+      hint: 'The repository may have been changed at the same time. Plan again.',
       exitStatus: EXIT.unknown,
     });
     this.differs = differs;
@@ -86,8 +86,8 @@ function changedMeanwhile(): CommandError {
   return new CommandError({
     code: 'changed-meanwhile',
     message:
-      'The repository was changed on the server while this apply waited for its announcement or an answer: nothing was sent.',
-    hint: 'Apply again: the plan is then made from what the server holds now.',
+      'The repository changed while this apply was waiting for its announcement or for approval; nothing was sent.',
+    hint: 'Apply again to plan from the current state.',
   });
 }
 
@@ -123,12 +123,12 @@ export async function pushUntilTaken(
   for (let attempt = 1; ; attempt++) {
     const { onStep } = runtime;
     const { refused, remarks } = await sendPlan(prepared, { plan: left, pusher, lease, stop, onStep });
-    const again = attempt > 1 ? [`The server took the push at attempt ${attempt}.`] : [];
+    const again = attempt > 1 ? [`The server accepted the push on attempt ${attempt}.`] : [];
     if (refused === undefined) return [...again, ...remarks];
     const pause = PAUSES[attempt - 1];
     if (!refused.isPassing || pause === undefined || !isRead(plan.live))
       throw afterAttempts(refused.error, attempt);
-    runtime.onStep(`Refused for a reason that may pass; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
+    runtime.onStep(`Refused temporarily; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
     await runtime.pause(pause);
     const fresh = await planAgain(prepared, { changes: plan.changes }).catch(() => undefined);
     if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan))
@@ -169,8 +169,8 @@ async function readAfter(prepared: Prepared, { changes }: Plan): Promise<Plan> {
 function unverified(message: string, cause?: unknown): CommandError {
   return new CommandError({
     code: 'unverified',
-    message: `The server took the push, but it could not be verified: ${message}`,
-    hint: 'Plan again: it should say `No changes.`',
+    message: `The server accepted the push, but it could not be verified: ${message}`,
+    hint: 'Plan again: the plan should show `No changes.`',
     exitStatus: EXIT.unknown,
     cause,
   });

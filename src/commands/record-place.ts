@@ -44,7 +44,7 @@ export async function recordPlace(options: Options, runtime: Runtime): Promise<R
   }
   throw new CommandError({
     code: 'no-git',
-    message: 'This folder is in no Git repository, and applies are recorded in one.',
-    hint: 'Run it in the folder of the project.',
+    message: 'Not a Git repository. Applies are recorded in Git.',
+    hint: 'Run the command in the project folder.',
   });
 }

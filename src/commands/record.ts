@@ -41,8 +41,8 @@ export async function refuseOlder(
   const refusal = {
     severity: 'refusal',
     code: 'older-commit',
-    message: `This commit is ${shortCommit(head.commit)}; ${why}.`,
-    hint: 'Apply the newest commit, or apply once with --allow-older (input `allow-older: true`) if going back is meant.',
+    message: why,
+    hint: 'Apply the newest commit. To go back on purpose, apply once with --allow-older (input `allow-older: true`).',
   } as const;
   return { ...plan, findings: [...plan.findings, refusal] };
 }
@@ -56,7 +56,7 @@ async function notRecorded(
   // A record that cannot be read is replaced.
   if (options.allowOlder || git === undefined || head === undefined || baseline.isUnknown) return undefined;
   const why = await olderBecause(git, baseline, head);
-  return why && `This commit is ${shortCommit(head.commit)}; ${why}: the record stays as it is.`;
+  return why && `${why} The record is left unchanged.`;
 }
 
 /** Why this commit is, or may be, older than the one last applied. A record that cannot be read is not the same as none. */
@@ -68,13 +68,16 @@ async function olderBecause(
   if (source === undefined) {
     // A record that is there and cannot be read has a rule of its own.
     return isUnknown && problem === undefined
-      ? 'which commit was applied last cannot be known, so a newer one may be undone'
+      ? `The last applied commit is unknown, so applying ${shortCommit(head.commit)} may undo a newer one.`
       : undefined;
   }
   const ancestry = await isAncestor(git, source, head.commit);
   if (ancestry.answer === 'yes') return undefined;
-  const why = 'reason' in ancestry ? `may be newer (${ancestry.reason})` : 'is not among its ancestors';
-  return `the commit last applied, ${shortCommit(source)}, ${why}`;
+  const last = `The last applied commit, ${shortCommit(source)},`;
+  const commit = `this commit, ${shortCommit(head.commit)}`;
+  return 'reason' in ancestry
+    ? `${last} may be newer than ${commit} (${ancestry.reason}).`
+    : `${last} is not an ancestor of ${commit}.`;
 }
 
 /** What is applied otherwise than committed, though the record names the commit. What Git does not track, others tell. */
@@ -88,7 +91,7 @@ export async function uncommitted({ project, head, plan }: Prepared): Promise<st
   if (paths.length === 0) return [];
   const names = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
   return [
-    `${names}: not committed, so the commit ${shortCommit(head.commit)} is not quite what is applied. Commit first, then apply.`,
+    `${names}: uncommitted changes, so what is applied differs from commit ${shortCommit(head.commit)}. Commit before you apply.`,
   ];
 }
 
@@ -112,7 +115,7 @@ export async function record(
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (held !== undefined) await markOver(git, { held, now: runtime.now() });
-    return [`What was applied could not be recorded: ${error.message}`];
+    return [`This apply could not be recorded: ${error.message}`];
   }
 }
 
@@ -175,7 +178,7 @@ async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
     await markOver(git, { held, now });
   }
   if (written.conflict)
-    return ['Another apply was recorded at the same moment; theirs was kept. Plan again.'];
+    return ['Another apply was recorded at the same time, and its record was kept. Plan again.'];
   return written.warning === undefined ? remarks : [...remarks, written.warning];
 }
 
@@ -280,7 +283,7 @@ async function recordable(
     if (before === undefined) all.delete(path);
     else all.set(path, before);
   }
-  const remark = `${someOf(left)}: not committed, so not recorded; what only they declare is not pruned later.`;
+  const remark = `${someOf(left)}: not committed, so not recorded. Items declared only there are not pruned later.`;
   return { files: all, left, remarks: left.length === 0 ? [] : [remark] };
 }
 

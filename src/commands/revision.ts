@@ -7,15 +7,15 @@ import { filesInMemory, type ProjectFiles } from '../documents/project-files.ts'
 import { CommandError } from '../errors.ts';
 import type { OpenProject } from './project.ts';
 
-/** @param what names the commit, as the beginning of a sentence */
+/** @param what the option and the revision given for it */
 export function unknownRevision(git: GitRepository | undefined, what: string): CommandError {
   return new CommandError({
     code: 'unknown-revision',
-    message: `${what}, which is not in this repository.`,
+    message: `Unknown ${what}: this clone has no such commit.`,
     hint:
       git === undefined
-        ? 'This folder is in no Git repository.'
-        : 'Name a commit, a branch or a tag that is here. In a workflow, `fetch-depth: 0` of actions/checkout brings the history; a whole commit id is fetched.',
+        ? 'Not a Git repository.'
+        : 'Use a commit, branch or tag that exists in this clone, or a full commit id, which is fetched. In a workflow, set `fetch-depth: 0` for actions/checkout.',
   });
 }
 

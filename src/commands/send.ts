@@ -95,10 +95,10 @@ export class PushUnknown extends CommandError {
   constructor(cause: CommandError, mayStillRun: boolean) {
     super({
       code: 'push-unknown',
-      message: `Nobody can say whether the push was taken: ${cause.message}`,
+      message: `The outcome of the push is unknown: ${cause.message}`,
       hint: mayStillRun
-        ? 'The server may still be at work on it. Wait some minutes, then plan again: it shows what is left to do.'
-        : 'Plan again once the server answers; it shows what is left to do.',
+        ? 'The server may still be processing it. Wait a few minutes, then plan again to see what is left.'
+        : 'Plan again once the server responds to see what is left.',
       exitStatus: EXIT.unknown,
       cause,
     });
@@ -144,8 +144,8 @@ function identityOf(change: Change): string {
 function lost(phase: Phase, cause: CommandError): CommandError {
   return new CommandError({
     code: 'push-lost',
-    message: `${cause.message} Read again: the push changed nothing.${earlier(phase)}`,
-    hint: phase.index === 0 ? cause.hint : 'Apply again: it goes on with what is left.',
+    message: `${cause.message} A second read shows that the push changed nothing.${earlier(phase)}`,
+    hint: phase.index === 0 ? cause.hint : 'Apply again to continue with the remaining changes.',
     exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
     cause,
   });
@@ -162,7 +162,7 @@ interface Phase {
 
 /** The interface documents 304 for both, and no more than a free text as the reason (interface.md, Errors). */
 const LIKELY_CAUSES =
-  'Two causes are likely: the repository holds all of this already, or something in the push is not valid, such as the password of a security group.';
+  'Likely causes: the repository already contains all of this, or part of the push is invalid, such as the password of a security group.';
 
 /** What was refused among many: more lines than these help nobody. */
 const MAX_NAMED = 5;
@@ -170,7 +170,7 @@ const MAX_NAMED = 5;
 function refusedByServer(reason: Reason, phase: Phase): CommandError {
   const named = namedBy(reason, phase.changes);
   const outcome =
-    phase.index === 0 ? 'the push, nothing was changed' : `push ${phase.index + 1} of ${phase.count}`;
+    phase.index === 0 ? 'the push and changed nothing' : `push ${phase.index + 1} of ${phase.count}`;
   return new CommandError({
     code: reason.code ?? UNKNOWN_REFUSALS.push,
     message: `The server refused ${outcome}: ${reason.message}${about(named, reason)}${earlier(phase)}`,
@@ -189,7 +189,7 @@ function unchanged({ message }: Reason, { index, count }: Phase): string {
 /** What was taken before, and stays. */
 function earlier({ index, count }: Phase): string {
   if (index === 0) return '';
-  return ` ${index} of ${count} pushes ${index === 1 ? 'was' : 'were'} taken before, and stay${index === 1 ? 's' : ''}.`;
+  return ` ${index} of ${count} pushes ${index === 1 ? 'was' : 'were'} accepted before and ${index === 1 ? 'remains' : 'remain'} in effect.`;
 }
 
 /**
@@ -242,7 +242,7 @@ function nameOf(change: Change, hasContext: boolean): string {
 
 function declaredAt({ place, removedFrom }: Change): string {
   if (place !== undefined) return ` Declared at ${place}.`;
-  return removedFrom === undefined ? '' : ` Was declared at ${removedFrom}.`;
+  return removedFrom === undefined ? '' : ` Previously declared at ${removedFrom}.`;
 }
 
 function declaredShort({ place, removedFrom }: Change): string {

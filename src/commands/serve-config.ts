@@ -46,14 +46,14 @@ export function readServeConfig(source: Source): ServeConfig {
   });
   reportTwins(fields, repositories);
   if (repositories.length === 0 && diagnostics.length === 0) {
-    fields.error({ code: 'missing-field', at: 0, message: 'There is no repository in this file.' });
+    fields.error({ code: 'missing-field', at: 0, message: 'The file defines no repository.' });
   }
   return { repositories: repositories.map(({ settings }) => settings), diagnostics };
 }
 
 function repositoryNodes(fields: Fields, [tree, second]: readonly Node[]): Mapping[] {
   if (second !== undefined) {
-    fields.error({ code: 'wrong-type', at: second, message: 'The file holds one document, not several.' });
+    fields.error({ code: 'wrong-type', at: second, message: 'The file must contain a single document.' });
   }
   const top = tree === undefined ? undefined : fields.mapping(tree, 'The file');
   if (top === undefined) return [];
@@ -63,7 +63,7 @@ function repositoryNodes(fields: Fields, [tree, second]: readonly Node[]): Mappi
     return list.items.flatMap((item) => fields.mapping(item, 'A repository') ?? []);
   }
   if (list !== undefined) {
-    fields.error({ code: 'wrong-type', at: list, message: '`repositories` is a list of repositories.' });
+    fields.error({ code: 'wrong-type', at: list, message: '`repositories` must be a list of repositories.' });
   }
   return [];
 }
@@ -79,9 +79,9 @@ function reportTwins(fields: Fields, repositories: readonly ConfigReader[]): voi
   const values = new Map<string, Node>();
   for (const { settings, node } of repositories) {
     const name = `${settings.account}/${settings.repository}`;
-    claim(fields, names, { id: name, node, message: `${name} is set up twice.` });
+    claim(fields, names, { id: name, node, message: `${name} is defined twice.` });
     for (const [token, { value }] of Object.entries(settings.tokens ?? {})) {
-      const message = `The value of the token ${token} belongs to another token already.`;
+      const message = `The value of the token ${token} is already used by another token.`;
       if (value !== undefined) claim(fields, values, { id: value, node, message });
     }
   }
@@ -148,9 +148,9 @@ function readName(fields: Fields, entry: Entry): string | undefined {
   return fields.error({
     code: 'bad-repository',
     at: entry.value,
-    message: `\`${entry.key.text}\` is made of letters, digits, ".", "-" and "_".`,
+    message: `\`${entry.key.text}\` may contain only letters, digits, ".", "-" and "_".`,
     ...(name.includes('/') && {
-      hint: 'Write `account: acme` and `repository: shop`, not one with a slash.',
+      hint: 'Write `account: acme` and `repository: shop` as separate fields.',
     }),
   });
 }
@@ -161,7 +161,7 @@ function readLevels(fields: Fields, entry: Entry): string[] | undefined {
   const names = new Set(levels.map((level) => level.toLowerCase()));
   const message =
     levels.length < 1 || levels.length > MAX_LEVELS
-      ? `A repository has 1 to ${MAX_LEVELS} context levels, and here are ${levels.length}.`
+      ? `A repository must have 1 to ${MAX_LEVELS} context levels, not ${levels.length}.`
       : names.size < levels.length
         ? 'Two context levels have the same name.'
         : undefined;
@@ -184,7 +184,7 @@ function readContextGroup(fields: Fields, node: Mapping, levels: readonly string
   const found = fields.known(node, CONTEXT_GROUP_FIELDS, 'A context group');
   const { level: levelEntry, name: nameEntry, members: membersEntry } = found;
   if (levelEntry === undefined || nameEntry === undefined || membersEntry === undefined) {
-    const message = 'A context group has `level`, `name` and `members`.';
+    const message = 'A context group needs `level`, `name` and `members`.';
     return fields.error({ code: 'missing-field', at: node, message });
   }
   const level = fields.text(levelEntry);
@@ -192,12 +192,12 @@ function readContextGroup(fields: Fields, node: Mapping, levels: readonly string
   const members = fields.texts(membersEntry);
   if (level === undefined || name === undefined || members === undefined) return undefined;
   if (levels !== undefined && !levels.includes(level)) {
-    const message = `There is no context level \`${level}\`.`;
+    const message = `Unknown context level \`${level}\`.`;
     fields.error({ code: 'bad-option', at: levelEntry.value, message, hint: meant(level, levels) });
   }
   for (const element of [name, ...members]) {
     if (ELEMENT_NAME.test(element)) continue;
-    const message = `\`${element}\` cannot be the name of a context element.`;
+    const message = `\`${element}\` is not a valid context element name.`;
     fields.error({ code: 'context-name', at: node, message });
   }
   return { level, name, members };
@@ -226,7 +226,7 @@ function listOf<T>(fields: Fields, entry: Entry | undefined, read: (node: Mappin
   fields.error({
     code: 'wrong-type',
     at: value,
-    message: `\`${key.text}\` is a list, not ${describe(value)}.`,
+    message: `\`${key.text}\` must be a list, not ${describe(value)}.`,
   });
   return [];
 }
@@ -255,7 +255,7 @@ function readToken(fields: Fields, node: Mapping, groups: readonly string[]): To
   const carried = found.securityGroups && carriedGroups(fields, found.securityGroups, groups);
   const value = found.value && fields.text(found.value);
   if (found.value !== undefined && value !== undefined && !isHeaderSafe(value)) {
-    const message = 'The value of a token is printable ASCII without blanks.';
+    const message = 'The value of a token must be printable ASCII without spaces.';
     fields.error({ code: 'bad-text', at: found.value.value, message });
   }
   return { ...token, ...(carried && { securityGroups: carried }), ...(value && { value }) };
@@ -274,8 +274,8 @@ function carriedGroups(fields: Fields, entry: Entry, groups: readonly string[]):
   const names = entry.value.kind === 'sequence' && entry.value.items.length === 0 ? [] : fields.texts(entry);
   for (const name of names ?? []) {
     if (groups.includes(name)) continue;
-    const hint = groups.length === 0 ? 'This repository has none.' : meant(name, groups);
-    const message = `There is no security group \`${name}\`.`;
+    const hint = groups.length === 0 ? 'This repository has no security groups.' : meant(name, groups);
+    const message = `Unknown security group \`${name}\`.`;
     fields.error({ code: 'bad-option', at: entry.value, message, hint });
   }
   return names ?? [];
@@ -284,13 +284,13 @@ function carriedGroups(fields: Fields, entry: Entry, groups: readonly string[]):
 function readSecurityGroup(fields: Fields, node: Mapping): SecurityGroup | undefined {
   const found = fields.known(node, GROUP_FIELDS, 'A security group');
   if (found.name === undefined || found.password === undefined) {
-    const message = 'A security group has `name` and `password`, and may have a `cipher`.';
+    const message = 'A security group needs `name` and `password`; `cipher` is optional.';
     return fields.error({ code: 'missing-field', at: node, message });
   }
   const name = fields.text(found.name);
   const password = fields.text(found.password);
   if (password !== undefined && !PASSWORD.test(password)) {
-    const message = 'The password of a security group has 8 to 16 characters and no blanks.';
+    const message = 'The password of a security group must have 8 to 16 characters and no spaces.';
     fields.error({ code: 'bad-text', at: found.password.value, message });
   }
   const { cipher } = found;

@@ -11,7 +11,7 @@ export interface Stop {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const SAID =
-  'Stopping: what is under way is brought to its end. Once more leaves at once, and then nobody may know what the server took.';
+  'Stopping after the current step. Interrupt again to stop at once; the outcome of a push may then be unknown.';
 
 /** From now on the first signal asks to stop, the second not to wait, and the third ends the process as always. */
 export function heedSignals(host: Pick<NodeJS.Process, 'on' | 'off'>, say: (sentence: string) => void): Stop {
@@ -35,12 +35,12 @@ export function refuseStopped(stop: Stop | undefined, { sent, of }: { sent: numb
     throw new CommandError({
       code: 'stopped',
       message: 'The apply was stopped: nothing was changed on the server.',
-      hint: 'Apply again; what it had announced is withdrawn.',
+      hint: 'Its announcement was withdrawn. Apply again.',
     });
   throw new CommandError({
     code: 'stopped',
     message: `The apply was stopped after ${sent} of ${of} pushes: the rest was not sent.`,
-    hint: 'Apply again: it goes on with what is left.',
+    hint: 'Apply again to continue with the remaining changes.',
     exitStatus: EXIT.unknown,
   });
 }

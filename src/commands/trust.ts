@@ -51,14 +51,14 @@ function untrustedUrl({ config, untrusted = {} }: Options, trusted: string | und
   const file = basename(config);
   const { branch = untrusted.commit && shortCommit(untrusted.commit) } = untrusted;
   if (branch === undefined) {
-    const why = `only ${file} names the address of the server (\`url\`), and nobody says which branch is trusted`;
-    return new UntrustedUrl(why, { hint: 'Give the workflow the input `url`, or the input `branch`.' });
+    const why = `the server URL comes only from ${file}, and no trusted branch is configured`;
+    return new UntrustedUrl(why, { hint: 'Set the input `url` or the input `branch` in the workflow.' });
   }
   const why =
     trusted === undefined
-      ? `whether \`${branch}\` names this address of the server too (\`url\` of ${file}) is not known: it could not be fetched`
-      : `the address of the server (\`url\` of ${file}) is not the one that \`${branch}\` names`;
-  const hint = `Give the workflow the input \`url\`, or merge the address into \`${branch}\` first.`;
+      ? `the server URL in ${file} could not be checked against \`${branch}\`, which could not be fetched`
+      : `the server URL in ${file} is not the one on \`${branch}\``;
+  const hint = `Set the input \`url\` in the workflow, or merge the URL into \`${branch}\` first.`;
   return new UntrustedUrl(why, { hint, trusted });
 }
 
@@ -76,7 +76,7 @@ export async function trustedReads(
   const git = await openAt(options, runtime);
   const { reads } = (await projectAt(git, { commit, options, runtime })) ?? { reads: 'all' };
   if (reads === proposed) return { remarks: [] };
-  const remark = `This branch sets \`reads\` to \`${proposed}\`. Planned with \`${reads}\`, as on the branch that it goes to; the change takes effect when it is merged.`;
+  const remark = `This branch sets \`reads\` to \`${proposed}\`. Planned with \`${reads}\`, as set on the base branch; the change takes effect when it is merged.`;
   return { reads, remarks: [remark] };
 }
 

@@ -43,8 +43,8 @@ export async function unlock(options: Options, runtime: Runtime): Promise<Unlock
   if (!isRunning(applying, runtime.now())) return {};
   const moved = await declareDead(git, { ref, applying }).catch(gitProblem);
   if (moved.outcome === 'conflict')
-    throw failed('Another apply announced itself, or this one ended, meanwhile.');
-  if (moved.outcome !== 'moved') throw failed(`The announcement cannot be changed: ${moved.reason}`);
+    throw failed('Another apply was announced, or this one ended, in the meantime.');
+  if (moved.outcome !== 'moved') throw failed(`Cannot change the announcement: ${moved.reason}`);
   const { source, actor, run, since, pushSince = since } = applying;
   return {
     removed: {

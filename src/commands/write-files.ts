@@ -83,7 +83,7 @@ function contentOf(path: string): string | undefined {
 function changedMeanwhile(paths: string[]): CommandError {
   return new CommandError({
     code: 'changed-meanwhile',
-    message: `${paths.join(', ')} changed while the import was being made; nothing was written.`,
+    message: `${paths.join(', ')} changed during the import; nothing was written.`,
     hint: 'Import again.',
   });
 }
@@ -91,8 +91,8 @@ function changedMeanwhile(paths: string[]): CommandError {
 function alreadyThere(paths: string[]): CommandError {
   return new CommandError({
     code: 'already-there',
-    message: `${paths.join(' and ')} ${paths.length === 1 ? 'is' : 'are'} there already; nothing was written.`,
-    hint: 'init never overwrites: edit what is there, or remove it first.',
+    message: `${paths.join(' and ')} already ${paths.length === 1 ? 'exists' : 'exist'}; nothing was written.`,
+    hint: 'init never overwrites files. Edit them, or remove them first.',
   });
 }
 

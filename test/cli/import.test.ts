@@ -199,7 +199,7 @@ describe.concurrent('import into a project', () => {
       desk.commit('Open the shop');
       const { status, stderr } = await desk.cli(['import', '--only', 'drift', '--yes']);
       expect(status).toBe(1);
-      expect(stderr).toMatch(/^error no-baseline: .*nothing was applied from here before/);
+      expect(stderr).toMatch(/^error no-baseline: .*this project has no record of an earlier apply/);
     });
   });
 

@@ -270,7 +270,7 @@ describe.concurrent('a plan with a base', () => {
         expect(plan).not.toHaveProperty('base');
         expect(plan).not.toHaveProperty('safety');
         expect(remarks).toEqual([
-          expect.stringMatching(/^The base is to be the commit .* not in this repository\. .*fetch-depth: 0/),
+          expect.stringMatching(/^Unknown base .* no such commit\. .*fetch-depth: 0/),
         ]);
       }
     });
@@ -299,7 +299,7 @@ describe.concurrent('a plan with a base', () => {
       expect(result.plan).not.toHaveProperty('base');
       expect(result.remarks).toEqual([
         expect.stringMatching(
-          /^There is no base: the documents of [0-9a-f]{10} cannot be read \(config\/a\.yaml:\d+:\d+: .*\)\.$/,
+          /^Cannot compare with the base: the documents of [0-9a-f]{10} cannot be read \(config\/a\.yaml:\d+:\d+: .*\)\.$/,
         ),
       ]);
     });

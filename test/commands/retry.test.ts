@@ -40,7 +40,7 @@ describe.concurrent('another try', () => {
       (tried, { server }) => {
         expect(tried.pauses).toEqual([1000, 2000]);
         expect(tried.result?.outcome).toBe('verified');
-        expect(tried.result?.remarks).toContain('The server took the push at attempt 3.');
+        expect(tried.result?.remarks).toContain('The server accepted the push on attempt 3.');
         expect(server.history('acme', 'shop')).toHaveLength(1);
       },
     );
