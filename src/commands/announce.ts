@@ -1,4 +1,5 @@
-// Announcing an apply before anything is sent: lock, intent, and test of the permission to record it.
+// Announces an apply before anything is sent. This locks out other applies, states the intent, and tests the permission
+// to record it.
 import {
   announce,
   type AnnounceResult,
@@ -13,25 +14,32 @@ import { GitError } from '../baseline/git.ts';
 import { fetchCommits } from '../baseline/refs.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { type Finding, hasRefusals, isRead, type Plan } from '../model/plan.ts';
+import type { PlanInput } from '../plan/input.ts';
 import { deadApplying, isRunning, Lease, LIFETIME, runningFinding } from './lease.ts';
-import type { Prepared } from './prepare.ts';
+import type { Checkout } from './prepare.ts';
 import { entryOf, someOf } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import { PushUnknown } from './send.ts';
 
 export interface Announced {
-  /** With a refusal more where the apply must not go on. */
+  /** With an additional refusal if the apply must not continue. */
   plan: Plan;
-  /** Absent: nothing was announced, because there is nothing to send, or nowhere to announce it. */
+  /** Absent: nothing was announced, because there is nothing to send or no place to announce it. */
   lease?: Lease;
 }
 
-/** A plan that is empty or refused is not announced. */
+interface Announcing {
+  input: PlanInput;
+  plan: Plan;
+  runtime: Pick<Runtime, 'now' | 'every' | 'onStep' | 'actor' | 'run'>;
+}
+
+/** An empty or refused plan is not announced. */
 export async function announceApply(
-  prepared: Prepared,
-  { plan, runtime }: { plan: Plan; runtime: Runtime },
+  checkout: Checkout,
+  { input, plan, runtime }: Announcing,
 ): Promise<Announced> {
-  const { project, baseline } = prepared;
+  const { project, baseline } = checkout;
   const { ref, applied } = baseline;
   if (plan.changes.length === 0 || hasRefusals(plan)) return { plan };
   if (project.git === undefined || ref === undefined || applied === undefined) return { plan };
@@ -39,7 +47,7 @@ export async function announceApply(
   if (isRunning(applied.applying, now)) return { plan: refused(plan, runningFinding(applied.applying, now)) };
   runtime.onStep('Announcing the apply');
   const { git } = project;
-  const { left, ...entry } = await entryOf(prepared, { git, applied, runtime });
+  const { left, ...entry } = await entryOf({ checkout, input, plan }, { git, applied, runtime });
   if (!isRead(plan.live) && left.length > 0) return { plan: refused(plan, notCommitted(left)) };
   const until = new Date(now.getTime() + LIFETIME);
   const dead = deadApplying(applied.applying, now);
@@ -89,7 +97,6 @@ const OVERTAKEN = {
   hint: 'Apply again to plan from the current state.',
 } as const;
 
-/** Later plans would take what was recorded before for what the server holds. */
 function notCommitted(left: readonly string[]): Omit<Finding, 'severity'> {
   const files = left.length === 1 ? 'an uncommitted file' : 'uncommitted files';
   return {
@@ -111,7 +118,7 @@ function notAnnounced(
   };
 }
 
-/** What an announced apply sends. What becomes of it becomes of the announcement. */
+/** Runs what an announced apply sends, then renews, withdraws or ends the announcement according to its outcome. */
 export async function whileAnnounced<Result>(
   work: () => Promise<Result>,
   { git, lease, now }: { git: GitRepository | undefined; lease: Lease | undefined; now: () => Date },
@@ -126,12 +133,12 @@ export async function whileAnnounced<Result>(
   }
 }
 
-/** As far as it is still possible: an announcement that stays expires. */
+/** As far as possible: an announcement that is left expires. */
 async function endAfter(
   error: unknown,
   { git, lease, now }: { git: GitRepository; lease: Lease; now: Date },
 ): Promise<void> {
-  // A server that may still be at work is waited for, by whoever comes next as well.
+  // The server may still be processing the push, so the next apply must wait too.
   const mayStillRun = error instanceof PushUnknown && error.mayStillRun;
   if (mayStillRun) await lease.renew();
   await lease.end();
