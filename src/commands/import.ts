@@ -1,4 +1,4 @@
-// import: live → documents, or edits of those that are there. Reads; writing is for those who ask first.
+// import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
 import { basename, dirname, resolve } from 'node:path';
 import { GitError } from '../baseline/git.ts';
 import { committedPaths } from '../baseline/work-tree-status.ts';
@@ -16,17 +16,19 @@ import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { createReader, type Reader } from '../remote/client.ts';
 import { type Exported, pullsOf, readExport } from '../remote/read-live.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
-import { connect } from './connect.ts';
+import { connect, type ConnectRuntime } from './connect.ts';
 import { projectFile } from './init.ts';
 import { ask, inspect, type Inspection, type Listing } from './inspect.ts';
 import { type Live, liveOf, pullsFor } from './live.ts';
 import { planInput } from './plan-input.ts';
 import { type OpenProject, openProject, ProjectError, readProjectFile } from './project.ts';
-import type { Runtime } from './runtime.ts';
+import type { GitRuntime, Runtime } from './runtime.ts';
+
+type ImportRuntime = ConnectRuntime & GitRuntime & Pick<Runtime, 'now' | 'onStep'>;
 
 export interface ImportOptions {
   split: Split;
-  /** Takes over what others changed since the last apply, and nothing else. */
+  /** Imports only drift: what changed on the server since the last apply. */
   onlyDrift: boolean;
 }
 
@@ -38,7 +40,7 @@ export interface ImportPlan {
 /** What an import would write; nothing is written yet. */
 export async function planningImport(
   options: Options & ImportOptions,
-  runtime: Runtime,
+  runtime: ImportRuntime,
 ): Promise<ImportPlan> {
   const project = await openForImport(options, runtime);
   const target = targetOf(options, project.project);
@@ -49,33 +51,21 @@ export async function planningImport(
     const reader = createReader(connection);
     runtime.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
     const read = await readForImport({ reader, options, runtime, project, target });
-    return { import: importOf(inputOf({ options, runtime, project, target, ...read })), project };
+    return { import: importOf(inputOf({ options, env: runtime.env, project, target, ...read })), project };
   } finally {
     connection.http.close();
   }
 }
 
-type Target = ReturnType<typeof targetOf>;
-
-interface ImportBasis extends ImportLive {
+interface ImportSources extends ImportLive {
   options: Options & ImportOptions;
-  runtime: Runtime;
+  env: Runtime['env'];
   project: ImportProject;
-  target: Target;
+  target: ResolvedTarget;
 }
 
-function inputOf({
-  options,
-  runtime,
-  project,
-  target,
-  inspection,
-  settings,
-  live,
-  baseline,
-  beside,
-}: ImportBasis): ImportInput {
-  const { levels } = inspection;
+function inputOf({ options, env, project, target, settings, live, ...read }: ImportSources): ImportInput {
+  const { levels } = read.inspection;
   const { file, isNew, files } = project.withProjectFile({ ...target, levels, prune: options.prune });
   return {
     target: { url: target.url, ...target.repository, levels },
@@ -89,10 +79,10 @@ function inputOf({
     scope: project.project.scope,
     isThere: project.isThere,
     isSecretName: secretNames(project.project.redact),
-    env: runtime.env,
+    env,
     split: options.split,
-    ...(baseline && { baseline }),
-    ...(beside && { beside }),
+    ...(read.baseline && { baseline: read.baseline }),
+    ...(read.beside && { beside: read.beside }),
   };
 }
 
@@ -116,7 +106,7 @@ function importOf(input: ImportInput): Import {
   }
 }
 
-/** What somebody has not committed yet would be mixed with what the server has, and could not be told apart. */
+/** Uncommitted changes could not be told apart from the imported ones. */
 export async function refuseUncommitted({
   project: { open, display },
   import: { writes },
@@ -136,12 +126,10 @@ export async function refuseUncommitted({
   });
 }
 
-// What an import reads: all that the repository holds, or by token what others changed of what was applied from here.
-
 interface ImportSource {
   reader: Reader;
   options: Options & { onlyDrift: boolean };
-  runtime: Runtime;
+  runtime: Pick<Runtime, 'now'>;
   project: ImportProject;
   target: ResolvedTarget;
 }
@@ -150,9 +138,9 @@ interface ImportLive {
   inspection: Inspection;
   settings: Listing['settings'];
   live: State;
-  /** Only where nothing but drift is taken over. */
+  /** Only with `onlyDrift`. */
   baseline?: State;
-  /** What the last apply left beside what it declared. */
+  /** Unmanaged rows of managed keys after the last apply. */
   beside?: ReadonlySet<string>;
 }
 
@@ -165,7 +153,7 @@ async function readForImport(source: ImportSource): Promise<ImportLive> {
   const exported = await exporting;
   const read = options.onlyDrift
     ? await readDrift(source, { inspection, exported })
-    : { inspection, live: wholeOf(exported) };
+    : { inspection, live: requireExport(exported) };
   const { settings } = await inspection.listing();
   return { ...read, settings };
 }
@@ -188,7 +176,7 @@ async function readDrift(
   };
 }
 
-function wholeOf(exported: Exported): State {
+function requireExport(exported: Exported): State {
   if ('refusal' in exported) throw noExport([{ read: 'export', reason: exported.refusal }], NEEDS_ALL);
   return exported;
 }
@@ -217,7 +205,7 @@ function pullAll(
   return pullsOf(pulls, { desired: project.state, ...baseline });
 }
 
-/** With what a plan asks for besides: both must see the same. */
+/** With the additional reads of a plan: import and plan must see the same state. */
 async function asPlanned(
   { reader, options, target }: ImportSource,
   known: Applied & { live: Live; inspection: Inspection },
@@ -245,8 +233,6 @@ function noExport(missing: readonly MissingRead[], { needs, hint }: Advice): Com
   return new CommandError({ code: 'no-export', message: `${needs} (${reads}).`, hint });
 }
 
-// The project that an import goes into: one that is there, or a folder that is to become one.
-
 interface NewTarget {
   url: string;
   repository: RepositoryName;
@@ -254,22 +240,23 @@ interface NewTarget {
   prune: PruneMode | undefined;
 }
 
+/** An existing project, or a folder that becomes one. */
 interface ImportProject {
   /** Absolute path of its folder. */
   root: string;
   project: Project;
   state: State;
   depth?: Depth;
-  /** Absent where there is no document yet. */
+  /** Absent if there are no documents yet. */
   open?: OpenProject;
   display: (path: string) => string;
   isThere: (path: string) => boolean;
-  /** Every file that it is read from, with a project file for the target where there is none. */
+  /** Every file of the project, with a new project file for the target if there is none. */
   withProjectFile: (target: NewTarget) => { file: string; isNew: boolean; files: Map<string, Uint8Array> };
 }
 
-/** Throws where the files hold mistakes; a folder without documents is an empty project. */
-async function openForImport(options: Options, runtime: Runtime): Promise<ImportProject> {
+/** Throws if the files have errors; a folder without documents is an empty project. */
+async function openForImport(options: Options, runtime: ImportRuntime): Promise<ImportProject> {
   const path = resolve(runtime.cwd, options.config);
   const [root, file] = [dirname(path), basename(path)];
   const tree = workTreeFiles(root, runtime.cwd);
@@ -295,8 +282,8 @@ function isThere(found: ReturnType<ReturnType<typeof workTreeFiles>['read']>): b
   return !('problem' in found) || found.problem.code !== 'file-missing';
 }
 
-/** Variables that are not set are no obstacle: what comes from them is not touched. */
-async function openIfAny(options: Options, runtime: Runtime): Promise<OpenProject | undefined> {
+/** Variables need not be set: values that come from them are not changed. */
+async function openIfAny(options: Options, runtime: ImportRuntime): Promise<OpenProject | undefined> {
   try {
     return await openProject(options, { runtime, missingEnv: 'warning' });
   } catch (error) {

@@ -1,4 +1,4 @@
-// info: the repositories of a server, and what it offers for one of them.
+// info: lists the repositories of a server, and the reads it offers for one of them.
 import { compareText } from '../lib/text.ts';
 import { CommandError } from '../errors.ts';
 import { EVERYWHERE, fullContext } from '../model/context.ts';
@@ -14,27 +14,29 @@ import { ifOffered, type Offered } from '../remote/answer.ts';
 import { createReader, type Reader } from '../remote/client.ts';
 import { askedContexts } from '../remote/read-live.ts';
 import { infoOf, type RepositoryInfo } from '../remote/wire.ts';
-import { connect } from './connect.ts';
+import { connect, type ConnectRuntime } from './connect.ts';
 import { readProjectFile } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
+type InfoRuntime = ConnectRuntime & Pick<Runtime, 'onStep'>;
+
 /** Sorted by account and name. */
-export function info(options: Options, runtime: Runtime): Promise<RepositoryInfo[]> {
-  return asked(options, runtime, async (reader) => {
+export function info(options: Options, runtime: InfoRuntime): Promise<RepositoryInfo[]> {
+  return withReader(options, runtime, async (reader) => {
     const repositories = await reader.repositories();
     return repositories.sort((a, b) => compareText(a.account, b.account) || compareText(a.name, b.name));
   });
 }
 
-/** The same as the server writes it, formatted by itself. */
-export function rawInfo(options: Options, runtime: Runtime): Promise<string> {
-  return asked(options, runtime, (reader) => reader.listing());
+/** The answer of the server, unchanged. */
+export function rawInfo(options: Options, runtime: InfoRuntime): Promise<string> {
+  return withReader(options, runtime, (reader) => reader.listing());
 }
 
-async function asked<Result>(
+async function withReader<Result>(
   options: Options,
-  runtime: Runtime,
-  ask: (reader: Reader) => Promise<Result>,
+  runtime: InfoRuntime,
+  use: (reader: Reader) => Promise<Result>,
 ): Promise<Result> {
   const { url: configured, clientVersion } = readProjectFile(options, runtime);
   const url = options.url ?? configured;
@@ -42,12 +44,12 @@ async function asked<Result>(
     const hint = 'Pass --url, set CONFIGHUB_URL, or set `url:` in confighub.yaml.';
     throw new CommandError({ code: 'no-target', message: 'No url is configured.', hint });
   }
-  // The list of repositories is open to everybody: the token stays here.
+  // The list of repositories is public, so the token is not sent.
   const { timeout, transport } = options;
   const connection = await connect(url, { timeout, transport, clientVersion }, runtime);
   try {
     runtime.onStep(`Reading ${url}`);
-    return await ask(createReader(connection));
+    return await use(createReader(connection));
   } finally {
     connection.http.close();
   }
@@ -60,8 +62,8 @@ export interface Capabilities {
   capabilities: (Capability & { available: boolean })[];
 }
 
-/** Asks for each read once, for as little as possible. */
-export async function capabilities(options: Options, runtime: Runtime): Promise<Capabilities> {
+/** Tries each read once, with the smallest possible request. */
+export async function capabilities(options: Options, runtime: InfoRuntime): Promise<Capabilities> {
   const project = readProjectFile(options, runtime);
   const target = targetOf(options, project);
   const reads = options.reads ?? project.reads;
@@ -92,18 +94,18 @@ export async function capabilities(options: Options, runtime: Runtime): Promise<
   }
 }
 
-interface Probing {
+interface ProbeOptions {
   target: ResolvedTarget;
   levels: readonly string[] | undefined;
   hasToken: boolean;
 }
 
-/** Ids of keys are at most 120 characters long: no server has this one. */
+/** Key ids have at most 120 characters, so no server has this one. */
 const NO_KEY = 'x'.repeat(121);
 
 async function missingReads(
   reader: Reader,
-  { target: { repository }, levels, hasToken }: Probing,
+  { target: { repository }, levels, hasToken }: ProbeOptions,
 ): Promise<MissingRead[]> {
   const [list, detail, exported, keyData] = await Promise.all([
     ifOffered('info/all', reader.repositories()),
