@@ -123,5 +123,5 @@ export function notSeen({ keys }: State, counts: ItemCounts): string[] {
     ...(otherKeys > 0 ? [counted(otherKeys, 'key')] : []),
     ...(otherValues > 0 ? [counted(otherValues, 'value')] : []),
   ];
-  return [`The server reports ${what.join(' and ')} more than were read.`];
+  return [`Not read, according to the server's counts: ${what.join(' and ')}.`];
 }

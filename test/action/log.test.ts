@@ -133,7 +133,7 @@ ${files}`;
       expect(status).toBe(1);
       expect(log.others).toEqual([]);
       for (const { text, title } of log.annotations) {
-        expect(`${title ?? ''}\n${text}`).toMatch(/confighub-sync|mistakes? in the project/);
+        expect(`${title ?? ''}\n${text}`).toMatch(/confighub-sync|errors? in the project/);
         expect(text).not.toMatch(/\n::/);
       }
     });

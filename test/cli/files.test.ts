@@ -214,7 +214,11 @@ describe.concurrent('serve', () => {
   });
 
   test.for([
-    ['port taken', (port: string) => ['--port', port], /^error bad-option: 127\.0\.0\.1:\d+ is taken\. Give/],
+    [
+      'port taken',
+      (port: string) => ['--port', port],
+      /^error bad-option: 127\.0\.0\.1:\d+ is already in use\. Pass/,
+    ],
     [
       'no number',
       () => ['--port', 'http'],

@@ -49,7 +49,7 @@ describe.concurrent('what it does not know', () => {
     [['validate', '--force'], "unknown option '--force'", '--help'],
     [['plan', 'extra'], "too many arguments for 'plan'", '--help'],
     [['plan', '--url'], "option '--url <url>' argument missing", '--help'],
-    [['serve'], 'Pass --repository and --levels, or a configuration file', 'serve'],
+    [['serve'], 'Pass --repository and --levels, or a configuration file', '--config'],
   ] as const)('%s', async ([args, message, help]) => {
     await withDesk({}, async (desk) => {
       const { status, stdout, stderr } = await desk.cli(args);

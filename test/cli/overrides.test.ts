@@ -158,7 +158,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
   - db.pool.size  Dev;*  "99"  added on the server, overrides *;* from config/shop.yaml:5
 `);
       const json = JSON.parse((await desk.cli(['plan', '--prune', 'all', '--json'])).stdout);
-      expect(json).toMatchObject({ counts: { destroy: 1, drift: 1, overrides: 1 }, drift: [] });
+      expect(json).toMatchObject({ counts: { delete: 1, drift: 1, overrides: 1 }, drift: [] });
       expect(await desk.cli(['apply', '--prune', 'all'])).toMatchObject({ status: 0 });
       expect(await contextsOf(server, 'db.pool.size')).toEqual(['*;*', 'Production;*']);
       await others(server, pool(value('Dev;*', '99')));

@@ -163,7 +163,7 @@ describe.concurrent('a 304 without a reason that is known', () => {
       await expect(shop.apply()).rejects.toMatchObject({
         code: 'push-refused',
         exitStatus: 1,
-        message: expect.stringMatching(/nothing was changed: The server gave no reason\.$/),
+        message: expect.stringMatching(/changed nothing: The server gave no reason\.$/),
         hint: expect.stringContaining('the repository already contains all of this'),
       });
     });

@@ -288,7 +288,7 @@ describe.concurrent('a push that the server refuses', () => {
     [
       'with a reason that quotes an entry which the plan does not have: nothing of it',
       answer(304, { headers: { etag: quoting } }),
-      /nothing was changed: Invalid type specified\.$/m,
+      /changed nothing: Invalid type specified\.$/m,
       undefined,
     ],
     [
@@ -308,7 +308,7 @@ describe.concurrent('a push that the server refuses', () => {
     [
       'without a reason: the two causes that the interface leaves',
       answer(304),
-      /nothing was changed: The server gave no reason\.$/m,
+      /changed nothing: The server gave no reason\.$/m,
       /Likely causes: the repository already contains all of this, or part of the push is invalid/,
     ],
     [
@@ -379,7 +379,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
         expect(ended.status).toBe(1);
         expectSentence(ended, {
           status: 1,
-          sentence: /^error push-lost: .*\. Read again: the push changed nothing\.$/,
+          sentence: /^error push-lost: .*\. A second read shows that the push changed nothing\.$/,
           hint: /[Tt]ry again|one by one|Check the address/,
         });
         expect(ended.output).not.toContain('Applied');
@@ -390,13 +390,13 @@ describe.concurrent('a push whose outcome nobody knows', () => {
     },
   );
 
-  test('504, and it is not there: 4, because the server may still be at work on it', async () => {
+  test('504, and it is not there: 4, because the server may still be processing on it', async () => {
     await withBroken(onPush({ bytes: answer(504) }), async ({ desk, seen }) => {
       desk.commit('Open the shop');
       expectSentence(await desk.cli(['apply']), {
         status: 4,
         sentence: /The outcome of the push is unknown/,
-        hint: /may still be at work/,
+        hint: /may still be processing/,
       });
       expect(posts(seen)).toBe(1);
     });
@@ -446,7 +446,7 @@ describe.concurrent('a push that was taken', () => {
       async ({ desk, server }) => {
         expectSentence(await desk.cli(['apply']), {
           status: 4,
-          sentence: /took the push, but it could not be verified: .* 503/,
+          sentence: /accepted the push, but it could not be verified: .* 503/,
           hint: /Plan again/,
         });
         expect(server.history('acme', 'shop')).toHaveLength(1);
