@@ -1,4 +1,4 @@
-// Options: defaults ← confighub.yaml ← environment ← flags or inputs, checked, in one object.
+// Resolves and checks options: defaults ← confighub.yaml ← environment ← flags or inputs.
 import { CommandError } from './errors.ts';
 import { templateProblems } from './model/comment-template.ts';
 import { type Force, FORCE_PROBLEM, parseForce } from './model/force.ts';
@@ -23,7 +23,7 @@ import {
   transportTexts,
 } from './model/transport.ts';
 
-/** Texts that a flag, an input or `CONFIGHUB_<NAME>` may give. The token comes from the environment or an input only. */
+/** Text options of a flag, an input or `CONFIGHUB_<NAME>`. The token has no flag. */
 const TEXT_OPTIONS = [
   'config',
   'url',
@@ -40,15 +40,15 @@ const TEXT_OPTIONS = [
 ] as const;
 type TextOption = (typeof TEXT_OPTIONS)[number];
 
-/** What an entry was told, unchecked. Empty texts count as not given. */
+/** Flags or inputs, unchecked. Empty texts count as absent. */
 export interface Given extends Partial<Record<TextOption, string | undefined>> {
-  /** The digest of a plan, and protected names; `true`: the flag alone, as it once was. */
+  /** The digest of a plan, and protected names; `true`: the flag without a value, as in former versions. */
   force?: string | true;
   allowOlder?: boolean;
   unmanaged?: boolean;
   verify?: boolean;
   rewriteSecrets?: boolean;
-  /** Of the plan that was reviewed. */
+  /** Path of the reviewed plan file. */
   plan?: string;
   /** A revision; `false`: none (`--no-baseline`). */
   baseline?: string | false | undefined;
@@ -60,7 +60,7 @@ export interface Given extends Partial<Record<TextOption, string | undefined>> {
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Options that hold before the project file is read. */
+/** Options known before the project file is read. */
 export interface Options {
   /** Path of the project file, relative to the working directory. */
   config: string;
@@ -69,40 +69,40 @@ export interface Options {
   token?: string;
   prune?: PruneMode;
   onDrift?: OnDrift;
-  /** Which reads of the server may be used; over those of the project file. */
+  /** Which reads of the server may be used; overrides the project file. */
   reads?: ReadMode;
   /** A template. */
   changeComment?: string;
   applicationName?: string;
-  /** Milliseconds without a sign of the server after which a read is given up. */
+  /** Milliseconds without data from the server after which a read fails. */
   timeout: number;
   transport: TransportOptions;
   force?: Force;
-  /** Lets a commit be applied that is older than the one last applied. */
+  /** Allows applying a commit older than the last applied one. */
   allowOlder: boolean;
-  /** Lists what nobody here declares. */
+  /** Lists unmanaged items. */
   unmanaged: boolean;
-  /** Whether the state is read again after a push. */
+  /** Reads the state again after a push. */
   verify: boolean;
-  /** Whether secrets are sent even where the record of the last apply says that they are unchanged. */
+  /** Sends secrets even if they are unchanged according to the record. */
   rewriteSecrets: boolean;
-  /** A file that `plan --out` wrote: nothing is pushed that is not in it. */
+  /** A file written by `plan --out`: only its changes may be pushed. */
   planFile?: string;
-  /** Digests of secrets in plan files are keyed with it. */
+  /** Key for the digests of secrets in plan files and records. */
   digestKey?: string;
-  /** The commit whose documents are the baseline; `false`: there is none. Absent: what was last applied. */
+  /** The commit whose documents are the baseline; `false`: no baseline. Absent: the record of the last apply. */
   baseline?: string | false;
-  /** The commit that the branch is to be merged into: a plan says which changes were pending there. */
+  /** The commit that the branch is to be merged into: a plan shows which changes were already pending there. */
   base?: string;
-  /** The commit that a branch had before it was pushed to: what it calls secret is masked where no record says more. */
+  /** The commit of the branch before it was pushed to. Without a record, what it calls secret is masked. */
   previous?: string;
-  /** Plans against what the base declares, and asks no server. */
+  /** Plans against the base, without the server. */
   offline: boolean;
-  /** The files may be a change that nobody merged: the token goes to no address that only they name. Absent: they are trusted. */
+  /** The files may be unmerged: the token is not sent to a URL that only they name. Absent: they are trusted. */
   untrusted?: Untrusted;
 }
 
-/** What is trusted instead; with neither, only the address that the workflow names. */
+/** What is trusted instead; with neither, only the URL set in the workflow. */
 export interface Untrusted {
   /** A commit of the trusted branch. */
   commit?: string;
@@ -112,7 +112,7 @@ export interface Untrusted {
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
 
-/** Throws one {@link CommandError} that names everything that is wrong. */
+/** Throws one {@link CommandError} that lists all invalid options. */
 export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   const texts = Object.fromEntries(
     TEXT_OPTIONS.map((name) => [name, notEmpty(given[name]) ?? notEmpty(env[variableOf(name)])]),
@@ -166,18 +166,28 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
   return {
     config: texts.config ?? PROJECT_FILE,
-    ...defined({ url, repository, token, prune, onDrift, reads, force }),
-    ...defined({ baseline: given.baseline === false ? false : notEmpty(given.baseline) }),
-    ...defined({ base: notEmpty(given.base) }),
     offline: given.offline ?? false,
-    ...defined({ changeComment: texts.changeComment, applicationName: texts.applicationName }),
     timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
     transport,
     allowOlder: given.allowOlder ?? false,
     unmanaged: given.unmanaged ?? false,
     verify: given.verify ?? true,
     rewriteSecrets: given.rewriteSecrets ?? false,
-    ...defined({ planFile: notEmpty(given.plan), digestKey: texts.digestKey }),
+    ...defined({
+      url,
+      repository,
+      token,
+      prune,
+      onDrift,
+      reads,
+      force,
+      baseline: given.baseline === false ? false : notEmpty(given.baseline),
+      base: notEmpty(given.base),
+      planFile: notEmpty(given.plan),
+      changeComment: texts.changeComment,
+      applicationName: texts.applicationName,
+      digestKey: texts.digestKey,
+    }),
   };
 }
 
@@ -186,15 +196,12 @@ export interface ResolvedTarget {
   repository: RepositoryName;
 }
 
-/** Where to: the options over the project file. */
+/** The target from the options or the project file. */
 export function targetOf(options: Options, project: Project): ResolvedTarget {
   const url = options.url ?? project.url;
   const repository = options.repository ?? project.repository;
-  const missing = [
-    ...(url === undefined ? ['url'] : []),
-    ...(repository === undefined ? ['repository'] : []),
-  ];
   if (url !== undefined && repository !== undefined) return { url, repository };
+  const missing = Object.entries({ url, repository }).flatMap(([name, value]) => (value ? [] : [name]));
   throw new CommandError({
     code: 'no-target',
     message: `No ${missing.join(' and no ')} is configured.`,
@@ -220,10 +227,9 @@ function notEmpty(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text;
 }
 
-function defined<Shape extends object>(
-  values: Shape,
-): { [Name in keyof Shape]?: Exclude<Shape[Name], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Shape]?: Exclude<Shape[Name], undefined>;
-  };
+type Defined<Shape> = { [Name in keyof Shape]?: Exclude<Shape[Name], undefined> };
+
+function defined<Shape extends object>(values: Shape): Defined<Shape> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<Shape>;
 }

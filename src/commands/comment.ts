@@ -1,10 +1,10 @@
-// [edge] comment: the plan that another run handed over, read from its file. Asks neither server nor forge.
+// [edge] comment: reads the JSON plan of another run from a file. Sends no requests.
 import { lstatSync, readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { MAX_BYTES, readJsonPlan } from '../render/read-json-plan.ts';
 
-/** Masked, as only such a plan may be handed over. Throws {@link CommandError}. */
+/** The plan is already masked. Throws {@link CommandError}. */
 export function comment(file: string, cwd: string): ReturnType<typeof readJsonPlan> {
   if (file === '') throw notGiven();
   const path = resolve(cwd, file);
@@ -17,7 +17,7 @@ function isBelow(path: string, folder: string): boolean {
   return inside.split(sep)[0] !== '..' && !isAbsolute(inside);
 }
 
-/** An artifact may hold a link to what only this job can read, or a pipe that nobody ever writes to. */
+/** An artifact may contain a link to a file that only this job can read, or a pipe that blocks. */
 function readRegular(path: string, file: string): string {
   try {
     const stat = lstatSync(path);

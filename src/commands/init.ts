@@ -1,4 +1,4 @@
-// init: a commented project file and a first document. Never overwrites.
+// init: a commented project file and a first document.
 import { parseDocument } from 'yaml';
 import { CommandError } from '../errors.ts';
 import type { PruneMode } from '../model/project.ts';
@@ -30,15 +30,12 @@ keys:
 #     "*": { path: files/app.conf }
 `;
 
-/** The two files, with what is known of the target filled in. */
+/** The two files, with the known parts of the target filled in. */
 export function init(options: Options): NewFile[] {
   if (options.config.includes('/') || options.config.includes('\\')) {
+    const message = 'init writes only to the working directory.';
     const hint = 'Change to that folder and run init there.';
-    throw new CommandError({
-      code: 'bad-option',
-      message: 'init writes only to the working directory.',
-      hint,
-    });
+    throw new CommandError({ code: 'bad-option', message, hint });
   }
   return [
     { path: options.config, content: projectFile(options) },
@@ -46,16 +43,12 @@ export function init(options: Options): NewFile[] {
   ];
 }
 
-/** The project file for a target, as far as it is known. */
-export function projectFile({
-  url,
-  repository,
-  prune,
-  levels,
-}: Pick<Options, 'url' | 'repository'> & {
+interface KnownTarget extends Pick<Options, 'url' | 'repository'> {
   prune?: PruneMode | undefined;
   levels?: readonly string[];
-}): string {
+}
+
+export function projectFile({ url, repository, prune, levels }: KnownTarget): string {
   const document = parseDocument(levels === undefined ? TEMPLATE : withLevels(levels));
   if (url !== undefined) document.set('url', url);
   if (repository !== undefined) document.set('repository', `${repository.account}/${repository.name}`);

@@ -1,4 +1,4 @@
-// What the plan says of what it was made from, in whole sentences.
+// Notes of a plan: what it was made from, and what it could not check.
 import { counted } from '../lib/text.ts';
 import type { LiveSource } from '../model/plan.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
@@ -39,7 +39,7 @@ interface NotesInput {
   options: { token?: string };
 }
 
-/** What the plan was made from and could not check; nothing where it saw all there is. */
+/** What the plan was made from and could not check; empty if it saw everything. */
 export function liveNotes({ live, inspection, listing, baseline, target, options }: NotesInput): string[] {
   const { source } = live;
   const isEmpty = listing?.counts?.keys === 0;
@@ -98,23 +98,17 @@ export function pruneNotes({
   prune,
   live,
   baseline,
-}: {
-  prune: PlanInput['prune'];
-  live: Live;
-  baseline: Baseline;
-}): string[] {
+}: Pick<NotesInput, 'live' | 'baseline'> & Pick<PlanInput, 'prune'>): string[] {
   if (prune === 'managed' && baseline.state === undefined) return [`Nothing is pruned: ${baseline.reason}.`];
-  if (prune === 'all' && live.source !== 'export') {
-    if (live.source === 'pulls')
-      return [
-        '`prune: all` covers only values in the contexts that were read, and files that this project applied or that are for every context. Unmanaged keys are deleted with all their values.',
-      ];
-    return ['Without the export, `prune: all` deletes only what was last applied.'];
-  }
-  return [];
+  if (prune !== 'all' || live.source === 'export') return [];
+  return [live.source === 'pulls' ? PRUNES_READ : PRUNES_APPLIED];
 }
 
-/** How much pulls did not show. Nothing where they showed all of it, or somebody deleted something meanwhile. */
+const PRUNES_READ =
+  '`prune: all` covers only values in the contexts that were read, and files that this project applied or that are for every context. Unmanaged keys are deleted with all their values.';
+const PRUNES_APPLIED = 'Without the export, `prune: all` deletes only what was last applied.';
+
+/** How much pulls did not show. Empty if they showed everything, or items were deleted meanwhile. */
 export function notSeen({ keys }: State, counts: ItemCounts): string[] {
   const values = [...keys.values()].reduce((sum, key) => sum + key.values.size, 0);
   const [otherKeys, otherValues] = [counts.keys - keys.size, counts.values - values];

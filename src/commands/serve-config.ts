@@ -1,10 +1,10 @@
-// `serve --config`: what an embedded server is started with, read from YAML or JSON and checked as a whole.
+// Reads and checks the file of `serve --config` (YAML or JSON).
 //
 // The shape is the `setup` of a recording: one repository at top level, or a list of them under `repositories:`.
 //
 //   account: acme
 //   repository: shop
-//   levels: [Environment, Application]        # broad first
+//   levels: [Environment, Application]        # broadest first
 //   flags: { tokenFreePush: false, contextGroupsEnabled: true }
 //   tokens:
 //     ci: { forceKeyPush: true, securityGroups: [Payment] }
@@ -35,7 +35,7 @@ export interface ServeConfig {
   diagnostics: Diagnostic[];
 }
 
-/** All mistakes at once; with any of them the repositories are not to be used. */
+/** Reports all errors at once; with any error the repositories must not be used. */
 export function readServeConfig(source: Source): ServeConfig {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
@@ -44,7 +44,7 @@ export function readServeConfig(source: Source): ServeConfig {
     const settings = readRepositorySettings(fields, node);
     return settings === undefined ? [] : [{ settings, node }];
   });
-  reportTwins(fields, repositories);
+  reportDuplicates(fields, repositories);
   if (repositories.length === 0 && diagnostics.length === 0) {
     fields.error({ code: 'missing-field', at: 0, message: 'The file defines no repository.' });
   }
@@ -68,13 +68,11 @@ function repositoryNodes(fields: Fields, [tree, second]: readonly Node[]): Mappi
   return [];
 }
 
-interface ConfigReader {
-  settings: RepositorySettings;
-  node: Node;
-}
-
-/** Names of repositories, and values of tokens, say which repository is meant. */
-function reportTwins(fields: Fields, repositories: readonly ConfigReader[]): void {
+/** Names of repositories and values of tokens must be unique, because they select the repository. */
+function reportDuplicates(
+  fields: Fields,
+  repositories: readonly { settings: RepositorySettings; node: Node }[],
+): void {
   const names = new Map<string, Node>();
   const values = new Map<string, Node>();
   for (const { settings, node } of repositories) {
@@ -97,8 +95,6 @@ function claim(
   else fields.error({ code: 'bad-option', at: node, message, related: fields.place(first) });
 }
 
-// One repository of `serve --config`: its fields, checked against each other.
-
 const REPOSITORY_FIELDS = [
   'account',
   'repository',
@@ -112,7 +108,7 @@ const REPOSITORY_FIELDS = [
 const REQUIRED = ['account', 'repository', 'levels'] as const;
 const CONTEXT_GROUP_FIELDS = ['level', 'name', 'members'] as const;
 
-/** `undefined` where it is not even known which repository is meant. */
+/** `undefined` if the account, repository or levels are not known. */
 function readRepositorySettings(fields: Fields, node: Mapping): RepositorySettings | undefined {
   const found = fields.known(node, REPOSITORY_FIELDS, 'A repository');
   for (const name of REQUIRED) {
@@ -169,15 +165,22 @@ function readLevels(fields: Fields, entry: Entry): string[] | undefined {
 }
 
 function readFlags(fields: Fields, entry: Entry): Partial<Flags> {
-  const flags: Partial<Flags> = {};
   const node = fields.mapping(entry.value, '`flags`');
-  const found = node === undefined ? {} : fields.known(node, FLAGS, '`flags`');
-  for (const name of FLAGS) {
-    const flag = found[name];
-    const value = flag && fields.boolean(flag);
-    if (value !== undefined) flags[name] = value;
+  return node === undefined ? {} : booleansOf(fields, fields.known(node, FLAGS, '`flags`'), FLAGS);
+}
+
+function booleansOf<Name extends string>(
+  fields: Fields,
+  found: Partial<Record<Name, Entry>>,
+  names: readonly Name[],
+): Partial<Record<Name, boolean>> {
+  const booleans: Partial<Record<Name, boolean>> = {};
+  for (const name of names) {
+    const entry = found[name];
+    const value = entry && fields.boolean(entry);
+    if (value !== undefined) booleans[name] = value;
   }
-  return flags;
+  return booleans;
 }
 
 function readContextGroup(fields: Fields, node: Mapping, levels: readonly string[] | undefined) {
@@ -203,16 +206,16 @@ function readContextGroup(fields: Fields, node: Mapping, levels: readonly string
   return { level, name, members };
 }
 
-// Tokens and security groups of `serve --config`. Their passwords and values are never quoted.
+// Messages never quote passwords or values of tokens.
 
 const TOKEN_FIELDS = ['forceKeyPush', 'active', 'expired', 'securityGroups', 'value'] as const;
 const TOKEN_FLAGS = ['forceKeyPush', 'active', 'expired'] as const;
 const GROUP_FIELDS = ['name', 'password', 'cipher'] as const;
 
-/** As the real server wants them. */
+/** As the real server requires. */
 const PASSWORD = /^\S{8,16}$/;
 
-/** The mappings of a list that can be read; an absent list is an empty one. */
+/** The valid mappings of a list; an absent list is empty. */
 function listOf<T>(fields: Fields, entry: Entry | undefined, read: (node: Mapping) => T | undefined): T[] {
   if (entry === undefined) return [];
   const { key, value } = entry;
@@ -246,12 +249,7 @@ function readTokens(
 
 function readToken(fields: Fields, node: Mapping, groups: readonly string[]): TokenSettings {
   const found = fields.known(node, TOKEN_FIELDS, 'A token');
-  const token: TokenSettings = {};
-  for (const name of TOKEN_FLAGS) {
-    const flag = found[name];
-    const value = flag && fields.boolean(flag);
-    if (value !== undefined) token[name] = value;
-  }
+  const token: TokenSettings = booleansOf(fields, found, TOKEN_FLAGS);
   const carried = found.securityGroups && carriedGroups(fields, found.securityGroups, groups);
   const value = found.value && fields.text(found.value);
   if (found.value !== undefined && value !== undefined && !isHeaderSafe(value)) {
@@ -261,7 +259,7 @@ function readToken(fields: Fields, node: Mapping, groups: readonly string[]): To
   return { ...token, ...(carried && { securityGroups: carried }), ...(value && { value }) };
 }
 
-/** Also of groups in which something else is wrong: one mistake is one report. */
+/** Includes groups with other errors, so that each error is reported only once. */
 function groupNames(entry: Entry | undefined): string[] {
   const items = entry?.value.kind === 'sequence' ? entry.value.items : [];
   return items.flatMap((item) => {

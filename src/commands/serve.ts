@@ -1,4 +1,4 @@
-// serve: the embedded server, started from flags, or from a file that says what a team's own server is like.
+// serve: starts the embedded server from flags or a configuration file.
 import { basename, dirname, resolve } from 'node:path';
 import { decodeUtf8 } from '../documents/project-files.ts';
 import { workTreeFiles } from '../documents/work-tree-files.ts';
@@ -13,11 +13,11 @@ import type { RepositorySettings } from '../server/settings.ts';
 import { readServeConfig } from './serve-config.ts';
 
 export interface ServeOptions {
-  /** A YAML or JSON file, see serve-config.ts. Otherwise the repository and its levels are given. */
+  /** A YAML or JSON file, see serve-config.ts. Without it, `repository` and `levels` are required. */
   config?: string;
   /** `account/name` */
   repository?: string;
-  /** Names of the context levels, broad first, joined by commas. */
+  /** Names of the context levels, broadest first, joined by commas. */
   levels?: string;
   port: string;
   host: string;
@@ -27,7 +27,7 @@ export interface ServeOptions {
   without?: string;
 }
 
-/** Mistakes in the file of `--config`: nothing was started. */
+/** Errors in the file of `--config`: nothing was started. */
 class ServeConfigError extends CommandError {
   override readonly diagnostics: Diagnostic[];
 
@@ -38,7 +38,7 @@ class ServeConfigError extends CommandError {
   }
 }
 
-/** Throws a {@link CommandError} for options that are no good, and where the address or the data file is taken. */
+/** Throws {@link CommandError} for invalid options, or if the address or the data file is in use. */
 export async function serve(
   options: ServeOptions,
   { cwd, log }: { cwd: string; log: (line: string) => void },
