@@ -1,5 +1,4 @@
-// Announces an apply before anything is sent. This locks out other applies, states the intent, and tests the permission
-// to record it.
+// Announces an apply before anything is sent: as a lock, a statement of intent, and a test that it can be recorded.
 import {
   announce,
   type AnnounceResult,
