@@ -6,7 +6,11 @@ import { MAX_BYTES, readJsonPlan } from '../render/read-json-plan.ts';
 
 /** The plan is already masked. Throws {@link CommandError}. */
 export function comment(file: string, cwd: string): ReturnType<typeof readJsonPlan> {
-  if (file === '') throw notGiven();
+  if (file === '') {
+    const message = 'The input `json-plan` is empty.';
+    const hint = 'Set it to the path of the JSON plan from the pull request run.';
+    throw new CommandError({ code: 'bad-input', message, hint });
+  }
   const path = resolve(cwd, file);
   if (!isAbsolute(file) && !isBelow(path, cwd)) throw unreadable(`${file} is outside the working directory`);
   return readJsonPlan(readRegular(path, file), file);
@@ -36,13 +40,5 @@ function unreadable(problem: string, cause?: unknown): CommandError {
     message: `${problem}.`,
     hint: 'Pass the downloaded JSON plan: an absolute path, or a path inside the working directory.',
     cause,
-  });
-}
-
-function notGiven(): CommandError {
-  return new CommandError({
-    code: 'bad-input',
-    message: 'The input `json-plan` is empty.',
-    hint: 'Set it to the path of the JSON plan from the pull request run.',
   });
 }

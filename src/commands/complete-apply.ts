@@ -146,6 +146,7 @@ async function isApplied(source: PlanSource, plan: Plan): Promise<boolean> {
 
 export function completedText({ source, actor, counts }: CompletedApply): string {
   const { create, update, delete: deleted } = counts;
-  const which = `${source === undefined ? '' : ` of commit ${shortCommit(source)}`}${actor === undefined ? '' : ` by ${actor}`}`;
-  return `The outcome of the apply${which} was unknown. It succeeded: ${create} created, ${update} updated, ${deleted} deleted. It is now recorded.`;
+  const commit = source === undefined ? '' : ` of commit ${shortCommit(source)}`;
+  const by = actor === undefined ? '' : ` by ${actor}`;
+  return `The outcome of the apply${commit}${by} was unknown. It succeeded: ${create} created, ${update} updated, ${deleted} deleted. It is now recorded.`;
 }

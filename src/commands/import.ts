@@ -8,7 +8,7 @@ import { CommandError } from '../errors.ts';
 import { type ImportInput, planImport } from '../import/plan-import.ts';
 import { NoDocumentPath } from '../import/write/workshop.ts';
 import type { Import, Split } from '../model/import-plan.ts';
-import type { Project, PruneMode, RepositoryName } from '../model/project.ts';
+import type { Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
 import type { MissingRead } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
@@ -19,7 +19,7 @@ import { type Baseline, readBaseline } from './baseline.ts';
 import { connect, type ConnectRuntime } from './connect.ts';
 import { projectFile } from './init.ts';
 import { ask, inspect, type Inspection, type Listing } from './inspect.ts';
-import { type Live, liveOf, pullsFor } from './live.ts';
+import { liveOf, pullsFor } from './live.ts';
 import { planInput } from './plan-input.ts';
 import { type OpenProject, openProject, ProjectError, readProjectFile } from './project.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
@@ -158,38 +158,41 @@ async function readForImport(source: ImportSource): Promise<ImportLive> {
   return { ...read, settings };
 }
 
-async function readDrift(
-  source: ImportSource,
-  { inspection, exported }: { inspection: Inspection; exported: Exported },
-): Promise<Omit<ImportLive, 'settings'>> {
-  const applied = await lastApply(source);
-  const { project, baseline } = applied;
-  const live = await liveOf(exported, {
-    ...(source.options.token !== undefined && { pulls: () => pullAll(source, { inspection, ...applied }) }),
-  });
-  if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
-  return {
-    inspection,
-    baseline: baseline.state,
-    ...(baseline.applied?.found && { beside: baseline.applied.facts.beside }),
-    live: await asPlanned(source, { live, inspection, project, baseline }),
-  };
-}
-
 function requireExport(exported: Exported): State {
   if ('refusal' in exported) throw noExport([{ read: 'export', reason: exported.refusal }], NEEDS_ALL);
   return exported;
 }
 
-interface Applied {
-  project: OpenProject;
-  baseline: Baseline & { state: State };
+async function readDrift(
+  source: ImportSource,
+  { inspection, exported }: { inspection: Inspection; exported: Exported },
+): Promise<Omit<ImportLive, 'settings'>> {
+  const { project, baseline, state } = await lastApply(source);
+  const pulls = () =>
+    pullsOf(pullsFor({ ...source, project }, inspection), { desired: project.state, ...baseline });
+  const live = await liveOf(exported, source.options.token === undefined ? {} : { pulls });
+  if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
+  // With the additional reads of a plan: import and plan must see the same state.
+  const { input } = await planInput({ ...source, project, baseline, live, inspection });
+  return {
+    inspection,
+    baseline: state,
+    ...(baseline.applied?.found && { beside: baseline.applied.facts.beside }),
+    live: input.live,
+  };
 }
 
-async function lastApply({ project: { open }, target }: ImportSource): Promise<Applied> {
+interface LastApply {
+  project: OpenProject;
+  baseline: Baseline;
+  /** The state of the baseline. */
+  state: State;
+}
+
+async function lastApply({ project: { open }, target }: ImportSource): Promise<LastApply> {
   const baseline = open && (await readBaseline(open, { target, options: {} }));
   if (open !== undefined && baseline?.state !== undefined)
-    return { project: open, baseline: { ...baseline, state: baseline.state } };
+    return { project: open, baseline, state: baseline.state };
   throw new CommandError({
     code: 'no-baseline',
     message: `Cannot determine drift: ${baseline?.reason ?? 'there is no project here yet'}.`,
@@ -197,47 +200,19 @@ async function lastApply({ project: { open }, target }: ImportSource): Promise<A
   });
 }
 
-function pullAll(
-  source: ImportSource,
-  { inspection, project, baseline }: Applied & { inspection: Inspection },
-): Promise<Exported> {
-  const pulls = pullsFor({ ...source, project }, inspection);
-  return pullsOf(pulls, { desired: project.state, ...baseline });
-}
-
-/** With the additional reads of a plan: import and plan must see the same state. */
-async function asPlanned(
-  { reader, options, target }: ImportSource,
-  known: Applied & { live: Live; inspection: Inspection },
-): Promise<State> {
-  return (await planInput({ ...known, target, options, reader })).input.live;
-}
-
-interface Advice {
-  needs: string;
-  hint: string;
-}
-
-const NEEDS_ALL: Advice = {
+const NEEDS_ALL = {
   needs: 'An import needs the export',
   hint: 'Allow reading without a token in the repository settings, at least for the import. With a token, `--only drift` imports drift without the export.',
 };
 
-const NEEDS_TOKEN: Advice = {
+const NEEDS_TOKEN = {
   needs: '`--only drift` needs the export or, with a token, `pull`',
   hint: 'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.',
 };
 
-function noExport(missing: readonly MissingRead[], { needs, hint }: Advice): CommandError {
+function noExport(missing: readonly MissingRead[], { needs, hint }: typeof NEEDS_ALL): CommandError {
   const reads = missing.map(({ read, reason }) => `GET /rest/${read}: ${reason}`).join('; ');
   return new CommandError({ code: 'no-export', message: `${needs} (${reads}).`, hint });
-}
-
-interface NewTarget {
-  url: string;
-  repository: RepositoryName;
-  levels: readonly string[];
-  prune: PruneMode | undefined;
 }
 
 /** An existing project, or a folder that becomes one. */
@@ -252,7 +227,11 @@ interface ImportProject {
   display: (path: string) => string;
   isThere: (path: string) => boolean;
   /** Every file of the project, with a new project file for the target if there is none. */
-  withProjectFile: (target: NewTarget) => { file: string; isNew: boolean; files: Map<string, Uint8Array> };
+  withProjectFile: (target: Parameters<typeof projectFile>[0]) => {
+    file: string;
+    isNew: boolean;
+    files: Map<string, Uint8Array>;
+  };
 }
 
 /** Throws if the files have errors; a folder without documents is an empty project. */
@@ -268,7 +247,10 @@ async function openForImport(options: Options, runtime: ImportRuntime): Promise<
     state: open?.state ?? emptyState(),
     ...(open !== undefined && { open, ...(open.depth && { depth: open.depth }) }),
     display: tree.display,
-    isThere: (name) => isThere(tree.read(name)),
+    isThere: (name) => {
+      const found = tree.read(name);
+      return !('problem' in found) || found.problem.code !== 'file-missing';
+    },
     withProjectFile: (target) => {
       const files = new Map(open?.files);
       const isNew = !('bytes' in own);
@@ -276,10 +258,6 @@ async function openForImport(options: Options, runtime: ImportRuntime): Promise<
       return { file, isNew, files };
     },
   };
-}
-
-function isThere(found: ReturnType<ReturnType<typeof workTreeFiles>['read']>): boolean {
-  return !('problem' in found) || found.problem.code !== 'file-missing';
 }
 
 /** Variables need not be set: values that come from them are not changed. */

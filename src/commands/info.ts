@@ -81,13 +81,11 @@ export async function capabilities(options: Options, runtime: InfoRuntime): Prom
       const reason = reasonOf(read);
       return [read, reason === undefined ? { offered: true } : { offered: false, reason }] as const;
     });
+    const isOffered = (read: ServerRead) => reasonOf(read) === undefined;
     return {
       target,
       reads: Object.fromEntries(answers) as Capabilities['reads'],
-      capabilities: CAPABILITIES.map((one) => ({
-        ...one,
-        available: one.reads.some((read) => reasonOf(read) === undefined),
-      })),
+      capabilities: CAPABILITIES.map((one) => ({ ...one, available: one.reads.some(isOffered) })),
     };
   } finally {
     connection.http.close();
@@ -113,12 +111,8 @@ async function missingReads(
     ifOffered('export', reader.exportKeys(repository, { files: false })),
     ifOffered('keyData', reader.keyData(repository, NO_KEY)),
   ]);
-  const known =
-    'answer' in list && infoOf(list.answer, repository)
-      ? infoOf(list.answer, repository)?.levels
-      : 'answer' in detail
-        ? detail.answer.levels
-        : levels;
+  const listed = 'answer' in list ? infoOf(list.answer, repository)?.levels : undefined;
+  const known = listed ?? ('answer' in detail ? detail.answer.levels : levels);
   const pull = hasToken ? await pullOffered(reader, { repository, levels: known }) : NO_TOKEN;
   const all: Offered<unknown>[] = [list, detail, exported, pull, keyData];
   return all.flatMap((one) => ('missing' in one ? one.missing : []));

@@ -70,12 +70,9 @@ async function claimsOf(
   const claims: OtherProject[] = [];
   for (const { name, state, doubt, source: theirs } of recorded) {
     if (doubt !== undefined) continue;
+    const isComparable = ours !== undefined && source !== undefined && theirs !== undefined;
     const isEarlier =
-      ours !== undefined &&
-      source !== undefined &&
-      theirs !== undefined &&
-      theirs !== source &&
-      (await isAncestor(git, theirs, source)).answer === 'yes';
+      isComparable && theirs !== source && (await isAncestor(git, theirs, source)).answer === 'yes';
     claims.push({ name, state: isEarlier ? withoutItems(state, ours) : state, isCertain: false });
   }
   return claims;
@@ -202,10 +199,15 @@ async function loadAt(git: GitRepository, path: string): Promise<Loaded> {
   const entries = listed
     .filter(({ mode }) => mode.startsWith('100'))
     .map(({ path: inTop, id }) => ({ path: inTop.slice(prefix.length), id }));
-  const display = (inFolder: string) => `${prefix}${inFolder}`;
   const projectFile = basename(path);
-  const options = { entries, display, projectFile, env: 'unknown' as const };
-  return loadEntries(git, { ...options, commit: 'the index', first: [projectFile] });
+  return loadEntries(git, {
+    entries,
+    display: (inFolder) => `${prefix}${inFolder}`,
+    projectFile,
+    env: 'unknown',
+    commit: 'the index',
+    first: [projectFile],
+  });
 }
 
 interface RecordedProject {
@@ -244,17 +246,12 @@ async function recordedProjects(
     // A former or copied record of this project.
     const isFormer = name === former && projectFile === undefined && files.has(project.projectFile);
     if (isFormer || projectFile === own) continue;
-    const options = { env: 'unknown' as const, projectFile: basename(path) };
-    const { state } = loadProject(filesInMemory(files), options);
+    const { state } = loadProject(filesInMemory(files), { env: 'unknown', projectFile: basename(path) });
     if (!isAsked(state)) continue;
     const isElsewhere = projectFile !== undefined && recordRefs(target, projectFile).ref !== name;
-    const claim = { source, files, projectFile: path };
-    const isLocal = applied.refsAt === 'local';
-    const doubt = isElsewhere
-      ? 'is stored under another name'
-      : isLocal
-        ? undefined
-        : await doubtOf(git, claim, histories);
+    let doubt = isElsewhere ? 'is stored under another name' : undefined;
+    if (!isElsewhere && applied.refsAt === 'origin')
+      doubt = await doubtOf(git, { source, files, projectFile: path }, histories);
     found.push({ name: path, state, source, ...(doubt !== undefined && { doubt }) });
   }
   return found;

@@ -87,7 +87,12 @@ const NO_VALUES = {};
 /** Throws {@link CommandError} without a base, or if there is no such commit. */
 async function planOffline(options: Options, runtime: PrepareRuntime): Promise<PlanResult> {
   const { base: revision } = options;
-  if (revision === undefined || options.baseline !== undefined) throw badOptions(options);
+  if (revision === undefined) throw badOption('An offline plan needs a base.', 'Pass --base <revision>.');
+  if (options.baseline !== undefined)
+    throw badOption(
+      'An offline plan is compared with its base and takes no baseline.',
+      'Remove --baseline or --no-baseline.',
+    );
   const project = await openProject(options, { runtime, missingEnv: 'warning', values: NO_VALUES });
   const { onSecret } = runtime;
   const answer = await readBase(project, { revision, env: NO_VALUES, onSecret });
@@ -146,11 +151,6 @@ function noteOf(answer: Compared['answer']): string {
   return `Planned offline against commit ${shortCommit(answer.base.commit)}: the state of the server and the values of variables are not checked.`;
 }
 
-function badOptions({ base }: Options): CommandError {
-  const message =
-    base === undefined
-      ? 'An offline plan needs a base.'
-      : 'An offline plan is compared with its base and takes no baseline.';
-  const hint = base === undefined ? 'Pass --base <revision>.' : 'Remove --baseline or --no-baseline.';
+function badOption(message: string, hint: string): CommandError {
   return new CommandError({ code: 'bad-option', message, hint });
 }

@@ -74,10 +74,7 @@ export async function openProject(
   return { ...loaded, diagnostics, projectFile: basename(path), git };
 }
 
-/**
- * The Git repository around the project; whoever waits for it hears what is wrong with it. Without a record
- * (`baseline: false`) nothing is, where git is not installed.
- */
+/** Opens the Git repository of the project; rejects with GitError. With `baseline: false`, Git need not be installed. */
 export function openAround(
   { config, baseline }: Pick<Options, 'config' | 'baseline'>,
   { cwd, env, forge }: GitRuntime,
@@ -127,9 +124,8 @@ interface GitCheck {
 }
 
 /** Differences between the work tree and Git's index. */
-async function besideGit(loaded: Loaded, { git, ...beside }: GitCheck): Promise<Diagnostic[]> {
-  const missing = missingDocuments(loaded, { git, ...beside });
-  return [...missing, ...(await untracked(git, { ...beside, paths: loaded.files.keys() }))];
+async function besideGit(loaded: Loaded, check: GitCheck): Promise<Diagnostic[]> {
+  return [...missingDocuments(loaded, check), ...(await untracked(loaded, check))];
 }
 
 /** A document missing from the work tree must not look like one that was removed. */
@@ -173,28 +169,15 @@ export function announceSecrets({ state, passwords }: Loaded, onSecret: (text: s
 const MAX_NAMED = 3;
 
 /** One warning for all of them. None before the first commit, when nothing is tracked. */
-async function untracked(
-  git: GitRepository,
-  {
-    index,
-    paths,
-    display,
-  }: { index: readonly IndexEntry[]; paths: Iterable<string>; display: (path: string) => string },
-): Promise<Diagnostic[]> {
-  const found = untrackedPaths(index, paths).map(display);
-  if (found.length === 0 || (await git.head()) === undefined) return [];
+async function untracked({ files }: Loaded, { git, index, display }: GitCheck): Promise<Diagnostic[]> {
+  const found = untrackedPaths(index, files.keys()).map(display);
   const [first] = found;
-  if (first === undefined) return [];
+  if (first === undefined || (await git.head()) === undefined) return [];
   const more = found.length - MAX_NAMED;
   const names = `${found.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${counted(more, 'more file')}` : ''}`;
-  const warning: Diagnostic = {
-    severity: 'warning',
-    code: 'untracked',
-    message: `Git does not track ${names}: a checkout of the commit does not contain ${found.length === 1 ? 'it' : 'them'}.`,
-    hint: 'Run `git add` for files that belong to the project, and exclude the others in `include`.',
-    file: first,
-  };
-  return [warning];
+  const message = `Git does not track ${names}: a checkout of the commit does not contain ${found.length === 1 ? 'it' : 'them'}.`;
+  const hint = 'Run `git add` for files that belong to the project, and exclude the others in `include`.';
+  return [{ severity: 'warning', code: 'untracked', message, hint, file: first }];
 }
 
 /** Yields to the event loop between steps, so that requests and Git proceed while documents are read. */

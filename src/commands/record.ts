@@ -1,4 +1,5 @@
 // Records applies, and refuses to apply a commit older than the last applied one.
+import { isDeepStrictEqual } from 'node:util';
 import { type Held, markOver, removeApplying, withdraw } from '../baseline/announcement.ts';
 import { type AppliedBaseline, writeApplied } from '../baseline/applied-record.ts';
 import { renameRecord } from '../baseline/former-record.ts';
@@ -168,15 +169,8 @@ async function write(done: Applied, writing: Writing): Promise<string[]> {
     previous = (await withRecordRenamed(checkout, now)).baseline.applied ?? applied;
   }
   const files = withFacts(entry.files, facts);
-  const written = await writeApplied(git, {
-    ...entry,
-    files,
-    reads,
-    ref,
-    previous,
-    applying: held ?? dead,
-    now,
-  });
+  const applying = held ?? dead;
+  const written = await writeApplied(git, { ...entry, files, reads, ref, previous, applying, now });
   // An apply that was not recorded where it was announced stays announced, so that its items stay managed.
   if (held !== undefined && (written.conflict || written.where !== held.where)) {
     await markOver(git, { held, now });
@@ -188,28 +182,22 @@ async function write(done: Applied, writing: Writing): Promise<string[]> {
 
 function saysTheSame(
   applied: Extract<AppliedBaseline, { found: true }>,
-  { entry, reads, facts }: { entry: { files: Files }; reads: string; facts: RecordFacts },
+  { entry, reads, facts }: { entry: Pick<Recordable, 'files'>; reads: string; facts: RecordFacts },
 ): boolean {
   return (
     sameFiles(applied.files, entry.files) &&
     applied.reads !== undefined &&
     readsText(applied.reads) === reads &&
     // Rows created by others are news until an apply has shown them.
-    isSameSet(applied.facts.beside, facts.beside)
+    isDeepStrictEqual(applied.facts.beside, facts.beside)
   );
-}
-
-type Files = ReadonlyMap<string, Uint8Array>;
-
-function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((one) => b.has(one));
 }
 
 interface FactSource {
   /** What was applied. */
   state: State;
   input: PlanInput;
-  plan: Plan;
+  plan: Pick<Plan, 'changes'>;
   baseline: Baseline;
 }
 
