@@ -80,7 +80,7 @@ function notInspected({
   ];
 }
 
-/** `Reads that the server does not offer: export and pull (status 404), info (a web page).` */
+/** `Missing reads: export and pull (status 404), info (a web page).` */
 export function missingNote(missing: readonly MissingRead[]): string {
   const byReason = new Map<string, string[]>();
   for (const { read, reason } of missing) byReason.set(reason, [...(byReason.get(reason) ?? []), read]);

@@ -231,7 +231,7 @@ export async function entryOf(
   const { now } = runtime;
   const what = head === undefined ? 'files' : shortCommit(head.commit);
   const entry = await recordable(git, { files: project.files, applied });
-  // Only a plan that read the server and the announcement ensures that all of both applies is there afterwards.
+  // Both applies are complete afterwards only if this plan read the server and the announcement.
   const isKnown = isRead(input.liveSource) && input.announced !== undefined;
   const dead = isKnown ? deadApplying(applied.applying, now()) : undefined;
   const isSame = dead !== undefined && dead.source === head?.commit && sameFiles(dead.own, entry.files);

@@ -70,7 +70,7 @@ describe.concurrent('the line that declared what is refused', () => {
     });
   });
 
-  test('is named of the second of two pushes as well, with the status of what is partly done', async () => {
+  test('is named for the second of two pushes too, with the status of a partial apply', async () => {
     await withRefusals(
       ({ method, before }) =>
         method === 'POST' && before > 0
@@ -91,7 +91,7 @@ describe.concurrent('the line that declared what is refused', () => {
     );
   });
 
-  test('a reason that nobody knows is not shown', async () => {
+  test('an unknown reason is not shown', async () => {
     await refusedFor('Cannot store value=hunter2; {"key":"db.host","value":"hunter2"}', (error) => {
       expect(error.code).toBe('push-refused');
       expect(error.message).toContain('The server gave a reason that is not known. (db.host)');
