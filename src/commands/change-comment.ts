@@ -60,13 +60,9 @@ async function factsOf({ git, head, runtime }: Applied, used: Set<string>): Prom
     repository: facts?.repository,
     'pull-request': number?.toString(),
     actor: used.has('actor') ? await actorOf(runtime, git) : undefined,
-    workflow: oneLine(facts?.workflow),
+    workflow: facts?.workflow?.replace(/\s+/g, ' ').trim(),
     run,
   };
-}
-
-function oneLine(text: string | undefined): string | undefined {
-  return text?.replace(/\s+/g, ' ').trim();
 }
 
 /** Without NUL, which the server refuses, and without lone surrogates, which no request can carry. */

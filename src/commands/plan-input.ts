@@ -48,7 +48,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
   const listing = needsCounts ? await inspection.listing() : inspection.listed;
   const notes = [
     ...liveNotes({ ...known, listing }),
-    ...[baseline.note ?? []].flat(),
+    ...(baseline.note === undefined ? [] : [baseline.note]),
     ...pruneNotes({ ...policy, live, baseline }),
   ];
   const input: PlanInput = {
@@ -61,7 +61,8 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     listUnmanaged: options.unmanaged,
     hasToken: options.token !== undefined,
     notes,
-    ...approvalOf(options),
+    ...(options.force && { force: options.force }),
+    ...(options.digestKey !== undefined && { digestKey: options.digestKey }),
     // Without a record and a read, every apply is like the first.
     ...((isFirst || live.source === 'none') && { firstOf: listing?.counts?.keys ?? 'unknown' }),
     typesKnown: isRead(live.source) || baseline.reads !== undefined,
@@ -111,10 +112,6 @@ function withListing(input: PlanInput, { settings, counts }: Listing): PlanInput
   const isWhole = input.liveSource === 'export' && counts !== undefined;
   const notes = input.liveSource === 'pulls' && counts !== undefined ? notSeen(input.live, counts) : [];
   return { ...input, settings, notes: [...input.notes, ...notes], ...(isWhole && { counted: counts }) };
-}
-
-function approvalOf({ force, digestKey }: Options): Pick<PlanInput, 'force' | 'digestKey'> {
-  return { ...(force && { force }), ...(digestKey !== undefined && { digestKey }) };
 }
 
 /** `false` if unknown: outside Git, or if the record cannot be read. A chosen baseline means that there was an apply. */

@@ -72,8 +72,8 @@ export async function trustedReads(
 ): Promise<{ reads?: ReadMode; remarks: string[] }> {
   const commit = options.untrusted?.commit;
   if (commit === undefined || options.reads !== undefined) return { remarks: [] };
-  const { reads: proposed } = readProjectFile(options, runtime);
   const { config } = options;
+  const { reads: proposed } = readProjectFile(options, runtime);
   const git = await openAround({ config }, runtime).catch(withoutGit);
   const { reads } = (await projectAt(git, { commit, config })) ?? { reads: 'all' };
   if (reads === proposed) return { remarks: [] };
