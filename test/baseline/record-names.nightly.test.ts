@@ -126,7 +126,7 @@ describe.concurrent('a record', () => {
       const { plan, remarks } = await ada.plan({ config: 'shop.yaml' });
       expect(ref).toContain('/confighub.yaml/');
       expect(plan.findings).toEqual([]);
-      expect(remarks).toEqual([expect.stringContaining('The record of confighub.yaml is used')]);
+      expect(remarks).toEqual([expect.stringContaining('Using the record of confighub.yaml')]);
     });
   });
 
