@@ -1,21 +1,21 @@
-// Errors that reach a person: one sentence of what is wrong, one of what to do, and the exit status.
+// Errors shown to users: what is wrong, what to do, and the exit status.
 import type { Diagnostic, Place } from './model/diagnostic.ts';
 import type { Plan } from './model/plan.ts';
 
-/** 0 done; 1 error, nothing was sent; 2 changes (`--detailed-exitcode`); 3 refused, nothing was sent; 4 sent, and partial, unverified or unknown. */
+/** 0 done; 1 error, nothing sent; 2 changes (`--detailed-exitcode`); 3 refused, nothing sent; 4 sent, but partial, unverified or unknown. */
 export const EXIT = { done: 0, error: 1, changes: 2, refused: 3, unknown: 4 } as const;
 export type ExitStatus = (typeof EXIT)[keyof typeof EXIT];
 
-/** Thrown for everything that stops a command and is no bug. Never holds a secret. */
+/** Thrown for everything that stops a command and is not a bug. Never contains a secret. */
 export class CommandError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
   readonly exitStatus: ExitStatus;
-  /** Every mistake, where the project's files are what is wrong. */
+  /** All errors in the files, if these are the problem. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** The lines that declared what the server refused. */
+  /** Where the items are declared that the server refused. */
   readonly places: readonly Place[];
-  /** What is still missing after a push, to be masked by whoever shows it. */
+  /** Changes that are still missing after a push. Not masked yet. */
   readonly differs?: Plan;
 
   constructor(options: {
@@ -35,7 +35,7 @@ export class CommandError extends Error {
   }
 }
 
-/** More than any sentence here needs: only names that a server makes up are longer. */
+/** Characters. Only names from a malicious server are longer. */
 const MAX_TEXT = 4000;
 
 function bounded(text: string): string {

@@ -1,4 +1,4 @@
-// Options: defaults ← confighub.yaml ← environment ← flags or inputs, checked, in one object.
+// Resolves and checks options: defaults ← confighub.yaml ← environment ← flags or inputs.
 import { CommandError } from './errors.ts';
 import { templateProblems } from './model/comment-template.ts';
 import { type Force, FORCE_PROBLEM, parseForce } from './model/force.ts';
@@ -23,7 +23,7 @@ import {
   transportTexts,
 } from './model/transport.ts';
 
-/** Texts that a flag, an input or `CONFIGHUB_<NAME>` may give. The token comes from the environment or an input only. */
+/** Text options of a flag, an input or `CONFIGHUB_<NAME>`. The token has no flag. */
 const TEXT_OPTIONS = [
   'config',
   'url',
@@ -40,15 +40,15 @@ const TEXT_OPTIONS = [
 ] as const;
 type TextOption = (typeof TEXT_OPTIONS)[number];
 
-/** What an entry was told, unchecked. Empty texts count as not given. */
+/** Flags or inputs, unchecked. Empty texts count as absent. */
 export interface Given extends Partial<Record<TextOption, string | undefined>> {
-  /** The digest of a plan, and protected names; `true`: the flag alone, as it once was. */
+  /** The digest of a plan, and protected names; `true`: the flag without a value, as in former versions. */
   force?: string | true;
   allowOlder?: boolean;
   unmanaged?: boolean;
   verify?: boolean;
   rewriteSecrets?: boolean;
-  /** Of the plan that was reviewed. */
+  /** Path of the reviewed plan file. */
   plan?: string;
   /** A revision; `false`: none (`--no-baseline`). */
   baseline?: string | false | undefined;
@@ -60,7 +60,7 @@ export interface Given extends Partial<Record<TextOption, string | undefined>> {
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Options that hold before the project file is read. */
+/** Options known before the project file is read. */
 export interface Options {
   /** Path of the project file, relative to the working directory. */
   config: string;
@@ -69,40 +69,40 @@ export interface Options {
   token?: string;
   prune?: PruneMode;
   onDrift?: OnDrift;
-  /** Which reads of the server may be used; over those of the project file. */
+  /** Which reads of the server may be used; overrides the project file. */
   reads?: ReadMode;
   /** A template. */
   changeComment?: string;
   applicationName?: string;
-  /** Milliseconds without a sign of the server after which a read is given up. */
+  /** Milliseconds without data from the server after which a read fails. */
   timeout: number;
   transport: TransportOptions;
   force?: Force;
-  /** Lets a commit be applied that is older than the one last applied. */
+  /** Allows applying a commit older than the last applied one. */
   allowOlder: boolean;
-  /** Lists what nobody here declares. */
+  /** Lists unmanaged items. */
   unmanaged: boolean;
-  /** Whether the state is read again after a push. */
+  /** Reads the state again after a push. */
   verify: boolean;
-  /** Whether secrets are sent even where the record of the last apply says that they are unchanged. */
+  /** Sends secrets even if they are unchanged according to the record. */
   rewriteSecrets: boolean;
-  /** A file that `plan --out` wrote: nothing is pushed that is not in it. */
+  /** A file written by `plan --out`: only its changes may be pushed. */
   planFile?: string;
-  /** Digests of secrets in plan files are keyed with it. */
+  /** Key for the digests of secrets in plan files and records. */
   digestKey?: string;
-  /** The commit whose documents are the baseline; `false`: there is none. Absent: what was last applied. */
+  /** The commit whose documents are the baseline; `false`: no baseline. Absent: the record of the last apply. */
   baseline?: string | false;
-  /** The commit that the branch is to be merged into: a plan says which changes were pending there. */
+  /** The commit that the branch is to be merged into: a plan shows which changes were already pending there. */
   base?: string;
-  /** The commit that a branch had before it was pushed to: what it calls secret is masked where no record says more. */
+  /** The commit of the branch before it was pushed to. Without a record, what it calls secret is masked. */
   previous?: string;
-  /** Plans against what the base declares, and asks no server. */
+  /** Plans against the base, without the server. */
   offline: boolean;
-  /** The files may be a change that nobody merged: the token goes to no address that only they name. Absent: they are trusted. */
+  /** The files may be unmerged: the token is not sent to a URL that only they name. Absent: they are trusted. */
   untrusted?: Untrusted;
 }
 
-/** What is trusted instead; with neither, only the address that the workflow names. */
+/** What is trusted instead; with neither, only the URL set in the workflow. */
 export interface Untrusted {
   /** A commit of the trusted branch. */
   commit?: string;
@@ -112,7 +112,7 @@ export interface Untrusted {
 
 const DEFAULT_TIMEOUT_SECONDS = 120;
 
-/** Throws one {@link CommandError} that names everything that is wrong. */
+/** Throws one {@link CommandError} that lists all invalid options. */
 export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   const texts = Object.fromEntries(
     TEXT_OPTIONS.map((name) => [name, notEmpty(given[name]) ?? notEmpty(env[variableOf(name)])]),
@@ -131,45 +131,63 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   const url = check(
     texts.url,
     parseUrl,
-    'The url is not a plain http or https address, like https://config.example.com.',
+    'Invalid url: expected an http or https address such as https://config.example.com.',
   );
   const repository = check(
     texts.repository,
     parseRepository,
-    'The repository is not named as account/name, like acme/shop.',
+    'Invalid repository: expected account/name, such as acme/shop.',
   );
   const token = check(texts.token, parseToken, TOKEN_PROBLEM);
-  const prune = check(texts.prune, oneOf(PRUNE_MODES), `The prune mode is one of ${PRUNE_MODES.join(', ')}.`);
+  const prune = check(
+    texts.prune,
+    oneOf(PRUNE_MODES),
+    `Invalid prune mode: expected one of ${PRUNE_MODES.join(', ')}.`,
+  );
   const onDrift = check(
     texts.onDrift,
     oneOf(ON_DRIFT),
-    `What becomes of drift is one of ${ON_DRIFT.join(', ')}.`,
+    `Invalid drift mode: expected one of ${ON_DRIFT.join(', ')}.`,
   );
   const reads = check(
     texts.reads,
     oneOf(READ_MODES),
-    `The reads that may be used are one of ${READ_MODES.join(', ')}.`,
+    `Invalid reads: expected one of ${READ_MODES.join(', ')}.`,
   );
   const force = check(given.force === true ? 'true' : notEmpty(given.force), parseForce, FORCE_PROBLEM);
-  const timeout = check(texts.timeout, parseSeconds, 'The timeout is a number of seconds from 1 to 86400.');
+  const timeout = check(
+    texts.timeout,
+    parseSeconds,
+    'Invalid timeout: expected a number of seconds from 1 to 86400.',
+  );
   problems.push(...templateProblems(texts.changeComment ?? ''));
   const transport = { ...transportTexts(texts), insecureHttp: given.insecureHttp ?? false };
   if (transport.clientKey && !transport.clientCert) problems.push(CLIENT_KEY_PROBLEM);
   if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
   return {
     config: texts.config ?? PROJECT_FILE,
-    ...defined({ url, repository, token, prune, onDrift, reads, force }),
-    ...defined({ baseline: given.baseline === false ? false : notEmpty(given.baseline) }),
-    ...defined({ base: notEmpty(given.base) }),
     offline: given.offline ?? false,
-    ...defined({ changeComment: texts.changeComment, applicationName: texts.applicationName }),
     timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
     transport,
     allowOlder: given.allowOlder ?? false,
     unmanaged: given.unmanaged ?? false,
     verify: given.verify ?? true,
     rewriteSecrets: given.rewriteSecrets ?? false,
-    ...defined({ planFile: notEmpty(given.plan), digestKey: texts.digestKey }),
+    ...defined({
+      url,
+      repository,
+      token,
+      prune,
+      onDrift,
+      reads,
+      force,
+      baseline: given.baseline === false ? false : notEmpty(given.baseline),
+      base: notEmpty(given.base),
+      planFile: notEmpty(given.plan),
+      changeComment: texts.changeComment,
+      applicationName: texts.applicationName,
+      digestKey: texts.digestKey,
+    }),
   };
 }
 
@@ -178,19 +196,16 @@ export interface ResolvedTarget {
   repository: RepositoryName;
 }
 
-/** Where to: the options over the project file. */
+/** The target from the options or the project file. */
 export function targetOf(options: Options, project: Project): ResolvedTarget {
   const url = options.url ?? project.url;
   const repository = options.repository ?? project.repository;
-  const missing = [
-    ...(url === undefined ? ['url'] : []),
-    ...(repository === undefined ? ['repository'] : []),
-  ];
   if (url !== undefined && repository !== undefined) return { url, repository };
+  const missing = Object.entries({ url, repository }).flatMap(([name, value]) => (value ? [] : [name]));
   throw new CommandError({
     code: 'no-target',
     message: `No ${missing.join(' and no ')} is configured.`,
-    hint: `Write ${missing.map((name) => `\`${name}:\``).join(' and ')} into confighub.yaml, or give ${missing.map((name) => `--${name}`).join(' and ')} (${missing.map((name) => `CONFIGHUB_${name.toUpperCase()}`).join(', ')}).`,
+    hint: `Set ${missing.map((name) => `\`${name}:\``).join(' and ')} in confighub.yaml, or pass ${missing.map((name) => `--${name}`).join(' and ')} (${missing.map((name) => `CONFIGHUB_${name.toUpperCase()}`).join(', ')}).`,
   });
 }
 
@@ -212,10 +227,9 @@ function notEmpty(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text;
 }
 
-function defined<Shape extends object>(
-  values: Shape,
-): { [Name in keyof Shape]?: Exclude<Shape[Name], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Shape]?: Exclude<Shape[Name], undefined>;
-  };
+type Defined<Shape> = { [Name in keyof Shape]?: Exclude<Shape[Name], undefined> };
+
+function defined<Shape extends object>(values: Shape): Defined<Shape> {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Defined<Shape>;
 }

@@ -1,4 +1,4 @@
-// Announcing an apply before anything is sent: lock, intent, and test of the permission to record it.
+// Announces an apply before anything is sent: as a lock, a statement of intent, and a test that it can be recorded.
 import {
   announce,
   type AnnounceResult,
@@ -13,25 +13,32 @@ import { GitError } from '../baseline/git.ts';
 import { fetchCommits } from '../baseline/refs.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { type Finding, hasRefusals, isRead, type Plan } from '../model/plan.ts';
+import type { PlanInput } from '../plan/input.ts';
 import { deadApplying, isRunning, Lease, LIFETIME, runningFinding } from './lease.ts';
-import type { Prepared } from './prepare.ts';
+import type { Checkout } from './prepare.ts';
 import { entryOf, someOf } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import { PushUnknown } from './send.ts';
 
 export interface Announced {
-  /** With a refusal more where the apply must not go on. */
+  /** With an additional refusal if the apply must not continue. */
   plan: Plan;
-  /** Absent: nothing was announced, because there is nothing to send, or nowhere to announce it. */
+  /** Absent: nothing was announced, because there is nothing to send or no place to announce it. */
   lease?: Lease;
 }
 
-/** A plan that is empty or refused is not announced. */
+interface Announcing {
+  input: PlanInput;
+  plan: Plan;
+  runtime: Pick<Runtime, 'now' | 'every' | 'onStep' | 'actor' | 'run'>;
+}
+
+/** An empty or refused plan is not announced. */
 export async function announceApply(
-  prepared: Prepared,
-  { plan, runtime }: { plan: Plan; runtime: Runtime },
+  checkout: Checkout,
+  { input, plan, runtime }: Announcing,
 ): Promise<Announced> {
-  const { project, baseline } = prepared;
+  const { project, baseline } = checkout;
   const { ref, applied } = baseline;
   if (plan.changes.length === 0 || hasRefusals(plan)) return { plan };
   if (project.git === undefined || ref === undefined || applied === undefined) return { plan };
@@ -39,7 +46,7 @@ export async function announceApply(
   if (isRunning(applied.applying, now)) return { plan: refused(plan, runningFinding(applied.applying, now)) };
   runtime.onStep('Announcing the apply');
   const { git } = project;
-  const { left, ...entry } = await entryOf(prepared, { git, applied, runtime });
+  const { left, ...entry } = await entryOf({ checkout, input, plan }, { git, applied, runtime });
   if (!isRead(plan.live) && left.length > 0) return { plan: refused(plan, notCommitted(left)) };
   const until = new Date(now.getTime() + LIFETIME);
   const dead = deadApplying(applied.applying, now);
@@ -85,16 +92,15 @@ async function whoIsRunning(
 
 const OVERTAKEN = {
   code: 'apply-overtaken',
-  message: 'Another apply was made while this one was being planned.',
-  hint: 'Apply again: what it changed is then part of the plan.',
+  message: 'Another apply finished while this one was being planned.',
+  hint: 'Apply again to plan from the current state.',
 } as const;
 
-/** Later plans would take what was recorded before for what the server holds. */
 function notCommitted(left: readonly string[]): Omit<Finding, 'severity'> {
-  const files = left.length === 1 ? 'a file that is' : 'files that are';
+  const files = left.length === 1 ? 'an uncommitted file' : 'uncommitted files';
   return {
     code: 'not-committed',
-    message: `This apply would push ${files} not committed: ${someOf(left)}. Without a read of the server, later plans are made from the record, and origin gets no record of such files.`,
+    message: `This apply would push ${files}: ${someOf(left)}. Without reading the server, later plans rely on the record, which at origin contains only committed files.`,
     hint: 'Commit them, then apply again.',
   };
 }
@@ -103,15 +109,15 @@ function notAnnounced(
   { outcome, reason }: Extract<Failure, { reason: string }>,
   isBlind: boolean,
 ): Omit<Finding, 'severity'> {
-  const why = outcome === 'refused' ? 'origin does not take its refs' : 'origin could not be reached';
+  const why = outcome === 'refused' ? 'origin rejected its refs' : 'origin cannot be reached';
   return {
     code: 'not-announced',
-    message: `This plan ${isBlind ? 'is made without a read of the server' : 'deletes'}, and what was applied could not be recorded: ${why} (${reason}). ${isBlind ? 'Later plans are made from the record.' : 'Without the record, later plans do not know what is theirs to delete.'}`,
-    hint: `In a workflow the job needs ${neededFor(reason)}.${isBlind ? '' : ' A plan that deletes nothing is applied all the same.'}`,
+    message: `This plan ${isBlind ? 'was made without reading the server' : 'deletes items'}, and the apply cannot be recorded: ${why} (${reason}). ${isBlind ? 'Later plans rely on the record.' : 'Without the record, later plans cannot tell what this project may delete.'}`,
+    hint: `In a workflow, the job needs ${neededFor(reason)}.${isBlind ? '' : ' A plan without deletes can still be applied.'}`,
   };
 }
 
-/** What an announced apply sends. What becomes of it becomes of the announcement. */
+/** Runs what an announced apply sends, then renews, withdraws or ends the announcement according to its outcome. */
 export async function whileAnnounced<Result>(
   work: () => Promise<Result>,
   { git, lease, now }: { git: GitRepository | undefined; lease: Lease | undefined; now: () => Date },
@@ -126,12 +132,12 @@ export async function whileAnnounced<Result>(
   }
 }
 
-/** As far as it is still possible: an announcement that stays expires. */
+/** As far as possible: an announcement that is left expires. */
 async function endAfter(
   error: unknown,
   { git, lease, now }: { git: GitRepository; lease: Lease; now: Date },
 ): Promise<void> {
-  // A server that may still be at work is waited for, by whoever comes next as well.
+  // The server may still be processing the push, so the next apply must wait too.
   const mayStillRun = error instanceof PushUnknown && error.mayStillRun;
   if (mayStillRun) await lease.renew();
   await lease.end();

@@ -9,125 +9,136 @@ import { announceApply, whileAnnounced } from './announce.ts';
 import { changeComment } from './change-comment.ts';
 import { completeApply, type CompletedApply, completedText } from './complete-apply.ts';
 import { refuseUnreviewed } from './plan-file.ts';
-import { type PlanResult, resultOf } from './plan.ts';
-import { prepare, type Prepared } from './prepare.ts';
-import type { Stop } from './stop.ts';
+import { type PlanResult, prepare, type Prepared } from './prepare.ts';
 import { pushUntilTaken, stillPlanned, verify } from './push.ts';
 import { record, refuseOlder, uncommitted, withRecordRenamed } from './record.ts';
 import type { Runtime } from './runtime.ts';
+import type { Stop } from './stop.ts';
 
 /**
  * `verified`: read again, and nothing differs. `unverified`: the server offers no read to verify with. `unchecked`:
- * nobody asked for it (`--no-verify`).
+ * verification is off (`--no-verify`).
  */
 export type Outcome = 'nothing' | 'refused' | 'verified' | 'unverified' | 'unchecked';
 
 export interface ApplyResult extends PlanResult {
   outcome: Outcome;
-  /** Where nothing but the counts of the server could be compared. */
+  /** Where only the counts of the server could be compared. */
   counts?: CountsCheck;
 }
 
-/** What an apply asks and tells besides. */
 export interface ApplyRuntime extends Runtime {
-  /** Asks whether a plan that only limits refuse is to be applied all the same; absent: there is nobody to ask. */
+  /** Asks a person to approve a plan that only limits refuse; absent: not interactive. */
   approve?: (result: PlanResult) => Promise<boolean>;
-  /** Called when an apply has completed the record of an earlier one, whose outcome was not known. */
+  /** Called after the record of an earlier apply with an unknown outcome was completed. */
   onCompleted?: (completed: CompletedApply) => Promise<void>;
-  /** Called before an apply leaves its first trace: until then a signal may end the process as always. */
+  /** Called before an apply announces itself: until then a signal may end the process as usual. */
   heedStop?: () => Stop;
 }
 
-/** @param onPlan gets the plan before anything is sent, so that it is seen whatever becomes of the push */
-export async function apply(
-  options: Options,
-  runtime: ApplyRuntime,
-  onPlan: (result: PlanResult) => Promise<void>,
-): Promise<ApplyResult> {
-  const check = async (prepared: Prepared) =>
-    refuseUnreviewed(await refuseOlder(prepared, options), options, runtime.cwd);
-  const use = async (asked: Prepared): Promise<ApplyResult> => {
-    const approved = await withApproval(asked, { options, runtime, check });
-    // Git looks at the work tree while it is asked for other things.
-    const looking = uncommitted(approved);
-    looking.catch(() => undefined);
-    const checked = await check(approved);
-    const isSending = !hasRefusals(checked) && checked.changes.length > 0;
-    const prepared = isSending ? await withRecordRenamed(approved, runtime.now()) : approved;
-    const stop = runtime.heedStop?.();
-    const { plan, lease } = await announceApply(prepared, { plan: checked, runtime });
-    const result = { ...resultOf(prepared), plan };
-    const push = async () => {
-      await onPlan({ ...result, remarks: [...result.remarks, ...(await looking)] });
-      if (hasRefusals(plan) || plan.changes.length === 0) return [];
-      // Held or not: origin was asked, and that takes its time.
-      const hasWaited = approved !== asked;
-      const isOld = prepared.project.git?.origin === true || hasWaited;
-      const left = isOld ? await stillPlanned(prepared, { plan, hasWaited }) : plan;
-      return pushUntilTaken(prepared, { plan: left, lease, options, runtime, stop });
-    };
-    const pushed = await whileAnnounced(push, { ...prepared.project, lease, now: runtime.now });
-    if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
-    const isSent = plan.changes.length > 0;
-    // Read while Git writes.
-    const verifying = isSent && options.verify ? verify(prepared, plan) : undefined;
-    verifying?.catch(() => undefined);
-    // Recorded before it is verified: what the server took is ours, whatever reading says afterwards.
-    const recorded = await record(prepared, { runtime, held: lease?.held, options });
-    if (!isSent) return { ...result, remarks: recorded, outcome: 'nothing' };
-    const verified = (await verifying) ?? { outcome: 'unchecked' as const };
-    // The plan's own remarks were seen with it; these are about what came after.
-    return { ...result, remarks: [...pushed, ...recorded], ...verified };
-  };
+type OnPlan = (result: PlanResult) => Promise<void>;
+
+/** @param onPlan gets the plan before anything is sent, so that it is shown whatever happens to the push */
+export async function apply(options: Options, runtime: ApplyRuntime, onPlan: OnPlan): Promise<ApplyResult> {
   refuseComparison(options);
-  const useFirst = async (asked: Prepared): Promise<ApplyResult> => {
-    const completed = await completeApply(asked, { options, runtime });
-    if (completed === undefined) return use(asked);
+  const applying = { options, runtime, onPlan };
+  const use = async (prepared: Prepared): Promise<ApplyResult> => {
+    const completed = await completeApply(prepared, { options, runtime });
+    if (completed === undefined) return applyPlan(prepared, applying);
     await runtime.onCompleted?.(completed);
-    // The record is another one now.
-    return prepare(options, { runtime, use: (again) => use(withRemark(again, completed)) });
+    // The record has changed, so everything is planned again.
+    return prepare(options, {
+      runtime,
+      use: (again) => applyPlan(withRemark(again, completedText(completed)), applying),
+    });
   };
-  return prepare(options, { runtime, use: useFirst });
+  return prepare(options, { runtime, use });
 }
 
-function withRemark(prepared: Prepared, completed: CompletedApply): Prepared {
-  return { ...prepared, remarks: [...prepared.remarks, completedText(completed)] };
+interface Applying {
+  options: Options;
+  runtime: ApplyRuntime;
+  onPlan: OnPlan;
 }
 
-/** What looks at a plan from a branch's side has no part in what is pushed. */
+async function applyPlan(prepared: Prepared, { options, runtime, onPlan }: Applying): Promise<ApplyResult> {
+  const approved = await withApproval(prepared, { options, runtime });
+  const { input, result: planned, reads } = approved;
+  // Git compares the work tree meanwhile.
+  const lookingForUncommitted = uncommitted(approved.checkout, planned.plan);
+  lookingForUncommitted.catch(() => undefined);
+  const checked = await check(approved, { options, runtime });
+  const isSending = !hasRefusals(checked) && checked.changes.length > 0;
+  const checkout = isSending ? await withRecordRenamed(approved.checkout, runtime.now()) : approved.checkout;
+  const source = { ...approved, checkout };
+  const stop = runtime.heedStop?.();
+  const { plan, lease } = await announceApply(checkout, { input, plan: checked, runtime });
+  const result = { ...planned, plan };
+  const { git } = checkout.project;
+  const push = async () => {
+    await onPlan({ ...result, remarks: [...result.remarks, ...(await lookingForUncommitted)] });
+    if (hasRefusals(plan) || plan.changes.length === 0) return [];
+    // Announcing at origin takes time, whether it succeeds or not.
+    const hasWaited = approved !== prepared;
+    const isOld = git?.origin === true || hasWaited;
+    const left = isOld ? await stillPlanned(source, { plan, hasWaited }) : plan;
+    const { changeComment } = planned;
+    return pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });
+  };
+  const pushed = await whileAnnounced(push, { git, lease, now: runtime.now });
+  if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
+  const isSent = plan.changes.length > 0;
+  // The server is read while Git writes the record.
+  const verifying = isSent && options.verify ? verify(source, plan) : undefined;
+  verifying?.catch(() => undefined);
+  // Recorded before it is verified: an accepted push is recorded whatever the verification finds.
+  const recorded = await record({ checkout, input, plan, reads }, { runtime, held: lease?.held, options });
+  if (!isSent) return { ...result, remarks: recorded, outcome: 'nothing' };
+  const verified = (await verifying) ?? { outcome: 'unchecked' as const };
+  // The remarks of the plan were shown with it.
+  return { ...result, remarks: [...pushed, ...recorded], ...verified };
+}
+
+function withRemark(prepared: Prepared, remark: string): Prepared {
+  const { result } = prepared;
+  return { ...prepared, result: { ...result, remarks: [...result.remarks, remark] } };
+}
+
 function refuseComparison({ base, offline }: Options): void {
   if (base === undefined && !offline) return;
   throw new CommandError({
     code: 'bad-option',
-    message: 'An apply takes neither a base nor `offline`: both are for plans.',
+    message: '`base` and `offline` are for plans only. Remove them, or run plan.',
   });
 }
 
-interface Asking {
-  options: Options;
-  runtime: ApplyRuntime;
-  /** What else an apply finds when it begins. */
-  check: (prepared: Prepared) => Promise<Plan>;
+/** The plan with the refusals that only an apply has. */
+async function check(
+  { checkout, result }: Pick<Prepared, 'checkout' | 'result'>,
+  { options, runtime }: Omit<Applying, 'onPlan'>,
+): Promise<Plan> {
+  return refuseUnreviewed(await refuseOlder(result.plan, checkout, options), options, runtime.cwd);
 }
 
-/** As it was where nothing is to be asked, nobody can be, the approval was given otherwise, or the answer is no. */
-async function withApproval(prepared: Prepared, asking: Asking): Promise<Prepared> {
-  const { options, runtime, check } = asking;
-  const { force: text } = prepared.plan;
+/** The same object if no approval is needed or possible, the approval is refused, or it would not be enough. */
+async function withApproval(prepared: Prepared, applying: Omit<Applying, 'onPlan'>): Promise<Prepared> {
+  const { options, runtime } = applying;
+  const { force: text } = prepared.result.plan;
   if (runtime.approve === undefined || options.force !== undefined || text === undefined) return prepared;
-  const approved = await approvedBy(text, { prepared, ...asking });
-  if (hasRefusals(await check(approved))) return prepared;
-  return (await runtime.approve(resultOf(prepared))) ? approved : prepared;
+  const approved = await approvedBy(text, prepared, applying);
+  if (hasRefusals(await check(approved, applying))) return prepared;
+  return (await runtime.approve(prepared.result)) ? approved : prepared;
 }
 
 async function approvedBy(
   text: string,
-  { prepared, options, runtime }: { prepared: Prepared } & Pick<Asking, 'options' | 'runtime'>,
+  prepared: Prepared,
+  { options, runtime }: Omit<Applying, 'onPlan'>,
 ): Promise<Prepared> {
   const force = parseForce(text);
   const input = { ...prepared.input, ...(force && { force }) };
   const plan = makePlan(input);
-  const { head, project } = prepared;
+  const { head, project } = prepared.checkout;
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
-  return { ...prepared, input, plan, changeComment: comment };
+  return { ...prepared, input, result: { ...prepared.result, plan, changeComment: comment } };
 }

@@ -1,4 +1,4 @@
-// The baseline of a target: found, parsed by the same parser, or the reason why there is none.
+// Reads the baseline of a target: the record of the last apply, or what `--baseline` names.
 import { basename } from 'node:path';
 import { type AppliedBaseline, readApplied } from '../baseline/applied-record.ts';
 import { findFormerRecord } from '../baseline/former-record.ts';
@@ -18,30 +18,31 @@ import type { OpenProject } from './project.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
 import { firstMistake, loadCommit, unknownRevision } from './revision.ts';
 
-/** A version of the project, as far as it says what is secret. */
+/** A version of the project, to determine what is secret. */
 export type Version = Pick<Loaded, 'state' | 'project'>;
 
 export interface Baseline {
-  /** Absent: nothing is known to be ours; `reason` says why, as the end of a sentence. */
+  /** Absent: nothing is known to be managed. */
   state?: State;
+  /** Why `state` is absent, as the end of a sentence. */
   reason: string;
-  /** What an apply announced that was not recorded: it is ours too, as far as it came. */
+  /** The union of what unrecorded applies announced: managed too, as far as it was pushed. */
   announced?: State;
-  /** The same, apply by apply. */
+  /** The same for each apply. */
   intents?: State[];
-  /** What the record says was applied, whatever `state` is. */
+  /** What was last applied according to the record, also if `state` is something else. */
   recorded?: State;
   /** What `--baseline` names. */
   chosen?: State;
-  /** The record, what was announced and what was chosen, as far as they say what is secret; read in any case. */
+  /** The record, what was announced, and what was chosen, to determine what is secret. */
   versions: Version[];
-  /** Whether there is a record that can be read, also where it is not compared with. */
+  /** Whether there is a readable record, also if it is not used. */
   isRecorded: boolean;
-  /** What is known to have been pushed, or may have been. */
+  /** What was or may have been pushed. */
   pushed?: State;
-  /** The reads of the server that the last apply used; absent: nothing says. */
+  /** The reads of the server that the last apply used; absent: unknown. */
   reads?: ServerRead[];
-  /** Where `state` is from, if it is not the record. */
+  /** A sentence on the source of `state`, if it is not the record. */
   note?: string;
   warnings: string[];
   /** Where the next apply is recorded; absent outside Git. */
@@ -49,20 +50,20 @@ export interface Baseline {
   applied?: AppliedBaseline;
   /** The commit that was last applied. */
   source?: string;
-  /** There may be a record, and it could not be read: nothing can be said of what was applied last. */
+  /** There may be a record that could not be read. */
   isUnknown?: true;
-  /** There is a record, and this is wrong with it, as a sentence. */
+  /** What is wrong with an existing record, as a sentence. */
   problem?: string;
   /** What `recorded` and `announced` are made of. */
   parts: RecordPart[];
 }
 
-/** A record or an announcement, and what it says of itself. */
+/** A record or an announcement. */
 export interface RecordPart {
   state: State;
   files: ReadonlyMap<string, Uint8Array>;
   where: Where;
-  /** The commit that it names. */
+  /** The commit that was applied. */
   source: string | undefined;
   /** Path of its project file within the Git repository; absent in the former naming. */
   projectFile: string | undefined;
@@ -70,11 +71,11 @@ export interface RecordPart {
 
 interface Reading {
   target: ResolvedTarget;
-  /** What was last applied, where it is being read already. */
+  /** The record, if it is being read already. */
   applied?: Promise<AppliedBaseline | undefined>;
 }
 
-/** What was last applied; or what `--baseline` names in its place, with the record beside it. */
+/** The record of the last apply; with `--baseline`, the named commit replaces its state. */
 export async function readBaseline(
   project: OpenProject,
   { target, options, applied }: Reading & { options: Pick<Options, 'baseline'> },
@@ -84,7 +85,7 @@ export async function readBaseline(
   const { state: _, ...record } = recorded;
   if (options.baseline === false) {
     const { announced: __, intents: ___, pushed: ____, recorded: _____, ...left } = record;
-    return { ...left, reason: 'this plan is made without a baseline' };
+    return { ...left, reason: 'this plan uses no baseline' };
   }
   const chosen = await revisionBaseline(project, options.baseline);
   const pushed = record.pushed ?? chosen.state;
@@ -99,16 +100,13 @@ export async function readBaseline(
 }
 
 const NOT_RECORDED = { versions: [], parts: [], isRecorded: false };
+const NO_GIT = 'this folder is not in a Git repository, so there is no record of earlier applies';
 const UNREADABLE = 'the record of the last apply cannot be read';
 
 async function readRecorded(project: OpenProject, { target, applied: reading }: Reading): Promise<Baseline> {
   const { git } = project;
   if (git === undefined) {
-    return {
-      reason: 'this folder is in no Git repository, so nothing says what was applied before',
-      warnings: [],
-      ...NOT_RECORDED,
-    };
+    return { reason: NO_GIT, warnings: [], ...NOT_RECORDED };
   }
   const path = pathInGit(git, project.projectFile);
   const refs = recordRefs(target, path);
@@ -138,12 +136,12 @@ function parseRecord(
   const { warnings } = applied;
   if (!applied.found) {
     const none = { ref, applied, warnings, ...NOT_RECORDED };
-    // Without a warning there is no record anywhere; with one there may be.
+    // After a warning there may be a record.
     if (applied.commit === undefined && warnings.length === 0)
-      return { ...none, reason: 'nothing was applied from here before' };
+      return { ...none, reason: 'this project has no record of an earlier apply' };
     const unreadable = { ...none, reason: UNREADABLE, isUnknown: true } as const;
     if (applied.commit === undefined) return unreadable;
-    // A rule says it, and what to do.
+    // A rule of the plan reports the last warning.
     return { ...unreadable, warnings: warnings.slice(0, -1), problem: warnings.at(-1) ?? UNREADABLE };
   }
   const { source, projectFile, files, where, reads } = applied;
@@ -152,7 +150,7 @@ function parseRecord(
   const versions = loaded === undefined ? [] : [loaded];
   const mistake = loaded && firstMistake(loaded);
   if (mistake !== undefined) {
-    const problem = `What was last applied can no longer be read (${mistake}).`;
+    const problem = `The files in the record of the last apply are invalid (${mistake}).`;
     const unreadable = { reason: UNREADABLE, problem, warnings, isUnknown: true } as const;
     return { ...known, ...NOT_RECORDED, ...unreadable, versions };
   }
@@ -174,11 +172,11 @@ function parseRecord(
 function movedNotice({ movedFrom, projectFile }: Extract<AppliedBaseline, { found: true }>): string[] {
   if (movedFrom === undefined || projectFile === undefined) return [];
   return [
-    `The record of ${projectFile} is used: this project file has none of its own, that one is gone, and the documents are the same. The next apply renames the record.`,
+    `Using the record of ${projectFile}: that file no longer exists, its documents are the same, and this project file has no record of its own. The next apply renames the record.`,
   ];
 }
 
-/** An announcement beside the record: of a run that died, or that is still at it. */
+/** Adds what an interrupted or still running apply announced. */
 function withAnnounced(project: OpenProject, recorded: Recorded): Baseline {
   const { applying, kept } = recorded.applied;
   const intents: Omit<RecordPart, 'state'>[] = (applying?.intents ?? []).map((files, i) => ({
@@ -193,7 +191,7 @@ function withAnnounced(project: OpenProject, recorded: Recorded): Baseline {
   const mistakes = read.flatMap(({ loaded }) => firstMistake(loaded) ?? []);
   const warnings = [
     ...recorded.warnings,
-    ...mistakes.map((mistake) => `What an apply announced can no longer be read (${mistake})`),
+    ...mistakes.map((mistake) => `The files announced by an unfinished apply are invalid (${mistake})`),
   ];
   const versions = [...recorded.versions, ...read.map(({ loaded }) => loaded)];
   const parts = read.flatMap(({ loaded, part }) =>
@@ -208,7 +206,7 @@ function withAnnounced(project: OpenProject, recorded: Recorded): Baseline {
   return { ...recorded, announced, intents: states, pushed, warnings, versions, parts: all };
 }
 
-/** Documents as a commit has them: what is in the environment, they do not say. */
+/** Documents of a commit; values from the environment are unknown. */
 export function loadFiles(
   project: OpenProject,
   { files, projectFile: path }: Pick<RecordPart, 'files' | 'projectFile'>,
@@ -217,10 +215,7 @@ export function loadFiles(
   return loadProject(filesInMemory(files), { env: 'unknown', projectFile });
 }
 
-/**
- * The state as its files give it in a record, where nobody knows what a variable held. What names none is shared, so
- * that whoever compares the two sees at once that it is the same.
- */
+/** The state as read from a record: values from variables are unknown. Everything else is shared, which speeds up comparison. */
 function asRecorded(state: State): State {
   const forget = (value: Value) => (value.variable === undefined ? value : forgotten(value, { text: null }));
   const keys = changed(state.keys, (key) => {
@@ -240,29 +235,25 @@ function forgotten<Item extends Value | FileEntry>(
   return { ...item, ...nothing, unknown: true } as Item;
 }
 
-/**
- * `--baseline <revision>`: the documents of any commit of this repository as the baseline. Throws {@link CommandError}
- * where there is no such commit; documents that cannot be read are a warning.
- */
+/** `--baseline <revision>`. Throws {@link CommandError} if there is no such commit; unreadable documents are a warning. */
 async function revisionBaseline(
   project: OpenProject,
   revision: string,
 ): Promise<Pick<Baseline, 'state' | 'note' | 'reason' | 'warnings' | 'versions'>> {
   const { git } = project;
   const commit = git && (await findCommit(git, revision));
-  if (git === undefined || commit === undefined)
-    throw unknownRevision(git, `The baseline is to be the commit \`${revision}\``);
+  if (git === undefined || commit === undefined) throw unknownRevision(git, `baseline \`${revision}\``);
   const reason = `the documents of ${shortCommit(commit)} cannot be read`;
   try {
     const loaded = await loadCommit(git, { commit, project, env: 'unknown' });
     const versions = [loaded];
     const mistake = firstMistake(loaded);
     if (mistake !== undefined)
-      return { reason, warnings: [`There is no baseline: ${reason} (${mistake})`], versions };
-    const note = `The baseline is what commit ${shortCommit(commit)} declares, not what was last applied.`;
+      return { reason, warnings: [`Cannot use the baseline: ${reason} (${mistake})`], versions };
+    const note = `The baseline is commit ${shortCommit(commit)}, not the record of the last apply.`;
     return { state: loaded.state, reason: '', note, warnings: [], versions };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    return { reason, warnings: [`There is no baseline: ${error.message}.`], versions: [] };
+    return { reason, warnings: [`Cannot use the baseline: ${error.message}.`], versions: [] };
   }
 }

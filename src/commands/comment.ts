@@ -1,15 +1,18 @@
-// [edge] comment: the plan that another run handed over, read from its file. Asks neither server nor forge.
+// [edge] comment: reads the JSON plan of another run from a file. Sends no requests.
 import { lstatSync, readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { MAX_BYTES, readJsonPlan } from '../render/read-json-plan.ts';
 
-/** Masked, as only such a plan may be handed over. Throws {@link CommandError}. */
+/** The plan is already masked. Throws {@link CommandError}. */
 export function comment(file: string, cwd: string): ReturnType<typeof readJsonPlan> {
-  if (file === '') throw notGiven();
+  if (file === '') {
+    const message = 'The input `json-plan` is empty.';
+    const hint = 'Set it to the path of the JSON plan from the pull request run.';
+    throw new CommandError({ code: 'bad-input', message, hint });
+  }
   const path = resolve(cwd, file);
-  if (!isAbsolute(file) && !isBelow(path, cwd))
-    throw unreadable(`${file} lies outside of the working directory`);
+  if (!isAbsolute(file) && !isBelow(path, cwd)) throw unreadable(`${file} is outside the working directory`);
   return readJsonPlan(readRegular(path, file), file);
 }
 
@@ -18,11 +21,11 @@ function isBelow(path: string, folder: string): boolean {
   return inside.split(sep)[0] !== '..' && !isAbsolute(inside);
 }
 
-/** An artifact may hold a link to what only this job can read, or a pipe that nobody ever writes to. */
+/** An artifact may contain a link to a file that only this job can read, or a pipe that blocks. */
 function readRegular(path: string, file: string): string {
   try {
     const stat = lstatSync(path);
-    if (!stat.isFile()) throw unreadable(`${file} is no regular file`);
+    if (!stat.isFile()) throw unreadable(`${file} is not a regular file`);
     if (stat.size > MAX_BYTES) throw unreadable(`${file} is larger than ${MAX_BYTES / 1_000_000} MB`);
     return readFileSync(path, 'utf8');
   } catch (cause) {
@@ -35,15 +38,7 @@ function unreadable(problem: string, cause?: unknown): CommandError {
   return new CommandError({
     code: 'bad-plan-file',
     message: `${problem}.`,
-    hint: 'Name the file of the JSON plan that was downloaded, below the working directory or by its whole path.',
+    hint: 'Pass the downloaded JSON plan: an absolute path, or a path inside the working directory.',
     cause,
-  });
-}
-
-function notGiven(): CommandError {
-  return new CommandError({
-    code: 'bad-input',
-    message: 'There is no plan to comment on: the input `json-plan` is empty.',
-    hint: 'Name the file of the JSON plan that the run of the pull request handed over.',
   });
 }

@@ -1,4 +1,4 @@
-// An apply whose outcome nobody knew: where the server holds all that it announced, its record is completed.
+// Completes the record of an earlier apply with an unknown outcome, if the server has all that it announced.
 import type { Applying } from '../baseline/announcement.ts';
 import { writeApplied } from '../baseline/applied-record.ts';
 import { GitError } from '../baseline/git.ts';
@@ -6,7 +6,7 @@ import { countsOf, NO_FACTS, readsText, withFacts } from '../baseline/record-for
 import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { type Change, type Counts, isCounted, isRead, type Plan } from '../model/plan.ts';
-import { emptyState } from '../model/state.ts';
+import { emptyState, type State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { withSameVariables } from '../plan/against-base.ts';
 import type { PlanInput } from '../plan/input.ts';
@@ -19,32 +19,38 @@ import { policyOf } from './plan-input.ts';
 import type { Prepared } from './prepare.ts';
 import { announceSecrets } from './project.ts';
 import { factsOf } from './record.ts';
-import { planAgain } from './replan.ts';
+import { planAgain, type PlanSource } from './replan.ts';
 import { firstMistake } from './revision.ts';
 import type { Runtime } from './runtime.ts';
-import { isTold } from './send.ts';
+import { isVisible } from './send.ts';
 
-/** An apply that ended without knowing, and is known now to have come through. */
+/** An apply that is now known to have succeeded. */
 export interface CompletedApply extends Pick<Applying, 'source' | 'run' | 'actor'> {
   counts: Counts;
-  /** What it changed, as its files and those of the apply before say. Not masked yet. */
+  /** What it changed: the difference between its files and the record before. Not masked yet. */
   plan: Plan;
 }
 
+interface Completing {
+  options: Options;
+  runtime: Pick<Runtime, 'now' | 'onSecret' | 'actor' | 'run'>;
+}
+
 /**
- * Records it as the apply that it was: its files, commit, run, actor and counts. `undefined`: there is none, or not
- * all of it is there, or nothing tells. Then the record stays as it is.
+ * Records it with its own files, commit, run, actor and counts. `undefined`, with the record unchanged: there is no such
+ * apply, not all of its changes are on the server, or that cannot be determined.
  */
 export async function completeApply(
   prepared: Prepared,
-  { options, runtime }: { options: Options; runtime: Runtime },
+  { options, runtime }: Completing,
 ): Promise<CompletedApply | undefined> {
-  const { project, baseline, input } = prepared;
+  const { checkout, input } = prepared;
+  const { project, baseline } = checkout;
   const { git } = project;
   const { ref, applied } = baseline;
   const now = runtime.now();
   const dead = deadApplying(applied?.applying, now);
-  // What another baseline says is no measure of what was applied.
+  // Another baseline does not tell what was applied.
   const isRecordUsed = options.baseline === undefined && !baseline.isUnknown;
   if (git === undefined || ref === undefined || applied === undefined || !isRecordUsed) return undefined;
   if (dead === undefined || !isRead(input.liveSource) || applied.movedFrom !== undefined) return undefined;
@@ -55,11 +61,12 @@ export async function completeApply(
   const loaded = loadFiles(project, { files, projectFile: dead.projectFile });
   if (firstMistake(loaded) !== undefined) return undefined;
   announceSecrets(loaded, runtime.onSecret);
-  const plan = announcedPlan(prepared, { loaded, options });
-  if (!(await isThere(prepared, { loaded, options, plan }))) return undefined;
+  const announced = announcedInput(input, { loaded, options });
+  const plan = announcedPlan(announced, baseline.recorded ?? emptyState());
+  if (!(await isApplied({ ...prepared, input: announced }, plan))) return undefined;
   const { source, projectFile, run, actor, summary = '' } = dead;
-  const facts = factsOf({ ...prepared, project: loaded }, options);
-  // What others added is news until an apply has shown it.
+  const facts = factsOf({ state: loaded.state, input, plan: prepared.result.plan, baseline }, options);
+  // Rows created by others are kept as news until an apply has shown them.
   const { beside } = applied.found ? applied.facts : NO_FACTS;
   const written = await writeApplied(git, {
     summary,
@@ -79,19 +86,17 @@ export async function completeApply(
   return written === undefined || written.conflict ? undefined : { source, run, actor, counts, plan };
 }
 
-/** The record says what it said: this apply goes on, and takes over. */
+/** The record is unchanged; this apply continues and takes over. */
 function unwritten(error: unknown): undefined {
   if (!(error instanceof GitError)) throw error;
   return undefined;
 }
 
-interface Announced {
-  loaded: Loaded;
-  options: Options;
-}
-
-/** As it was announced: with its own settings, and masked by those of the files that are checked out as well. */
-function inputOf({ input }: Prepared, { loaded, options }: Announced): PlanInput {
+/** The input of the announced apply: with its own settings, but also masked by those of the files checked out. */
+function announcedInput(
+  input: PlanInput,
+  { loaded, options }: { loaded: Loaded; options: Options },
+): PlanInput {
   const { counted: _, force: __, ...known } = input;
   const policy = policyOf(loaded, options);
   return {
@@ -105,9 +110,7 @@ function inputOf({ input }: Prepared, { loaded, options }: Announced): PlanInput
 }
 
 /** From what was recorded before to what was announced. */
-function announcedPlan(prepared: Prepared, announced: Announced): Plan {
-  const { announced: _, ...input } = inputOf(prepared, announced);
-  const before = prepared.baseline.recorded ?? emptyState();
+function announcedPlan({ announced: _, ...input }: PlanInput, before: State): Plan {
   const live = standIn(before);
   const plan = makePlan({
     ...input,
@@ -122,28 +125,28 @@ function announcedPlan(prepared: Prepared, announced: Announced): Plan {
 }
 
 /**
- * Whether the server holds all that was announced, and nothing that was to go. What a read does not tell came in the
- * same push as what it tells; of several pushes nobody knows.
+ * Whether the server has all that was announced, and nothing that was to be deleted. A change that a read does not show
+ * is known only if it was in the same push as one that is shown.
+ * @param source with the input of the announced apply
  */
-async function isThere(prepared: Prepared, announced: Announced & { plan: Plan }): Promise<boolean> {
-  const input = inputOf(prepared, announced);
-  // An item that nobody declares any more may be what was to be deleted.
+async function isApplied(source: PlanSource, plan: Plan): Promise<boolean> {
+  const { input } = source;
+  // An unmanaged item may be one that was to be deleted.
   const prune = input.prune === 'none' ? 'managed' : input.prune;
-  const again = { ...prepared, input: { ...input, prune, onDrift: 'overwrite' as const } };
-  // By token nothing was read of contexts that only the announced files name.
+  const again = { ...source, input: { ...input, prune, onDrift: 'overwrite' as const } };
+  // Pulls did not read contexts that only the announced files use.
   const left =
     input.liveSource === 'export' ? makePlan(again.input) : await planAgain(again, {}).catch(() => undefined);
   if (left === undefined) return false;
-  const isKnown = (change: Change) => isTold(change, input.liveSource);
-  if (left.changes.some(isKnown)) return false;
-  const { plan } = announced;
-  if ([...left.changes, ...plan.changes].every(isKnown)) return true;
-  return phasesOf(plan).length === 1 && plan.changes.some((change) => isCounted(change) && isKnown(change));
+  const isShown = (change: Change) => isVisible(change, input.liveSource);
+  if (left.changes.some(isShown)) return false;
+  if ([...left.changes, ...plan.changes].every(isShown)) return true;
+  return phasesOf(plan).length === 1 && plan.changes.some((change) => isCounted(change) && isShown(change));
 }
 
-/** One sentence or two for whoever found out. */
 export function completedText({ source, actor, counts }: CompletedApply): string {
   const { create, update, delete: deleted } = counts;
-  const which = `${source === undefined ? '' : ` of commit ${shortCommit(source)}`}${actor === undefined ? '' : ` by ${actor}`}`;
-  return `The outcome of the apply${which} was not known. The server took it: ${create} created, ${update} updated, ${deleted} deleted. It is recorded now.`;
+  const commit = source === undefined ? '' : ` of commit ${shortCommit(source)}`;
+  const by = actor === undefined ? '' : ` by ${actor}`;
+  return `The outcome of the apply${commit}${by} was unknown. It succeeded: ${create} created, ${update} updated, ${deleted} deleted. It is now recorded.`;
 }

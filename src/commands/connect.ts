@@ -1,4 +1,4 @@
-// From options to the connection of one command: certificates, proxy, token, time.
+// Makes the connection of a command from its options: certificates, proxy, token, timeout.
 import type { Options } from '../options.ts';
 import type { Connection } from '../remote/client.ts';
 import { loginOf } from '../remote/connections.ts';
@@ -7,23 +7,23 @@ import { proxyFor } from '../remote/proxy.ts';
 import { readCertificates, refuseInsecure } from '../remote/tls.ts';
 import type { Runtime } from './runtime.ts';
 
-type Needed = Pick<Options, 'timeout' | 'token' | 'transport'> & Pick<Connection, 'clientVersion' | 'reads'>;
-type World = Pick<Runtime, 'cwd' | 'env' | 'onSecret' | 'pause'>;
+type Settings = Pick<Options, 'timeout' | 'token' | 'transport'> &
+  Pick<Connection, 'clientVersion' | 'reads'>;
+export type ConnectRuntime = Pick<Runtime, 'cwd' | 'env' | 'onSecret' | 'pause'>;
 
-/** Rejects before anything is sent where the way is not safe. Whoever connects closes `http`. */
+/** Throws before anything is sent if the connection would not be safe. The caller closes `http`. */
 export async function connect(
   url: string,
-  { timeout, token, transport, clientVersion, reads }: Needed,
-  world: World,
+  { timeout, token, transport, clientVersion, reads }: Settings,
+  { cwd, env, onSecret, pause }: ConnectRuntime,
 ): Promise<Connection> {
-  const { cwd, env, onSecret } = world;
   refuseInsecure({ url, token, ...transport }, env);
   const proxy = proxyFor(new URL(url), env);
   for (const secret of [...proxySecrets(proxy), transport.clientKeyPassphrase]) if (secret) onSecret(secret);
   const http = new Http({
     certificates: await readCertificates(transport, cwd),
     proxyOf: (address) => proxyFor(address, env),
-    pause: world.pause,
+    pause,
   });
   return {
     http,
@@ -35,7 +35,7 @@ export async function connect(
   };
 }
 
-/** In each form in which it stands or travels. */
+/** The password as written, decoded, and in the header. */
 function proxySecrets(proxy: URL | undefined): string[] {
   const login = proxy && loginOf(proxy);
   if (proxy === undefined || login === undefined) return [];

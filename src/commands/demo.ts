@@ -1,4 +1,4 @@
-// [edge] demo: the whole way of a change, told with real commands; and a change that others made, taken into the files.
+// [edge] demo: runs real commands against an embedded server, from the first apply to the import of drift.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
 
-/** What others push: a value that the files declare otherwise. */
-const BEHIND = {
+/** Drift: a value that the files declare differently. */
+const DRIFT = {
   data: [
     {
       key: 'storefront.page.size',
@@ -18,7 +18,7 @@ const BEHIND = {
   ],
 };
 
-/** Throws where a step does not end as it should. */
+/** Throws {@link CommandError} if a step fails. */
 export async function demo(out: (text: string) => void): Promise<ExitStatus> {
   await withStage(out, async (stage) => {
     await first(stage);
@@ -29,7 +29,7 @@ export async function demo(out: (text: string) => void): Promise<ExitStatus> {
 }
 
 async function first(stage: Stage): Promise<void> {
-  stage.heading('1. The server is empty: everything that the files declare is created.');
+  stage.heading('1. The server is empty: the first apply creates everything the files declare.');
   await stage.git('init', '--quiet', '.');
   await stage.git('add', '.');
   await stage.git('commit', '--quiet', '--message', 'The shop');
@@ -37,7 +37,7 @@ async function first(stage: Stage): Promise<void> {
 }
 
 async function change(stage: Stage): Promise<void> {
-  stage.heading('2. A change in Git: a new key, an update, and a key, a value and a file that are gone.');
+  stage.heading('2. A change in Git: a new key, an updated value, and a deleted key, value and file.');
   await stage.git('apply', '--index', stage.patch);
   await stage.git('commit', '--quiet', '--message', 'Gift cards instead of the wishlist');
   await stage.sync('plan');
@@ -46,23 +46,21 @@ async function change(stage: Stage): Promise<void> {
 
 async function drift(stage: Stage): Promise<void> {
   stage.heading(
-    '3. Somebody changes a value on the server, without Git. A plan shows it first: an apply would restore what Git says.',
+    '3. Drift: a value is changed directly on the server. The plan shows it first; an apply would restore the value from Git.',
   );
-  await stage.post('/rest/push', BEHIND);
+  await stage.post('/rest/push', DRIFT);
   await stage.sync('plan');
-  stage.heading('4. It is taken into the files: one line of one document.');
+  stage.heading('4. The drift is imported into the files: one line of one document changes.');
   await stage.sync('import', '--only', 'drift', '--yes');
   await stage.git('diff', '--unified=0');
   await stage.git('commit', '--quiet', '--all', '--message', 'Larger pages');
   await stage.sync('plan');
 }
 
-// What the demo is played on: a folder that is gone afterwards, an embedded server, and commands that are shown.
-
 const IDENTITY = ['user.name=Demo', 'user.email=demo@example.com', 'init.defaultBranch=main'];
 const SERVE = 'serve --repository acme/shop --levels Environment,Application --port 0 --json'.split(' ');
 
-/** Output of more lines is shown by its beginning and its end. */
+/** Longer output is abridged to its first and last lines. */
 const MOST_LINES = 18;
 const [HEAD, TAIL] = [8, 4];
 
@@ -75,21 +73,21 @@ interface Stage {
   /** Runs this program. */
   sync: (...args: string[]) => Promise<void>;
   git: (...args: string[]) => Promise<void>;
-  /** Sends JSON to the server, as others may. */
+  /** Sends JSON to the server directly. */
   post: (path: string, body: object) => Promise<void>;
 }
 
-/** Whatever happens, the folder and the server are gone afterwards. */
+/** Starts the server in a temporary folder, and always removes both afterwards. */
 async function withStage(out: Out, use: (stage: Stage) => Promise<void>): Promise<void> {
   const script = realpathSync(process.argv[1] ?? '');
   const examples = join(dirname(script), '../../examples');
-  if (!existsSync(examples)) throw failed('The folder examples/ is missing beside dist/.');
+  if (!existsSync(examples)) throw failed('The folder examples/ is missing next to dist/.');
   const temporary = realpathSync(mkdtempSync(join(tmpdir(), 'confighub-sync-demo-')));
   const folder = join(temporary, 'shop');
   cpSync(join(examples, 'shop'), folder, { recursive: true });
   let server: ChildProcess | undefined;
   try {
-    out(`confighub-sync stands for: node ${script}\nThe folder goes away at the end.\n\n`);
+    out(`\`confighub-sync\` is short for: node ${script}\nThe folder is deleted at the end.\n\n`);
     out(`$ cp -r ${join(examples, 'shop')} ${folder}; cd ${folder}\n$ confighub-sync ${SERVE.join(' ')} &\n`);
     server = spawn(process.execPath, [script, ...SERVE], {
       cwd: temporary,
@@ -105,7 +103,7 @@ async function withStage(out: Out, use: (stage: Stage) => Promise<void>): Promis
   }
 }
 
-/** Where the server is, and the token for it, by the names of the environment variables. */
+/** Environment variables for the server. */
 interface ServerTarget extends Record<string, string> {
   CONFIGHUB_URL: string;
   CONFIGHUB_TOKEN: string;
@@ -113,7 +111,7 @@ interface ServerTarget extends Record<string, string> {
 
 interface Scene {
   out: Out;
-  /** The script that is running, to be run again for each command. */
+  /** The running script, which is started again for each command. */
   script: string;
   folder: string;
   target: ServerTarget;
@@ -127,7 +125,7 @@ function actions({ out, script, folder, target }: Scene): Omit<Stage, 'patch'> {
     out(abridged(lines, last).join('\n'));
     last = lines;
   };
-  /** A line apart from what was printed before. */
+  /** Prints a command, after an empty line if there was output before. */
   const prompt = (line: string) => out(`${last.length > 1 ? '\n' : ''}$ ${line}\n`);
   return {
     heading: (text) => {
@@ -150,7 +148,7 @@ function actions({ out, script, folder, target }: Scene): Omit<Stage, 'patch'> {
   };
 }
 
-/** Without the reader's own target, and without a repository or settings of Git that are not the demo's. */
+/** Without the user's target and Git settings. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:CONFIGHUB|GIT)_/.test(name));
   return { ...Object.fromEntries(own), GIT_CONFIG_GLOBAL: devNull, GIT_CONFIG_NOSYSTEM: '1' };
@@ -163,7 +161,7 @@ interface Command {
   env: NodeJS.ProcessEnv;
 }
 
-/** What it prints. */
+/** Returns the output. */
 async function run({ command, args, folder, env }: Command): Promise<string> {
   const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -179,7 +177,7 @@ async function run({ command, args, folder, env }: Command): Promise<string> {
   return output;
 }
 
-/** Without what the command before has just shown, and without the middle of what is long. */
+/** Leaves out what the previous command has just shown, and the middle of long output. */
 function abridged(lines: readonly string[], last: readonly string[]): string[] {
   const differs = lines.findIndex((line, i) => line !== last[i]);
   if (differs > HEAD / 2) return ['    … the same plan …', ...lines.slice(differs)];
@@ -205,9 +203,9 @@ async function targetOf(server: ChildProcess): Promise<ServerTarget> {
 
 async function stop(server: ChildProcess | undefined): Promise<void> {
   if (server === undefined || server.exitCode !== null) return;
-  const gone = once(server, 'exit');
+  const exited = once(server, 'exit');
   server.kill('SIGTERM');
-  await gone;
+  await exited;
 }
 
 function failed(message: string): CommandError {

@@ -1,46 +1,44 @@
-// drift: what others changed on the server since the last apply, and only that. Only reads.
+// drift: what changed on the server since the last apply. Only reads.
 import { CommandError } from '../errors.ts';
 import { isRead, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
+import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { prepare, type Prepared } from './prepare.ts';
-import type { Runtime } from './runtime.ts';
+import { type PlanResult, prepare, type PrepareRuntime } from './prepare.ts';
 
-/** `plan.drift` is what differs; the plan has no changes of its own. Not masked yet. */
-export type DriftResult = Pick<Prepared, 'plan' | 'warnings' | 'remarks'>;
+/** `plan.drift` has the differences; the plan has no changes. Not masked yet. */
+export type DriftResult = Omit<PlanResult, 'changeComment'>;
 
-/** Throws {@link CommandError} where nothing says what was applied, or what the server holds: that is not "no drift". */
-export function drift(options: Options, runtime: Runtime): Promise<DriftResult> {
+/** Throws {@link CommandError} without a baseline or a read of the server: unknown drift is not "no drift". */
+export function drift(options: Options, runtime: PrepareRuntime): Promise<DriftResult> {
   return prepare(options, {
     runtime,
-    // What was applied is compared, not what the variables of this process say.
+    // The record is compared with live, so the variables of this process do not matter.
     missingEnv: 'warning',
-    use: async ({ input, baseline, warnings, remarks }) => ({
-      plan: driftOf(input, baseline.reason),
-      warnings: warnings.filter(({ code }) => code !== 'env-missing'),
-      remarks,
+    use: async ({ input, checkout, result }) => ({
+      plan: driftOf(input, checkout.baseline.reason),
+      warnings: result.warnings.filter(({ code }) => code !== 'env-missing'),
+      remarks: result.remarks,
     }),
   });
 }
 
-function driftOf(input: Prepared['input'], reason: string): Plan {
+function driftOf(input: PlanInput, reason: string): Plan {
   const { baseline } = input;
-  if (baseline === undefined) throw unknown(`${reason}, so nothing says what drifted`, APPLY_FIRST);
-  if (!isRead(input.liveSource))
-    throw unknown(
-      'it needs the export or, with a token, the read `pull`, and the server offers neither',
-      GIVE_TOKEN,
-    );
-  // What the last apply left is desired: the rest of a plan is then what others did. What they added is shown, not deleted.
+  if (baseline === undefined) throw unknown(reason, APPLY_FIRST);
+  if (!isRead(input.liveSource)) throw unknown(NOT_READ, GIVE_TOKEN);
+  // With the baseline as desired, what remains of a plan is drift. Items created by others are shown, not deleted.
   const { announced: _, force: __, ...settled } = input;
   const kept = { desired: baseline, onDrift: 'keep', prune: 'managed' } as const;
   const { force: ___, ...plan } = makePlan({ ...settled, ...kept });
   return { ...plan, changes: [], findings: [] };
 }
 
-const APPLY_FIRST = 'Apply once, or name what was applied with --baseline.';
-const GIVE_TOKEN = "Give a token, or allow token-free reading in the repository's settings.";
+const APPLY_FIRST = 'Apply once, or pass the last applied commit with --baseline.';
+const NOT_READ = 'the server offers neither the export nor, with a token, `pull`';
+const GIVE_TOKEN =
+  'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.';
 
 function unknown(why: string, hint: string): CommandError {
-  return new CommandError({ code: 'drift-unknown', message: `Drift cannot be told: ${why}.`, hint });
+  return new CommandError({ code: 'drift-unknown', message: `Cannot determine drift: ${why}.`, hint });
 }

@@ -1,4 +1,4 @@
-// history: the applies that were recorded, newest first; and forgetting the record of a project that is gone.
+// history: lists the recorded applies, newest first, or deletes the record of a project that no longer exists.
 import { basename } from 'node:path';
 import { readCommit } from '../baseline/applied-record.ts';
 import { type History, readHistory } from '../baseline/apply-history.ts';
@@ -9,19 +9,19 @@ import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { gitProblem } from './project.ts';
 import { recordPlace } from './record-place.ts';
-import type { Runtime } from './runtime.ts';
+import type { GitRuntime, Runtime } from './runtime.ts';
 
-const DEFAULT_LIMIT = 20;
+type HistoryRuntime = GitRuntime & Pick<Runtime, 'onStep'>;
 
-/** @param limit how many, as it was given */
+/** @param limit unchecked; default: 20 applies */
 export async function history(
   options: Options,
-  runtime: Runtime,
+  runtime: HistoryRuntime,
   limit: string | undefined,
 ): Promise<History> {
-  const count = Number(limit ?? DEFAULT_LIMIT);
+  const count = Number(limit ?? 20);
   if (!Number.isInteger(count) || count < 1 || count > 100_000) {
-    const message = 'The limit is a number of applies from 1 to 100000.';
+    const message = 'Invalid limit: expected a number of applies from 1 to 100000.';
     throw new CommandError({ code: 'bad-option', message });
   }
   const { git, refs } = await recordPlace(options, runtime);
@@ -32,12 +32,12 @@ export async function history(
 export interface ForgetResult {
   /** Path of the project file within the Git repository. */
   projectFile: string;
-  /** What was removed: these commands of Git bring it back. Empty: there was no record. */
+  /** The deleted refs, each with the Git command that restores it. Empty: there was no record. */
   removed: { ref: string; commit: string; where: Where; restore: string }[];
 }
 
-/** Removes the record of a project, so that what it declared is nobody's. Throws {@link CommandError}. */
-export async function forget(options: Options, runtime: Runtime): Promise<ForgetResult> {
+/** Deletes the record of a project, so that its items become unmanaged. Throws {@link CommandError}. */
+export async function forget(options: Options, runtime: HistoryRuntime): Promise<ForgetResult> {
   const { git, projectFile, refs } = await recordPlace(options, runtime);
   runtime.onStep('Removing the record of applies');
   const names = [refs.ref, refs.former];
@@ -47,12 +47,12 @@ export async function forget(options: Options, runtime: Runtime): Promise<Forget
     const read = await refValues(git, { where, refs: [...names, ...names.map(applyingRef)] }).catch(
       gitProblem,
     );
-    if ('unreachable' in read) throw notForgotten(`origin could not be reached (${read.unreachable}).`);
+    if ('unreachable' in read) throw notForgotten(`origin cannot be reached (${read.unreachable}).`);
     const { values } = read;
     if (names.some((name) => values.has(applyingRef(name))))
       throw notForgotten(
-        'An apply announced itself, and is not recorded.',
-        'Wait for it; then apply, or `confighub-sync unlock` first if it is dead.',
+        'An announced apply is not recorded yet.',
+        'Wait for it to finish. If it is no longer running, run `confighub-sync unlock`, then apply.',
       );
     const moves = [];
     for (const ref of names) {
@@ -63,8 +63,8 @@ export async function forget(options: Options, runtime: Runtime): Promise<Forget
     }
     if (moves.length === 0) continue;
     const moved = await moveRefs(git, { where, moves }).catch(gitProblem);
-    if (moved.outcome === 'conflict') throw notForgotten('An apply was recorded at the same moment.');
-    if (moved.outcome !== 'moved') throw notForgotten(`The record cannot be removed: ${moved.reason}.`);
+    if (moved.outcome === 'conflict') throw notForgotten('Another apply was recorded at the same time.');
+    if (moved.outcome !== 'moved') throw notForgotten(`Cannot remove the record: ${moved.reason}.`);
     for (const { ref, expected: commit } of moves) {
       const restore =
         where === 'origin' ? `git push origin ${commit}:${ref}` : `git update-ref ${ref} ${commit}`;
@@ -74,7 +74,7 @@ export async function forget(options: Options, runtime: Runtime): Promise<Forget
   return { projectFile, removed };
 }
 
-/** The former name is that of every project file of a folder. */
+/** All project files of a folder share the former name, so the record must show which one it belongs to. */
 async function isFormerOf(
   git: GitRepository,
   { where, commit, projectFile }: { where: Where; commit: string; projectFile: string },

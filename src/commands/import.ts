@@ -1,4 +1,4 @@
-// import: live → documents, or edits of those that are there. Reads; writing is for those who ask first.
+// import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
 import { basename, dirname, resolve } from 'node:path';
 import { GitError } from '../baseline/git.ts';
 import { committedPaths } from '../baseline/work-tree-status.ts';
@@ -8,7 +8,7 @@ import { CommandError } from '../errors.ts';
 import { type ImportInput, planImport } from '../import/plan-import.ts';
 import { NoDocumentPath } from '../import/write/workshop.ts';
 import type { Import, Split } from '../model/import-plan.ts';
-import type { Project, PruneMode, RepositoryName } from '../model/project.ts';
+import type { Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
 import type { MissingRead } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
@@ -16,17 +16,19 @@ import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { createReader, type Reader } from '../remote/client.ts';
 import { type Exported, pullsOf, readExport } from '../remote/read-live.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
-import { connect } from './connect.ts';
+import { connect, type ConnectRuntime } from './connect.ts';
 import { projectFile } from './init.ts';
 import { ask, inspect, type Inspection, type Listing } from './inspect.ts';
-import { type Live, liveOf, pullsFor } from './live.ts';
+import { liveOf, pullsFor } from './live.ts';
 import { planInput } from './plan-input.ts';
 import { type OpenProject, openProject, ProjectError, readProjectFile } from './project.ts';
-import type { Runtime } from './runtime.ts';
+import type { GitRuntime, Runtime } from './runtime.ts';
+
+type ImportRuntime = ConnectRuntime & GitRuntime & Pick<Runtime, 'now' | 'onStep'>;
 
 export interface ImportOptions {
   split: Split;
-  /** Takes over what others changed since the last apply, and nothing else. */
+  /** Imports only drift: what changed on the server since the last apply. */
   onlyDrift: boolean;
 }
 
@@ -38,7 +40,7 @@ export interface ImportPlan {
 /** What an import would write; nothing is written yet. */
 export async function planningImport(
   options: Options & ImportOptions,
-  runtime: Runtime,
+  runtime: ImportRuntime,
 ): Promise<ImportPlan> {
   const project = await openForImport(options, runtime);
   const target = targetOf(options, project.project);
@@ -49,33 +51,21 @@ export async function planningImport(
     const reader = createReader(connection);
     runtime.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
     const read = await readForImport({ reader, options, runtime, project, target });
-    return { import: importOf(inputOf({ options, runtime, project, target, ...read })), project };
+    return { import: importOf(inputOf({ options, env: runtime.env, project, target, ...read })), project };
   } finally {
     connection.http.close();
   }
 }
 
-type Target = ReturnType<typeof targetOf>;
-
-interface ImportBasis extends ImportLive {
+interface ImportSources extends ImportLive {
   options: Options & ImportOptions;
-  runtime: Runtime;
+  env: Runtime['env'];
   project: ImportProject;
-  target: Target;
+  target: ResolvedTarget;
 }
 
-function inputOf({
-  options,
-  runtime,
-  project,
-  target,
-  inspection,
-  settings,
-  live,
-  baseline,
-  beside,
-}: ImportBasis): ImportInput {
-  const { levels } = inspection;
+function inputOf({ options, env, project, target, settings, live, ...read }: ImportSources): ImportInput {
+  const { levels } = read.inspection;
   const { file, isNew, files } = project.withProjectFile({ ...target, levels, prune: options.prune });
   return {
     target: { url: target.url, ...target.repository, levels },
@@ -89,10 +79,10 @@ function inputOf({
     scope: project.project.scope,
     isThere: project.isThere,
     isSecretName: secretNames(project.project.redact),
-    env: runtime.env,
+    env,
     split: options.split,
-    ...(baseline && { baseline }),
-    ...(beside && { beside }),
+    ...(read.baseline && { baseline: read.baseline }),
+    ...(read.beside && { beside: read.beside }),
   };
 }
 
@@ -103,20 +93,20 @@ function importOf(input: ImportInput): Import {
     const error = new ProjectError(result.mistakes);
     throw new CommandError({
       code: 'import-failed',
-      message: `What the import would write does not read back (${error.diagnostics[0]?.code}); nothing was written.`,
-      hint: 'Please report this, with the shape of the documents. Importing into an empty folder may work.',
+      message: `The generated documents cannot be read back (${error.diagnostics[0]?.code}); nothing was written.`,
+      hint: 'Please report this bug with the structure of your documents. Importing into an empty folder may work.',
     });
   } catch (error) {
     if (!(error instanceof NoDocumentPath)) throw error;
     throw new CommandError({
       code: 'no-document-path',
-      message: `\`include\` (${input.include.join(', ')}) matches no name for a new document.`,
+      message: `\`include\` (${input.include.join(', ')}) matches no path for a new document.`,
       hint: 'Add `config/**/*.yaml` to it.',
     });
   }
 }
 
-/** What somebody has not committed yet would be mixed with what the server has, and could not be told apart. */
+/** Uncommitted changes could not be told apart from the imported ones. */
 export async function refuseUncommitted({
   project: { open, display },
   import: { writes },
@@ -131,17 +121,15 @@ export async function refuseUncommitted({
   if (changed.length === 0) return;
   throw new CommandError({
     code: 'uncommitted',
-    message: `${changed.join(', ')} would be edited, and ${changed.length === 1 ? 'has' : 'have'} changes that are not committed.`,
-    hint: 'Commit or stash them first: then `git diff` shows what the import did, and `git checkout` takes it back.',
+    message: `The import would edit ${changed.join(', ')}, which ${changed.length === 1 ? 'has' : 'have'} uncommitted changes.`,
+    hint: 'Commit or stash them first. Then `git diff` shows what the import did, and `git checkout` reverts it.',
   });
 }
-
-// What an import reads: all that the repository holds, or by token what others changed of what was applied from here.
 
 interface ImportSource {
   reader: Reader;
   options: Options & { onlyDrift: boolean };
-  runtime: Runtime;
+  runtime: Pick<Runtime, 'now'>;
   project: ImportProject;
   target: ResolvedTarget;
 }
@@ -150,9 +138,9 @@ interface ImportLive {
   inspection: Inspection;
   settings: Listing['settings'];
   live: State;
-  /** Only where nothing but drift is taken over. */
+  /** Only with `onlyDrift`. */
   baseline?: State;
-  /** What the last apply left beside what it declared. */
+  /** Unmanaged rows of managed keys after the last apply. */
   beside?: ReadonlySet<string>;
 }
 
@@ -165,111 +153,89 @@ async function readForImport(source: ImportSource): Promise<ImportLive> {
   const exported = await exporting;
   const read = options.onlyDrift
     ? await readDrift(source, { inspection, exported })
-    : { inspection, live: wholeOf(exported) };
+    : { inspection, live: requireExport(exported) };
   const { settings } = await inspection.listing();
   return { ...read, settings };
+}
+
+function requireExport(exported: Exported): State {
+  if ('refusal' in exported) throw noExport([{ read: 'export', reason: exported.refusal }], NEEDS_ALL);
+  return exported;
 }
 
 async function readDrift(
   source: ImportSource,
   { inspection, exported }: { inspection: Inspection; exported: Exported },
 ): Promise<Omit<ImportLive, 'settings'>> {
-  const applied = await lastApply(source);
-  const { project, baseline } = applied;
-  const live = await liveOf(exported, {
-    ...(source.options.token !== undefined && { pulls: () => pullAll(source, { inspection, ...applied }) }),
-  });
+  const { project, baseline, state } = await lastApply(source);
+  const pulls = () =>
+    pullsOf(pullsFor({ ...source, project }, inspection), { desired: project.state, ...baseline });
+  const live = await liveOf(exported, source.options.token === undefined ? {} : { pulls });
   if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
+  // With the additional reads of a plan: import and plan must see the same state.
+  const { input } = await planInput({ ...source, project, baseline, live, inspection });
   return {
     inspection,
-    baseline: baseline.state,
+    baseline: state,
     ...(baseline.applied?.found && { beside: baseline.applied.facts.beside }),
-    live: await asPlanned(source, { live, inspection, project, baseline }),
+    live: input.live,
   };
 }
 
-function wholeOf(exported: Exported): State {
-  if ('refusal' in exported) throw noExport([{ read: 'export', reason: exported.refusal }], NEEDS_ALL);
-  return exported;
-}
-
-interface Applied {
+interface LastApply {
   project: OpenProject;
-  baseline: Baseline & { state: State };
+  baseline: Baseline;
+  /** The state of the baseline. */
+  state: State;
 }
 
-async function lastApply({ project: { open }, target }: ImportSource): Promise<Applied> {
+async function lastApply({ project: { open }, target }: ImportSource): Promise<LastApply> {
   const baseline = open && (await readBaseline(open, { target, options: {} }));
   if (open !== undefined && baseline?.state !== undefined)
-    return { project: open, baseline: { ...baseline, state: baseline.state } };
+    return { project: open, baseline, state: baseline.state };
   throw new CommandError({
     code: 'no-baseline',
-    message: `What others changed is not known: ${baseline?.reason ?? 'there is no project here yet'}.`,
+    message: `Cannot determine drift: ${baseline?.reason ?? 'there is no project here yet'}.`,
     hint: 'Import without `--only drift`, or apply first.',
   });
 }
 
-function pullAll(
-  source: ImportSource,
-  { inspection, project, baseline }: Applied & { inspection: Inspection },
-): Promise<Exported> {
-  const pulls = pullsFor({ ...source, project }, inspection);
-  return pullsOf(pulls, { desired: project.state, ...baseline });
-}
-
-/** With what a plan asks for besides: both must see the same. */
-async function asPlanned(
-  { reader, options, target }: ImportSource,
-  known: Applied & { live: Live; inspection: Inspection },
-): Promise<State> {
-  return (await planInput({ ...known, target, options, reader })).input.live;
-}
-
-interface Advice {
-  needs: string;
-  hint: string;
-}
-
-const NEEDS_ALL: Advice = {
-  needs: 'An import needs the export, the read of everything that the repository holds',
-  hint: 'Allow reading without a token in the settings of the repository, at least until the import is done. With a token, `--only drift` takes over what others changed.',
+const NEEDS_ALL = {
+  needs: 'An import needs the export',
+  hint: 'Allow reading without a token in the repository settings, at least for the import. With a token, `--only drift` imports drift without the export.',
 };
 
-const NEEDS_TOKEN: Advice = {
-  needs: '`--only drift` needs the export or, with a token, the read `pull`',
-  hint: 'Give a token (CONFIGHUB_TOKEN), or allow reading without one in the settings of the repository.',
+const NEEDS_TOKEN = {
+  needs: '`--only drift` needs the export or, with a token, `pull`',
+  hint: 'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.',
 };
 
-function noExport(missing: readonly MissingRead[], { needs, hint }: Advice): CommandError {
+function noExport(missing: readonly MissingRead[], { needs, hint }: typeof NEEDS_ALL): CommandError {
   const reads = missing.map(({ read, reason }) => `GET /rest/${read}: ${reason}`).join('; ');
   return new CommandError({ code: 'no-export', message: `${needs} (${reads}).`, hint });
 }
 
-// The project that an import goes into: one that is there, or a folder that is to become one.
-
-interface NewTarget {
-  url: string;
-  repository: RepositoryName;
-  levels: readonly string[];
-  prune: PruneMode | undefined;
-}
-
+/** An existing project, or a folder that becomes one. */
 interface ImportProject {
   /** Absolute path of its folder. */
   root: string;
   project: Project;
   state: State;
   depth?: Depth;
-  /** Absent where there is no document yet. */
+  /** Absent if there are no documents yet. */
   open?: OpenProject;
   display: (path: string) => string;
   isThere: (path: string) => boolean;
-  /** Every file that it is read from, with a project file for the target where there is none. */
-  withProjectFile: (target: NewTarget) => { file: string; isNew: boolean; files: Map<string, Uint8Array> };
+  /** Every file of the project, with a new project file for the target if there is none. */
+  withProjectFile: (target: Parameters<typeof projectFile>[0]) => {
+    file: string;
+    isNew: boolean;
+    files: Map<string, Uint8Array>;
+  };
 }
 
-/** Throws where the files hold mistakes; a folder without documents is an empty project. */
-async function openForImport(options: Options, runtime: Runtime): Promise<ImportProject> {
+/** Throws if the files have errors; a folder without documents is an empty project. */
+async function openForImport(options: Options, runtime: ImportRuntime): Promise<ImportProject> {
   const path = resolve(runtime.cwd, options.config);
   const [root, file] = [dirname(path), basename(path)];
   const tree = workTreeFiles(root, runtime.cwd);
@@ -281,7 +247,10 @@ async function openForImport(options: Options, runtime: Runtime): Promise<Import
     state: open?.state ?? emptyState(),
     ...(open !== undefined && { open, ...(open.depth && { depth: open.depth }) }),
     display: tree.display,
-    isThere: (name) => isThere(tree.read(name)),
+    isThere: (name) => {
+      const found = tree.read(name);
+      return !('problem' in found) || found.problem.code !== 'file-missing';
+    },
     withProjectFile: (target) => {
       const files = new Map(open?.files);
       const isNew = !('bytes' in own);
@@ -291,12 +260,8 @@ async function openForImport(options: Options, runtime: Runtime): Promise<Import
   };
 }
 
-function isThere(found: ReturnType<ReturnType<typeof workTreeFiles>['read']>): boolean {
-  return !('problem' in found) || found.problem.code !== 'file-missing';
-}
-
-/** Variables that are not set are no obstacle: what comes from them is not touched. */
-async function openIfAny(options: Options, runtime: Runtime): Promise<OpenProject | undefined> {
+/** Variables need not be set: values that come from them are not changed. */
+async function openIfAny(options: Options, runtime: ImportRuntime): Promise<OpenProject | undefined> {
   try {
     return await openProject(options, { runtime, missingEnv: 'warning' });
   } catch (error) {

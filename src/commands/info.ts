@@ -1,4 +1,4 @@
-// info: the repositories of a server, and what it offers for one of them.
+// info: lists the repositories of a server, and the reads it offers for one of them.
 import { compareText } from '../lib/text.ts';
 import { CommandError } from '../errors.ts';
 import { EVERYWHERE, fullContext } from '../model/context.ts';
@@ -14,40 +14,42 @@ import { ifOffered, type Offered } from '../remote/answer.ts';
 import { createReader, type Reader } from '../remote/client.ts';
 import { askedContexts } from '../remote/read-live.ts';
 import { infoOf, type RepositoryInfo } from '../remote/wire.ts';
-import { connect } from './connect.ts';
+import { connect, type ConnectRuntime } from './connect.ts';
 import { readProjectFile } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
+type InfoRuntime = ConnectRuntime & Pick<Runtime, 'onStep'>;
+
 /** Sorted by account and name. */
-export function info(options: Options, runtime: Runtime): Promise<RepositoryInfo[]> {
-  return asked(options, runtime, async (reader) => {
+export function info(options: Options, runtime: InfoRuntime): Promise<RepositoryInfo[]> {
+  return withReader(options, runtime, async (reader) => {
     const repositories = await reader.repositories();
     return repositories.sort((a, b) => compareText(a.account, b.account) || compareText(a.name, b.name));
   });
 }
 
-/** The same as the server writes it, formatted by itself. */
-export function rawInfo(options: Options, runtime: Runtime): Promise<string> {
-  return asked(options, runtime, (reader) => reader.listing());
+/** The answer of the server, unchanged. */
+export function rawInfo(options: Options, runtime: InfoRuntime): Promise<string> {
+  return withReader(options, runtime, (reader) => reader.listing());
 }
 
-async function asked<Result>(
+async function withReader<Result>(
   options: Options,
-  runtime: Runtime,
-  ask: (reader: Reader) => Promise<Result>,
+  runtime: InfoRuntime,
+  use: (reader: Reader) => Promise<Result>,
 ): Promise<Result> {
   const { url: configured, clientVersion } = readProjectFile(options, runtime);
   const url = options.url ?? configured;
   if (url === undefined) {
-    const hint = 'Give --url or CONFIGHUB_URL, or write `url:` into confighub.yaml.';
+    const hint = 'Pass --url, set CONFIGHUB_URL, or set `url:` in confighub.yaml.';
     throw new CommandError({ code: 'no-target', message: 'No url is configured.', hint });
   }
-  // The list of repositories is open to everybody: the token stays here.
+  // The list of repositories is public, so the token is not sent.
   const { timeout, transport } = options;
   const connection = await connect(url, { timeout, transport, clientVersion }, runtime);
   try {
     runtime.onStep(`Reading ${url}`);
-    return await ask(createReader(connection));
+    return await use(createReader(connection));
   } finally {
     connection.http.close();
   }
@@ -60,8 +62,8 @@ export interface Capabilities {
   capabilities: (Capability & { available: boolean })[];
 }
 
-/** Asks for each read once, for as little as possible. */
-export async function capabilities(options: Options, runtime: Runtime): Promise<Capabilities> {
+/** Tries each read once, with the smallest possible request. */
+export async function capabilities(options: Options, runtime: InfoRuntime): Promise<Capabilities> {
   const project = readProjectFile(options, runtime);
   const target = targetOf(options, project);
   const reads = options.reads ?? project.reads;
@@ -79,31 +81,29 @@ export async function capabilities(options: Options, runtime: Runtime): Promise<
       const reason = reasonOf(read);
       return [read, reason === undefined ? { offered: true } : { offered: false, reason }] as const;
     });
+    const isOffered = (read: ServerRead) => reasonOf(read) === undefined;
     return {
       target,
       reads: Object.fromEntries(answers) as Capabilities['reads'],
-      capabilities: CAPABILITIES.map((one) => ({
-        ...one,
-        available: one.reads.some((read) => reasonOf(read) === undefined),
-      })),
+      capabilities: CAPABILITIES.map((one) => ({ ...one, available: one.reads.some(isOffered) })),
     };
   } finally {
     connection.http.close();
   }
 }
 
-interface Probing {
+interface ProbeOptions {
   target: ResolvedTarget;
   levels: readonly string[] | undefined;
   hasToken: boolean;
 }
 
-/** Ids of keys are at most 120 characters long: no server has this one. */
+/** Key ids have at most 120 characters, so no server has this one. */
 const NO_KEY = 'x'.repeat(121);
 
 async function missingReads(
   reader: Reader,
-  { target: { repository }, levels, hasToken }: Probing,
+  { target: { repository }, levels, hasToken }: ProbeOptions,
 ): Promise<MissingRead[]> {
   const [list, detail, exported, keyData] = await Promise.all([
     ifOffered('info/all', reader.repositories()),
@@ -111,12 +111,8 @@ async function missingReads(
     ifOffered('export', reader.exportKeys(repository, { files: false })),
     ifOffered('keyData', reader.keyData(repository, NO_KEY)),
   ]);
-  const known =
-    'answer' in list && infoOf(list.answer, repository)
-      ? infoOf(list.answer, repository)?.levels
-      : 'answer' in detail
-        ? detail.answer.levels
-        : levels;
+  const listed = 'answer' in list ? infoOf(list.answer, repository)?.levels : undefined;
+  const known = listed ?? ('answer' in detail ? detail.answer.levels : levels);
   const pull = hasToken ? await pullOffered(reader, { repository, levels: known }) : NO_TOKEN;
   const all: Offered<unknown>[] = [list, detail, exported, pull, keyData];
   return all.flatMap((one) => ('missing' in one ? one.missing : []));
@@ -129,7 +125,7 @@ function pullOffered(
   { repository, levels }: { repository: ResolvedTarget['repository']; levels: readonly string[] | undefined },
 ): Promise<Offered<unknown>> {
   if (levels === undefined)
-    return Promise.resolve({ missing: { read: 'pull', reason: 'the context levels are not known' } });
+    return Promise.resolve({ missing: { read: 'pull', reason: 'the context levels are unknown' } });
   const context = fullContext(EVERYWHERE, levels.length);
   const asked = askedContexts({ now: 0 })(context);
   return ifOffered('pull', reader.pull(repository, { context: asked, content: 'texts' })).then((offered) =>
@@ -138,5 +134,5 @@ function pullOffered(
 }
 
 const FROM_CACHE: Offered<never> = {
-  missing: { read: 'pull', reason: 'it answers with what others asked for' },
+  missing: { read: 'pull', reason: 'its answers come from a shared cache' },
 };

@@ -1,4 +1,4 @@
-// init: a commented project file and a first document. Never overwrites.
+// init: a commented project file and a first document.
 import { parseDocument } from 'yaml';
 import { CommandError } from '../errors.ts';
 import type { PruneMode } from '../model/project.ts';
@@ -30,15 +30,12 @@ keys:
 #     "*": { path: files/app.conf }
 `;
 
-/** The two files, with what is known of the target filled in. */
+/** The two files, with the known parts of the target filled in. */
 export function init(options: Options): NewFile[] {
   if (options.config.includes('/') || options.config.includes('\\')) {
-    const hint = 'Change into that folder and run init there.';
-    throw new CommandError({
-      code: 'bad-option',
-      message: 'init writes into the working directory only.',
-      hint,
-    });
+    const message = 'init writes only to the working directory.';
+    const hint = 'Change to that folder and run init there.';
+    throw new CommandError({ code: 'bad-option', message, hint });
   }
   return [
     { path: options.config, content: projectFile(options) },
@@ -46,16 +43,12 @@ export function init(options: Options): NewFile[] {
   ];
 }
 
-/** The project file for a target, as far as it is known. */
-export function projectFile({
-  url,
-  repository,
-  prune,
-  levels,
-}: Pick<Options, 'url' | 'repository'> & {
+interface KnownTarget extends Pick<Options, 'url' | 'repository'> {
   prune?: PruneMode | undefined;
   levels?: readonly string[];
-}): string {
+}
+
+export function projectFile({ url, repository, prune, levels }: KnownTarget): string {
   const document = parseDocument(levels === undefined ? TEMPLATE : withLevels(levels));
   if (url !== undefined) document.set('url', url);
   if (repository !== undefined) document.set('repository', `${repository.account}/${repository.name}`);
@@ -68,16 +61,16 @@ function withLevels(levels: readonly string[]): string {
   return TEMPLATE.replace(/^# levels: \[.*\]/m, () => `levels: [${names.join(', ')}]`);
 }
 
-const TEMPLATE = `# What confighub-sync keeps in step, and with which repository.
+const TEMPLATE = `# Project file of confighub-sync: which documents are applied to which repository.
 version: 1
 url: https://config.example.com # base address of the server
 repository: acme/shop # account/name
 # levels: [Environment, Application] # checked against the server's context levels
 include: ["config/**/*.{yaml,yml,json}"]
-# allowNewContexts: [Staging] # context elements that a push may create, for ever
+# allowNewContexts: [Staging] # context elements that a push may create permanently
 # forceKeyPush: true # the token may push keys that are locked (push: false)
 # limits: { deletes: 30%, updates: 30%, existing: 10, maxDeletes: 100, maxUpdates: 1000 } # more than this needs --force
-# batch: 100 # cut large pushes into smaller ones, faster and no longer all or nothing
-# redact: ["*.license"] # masked in every output, besides names like password, secret and token
-prune: managed # managed: delete only what was applied from here | all: whatever is not declared | none
+# batch: 100 # split large pushes: faster, but no longer all or nothing
+# redact: ["*.license"] # masked in all output, in addition to names like password, secret and token
+prune: managed # managed: delete only what this project applied | all: also unmanaged items | none
 `;

@@ -1,4 +1,4 @@
-// Asking the server about the repository before anything is planned: does it exist, and is it the one that is meant?
+// Inspects the repository before anything is planned: whether it exists, and matches the project.
 import type { Depth } from '../documents/parse-context.ts';
 import { CommandError } from '../errors.ts';
 import { nearest } from '../lib/text.ts';
@@ -24,70 +24,70 @@ import {
 } from '../remote/wire.ts';
 
 export interface Inspection {
-  /** Names of the context levels, broad first: the server's, or those of the project file where it does not say. */
+  /** Names of the context levels, broadest first: from the server, or else from the project file. */
   levels: string[];
-  /** For each level, names of context elements by lower-cased name; absent where they cannot be read. */
+  /** For each level, names of context elements by lower-cased name; absent if they cannot be read. */
   elements?: Map<string, string>[];
   /** What `info` lists of files, by path. */
   files: Map<string, ListedFile>;
   answered: ServerRead[];
   missing: MissingRead[];
-  /** Asks for `info/all`, once in a command: the server loads everything that it has for it (behaviour.md, section 16). */
+  /** Reads `info/all`, at most once per command: for this the server loads all of its data (behaviour.md, section 16). */
   listing: () => Promise<Listing>;
-  /** Set if `info/all` was asked already, to find the repository. */
+  /** Set if `info/all` was already read to find the repository. */
   listed?: Listing;
 }
 
-/** What `info/all` says of the repository. */
+/** The repository according to `info/all`. */
 export interface Listing {
   settings: Required<ServerSettings>;
-  /** Absent where the server does not count. */
+  /** Absent if the server does not count. */
   counts?: ItemCounts;
   answered: ServerRead[];
   missing: MissingRead[];
 }
 
-/** What is taken for granted until the server says otherwise. */
+/** Assumed unless the server says otherwise. */
 export const USUAL_SETTINGS: Required<ServerSettings> = { vdtEnabled: true, securityEnabled: true };
 
-export interface Expectation {
+interface Expectation {
   target: ResolvedTarget;
   project: Project;
   depth?: Depth;
 }
 
-/** What the server was asked, and has not answered yet. */
+/** Requests under way. */
 export interface Asked {
   detail: Promise<Offered<RepositoryDetail>>;
-  /** Asks for `info/all` when it is called first. */
+  /** Reads `info/all` on the first call. */
   repositories: () => Promise<Offered<RepositoryInfo[]>>;
 }
 
-/** Asks what {@link inspect} looks at. Whoever asks need not wait for the answers. */
+/** Sends the requests that {@link inspect} needs. */
 export function ask(reader: Reader, asking: { target: ResolvedTarget; hasToken: boolean }): Asked {
   let asked: Promise<Offered<RepositoryInfo[]>> | undefined;
   const repositories = () => (asked ??= ifOffered('info/all', reader.repositories()));
-  const detail = ifOffered('info', readDetail(reader, asking)).then((told) => {
-    // Nothing else says which levels there are.
-    if ('missing' in told) repositories().catch(() => undefined);
-    return told;
+  const detail = ifOffered('info', readDetail(reader, asking)).then((answer) => {
+    // Then only `info/all` tells the levels.
+    if ('missing' in answer) repositories().catch(() => undefined);
+    return answer;
   });
   detail.catch(() => undefined);
   return { detail, repositories };
 }
 
-/** Throws where the repository is not the one that the project describes; nothing was sent then. */
+/** Throws {@link CommandError} if the repository does not match the project. */
 export async function inspect(asked: Asked, expected: Expectation): Promise<Inspection> {
   const { repository, url } = expected.target;
-  const told = await asked.detail.catch((error: unknown) => ({ error }));
-  if ('error' in told && !isAnswer(told.error)) throw told.error;
-  const list = 'answer' in told ? undefined : await asked.repositories();
+  const found = await asked.detail.catch((error: unknown) => ({ error }));
+  if ('error' in found && !isAnswer(found.error)) throw found.error;
+  const list = 'answer' in found ? undefined : await asked.repositories();
   const info = list && 'answer' in list ? infoOf(list.answer, repository) : undefined;
-  // That there is no such repository explains whatever is wrong with the token.
+  // A missing repository explains any problem with the token.
   if (list && 'answer' in list && info === undefined)
     throw unknownRepository(list.answer, { repository, url });
-  if ('error' in told) throw told.error;
-  const detail = 'answer' in told ? told.answer : undefined;
+  if ('error' in found) throw found.error;
+  const detail = 'answer' in found ? found.answer : undefined;
   const levels = info?.levels ?? detail?.levels ?? expected.project.levels;
   if (levels === undefined) throw levelsUnknown(repository, list);
   checkLevels(levels, expected);
@@ -97,18 +97,18 @@ export async function inspect(asked: Asked, expected: Expectation): Promise<Insp
     files,
     ...(elements && { elements }),
     answered: detail ? ['info'] : [],
-    missing: 'missing' in told ? [told.missing] : [],
+    missing: 'missing' in found ? [found.missing] : [],
     listing: async () => listingOf(await asked.repositories(), repository),
     ...(list && { listed: listingOf(list, repository) }),
   };
 }
 
-/** Whether the server answered: one that cannot be reached is not asked a second time. */
+/** Whether the server answered: an unreachable server is not asked again. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ReadCrashed || error instanceof TokenRefused;
 }
 
-/** The server refuses the token, or it opens another repository. */
+/** The server refuses the token, or the token belongs to another repository. */
 class TokenRefused extends CommandError {}
 
 function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName): Listing {
@@ -124,7 +124,7 @@ function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName):
   };
 }
 
-/** With a token the answer says which repository the token opens, and a refusal what is wrong with the token. */
+/** With a token, the answer shows the repository of the token, and a refusal what is wrong with it. */
 async function readDetail(
   reader: Reader,
   { target: { repository }, hasToken }: { target: ResolvedTarget; hasToken: boolean },
@@ -150,13 +150,12 @@ function unknownRepository(
   const near = nearest(nameOf(repository), names);
   const known =
     names.length === 0
-      ? 'It has none.'
-      : `It has: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}.`;
+      ? 'The server has no repositories.'
+      : `Available: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}.`;
   return new CommandError({
     code: 'unknown-repository',
     message: `${url} has no repository ${nameOf(repository)}.`,
-    hint:
-      near === undefined ? known : `Did you mean \`${near}\`? Account and name count upper and lower case.`,
+    hint: near === undefined ? known : `Did you mean \`${near}\`? Account and name are case-sensitive.`,
   });
 }
 
@@ -164,8 +163,8 @@ function levelsUnknown(repository: RepositoryName, list: Offered<unknown> | unde
   const why = list && 'missing' in list ? ` (GET /rest/${list.missing.read}: ${list.missing.reason})` : '';
   return new CommandError({
     code: 'levels-unknown',
-    message: `The server does not say which context levels ${nameOf(repository)} has${why}.`,
-    hint: 'If `url` is right, name them in confighub.yaml, the broadest first: `levels: [Environment, Application]`.',
+    message: `Cannot determine the context levels of ${nameOf(repository)}${why}.`,
+    hint: 'If `url` is correct, list them in confighub.yaml, broadest first: `levels: [Environment, Application]`.',
   });
 }
 
@@ -176,7 +175,7 @@ function checkLevels(server: readonly string[], { project, depth, target }: Expe
   throw new CommandError({
     code: 'context-depth',
     message: problem,
-    hint: `${nameOf(target.repository)} has the context levels ${levels}; a context has one element for each.`,
+    hint: `${nameOf(target.repository)} has the context levels ${levels}. Write one element per level.`,
   });
 }
 
@@ -188,35 +187,33 @@ function levelsProblem(
   const wrong = configured.find((level) => !server.includes(level));
   const near = wrong === undefined ? undefined : nearest(wrong, server);
   const meant = near === undefined ? '' : ` Did you mean \`${near}\` instead of \`${wrong}\`?`;
-  return `\`levels\` of the project file is ${configured.join(';')}, the server has ${server.join(';')}.${meant}`;
+  return `\`levels\` in the project file is ${configured.join(';')}, but the server has ${server.join(';')}.${meant}`;
 }
 
 function depthProblem(server: readonly string[], depth: Depth | undefined): string | undefined {
   if (depth === undefined || depth.levels === server.length) return undefined;
-  return `${depth.place}: contexts are written with ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, the repository has ${server.length} levels.`;
+  return `${depth.place}: contexts have ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, but the repository has ${server.length} levels.`;
 }
 
 function nameOf({ account, name }: RepositoryName): string {
   return `${account}/${name}`;
 }
 
-// Reads of the server that the last apply used: losing one must not lower what a plan checks without a word.
-
 interface Compared {
-  /** Of the last apply; absent: nothing says. */
+  /** Reads of the last apply; absent: unknown. */
   before: readonly ServerRead[] | undefined;
   missing: readonly MissingRead[];
   mode: ReadMode;
 }
 
 interface ReadsNow extends Compared {
-  /** Whether there was an apply. */
+  /** Whether an apply is recorded. */
   isRecorded: boolean;
-  /** Whether this plan is made from what the repository holds. */
+  /** Whether this plan is made from a read of the repository. */
   isLiveRead: boolean;
 }
 
-/** Throws {@link CommandError} where the server does not offer a read any more that this run may use. */
+/** Throws {@link CommandError} if a read was lost, so that a plan never silently checks less than before. */
 export function refuseLost(now: ReadsNow): void {
   const lost = lostReads(now);
   const [first] = lost;
@@ -225,8 +222,8 @@ export function refuseLost(now: ReadsNow): void {
   const [what, them] = lost.length === 1 ? ['a read', 'it'] : ['reads', 'them'];
   throw new CommandError({
     code: 'read-lost',
-    message: `The last apply used ${what} that the server does not offer now: ${reads}. Without ${them} this run would check less.`,
-    hint: `Check the token, the address and the settings of the repository. ${wayOn(first)}`,
+    message: `The last apply used ${what} that the server no longer offers: ${reads}. Without ${them}, this run would check less.`,
+    hint: `Check the token, the URL and the repository settings. ${wayOn(first)}`,
   });
 }
 
@@ -236,25 +233,25 @@ function lostReads({ before, missing, mode, isRecorded, isLiveRead }: ReadsNow):
   const allowed = missing.filter(({ read }) => mayRead(mode, read));
   const lost = allowed.filter(({ read }) => before?.includes(read));
   if (lost.length > 0 || isLiveRead) return lost;
-  // A record that names no reads is of a version that always read.
+  // A record without reads is from a version that always read.
   const wasRead = before === undefined ? isRecorded : before.some((read) => LIVE_READS.includes(read));
   return wasRead ? allowed.filter(({ read }) => LIVE_READS.includes(read)) : [];
 }
 
 const WAYS_ON: Record<ServerRead, string> = {
   export:
-    'If the export is gone for good, apply once with `--reads token` (or `--reads documented`, which reads nothing else).',
-  pull: 'If it is gone for good, apply once with `--reads documented`.',
-  keyData: 'If it is gone for good, apply once with `--reads documented`.',
-  info: 'If it is gone for good, apply once with `--reads documented`.',
-  'info/all': 'If it is gone for good, apply once with `--reads none`.',
+    'If the export is permanently unavailable, apply once with `--reads token` (or `--reads documented`, which uses only documented reads).',
+  pull: 'If it is permanently unavailable, apply once with `--reads documented`.',
+  keyData: 'If it is permanently unavailable, apply once with `--reads documented`.',
+  info: 'If it is permanently unavailable, apply once with `--reads documented`.',
+  'info/all': 'If it is permanently unavailable, apply once with `--reads none`.',
 };
 
 function wayOn({ read }: MissingRead): string {
-  return `${WAYS_ON[read]} To set this for every run, write \`reads:\` into confighub.yaml of the trusted branch.`;
+  return `${WAYS_ON[read]} To make this permanent, set \`reads:\` in confighub.yaml on the trusted branch.`;
 }
 
-/** What a record names: what was used now, and what was used before and is not known to be missing. */
+/** The reads to record: those used now, and those used before that are not known to be missing. */
 export function readsToRecord({
   before = [],
   missing,

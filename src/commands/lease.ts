@@ -1,4 +1,4 @@
-// Keeps the announcement of an apply alive while the apply lives, and knows when it is no longer its own.
+// Renews the announcement of an apply while it runs, and detects its loss.
 import { type Applying, type Held, renew } from '../baseline/announcement.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
@@ -10,15 +10,15 @@ import { duration } from '../semantics/push-time.ts';
 import type { Baseline } from './baseline.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Milliseconds after the last sign of life: from then on others take the apply for dead. */
+/** Milliseconds after the last renewal at which an announcement expires. */
 export const LIFETIME = 15 * 60_000;
 
-/** Most applies are over before that, and never renew. Four signs may get lost before others take over. */
+/** Most applies finish before the first renewal. Four renewals may fail before the announcement expires. */
 const RENEW_EVERY = 3 * 60_000;
 
 type Clock = Pick<Runtime, 'now' | 'every'>;
 
-/** Which push of how many is to begin, from 0. */
+/** The push that is to begin, from 0, and the number of pushes. */
 interface Turn {
   index: number;
   count: number;
@@ -29,15 +29,15 @@ export class Lease {
   readonly #clock: Clock;
   readonly #cancel: () => void;
   #held: Held;
-  /** When the last sign of life was given. */
+  /** Time of the last renewal. */
   #renewed: Date;
-  /** Renewals of which nobody knows whether origin took them. */
+  /** Renewals with an unknown outcome. */
   #unsure: Held[] = [];
   #isLost = false;
   #pushSince: Date | undefined;
   #work: Promise<void> = Promise.resolve();
 
-  /** Renews from now on, until {@link end}. */
+  /** Renews regularly until {@link end}. */
   constructor(git: GitRepository, held: Held, clock: Clock) {
     this.#git = git;
     this.#held = held;
@@ -46,12 +46,12 @@ export class Lease {
     this.#cancel = clock.every?.(RENEW_EVERY, () => this.renew()) ?? (() => undefined);
   }
 
-  /** The announcement as it is at origin, as far as is known. */
+  /** The announcement at origin, as far as known. */
   get held(): Held {
     return this.#held;
   }
 
-  /** A sign of life. Never throws: {@link beforePush} says what became of it. */
+  /** Never throws: {@link beforePush} reports failures. */
   renew(): Promise<void> {
     return this.#inTurn(async () => {
       const now = this.#clock.now();
@@ -64,21 +64,21 @@ export class Lease {
   }
 
   /**
-   * Throws {@link CommandError} where a push must not begin: others may take the apply for dead. Origin is asked before
-   * every push but the first, which follows the announcement.
+   * Throws {@link CommandError} if a push must not begin, because the announcement was or may be lost. Checks origin before
+   * every push but the first, which directly follows the announcement.
    */
   async beforePush(turn: Turn): Promise<void> {
     await this.#work;
     if (this.#age() >= RENEW_EVERY) await this.renew();
     else if (this.#pushSince !== undefined) await this.#look();
-    if (this.#isLost) throw lost('another apply took over, or somebody unlocked', turn);
-    // Whoever cannot say that they live must be done before others may begin.
+    if (this.#isLost) throw lost('another apply took over, or it was unlocked', turn);
+    // An apply that cannot renew must end before another one may begin.
     if (this.#age() > LIFETIME - RENEW_EVERY)
-      throw lost('origin does not take its renewal, so that it is about to expire', turn);
+      throw lost('origin did not accept its renewal, and it is about to expire', turn);
     this.#pushSince = this.#clock.now();
   }
 
-  /** No renewal comes after this one. */
+  /** Stops renewing. */
   async end(): Promise<void> {
     this.#cancel();
     await this.#work;
@@ -97,7 +97,7 @@ export class Lease {
     });
   }
 
-  /** One conversation after the other; one that Git cannot hold is like one that origin does not answer. */
+  /** Runs Git operations one after the other; a failed one counts as unanswered by origin. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     this.#work = this.#work.then(work).catch((error: unknown) => {
       if (!(error instanceof GitError)) throw error;
@@ -123,19 +123,17 @@ function lost(why: string, { index, count }: Turn): CommandError {
   return new CommandError({
     code: 'announcement-lost',
     message: `The announcement of this apply is lost: ${why}. The apply stopped ${index === 0 ? 'before its push: nothing was changed on the server' : `${sent}: the rest was not sent`}.`,
-    hint: 'Wait until the other apply is over, then apply again: it goes on with what is left.',
+    hint: 'Wait for the other apply to finish, then apply again to continue with the remaining changes.',
     exitStatus: index === 0 ? EXIT.error : EXIT.unknown,
   });
 }
 
-// Whether another apply is under way, and what is said of it.
-
-/** An announcement counts until it expires; one that does not say when, until somebody unlocks. */
+/** An announcement counts until it expires; without an expiry date, until it is unlocked. */
 export function isRunning(applying: Applying | undefined, now: Date): applying is Applying {
   return applying !== undefined && (applying.until === undefined || now < applying.until);
 }
 
-/** The announcement of a run that died: the next one takes it over. */
+/** An expired announcement, which the next apply takes over. */
 export function deadApplying(applying: Applying | undefined, now: Date): Applying | undefined {
   return isRunning(applying, now) ? undefined : applying;
 }
@@ -145,31 +143,31 @@ export function runningFinding(applying: Applying, now: Date): Omit<Finding, 'se
   if (problem !== undefined || until === undefined) {
     return {
       code: 'apply-running',
-      message: `Another apply announced itself, and what it announced cannot be read${problem === undefined ? '' : ` (${problem})`}.`,
-      hint: 'Wait for it. If no apply is running, remove it with `confighub-sync unlock`.',
+      message: `Another apply is announced, but its announcement cannot be read${problem === undefined ? '' : ` (${problem})`}.`,
+      hint: 'Wait for it to finish. If no apply is running, run `confighub-sync unlock`.',
     };
   }
   return {
     code: 'apply-running',
     message: `Another apply may still be running: ${described(applying, now)}.`,
-    hint: `Wait for it. At ${until.toISOString()} it counts as dead, unless it gives another sign of life, and the next apply takes over. If you know that it is dead, run \`confighub-sync unlock\` (in a workflow, \`command: unlock\`).`,
+    hint: `Wait for it to finish. Unless renewed, it expires at ${until.toISOString()} and the next apply takes over. If it is no longer running, run \`confighub-sync unlock\` (in a workflow, \`command: unlock\`).`,
   };
 }
 
-/** `announced 9 minutes ago by ada, last sign of life 2 minutes ago, commit 0123456789, https://github.com/…/runs/42`. */
+/** `announced 9 minutes ago by ada, last renewed 2 minutes ago, commit 0123456789, https://github.com/…/runs/42`. */
 export function described({ since, renewed, actor, source, run }: Applying, now: Date): string {
   const ago = (time: Date) =>
     `${duration(Math.max(0, Math.round((now.getTime() - time.getTime()) / 1000)))} ago`;
   const parts = [
     `announced${since === undefined ? '' : ` ${ago(since)}`}${actor === undefined ? '' : ` by ${actor}`}`,
-    renewed && `last sign of life ${ago(renewed)}`,
+    renewed && `last renewed ${ago(renewed)}`,
     source && `commit ${shortCommit(source)}`,
     run,
   ];
   return parts.filter((part) => part !== undefined).join(', ');
 }
 
-/** The plan of somebody who only looks: what another apply is about to change is not in it. */
+/** For a plan without apply: it lacks the changes of a running apply. */
 export function withRunningWarning(plan: Plan, { baseline, now }: { baseline: Baseline; now: Date }): Plan {
   const applying = baseline.applied?.applying;
   if (!isRunning(applying, now)) return plan;

@@ -1,4 +1,4 @@
-// Live, read as completely as the server allows.
+// Reads live as completely as the server allows.
 import type { LiveSource } from '../model/plan.ts';
 import type { MissingRead } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
@@ -13,31 +13,31 @@ import type { Runtime } from './runtime.ts';
 export interface Live {
   state: State;
   source: Exclude<LiveSource, 'base'>;
-  /** Reads that would have shown more, and were not to be had. */
+  /** Reads that would have shown more, but are not offered. */
   missing: MissingRead[];
-  /** Secrets that the record says are unchanged since they were pushed. */
+  /** Number of secrets unchanged since they were pushed, according to the record. */
   sameSecrets?: number;
 }
 
-interface Instead {
-  /** Absent without a token: what refuses the export refuses pulls too. */
+interface Fallbacks {
+  /** Absent without a token: a server that refuses the export then refuses pulls too. */
   pulls?: () => Promise<State | { refusal: string }>;
-  /** What was recorded as applied, or is to be taken for live where nothing was. */
+  /** What was recorded as applied; absent: nothing stands in for live. */
   recorded?: () => RecordedLive & { source: 'baseline' | 'none' };
 }
 
 /**
- * The ways of reading live, from the most complete to the least. The first that the server offers is used.
+ * Uses the most complete read that the server offers:
  *
  * | read | requests | shows |
  * | --- | --- | --- |
- * | export (export-read.ts) | `export` | everything |
- * | by token (token-read.ts) | a `pull` for each declared context, `keyData` for each key that is touched | the declared contexts |
- * | record (plan/stand-in.ts) | none | what was last applied from here |
+ * | export | `export` | everything |
+ * | pulls | a `pull` for each declared context, `keyData` for each touched key | the declared contexts |
+ * | record (plan/stand-in.ts) | none | what this project last applied |
  *
- * What a plan touches is read again before and after a push with less: remote/touched-read.ts.
+ * Touched items are read again before and after a push with fewer requests: remote/touched-read.ts.
  */
-export async function liveOf(exported: Exported, { pulls, recorded }: Instead): Promise<Live> {
+export async function liveOf(exported: Exported, { pulls, recorded }: Fallbacks): Promise<Live> {
   if (!('refusal' in exported)) return { state: exported, source: 'export', missing: [] };
   const missing: MissingRead[] = [{ read: 'export', reason: exported.refusal }];
   const pulled = (await pulls?.()) ?? { refusal: 'no token is given' };
@@ -47,20 +47,19 @@ export async function liveOf(exported: Exported, { pulls, recorded }: Instead): 
   return { state: emptyState(), source: 'none', missing };
 }
 
-interface Asking {
+interface PullSettings {
   reader: Reader;
   options: Pick<Options, 'prune'>;
-  runtime: Runtime;
+  runtime: Pick<Runtime, 'now'>;
   target: ResolvedTarget;
   project: OpenProject;
 }
 
-/** How contexts are asked for by token. */
+/** How contexts are read with the token. */
 export function pullsFor(
-  { reader, options, runtime, target, project }: Asking,
+  { reader, options, runtime, target, project }: PullSettings,
   inspection: Inspection,
 ): PullSource {
   const prune = options.prune ?? project.project.prune;
-  const now = runtime.now();
-  return pullSource({ reader, repository: target.repository, now, prune }, inspection);
+  return pullSource({ reader, repository: target.repository, now: runtime.now(), prune }, inspection);
 }

@@ -1,4 +1,4 @@
-// What is masked: all that any known version of the project calls secret, so that a change cannot unmask what is live.
+// What is masked: everything that any known version of the project calls secret, so that a change cannot unmask live values.
 import { parentsOf } from '../baseline/git-history.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
 import { secretNames } from '../model/secrets.ts';
@@ -13,20 +13,19 @@ import { trustedCommits } from './trust.ts';
 interface MaskSources {
   project: OpenProject;
   options: Pick<Options, 'previous' | 'untrusted'>;
-  runtime: Runtime;
+  runtime: Pick<Runtime, 'env' | 'onSecret'>;
   baseline: Baseline;
   base: BaseAnswer | undefined;
 }
 
-/** As part of a plan's input; `note` is a sentence for people, where not enough is known. */
-export interface Masks extends Pick<PlanInput, 'isSecretName' | 'secretIn' | 'masksLive'> {
+/** A part of a plan's input; `note` is a sentence to show if too little is known. */
+interface Masks extends Pick<PlanInput, 'isSecretName' | 'secretIn' | 'masksLive'> {
   note?: string;
 }
 
 /**
- * The files, the base or else the trusted branch, the record and what applies announced count always. Where no record
- * says what was applied last, so do the commits before; and where one that should say it is not here, all texts of live
- * are masked.
+ * Considers the files, the base or else the trusted branch, the record, and announced applies. Without a record also the
+ * commits before; and if one of these is not available, all live texts are masked.
  */
 export async function masksOf(known: MaskSources): Promise<Masks> {
   const { project, baseline, base } = known;
@@ -42,15 +41,15 @@ export async function masksOf(known: MaskSources): Promise<Masks> {
 }
 
 const MASKED =
-  'Values of the server are masked: no record says what was applied before, and a commit that could say which of them are secret is not here.';
+  'All live values are masked: there is no record of earlier applies, and a commit that may mark values as secret is not available.';
 
-/** One with mistakes was never applied: what can be read of it is enough. */
+/** A version with errors was never applied: what can be read of it is enough. */
 function versionIn(answer: BaseAnswer): Version[] {
   if ('base' in answer) return [answer.base];
   return 'loaded' in answer ? [answer.loaded] : [];
 }
 
-/** One after the other: two fetches at a time are in each other's way in a shallow clone. */
+/** Sequentially: two simultaneous fetches conflict in a shallow clone. */
 async function otherCommits({
   project,
   options,
@@ -64,7 +63,7 @@ async function otherCommits({
   const commits = new Set(baseline.isRecorded ? [] : await commitsBefore(git, options.previous));
   const { untrusted } = options;
   if (base === undefined && untrusted !== undefined) {
-    // Of one that cannot be had, the name is left: then it is missing.
+    // A commit that is not available stays in the list, and counts as missing.
     const trusted = (await firstOf(trustedCommits(git, untrusted))) ?? untrusted.commit ?? untrusted.branch;
     if (trusted !== undefined && trusted !== head?.commit) commits.add(trusted);
   }
@@ -73,7 +72,7 @@ async function otherCommits({
   return answers;
 }
 
-/** What is checked out, which the work tree may differ from, and what is known to be before it. */
+/** HEAD, which the work tree may differ from, and the known commits before it. */
 async function commitsBefore(git: GitRepository, previous: string | undefined): Promise<string[]> {
   const head = await git.head();
   if (head === undefined) return [];

@@ -1,4 +1,4 @@
-// What the plan says of what it was made from, in whole sentences.
+// Notes of a plan: what it was made from, and what it could not check.
 import { counted } from '../lib/text.ts';
 import type { LiveSource } from '../model/plan.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
@@ -12,22 +12,22 @@ import type { Live } from './live.ts';
 type Source = Exclude<LiveSource, 'base'>;
 
 const MADE_FROM: Record<Source, string> = {
-  export: 'Made from an export.',
-  pulls: 'Read by token, context by context, because the server offers no export.',
-  baseline: 'Made from the record of the last apply: what the repository holds was not read.',
-  none: 'Made from the files alone: what the repository holds was not read. Every declared item is written, and nothing is deleted but what is declared with `opp: delete`.',
+  export: 'Based on the export.',
+  pulls: 'Read with the token, one context at a time, because the server offers no export.',
+  baseline: 'Based on the record of the last apply; the repository was not read.',
+  none: 'Based on the files alone; the repository was not read. Every declared item is written, and only items declared with `opp: delete` are deleted.',
 };
 
 const NOT_CHECKED: Record<Source, readonly string[]> = {
   export: [],
   pulls: [
-    'values in contexts that neither the files nor the last apply name',
+    'values in contexts that neither the files nor the last apply use',
     'inactive and duplicate values',
     'keys without values',
-    'from which context a file comes',
+    'which context a file comes from',
   ],
-  baseline: ['what others changed on the server since then'],
-  none: ['what the repository holds already'],
+  baseline: ['changes made on the server since then'],
+  none: ['what the repository already contains'],
 };
 
 interface NotesInput {
@@ -39,7 +39,7 @@ interface NotesInput {
   options: { token?: string };
 }
 
-/** What the plan was made from and could not check; nothing where it saw all there is. */
+/** What the plan was made from and could not check; empty if it saw everything. */
 export function liveNotes({ live, inspection, listing, baseline, target, options }: NotesInput): string[] {
   const { source } = live;
   const isEmpty = listing?.counts?.keys === 0;
@@ -57,12 +57,11 @@ export function liveNotes({ live, inspection, listing, baseline, target, options
   ];
 }
 
-const UNFINISHED =
-  'An earlier apply did not come to its end: everything that it may have changed is written again.';
+const UNFINISHED = 'An earlier apply did not finish: everything it may have changed is written again.';
 
 function sameSecretsNote(count: number): string {
   const what = count === 1 ? '1 secret is' : `${count} secrets are`;
-  return `${what} unchanged since our push, by the digests in the record. \`--rewrite-secrets\` sends secrets all the same.`;
+  return `${what} unchanged since the last push, according to the digests in the record. Pass \`--rewrite-secrets\` to send secrets anyway.`;
 }
 
 function notInspected({
@@ -81,7 +80,7 @@ function notInspected({
   ];
 }
 
-/** `Reads that the server does not offer: export and pull (status 404), info (a web page).` */
+/** `Missing reads: export and pull (status 404), info (a web page).` */
 export function missingNote(missing: readonly MissingRead[]): string {
   const byReason = new Map<string, string[]>();
   for (const { read, reason } of missing) byReason.set(reason, [...(byReason.get(reason) ?? []), read]);
@@ -99,25 +98,17 @@ export function pruneNotes({
   prune,
   live,
   baseline,
-}: {
-  prune: PlanInput['prune'];
-  live: Live;
-  baseline: Baseline;
-}): string[] {
+}: Pick<NotesInput, 'live' | 'baseline'> & Pick<PlanInput, 'prune'>): string[] {
   if (prune === 'managed' && baseline.state === undefined) return [`Nothing is pruned: ${baseline.reason}.`];
-  if (prune === 'all' && live.source !== 'export') {
-    if (live.source === 'pulls')
-      return [
-        '`prune: all` sees only values in the contexts that are read, and files that were applied from here or are for every context; a key that nobody declares is deleted with all its values.',
-      ];
-    return [
-      '`prune: all` needs the export to see what else the repository holds; without it, it deletes only what was last applied.',
-    ];
-  }
-  return [];
+  if (prune !== 'all' || live.source === 'export') return [];
+  return [live.source === 'pulls' ? PRUNES_READ : PRUNES_APPLIED];
 }
 
-/** How much pulls did not show. Nothing where they showed all of it, or somebody deleted something meanwhile. */
+const PRUNES_READ =
+  '`prune: all` covers only values in the contexts that were read, and files that this project applied or that are for every context. Unmanaged keys are deleted with all their values.';
+const PRUNES_APPLIED = 'Without the export, `prune: all` deletes only what was last applied.';
+
+/** How much pulls did not show. Empty if they showed everything, or items were deleted meanwhile. */
 export function notSeen({ keys }: State, counts: ItemCounts): string[] {
   const values = [...keys.values()].reduce((sum, key) => sum + key.values.size, 0);
   const [otherKeys, otherValues] = [counts.keys - keys.size, counts.values - values];
@@ -126,5 +117,5 @@ export function notSeen({ keys }: State, counts: ItemCounts): string[] {
     ...(otherKeys > 0 ? [counted(otherKeys, 'key')] : []),
     ...(otherValues > 0 ? [counted(otherValues, 'value')] : []),
   ];
-  return [`The server counts ${what.join(' and ')} more than were read.`];
+  return [`Not read, according to the server's counts: ${what.join(' and ')}.`];
 }

@@ -1,4 +1,4 @@
-// What a plan may delete: not what another project declares, and only by approval what rests on a record that nothing confirms.
+// Protects items of other projects from a plan, and finds items that are managed only according to an unconfirmed record.
 import { basename, dirname } from 'node:path';
 import { type AppliedBaseline, fetchAll, readCommit } from '../baseline/applied-record.ts';
 import { doubtOf, type Histories } from '../baseline/confirm-record.ts';
@@ -34,8 +34,8 @@ export interface Planned {
 }
 
 /**
- * The plan, and its input with what other projects declare and what of the record is confirmed; records are looked at
- * only where the plan deletes something for their sake.
+ * The plan, and its input with the items of other projects and the confirmed part of the record. Records are read only
+ * if the plan prunes something.
  */
 export async function planWithOwnership(given: PlanInput, known: OwnershipSources): Promise<Planned> {
   const { project, baseline, options } = known;
@@ -61,7 +61,7 @@ export async function planWithOwnership(given: PlanInput, known: OwnershipSource
   return { input: owned, plan: makePlan(owned) };
 }
 
-/** What confirmed records declare. What our own record declares from a later commit came to us since. */
+/** The items of confirmed records, without those that this project took over in a later commit. */
 async function claimsOf(
   recorded: readonly RecordedProject[],
   { git, baseline }: { git: GitRepository; baseline: Baseline },
@@ -70,52 +70,57 @@ async function claimsOf(
   const claims: OtherProject[] = [];
   for (const { name, state, doubt, source: theirs } of recorded) {
     if (doubt !== undefined) continue;
+    const isComparable = ours !== undefined && source !== undefined && theirs !== undefined;
     const isEarlier =
-      ours !== undefined &&
-      source !== undefined &&
-      theirs !== undefined &&
-      theirs !== source &&
-      (await isAncestor(git, theirs, source)).answer === 'yes';
+      isComparable && theirs !== source && (await isAncestor(git, theirs, source)).answer === 'yes';
     claims.push({ name, state: isEarlier ? withoutItems(state, ours) : state, isCertain: false });
   }
   return claims;
 }
 
-/** What stays, and for whose sake. */
+/** Which items are not pruned, and because of which projects. */
 function ownerNotes(
   pruned: readonly Change[],
   { inFiles, claims }: { inFiles: readonly OtherProject[]; claims: readonly OtherProject[] },
 ): string[] {
-  const isIn = (change: Change) => (one: OtherProject) => isDeclaredIn(one.state, change);
-  const notes: string[] = [];
-  const say = (names: readonly string[], { items, how }: { items: number; how: string }) => {
-    const stay =
-      items === 1 ? 'that this project does not declare stays' : 'that this project does not declare stay';
-    if (items > 0) notes.push(`${counted(items, 'item')} ${stay}: ${how} ${names.join(' and ')}.`);
-  };
-  const namesOf = (projects: readonly OtherProject[], items: readonly Change[]) =>
-    [
-      ...new Set(projects.filter((one) => items.some((change) => isIn(change)(one))).map(({ name }) => name)),
-    ].sort();
-  const declared = pruned.filter((change) => inFiles.some(isIn(change)));
-  say(namesOf(inFiles, declared), { items: declared.length, how: 'declared by' });
-  const left = pruned.filter((change) => !inFiles.some(isIn(change)) && claims.some(isIn(change)));
-  const names = namesOf(claims, left);
-  say(names, { items: left.length, how: 'last applied from' });
-  for (const name of names.filter((one) => inFiles.every((other) => other.name !== one)))
-    notes.push(
-      `If ${name} is gone for good, \`confighub-sync history --forget --config ${name}\` removes its record.`,
-    );
-  return notes;
+  const declared = keptFor(inFiles, pruned);
+  const isDeclared = new Set(declared.items);
+  const rest = pruned.filter((change) => !isDeclared.has(change));
+  const claimed = keptFor(claims, rest);
+  const removed = claimed.names.filter((name) => inFiles.every((other) => other.name !== name));
+  return [
+    ...notPruned(declared, 'declared by'),
+    ...notPruned(claimed, 'last applied from'),
+    ...removed.map(
+      (name) =>
+        `If ${name} was removed permanently, delete its record with \`confighub-sync history --forget --config ${name}\`.`,
+    ),
+  ];
+}
+
+interface Kept {
+  items: readonly Change[];
+  names: string[];
+}
+
+function keptFor(projects: readonly OtherProject[], pruned: readonly Change[]): Kept {
+  const items = pruned.filter((change) => projects.some(({ state }) => isDeclaredIn(state, change)));
+  const owners = projects.filter(({ state }) => items.some((change) => isDeclaredIn(state, change)));
+  return { items, names: [...new Set(owners.map(({ name }) => name))].sort() };
+}
+
+function notPruned({ items, names }: Kept, how: string): string[] {
+  if (items.length === 0) return [];
+  return [`Not pruned: ${counted(items.length, 'item')} ${how} ${names.join(' and ')}.`];
 }
 
 function doubtNotes(recorded: readonly RecordedProject[]): string[] {
   return recorded.flatMap(({ name, doubt }) =>
-    doubt === undefined ? [] : [`The record of ${name} protects nothing: it ${doubt}.`],
+    doubt === undefined ? [] : [`Ignoring the record of ${name}: it ${doubt}.`],
   );
 }
 
-/** What is known to be ours only from records that whoever may push refs could have written. */
+/** Items managed only according to records that anyone with push access could have forged. */
 async function unconfirmed(
   { project, baseline }: OwnershipSources,
   { git, histories }: { git: GitRepository; histories: Histories },
@@ -133,9 +138,7 @@ async function unconfirmed(
   return reason === undefined ? {} : { unconfirmed: { reason, confirmed } };
 }
 
-// The other projects of this Git repository that apply to the same repository of the server: what they declare is theirs.
-
-interface OwnershipInput {
+interface RecordSources {
   git: GitRepository;
   project: OpenProject;
   target: ResolvedTarget;
@@ -143,10 +146,10 @@ interface OwnershipInput {
 }
 
 /**
- * Other project files of the index that may be for the same repository of the server. Found by their names, or because
- * there is a record of theirs. Throws GitError.
+ * Other projects in the Git index that may apply to the same repository of the server. Found by the names of their
+ * project files, or by their records. Throws GitError.
  */
-async function otherProjects({ git, project, target, applied }: OwnershipInput): Promise<OtherProject[]> {
+async function otherProjects({ git, project, target, applied }: RecordSources): Promise<OtherProject[]> {
   const own = pathInGit(git, project.projectFile);
   const refs = new Set(recordsIn(applied).keys());
   const recorded = [...refs].flatMap((ref) => projectFileOf(ref) ?? []);
@@ -173,7 +176,7 @@ async function otherProjects({ git, project, target, applied }: OwnershipInput):
 
 const NAMED_LIKE_PROJECTS = ':(top,icase,glob)**/*confighub*.y*ml';
 
-/** A file of another program may have such a name; one that cannot be parsed may be anything. */
+/** A file of another program may have such a name. */
 function isProject({ project, diagnostics }: Pick<Loaded, 'project' | 'diagnostics'>, name: string): boolean {
   const { version, levels, repository } = project.places;
   if (diagnostics.some(({ code }) => code === 'unknown-field')) return false;
@@ -181,14 +184,14 @@ function isProject({ project, diagnostics }: Pick<Loaded, 'project' | 'diagnosti
   return isParsed || (diagnostics.length > 0 && name.startsWith('confighub'));
 }
 
-/** What a project file leaves out comes from the environment, and may be the same. */
+/** Whether the target may be the same: what a project file leaves out comes from the environment. */
 function mayShare({ url, repository }: Project, target: ResolvedTarget): boolean {
   if (url !== undefined && url !== target.url) return false;
   const { account, name } = target.repository;
   return repository === undefined || (repository.account === account && repository.name === name);
 }
 
-/** A project by the path of its project file. Places in it are relative to the top folder. */
+/** Loads a project from the index by the path of its project file. Places are relative to the top folder. */
 async function loadAt(git: GitRepository, path: string): Promise<Loaded> {
   const folder = dirname(path);
   const prefix = folder === '.' ? '' : `${folder}/`;
@@ -196,10 +199,15 @@ async function loadAt(git: GitRepository, path: string): Promise<Loaded> {
   const entries = listed
     .filter(({ mode }) => mode.startsWith('100'))
     .map(({ path: inTop, id }) => ({ path: inTop.slice(prefix.length), id }));
-  const display = (inFolder: string) => `${prefix}${inFolder}`;
   const projectFile = basename(path);
-  const options = { entries, display, projectFile, env: 'unknown' as const };
-  return loadEntries(git, { ...options, commit: 'the index', first: [projectFile] });
+  return loadEntries(git, {
+    entries,
+    display: (inFolder) => `${prefix}${inFolder}`,
+    projectFile,
+    env: 'unknown',
+    commit: 'the index',
+    first: [projectFile],
+  });
 }
 
 interface RecordedProject {
@@ -208,16 +216,16 @@ interface RecordedProject {
   state: State;
   /** The commit that was applied. */
   source: string | undefined;
-  /** Why it counts for nothing, as the end of "the record …"; absent: it is confirmed. */
+  /** Why the record is ignored, as the end of "the record …"; absent: it is confirmed. */
   doubt?: string;
 }
 
 /**
- * What the records of other projects declare.
- * @param isAsked whether a record declares anything that matters; of the others nothing is confirmed, and nothing told
+ * The items in records of other projects.
+ * @param isAsked whether a record has relevant items; all others are left out
  */
 async function recordedProjects(
-  { git, project, target, applied }: OwnershipInput,
+  { git, project, target, applied }: RecordSources,
   { histories, isAsked }: { histories: Histories; isAsked: (state: State) => boolean },
 ): Promise<RecordedProject[]> {
   if (applied === undefined) return [];
@@ -235,20 +243,15 @@ async function recordedProjects(
       continue;
     }
     const { projectFile, files, source } = record;
-    // Our own, which something left there: under the former name, or as a copy.
+    // A former or copied record of this project.
     const isFormer = name === former && projectFile === undefined && files.has(project.projectFile);
     if (isFormer || projectFile === own) continue;
-    const options = { env: 'unknown' as const, projectFile: basename(path) };
-    const { state } = loadProject(filesInMemory(files), options);
+    const { state } = loadProject(filesInMemory(files), { env: 'unknown', projectFile: basename(path) });
     if (!isAsked(state)) continue;
     const isElsewhere = projectFile !== undefined && recordRefs(target, projectFile).ref !== name;
-    const claim = { source, files, projectFile: path };
-    const isLocal = applied.refsAt === 'local';
-    const doubt = isElsewhere
-      ? 'lies under another name'
-      : isLocal
-        ? undefined
-        : await doubtOf(git, claim, histories);
+    let doubt = isElsewhere ? 'is stored under another name' : undefined;
+    if (!isElsewhere && applied.refsAt === 'origin')
+      doubt = await doubtOf(git, { source, files, projectFile: path }, histories);
     found.push({ name: path, state, source, ...(doubt !== undefined && { doubt }) });
   }
   return found;

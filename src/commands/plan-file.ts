@@ -1,4 +1,4 @@
-// [edge] Plan files: what `plan --out` writes and `apply --plan` reads.
+// [edge] Writes the plan file of `plan --out`, and reads it for `apply --plan`.
 import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError } from '../errors.ts';
@@ -9,7 +9,7 @@ import type { Options } from '../options.ts';
 import { notReviewed, type Review } from '../plan/review.ts';
 import { besideOf, writeFlushed } from './write-files.ts';
 
-/** The plan with a refusal for every change that the plan file does not have; as it is where none was given. */
+/** The plan with a refusal for every change that is not in the plan file, if there is one. */
 export function refuseUnreviewed(
   plan: Plan,
   { planFile, digestKey }: Pick<Options, 'planFile' | 'digestKey'>,
@@ -21,16 +21,17 @@ export function refuseUnreviewed(
   return { ...plan, findings: [...plan.findings, ...findings] };
 }
 
-/** A plan of as many changes as a server takes at once is smaller. */
+/** Larger than any plan that a server accepts. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Far deeper than any plan, and the bodies of its pushes. */
+/** Deeper than any plan. */
 const MAX_DEPTH = 100;
 
-/** Throws {@link CommandError} for a file that is no plan of this version: an artifact may hold anything. */
+/** Throws {@link CommandError} unless the file is a plan of this version: an artifact may contain anything. */
 function readReview(path: string, shown: string): Review {
   try {
-    const { size, isFile } = regular(path);
-    const text = isFile && size <= MAX_BYTES ? readFileSync(path, 'utf8') : '';
+    const stat = statSync(path);
+    // Reading a pipe could block forever.
+    const text = stat.isFile() && stat.size <= MAX_BYTES ? readFileSync(path, 'utf8') : '';
     const isBounded = excessOf(text, { depth: MAX_DEPTH }) === undefined;
     const file: unknown = isBounded ? JSON.parse(text) : undefined;
     if (isPlainObject(file) && file.version === 1 && isReview(file.review)) return file.review;
@@ -40,13 +41,7 @@ function readReview(path: string, shown: string): Review {
   throw noPlan(shown);
 }
 
-/** Nobody waits for a pipe that nobody writes to. */
-function regular(path: string): { size: number; isFile: boolean } {
-  const stat = statSync(path);
-  return { size: stat.size, isFile: stat.isFile() };
-}
-
-/** Written beside, flushed and renamed: there is never half a plan. Throws {@link CommandError}. */
+/** Writes a temporary file, flushes and renames it, so that the plan file is never incomplete. Throws {@link CommandError}. */
 export function writePlanFile(name: string, { content, cwd }: { content: string; cwd: string }): void {
   const path = resolve(cwd, name);
   let beside: string | undefined;
@@ -58,8 +53,8 @@ export function writePlanFile(name: string, { content, cwd }: { content: string;
     if (beside !== undefined) rmSync(beside, { force: true });
     throw new CommandError({
       code: 'bad-plan-file',
-      message: `${name} cannot be written.`,
-      hint: 'Is there such a folder, and may this user write there?',
+      message: `Cannot write ${name}.`,
+      hint: 'Check that the folder exists and is writable.',
       cause,
     });
   }
@@ -83,11 +78,11 @@ function isItem(item: unknown): boolean {
 }
 
 function noPlan(path: string, cause?: unknown): CommandError {
-  const why = cause instanceof Error && 'code' in cause ? 'cannot be read' : 'is no plan of this version';
+  const why = cause instanceof Error && 'code' in cause ? 'cannot be read' : 'is not a plan of this version';
   return new CommandError({
     code: 'bad-plan-file',
     message: `${path} ${why}.`,
-    hint: 'Write it with `confighub-sync plan --out <file>`.',
+    hint: 'Create it with `confighub-sync plan --out <file>`.',
     cause,
   });
 }

@@ -1,4 +1,4 @@
-// What a plan is made from, put together: the project's settings, what the server said, and the options.
+// Collects the input of a plan, and makes the plan.
 import type { Loaded } from '../documents/load-project.ts';
 import { type Change, isRead, type KeyChange } from '../model/plan.ts';
 import { nameMatcher, secretNames } from '../model/secrets.ts';
@@ -30,14 +30,15 @@ interface InputSources {
 
 export interface PlanBasis {
   input: PlanInput;
-  /** Absent where nothing that it says decided anything. */
+  /** Absent if `info/all` was not read. */
   listing?: Listing;
-  /** The reads of the server that it was made from, and those that were not to be had. */
+  /** Reads of the server that were used. */
   used: ServerRead[];
+  /** Reads that the server does not offer. */
   missing: MissingRead[];
 }
 
-/** Asks for single keys where live is not the export. */
+/** Reads touched keys one by one if there is no export. */
 export async function planInput(known: InputSources): Promise<PlanBasis> {
   const { project, target, options, inspection, baseline, live } = known;
   const { levels, elements } = inspection;
@@ -47,7 +48,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
   const listing = needsCounts ? await inspection.listing() : inspection.listed;
   const notes = [
     ...liveNotes({ ...known, listing }),
-    ...[baseline.note ?? []].flat(),
+    ...(baseline.note === undefined ? [] : [baseline.note]),
     ...pruneNotes({ ...policy, live, baseline }),
   ];
   const input: PlanInput = {
@@ -60,8 +61,9 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     listUnmanaged: options.unmanaged,
     hasToken: options.token !== undefined,
     notes,
-    ...approvalOf(options),
-    // Without a record and without a read, every apply is like a first one.
+    ...(options.force && { force: options.force }),
+    ...(options.digestKey !== undefined && { digestKey: options.digestKey }),
+    // Without a record and a read, every apply is like the first.
     ...((isFirst || live.source === 'none') && { firstOf: listing?.counts?.keys ?? 'unknown' }),
     typesKnown: isRead(live.source) || baseline.reads !== undefined,
     ...(baseline.problem !== undefined &&
@@ -99,25 +101,20 @@ function listed(input: PlanInput, listing: Listing | undefined): Pick<PlanBasis,
   return listing === undefined ? { input } : { input: withListing(input, listing), listing };
 }
 
-/** The same where it was asked for after the notes were written. */
+/** For a listing that was read after the notes were written. */
 function withLateListing(input: PlanInput, listing: Listing): PlanInput {
   const { notes, ...rest } = withListing(input, listing);
   const { missing } = listing;
   return { ...rest, notes: [...notes, ...(missing.length === 0 ? [] : [missingNote(missing)])] };
 }
 
-/** With what `info/all` says of the repository. */
 function withListing(input: PlanInput, { settings, counts }: Listing): PlanInput {
   const isWhole = input.liveSource === 'export' && counts !== undefined;
   const notes = input.liveSource === 'pulls' && counts !== undefined ? notSeen(input.live, counts) : [];
   return { ...input, settings, notes: [...input.notes, ...notes], ...(isWhole && { counted: counts }) };
 }
 
-function approvalOf({ force, digestKey }: Options): Pick<PlanInput, 'force' | 'digestKey'> {
-  return { ...(force && { force }), ...(digestKey !== undefined && { digestKey }) };
-}
-
-/** Outside Git, and where the record cannot be read, nobody knows; who names a baseline says that it is not the first. */
+/** `false` if unknown: outside Git, or if the record cannot be read. A chosen baseline means that there was an apply. */
 export function isFirstApply(
   { applied, isUnknown, announced }: Baseline,
   options: Pick<Options, 'baseline'>,
@@ -125,8 +122,6 @@ export function isFirstApply(
   const isKnown = applied !== undefined && !isUnknown && typeof options.baseline !== 'string';
   return isKnown && !applied.found && announced === undefined;
 }
-
-// What one version of a project allows: its settings, and the options above them, as a plan takes them.
 
 type Setting =
   | 'prune'
@@ -140,12 +135,11 @@ type Setting =
   | 'limits'
   | 'batch';
 
-export type Policy = Pick<PlanInput, Setting>;
-
+/** The settings of a project, overridden by options. */
 export function policyOf(
   { project, passwords }: Pick<Loaded, 'project' | 'passwords'>,
   options: Pick<Options, 'prune' | 'onDrift'>,
-): Policy {
+): Pick<PlanInput, Setting> {
   return {
     prune: options.prune ?? project.prune,
     onDrift: options.onDrift ?? project.onDrift,
@@ -160,14 +154,13 @@ export function policyOf(
   };
 }
 
-// Makes the plan, and makes it again with what `info/all` says if that could change it. No other read costs the server as much.
-
 interface PlanSources extends OwnershipSources {
   inspection: Inspection;
-  /** What is known already. */
+  /** Absent if not yet read. */
   listing?: Listing;
 }
 
+/** Reads `info/all`, the most expensive read for the server, only if it could change the plan. */
 export async function planWithListing(
   input: PlanInput,
   { inspection, listing, ...known }: PlanSources,
@@ -179,20 +172,20 @@ export async function planWithListing(
   return { ...(await planWithOwnership(withLateListing(input, asked), known)), listing: asked };
 }
 
-/** Whether the plan might be another one if the server's settings or counts were known. */
+/** Whether the server's settings or counts could change the plan. */
 function isDecisive({ input, plan: { changes, drift } }: Planned): boolean {
   const { live, liveSource, baseline, announced } = input;
   const applied = [baseline, announced].filter((state) => state !== undefined);
   return (
     [...changes, ...drift].some(isAboutTypes) ||
-    applied.some((state) => isTypedOtherwise(state, live)) ||
+    applied.some((state) => hasOtherType(state, live)) ||
     changes.some((change) => isSecured(change, input)) ||
-    // An export that lacks what was applied may have less than the server counts.
+    // An export without applied items may be incomplete; the counts would show it.
     (liveSource === 'export' && baseline !== undefined && vanished(baseline, live).gone > 0)
   );
 }
 
-/** Where value types are switched off, no type changes, and no value is checked (behaviour.md, section 7.3). */
+/** With value types off, types do not change and values are not checked (behaviour.md, section 7.3). */
 function isAboutTypes(change: Change): boolean {
   if (change.kind === 'key') return isTyped(change);
   return (
@@ -205,17 +198,17 @@ function isTyped({ action, before, after }: KeyChange): boolean {
   return action === 'update' && before?.vdt !== after?.vdt;
 }
 
-/** Where security is switched off, a security group guards nothing (behaviour.md, section 12.1). */
+/** With security off, a security group has no effect (behaviour.md, section 12.1). */
 function isSecured(change: Change, { desired, live }: PlanInput): boolean {
   if (change.kind === 'file') return change.securityGroup !== undefined;
   const id = keyId(change.key);
   return [desired, live].some(({ keys }) => keys.get(id)?.securityGroup !== undefined);
 }
 
-/** Whether a key was applied with another type than it has. */
-function isTypedOtherwise({ keys }: State, live: State): boolean {
+/** Whether a key has another type than it was applied with. */
+function hasOtherType({ keys }: State, live: State): boolean {
   return [...keys].some(([id, { vdt }]) => {
-    const there = live.keys.get(id)?.vdt;
-    return vdt !== undefined && there !== undefined && vdt !== there;
+    const liveVdt = live.keys.get(id)?.vdt;
+    return vdt !== undefined && liveVdt !== undefined && vdt !== liveVdt;
   });
 }

@@ -1,4 +1,4 @@
-// plan: what an apply would change. Has nothing that could write.
+// plan: what an apply would change. Cannot write.
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Change, Plan, Target } from '../model/plan.ts';
@@ -12,22 +12,20 @@ import { type Base, type BaseAnswer, readBase } from './base.ts';
 import { changeComment } from './change-comment.ts';
 import { withRunningWarning } from './lease.ts';
 import { policyOf } from './plan-input.ts';
-import { prepare, type Prepared } from './prepare.ts';
+import { type PlanResult, prepare, type Prepared, type PrepareRuntime } from './prepare.ts';
 import { type OpenProject, openProject } from './project.ts';
-import type { Runtime } from './runtime.ts';
 import { trustedReads, UntrustedUrl } from './trust.ts';
 
-/** What is shown of a plan; not masked yet. */
-export type PlanResult = Pick<Prepared, 'plan' | 'warnings' | 'remarks' | 'changeComment'>;
+export type { PlanResult };
 
-export async function plan(options: Options, runtime: Runtime): Promise<PlanResult> {
+export async function plan(options: Options, runtime: PrepareRuntime): Promise<PlanResult> {
   if (options.offline) return planOffline(options, runtime);
   const { reads, remarks } = await trustedReads(options, runtime);
   const use = async (prepared: Prepared) => {
+    const { checkout, result } = prepared;
     const compared = withBase(prepared, options);
-    const now = runtime.now();
-    const plan = withRunningWarning(compared.plan, { baseline: prepared.baseline, now });
-    return resultOf({ ...prepared, plan, remarks: [...remarks, ...prepared.remarks, ...compared.remarks] });
+    const plan = withRunningWarning(compared.plan, { baseline: checkout.baseline, now: runtime.now() });
+    return { ...result, plan, remarks: [...remarks, ...result.remarks, ...compared.remarks] };
   };
   try {
     return await prepare({ ...options, ...(reads && { reads }) }, { runtime, use });
@@ -38,64 +36,63 @@ export async function plan(options: Options, runtime: Runtime): Promise<PlanResu
   }
 }
 
-/** What can be said of files that name an address which is not trusted. */
+/** For files with a server URL that is not trusted: compares with the trusted commit instead. */
 async function planWithoutServer(
   { why, hint = '' }: UntrustedUrl,
-  { options, runtime, trusted }: { options: Options; runtime: Runtime; trusted: string },
+  { options, runtime, trusted }: { options: Options; runtime: PrepareRuntime; trusted: string },
 ): Promise<PlanResult> {
   const { baseline: _, base = trusted, ...compared } = options;
   const result = await planOffline({ ...compared, base }, runtime);
   return { ...result, remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks] };
 }
 
-export function resultOf({ plan, warnings, remarks, changeComment }: Prepared): PlanResult {
-  return { plan, warnings, remarks, changeComment };
-}
-
-/** The plan with what its base says of it. A base that cannot be read is a warning. */
-function withBase(prepared: Prepared, options: Options): { plan: Plan; remarks: string[] } {
-  const { plan, project, base: answer } = prepared;
+/** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
+function withBase(
+  { input, checkout, base: answer, result: { plan } }: Prepared,
+  options: Options,
+): { plan: Plan; remarks: string[] } {
   if (answer === undefined) return { plan, remarks: [] };
   if (!('base' in answer)) return { plan, remarks: [noBase(answer)] };
   const { base } = answer;
-  const before = changesOf(base, { ...prepared, options });
-  return {
-    plan: { ...withPending(plan, { commit: base.commit, before }), safety: safetyChanges(base, project) },
-    remarks: [],
-  };
+  const pending = withPending(plan, { commit: base.commit, before: changesOf(base, { input, options }) });
+  return { plan: { ...pending, safety: safetyChanges(base, checkout.project) }, remarks: [] };
 }
 
 function noBase(answer: Exclude<BaseAnswer, { base: Base }>): string {
-  if ('unreadable' in answer) return `There is no base: ${answer.unreadable}.`;
+  if ('unreadable' in answer) return `Cannot compare with the base: ${answer.unreadable}.`;
   return [answer.unknown.message, answer.unknown.hint].join(' ');
 }
 
 /** What an apply of the base would push now. */
 function changesOf(
   base: Base,
-  { input, target, options }: Pick<Prepared, 'input' | 'target'> & { options: Options },
+  { input, options }: { input: PlanInput; options: Options },
 ): readonly Change[] {
+  const { target } = input;
   const { url, repository } = { ...base.project, ...options };
   const isSameTarget =
-    url === target.url &&
-    repository?.account === target.repository.account &&
-    repository.name === target.repository.name;
-  const depth = base.depth?.levels ?? input.target.levels.length;
-  if (base.isEmpty || !isSameTarget || depth !== input.target.levels.length) return [];
+    url === target.url && repository?.account === target.account && repository.name === target.name;
+  const depth = base.depth?.levels ?? target.levels.length;
+  if (base.isEmpty || !isSameTarget || depth !== target.levels.length) return [];
   const { batch: _, ...common } = input;
   const own: PlanInput = { ...common, ...policyOf(base, options), desired: base.state, notes: [] };
   return makePlan(own).changes;
 }
 
-// `plan --offline`: head against base, without a server and without a token; for pull requests that have no secrets.
+// `plan --offline` compares head with base, without a server or token: for pull requests that have no secrets.
 
-/** Values of variables differ between those who may see them and those who may not; their names do not. */
+/** A fork does not see the values of variables, so only their names are compared. */
 const NO_VALUES = {};
 
-/** Throws {@link CommandError} without a base, or with one that is not there: nothing could be compared. */
-async function planOffline(options: Options, runtime: Runtime): Promise<PlanResult> {
+/** Throws {@link CommandError} without a base, or if there is no such commit. */
+async function planOffline(options: Options, runtime: PrepareRuntime): Promise<PlanResult> {
   const { base: revision } = options;
-  if (revision === undefined || options.baseline !== undefined) throw badOptions(options);
+  if (revision === undefined) throw badOption('An offline plan needs a base.', 'Pass --base <revision>.');
+  if (options.baseline !== undefined)
+    throw badOption(
+      'An offline plan is compared with its base and takes no baseline.',
+      'Remove --baseline or --no-baseline.',
+    );
   const project = await openProject(options, { runtime, missingEnv: 'warning', values: NO_VALUES });
   const { onSecret } = runtime;
   const answer = await readBase(project, { revision, env: NO_VALUES, onSecret });
@@ -108,7 +105,7 @@ async function planOffline(options: Options, runtime: Runtime): Promise<PlanResu
   return {
     plan: { ...made, ...compared },
     warnings: project.diagnostics.filter(({ code }) => code !== 'env-missing'),
-    remarks: 'unreadable' in answer ? [`There is no base: ${answer.unreadable}.`] : [],
+    remarks: 'unreadable' in answer ? [`Cannot compare with the base: ${answer.unreadable}.`] : [],
     changeComment: await changeComment(options, { git, head, runtime }),
   };
 }
@@ -124,7 +121,7 @@ function inputOf({ project, options, answer }: Compared): PlanInput {
   const live = base === undefined ? emptyState() : standIn(base.state);
   return {
     ...policyOf(project, options),
-    // A password that is missing here is not missing where an apply runs.
+    // A password that is missing here may be set where the apply runs.
     passwordOf: (group) => (project.passwords.variables.has(group) ? 'not known offline' : undefined),
     target: targetOf({ project, options, base }),
     settings: { vdtEnabled: true },
@@ -140,7 +137,7 @@ function inputOf({ project, options, answer }: Compared): PlanInput {
   };
 }
 
-/** A pull request from elsewhere may lack even the address. */
+/** A pull request from a fork may not even know the URL. */
 function targetOf({ project, options, base }: Omit<Compared, 'answer'> & { base: Base | undefined }): Target {
   const { url = '', repository = { account: '', name: '' } } = { ...project.project, ...options };
   const depth = project.depth?.levels ?? base?.depth?.levels ?? 1;
@@ -150,15 +147,10 @@ function targetOf({ project, options, base }: Omit<Compared, 'answer'> & { base:
 
 function noteOf(answer: Compared['answer']): string {
   if ('unreadable' in answer)
-    return 'Made offline, and without a base that can be read: every declared item is shown as new.';
-  return `Made offline, against what commit ${shortCommit(answer.base.commit)} declares: what only the server knows, and the values of variables, are not checked.`;
+    return 'Planned offline without a readable base: every declared item is shown as new.';
+  return `Planned offline against commit ${shortCommit(answer.base.commit)}: the state of the server and the values of variables are not checked.`;
 }
 
-function badOptions({ base }: Options): CommandError {
-  const message =
-    base === undefined
-      ? 'Offline, a plan needs a base to compare with.'
-      : 'Offline, a plan is compared with its base: it takes no baseline.';
-  const hint = base === undefined ? 'Give --base <revision>.' : 'Leave out --baseline and --no-baseline.';
+function badOption(message: string, hint: string): CommandError {
   return new CommandError({ code: 'bad-option', message, hint });
 }

@@ -1,4 +1,4 @@
-// Everything up to the plan: files, baseline, server, states. Only reads.
+// Prepares a plan: reads the project, the baseline and the server. Never writes.
 import { basename } from 'node:path';
 import { type AppliedBaseline, readApplied } from '../baseline/applied-record.ts';
 import type { GitRepository, Head } from '../baseline/git-repository.ts';
@@ -11,7 +11,7 @@ import type { ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
-import { type RecordedLive, recordedLive } from '../plan/stand-in.ts';
+import { recordedLive } from '../plan/stand-in.ts';
 import { type Connection, createReader, type Reader } from '../remote/client.ts';
 import { type Exported, pullsOf, type PullSource, readExport } from '../remote/read-live.ts';
 import { type BaseAnswer, readBase } from './base.ts';
@@ -27,54 +27,69 @@ import { pathInGit, recordRefs } from './record-place.ts';
 import type { Runtime } from './runtime.ts';
 import { refuseUntrustedUrl } from './trust.ts';
 
-export interface Prepared {
-  project: OpenProject;
+/** The target and the open connection to it. */
+export interface ServerAccess {
   target: ResolvedTarget;
   connection: Connection;
   reader: Reader;
   pulls: PullSource;
-  /** The reads of the server that the record of an apply is to name. */
-  reads: ServerRead[];
-  /** Absent where nothing that it says decided anything. */
-  listing?: Listing;
+}
+
+/** What is checked out, and what was applied before. */
+export interface Checkout {
+  project: OpenProject;
   baseline: Baseline;
-  /** What `--base` names. */
-  base?: BaseAnswer;
-  input: PlanInput;
+  /** The commit that is checked out; absent outside Git and before the first commit. */
+  head?: Head;
+}
+
+/** What a command shows of a plan. Not masked yet. */
+export interface PlanResult {
   plan: Plan;
-  /** Doubts about the files, and what could not be read; shown, never in the way. */
+  /** Problems in the files that do not prevent a plan. */
   warnings: Diagnostic[];
   /** Sentences about the baseline. */
   remarks: string[];
-  /** The commit that is checked out; absent outside Git and before the first commit. */
-  head?: Head;
   /** The comment that a push of this plan carries. */
   changeComment: string;
 }
 
+export interface Prepared {
+  server: ServerAccess;
+  checkout: Checkout;
+  /** What `--base` names. */
+  base?: BaseAnswer;
+  /** What the plan in `result` was made from. */
+  input: PlanInput;
+  result: PlanResult;
+  /** Reads of the server to be named in the record of an apply. */
+  reads: ServerRead[];
+  /** Absent if `info/all` could not affect the plan. */
+  listing?: Listing;
+}
+
+/** Everything but the timer. */
+export type PrepareRuntime = Omit<Runtime, 'every'>;
+
 interface Preparing<Result> {
-  runtime: Runtime;
-  /** What a variable that is not set means. Default: `error`. */
+  runtime: PrepareRuntime;
+  /** Severity of an environment variable that is not set. Default: `error`. */
   missingEnv?: 'error' | 'warning';
-  /** Gets what was prepared; connections end with it. */
+  /** Gets the prepared plan; its connections are closed afterwards. */
   use: (prepared: Prepared) => Promise<Result>;
 }
 
-/** Throws where the files are wrong: nothing but reads was asked for then. */
+/** Throws if the files have errors; only reads were sent to the server by then. */
 export async function prepare<Result>(
   options: Options,
   { runtime, missingEnv = 'error', use }: Preparing<Result>,
 ): Promise<Result> {
   await refuseUntrustedUrl(options, runtime);
-  // Git looks around while the project file is read.
+  // Git and the first requests run while the project is read.
   const opening = openAround(options, runtime);
   let started = await startEarly(options, { runtime, opening });
   try {
-    const project = await openProject(options, {
-      runtime,
-      missingEnv,
-      opening,
-    });
+    const project = await openProject(options, { runtime, missingEnv, opening });
     started ??= await startReading(project.project, options, { runtime, opening });
     const { account, name } = started.target.repository;
     runtime.onStep(`Reading ${account}/${name}`);
@@ -84,31 +99,31 @@ export async function prepare<Result>(
   }
 }
 
-interface Opened extends Early {
+interface Opened extends Started {
   project: OpenProject;
   options: Options;
-  runtime: Runtime;
+  runtime: PrepareRuntime;
 }
 
 async function readAndPlan(opened: Opened): Promise<Prepared> {
   const { project, target, connection, reader, options, runtime } = opened;
-  const reading = readBaseline(project, { target, options, applied: opened.applied });
-  // What inspection finds explains the other failures, so it is waited for first.
-  reading.catch(() => undefined);
-  const basing = readBaseOf(opened, reading);
-  basing.catch(() => undefined);
+  const readingBaseline = readBaseline(project, { target, options, applied: opened.applied });
+  // What inspection finds explains the other failures, so it is awaited first.
+  readingBaseline.catch(() => undefined);
+  const readingBase = readBaseAfter(readingBaseline, opened);
+  readingBase.catch(() => undefined);
   const hasToken = options.token !== undefined;
   const inspection = await inspect(opened.asked, { target, ...project });
-  const baseline = await reading;
+  const baseline = await readingBaseline;
   const pulls = pullsFor(opened, inspection);
-  // A first apply needs the counts: they are asked for side by side with the export.
+  // A first apply needs the counts: they are read in parallel with the export.
   if (isFirstApply(baseline, options)) inspection.listing().catch(() => undefined);
   const live = await liveOf(await opened.exporting, {
-    recorded: () => recordedOf(baseline, { ...opened, desired: project.state }),
+    recorded: () => standInFor(baseline, { options, desired: project.state }),
     ...(hasToken && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline }) }),
   });
-  const base = await basing;
-  // Pulls were refused otherwise.
+  const base = await readingBase;
+  // Pulls with a bad token would have failed.
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
   const { note, ...masks } = await masksOf({ project, options, runtime, baseline, base });
   const basis = await planInput({
@@ -116,7 +131,6 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     inspection,
     baseline,
     live,
-    reader,
     ...(tokenProblem && { tokenProblem }),
   });
   const notes = [...basis.input.notes, ...(note === undefined ? [] : [note])];
@@ -135,41 +149,34 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   refuseLost(compared);
   const head = await project.git?.head();
   announceSecrets(plan, runtime.onSecret);
+  const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
-    project,
-    target,
-    connection,
-    reader,
-    pulls,
-    reads: readsToRecord(compared),
-    ...(listing && { listing }),
-    baseline,
+    server: { target, connection, reader, pulls },
+    checkout: { project, baseline, ...(head && { head }) },
     ...(base && { base }),
     input,
-    plan,
-    warnings: project.diagnostics,
-    remarks: baseline.warnings,
-    changeComment: await changeComment(options, { git: project.git, head, plan, runtime }),
-    ...(head && { head }),
+    result: { plan, warnings: project.diagnostics, remarks: baseline.warnings, changeComment: comment },
+    reads: readsToRecord(compared),
+    ...(listing && { listing }),
   };
 }
 
-/** After the baseline: two fetches at a time are in each other's way in a shallow clone. */
-async function readBaseOf(
+/** Two simultaneous fetches conflict in a shallow clone, so this waits for the baseline. */
+async function readBaseAfter(
+  readingBaseline: Promise<Baseline>,
   { project, options, runtime }: Opened,
-  reading: Promise<Baseline>,
 ): Promise<BaseAnswer | undefined> {
   if (options.base === undefined) return undefined;
-  await reading;
+  await readingBaseline;
   return readBase(project, { ...runtime, revision: options.base });
 }
 
-/** What stands in for live where nothing can be read. */
-function recordedOf(
+/** Stands in for live if the server cannot be read. */
+function standInFor(
   { recorded: state, intents: unfinished = [], chosen, applied }: Baseline,
-  { options, desired }: { options: Options; desired: State },
-): RecordedLive & { source: 'baseline' | 'none' } {
-  const source = state === undefined && unfinished.length === 0 ? 'none' : 'baseline';
+  { options, desired }: { options: Pick<Options, 'rewriteSecrets' | 'digestKey'>; desired: State },
+) {
+  const source: 'baseline' | 'none' = state === undefined && unfinished.length === 0 ? 'none' : 'baseline';
   const intents = [...unfinished, ...(chosen ? [chosen] : [])];
   const { types, secrets } = applied?.found ? applied.facts : NO_FACTS;
   const digestKey = options.rewriteSecrets ? undefined : options.digestKey;
@@ -177,7 +184,7 @@ function recordedOf(
   return { ...known, source };
 }
 
-/** What the server has of a secret is one as well, and may still be in use. */
+/** Secret texts on the server may still be in use, so they are masked too. */
 function announceSecrets({ changes, drift }: Plan, onSecret: (text: string) => void): void {
   const announce = (change: Change, side: 'before' | 'after') => {
     if (change.kind !== 'key' && change.secret && change[side]) onSecret(change[side]);
@@ -186,27 +193,25 @@ function announceSecrets({ changes, drift }: Plan, onSecret: (text: string) => v
   for (const change of drift) announce(change, 'after');
 }
 
-interface Early {
-  target: ResolvedTarget;
-  connection: Connection;
-  reader: Reader;
+/** Reads that are under way. */
+interface Started extends Omit<ServerAccess, 'pulls'> {
   asked: Asked;
   exporting: Promise<Exported>;
-  /** What was last applied; `undefined` outside Git. */
+  /** The record of the last apply; `undefined` outside Git. */
   applied: Promise<AppliedBaseline | undefined>;
 }
 
-interface Beginning {
-  runtime: Runtime;
+interface Starting {
+  runtime: PrepareRuntime;
   opening: Promise<GitRepository | undefined>;
 }
 
-/** Only reads. What is wrong with the target or the way to it is thrown. */
+/** Throws if the target or the connection settings are invalid. */
 async function startReading(
   project: Project,
   options: Options,
-  { runtime, opening }: Beginning,
-): Promise<Early> {
+  { runtime, opening }: Starting,
+): Promise<Started> {
   const target = targetOf(options, project);
   const { clientVersion } = project;
   const reads = options.reads ?? project.reads;
@@ -216,7 +221,7 @@ async function startReading(
   exporting.catch(() => undefined);
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
   const applied = opening.then((git) => {
-    // Wanted later: Git reads it meanwhile.
+    // Needed later: Git reads it meanwhile.
     git?.head().catch(() => undefined);
     return git && readApplied(git, recordRefs(target, pathInGit(git, basename(options.config))));
   });
@@ -224,12 +229,12 @@ async function startReading(
   return { target, connection, reader, asked, exporting, applied };
 }
 
-/** `undefined` where something is wrong: whoever reads the whole project finds and tells it. */
-async function startEarly(options: Options, beginning: Beginning): Promise<Early | undefined> {
-  const { runtime } = beginning;
+/** `undefined` if something is wrong: reading the whole project reports it together with all other errors. */
+async function startEarly(options: Options, starting: Starting): Promise<Started | undefined> {
+  const { runtime } = starting;
   try {
     if (!hasProjectFile(options, runtime)) return undefined;
-    return await startReading(readProjectFile(options, runtime), options, beginning);
+    return await startReading(readProjectFile(options, runtime), options, starting);
   } catch (error) {
     if (error instanceof CommandError) return undefined;
     throw error;

@@ -1,4 +1,4 @@
-// [edge] The project as a command finds it: read and checked as a whole, with the Git repository around it.
+// [edge] Opens a project: reads and checks its files, and compares them with the Git repository.
 import { basename, dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
@@ -16,7 +16,7 @@ import { counted } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
-import type { Runtime } from './runtime.ts';
+import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface OpenProject extends Loaded {
   /** Name of the project file in its folder. */
@@ -24,7 +24,7 @@ export interface OpenProject extends Loaded {
   git: GitRepository | undefined;
 }
 
-/** Mistakes in the project's files: nothing was sent. */
+/** Errors in the project files: nothing was sent. */
 export class ProjectError extends CommandError {
   override readonly diagnostics: Diagnostic[];
 
@@ -32,24 +32,23 @@ export class ProjectError extends CommandError {
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
     super({
       code: 'invalid',
-      message: `${errors} ${errors === 1 ? 'mistake' : 'mistakes'} in the project's files; nothing was sent.`,
+      message: `${counted(errors, 'error')} in the project files; nothing was sent.`,
     });
     this.diagnostics = diagnostics;
   }
 }
 
 interface Opening {
-  runtime: Runtime;
+  runtime: GitRuntime & Pick<Runtime, 'onSecret'>;
+  /** `warning`: for commands that send nothing. */
   missingEnv: 'error' | 'warning';
+  /** For values that documents take from the environment. Default: `runtime.env`. */
   values?: ProcessEnvironment;
-  /** The repository around it, where it is being opened already. */
+  /** The Git repository, if it is being opened already. */
   opening?: Promise<GitRepository | undefined>;
 }
 
-/**
- * Reads the project. Throws {@link ProjectError} with all mistakes at once; `missingEnv: 'warning'` is for
- * commands that send nothing. `values` is where documents take theirs from, if not from the environment.
- */
+/** Throws {@link ProjectError} with all errors at once. */
 export async function openProject(
   { config }: Pick<Options, 'config'>,
   { runtime, missingEnv, values = runtime.env, ...opened }: Opening,
@@ -58,7 +57,7 @@ export async function openProject(
   const path = resolve(cwd, config);
   const files = workTreeFiles(dirname(path), cwd);
   const { opening = openAround({ config, baseline: false }, runtime) } = opened;
-  // Git lists what it has while the documents are read.
+  // Git lists its index while the documents are read.
   const indexing = opening.then((git) => git?.index());
   indexing.catch(() => undefined);
   const reading = { env: values, missingEnv, projectFile: basename(path) };
@@ -75,13 +74,10 @@ export async function openProject(
   return { ...loaded, diagnostics, projectFile: basename(path), git };
 }
 
-/**
- * The Git repository around the project; whoever waits for it hears what is wrong with it. Without a record
- * (`baseline: false`) nothing is, where git is not installed.
- */
+/** Opens the Git repository of the project; rejects with GitError. With `baseline: false`, Git need not be installed. */
 export function openAround(
   { config, baseline }: Pick<Options, 'config' | 'baseline'>,
-  { cwd, env, forge }: Runtime,
+  { cwd, env, forge }: GitRuntime,
 ): Promise<GitRepository | undefined> {
   const opened = openRepository(dirname(resolve(cwd, config)), { env: { ...env }, forge });
   const opening = baseline === false ? opened.catch(withoutGit) : opened;
@@ -94,11 +90,11 @@ function withoutGit(error: unknown): undefined {
 }
 
 const NO_GIT =
-  'Install Git: what was applied before is recorded there. `--no-baseline` goes on without it: nothing is pruned, and nothing is recorded.';
+  'Install Git, which stores the record of applies. With `--no-baseline` you can continue without it: nothing is pruned or recorded.';
 const GIT_REFUSES =
-  'See what `git status` says here; in a container, `git config --global --add safe.directory <folder>` may be missing.';
+  'Run `git status` here for details. In a container, you may need `git config --global --add safe.directory <folder>`.';
 
-/** A repository that Git refuses to read, for example because somebody else owns it, is not the same as none. */
+/** A repository that Git refuses to read, for example because of its owner, is not the same as none. */
 export function gitProblem(error: unknown): never {
   if (!(error instanceof GitError)) throw error;
   throw new CommandError({
@@ -109,14 +105,14 @@ export function gitProblem(error: unknown): never {
   });
 }
 
-/** Whether there is a project file that can be read. */
-export function hasProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Runtime): boolean {
+/** Whether there is a readable project file. */
+export function hasProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Pick<Runtime, 'cwd'>): boolean {
   const path = resolve(cwd, config);
   return !('problem' in workTreeFiles(dirname(path), cwd).read(basename(path)));
 }
 
-/** The project file alone, without its documents; an empty project where there is no such file. */
-export function readProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Runtime): Project {
+/** Only the project file, without its documents; an empty project if there is no such file. */
+export function readProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Pick<Runtime, 'cwd'>): Project {
   const path = resolve(cwd, config);
   return loadProjectFile(workTreeFiles(dirname(path), cwd), basename(path));
 }
@@ -127,13 +123,12 @@ interface GitCheck {
   display: (path: string) => string;
 }
 
-/** In what the work tree and Git's index differ. */
-async function besideGit(loaded: Loaded, { git, ...beside }: GitCheck): Promise<Diagnostic[]> {
-  const missing = missingDocuments(loaded, { git, ...beside });
-  return [...missing, ...(await untracked(git, { ...beside, paths: loaded.files.keys() }))];
+/** Differences between the work tree and Git's index. */
+async function besideGit(loaded: Loaded, check: GitCheck): Promise<Diagnostic[]> {
+  return [...missingDocuments(loaded, check), ...(await untracked(loaded, check))];
 }
 
-/** A document that the commit has and the work tree has not must not look like one that was removed. */
+/** A document missing from the work tree must not look like one that was removed. */
 function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Diagnostic[] {
   const { include } = loaded.project;
   const search = { isDocument: matcher(include), isSearched: searcher(include) };
@@ -148,16 +143,16 @@ function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Di
 
 const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint: string }> = {
   document: (path) => ({
-    message: `Git has the document ${path}, the work tree has not: a sparse checkout, or removed without \`git rm\`.`,
-    hint: 'Check it out, or remove it with `git rm` if it is meant to go.',
+    message: `The document ${path} is in Git but missing from the work tree (sparse checkout, or removed without \`git rm\`).`,
+    hint: 'Check it out, or remove it with `git rm`.',
   }),
   submodule: (path) => ({
-    message: `The submodule ${path} is not checked out, and \`include\` looks for documents in it.`,
-    hint: 'Run `git submodule update --init`, in a workflow set `submodules: true` of actions/checkout; or exclude it in `include`.',
+    message: `\`include\` searches the submodule ${path}, which is not checked out.`,
+    hint: 'Run `git submodule update --init` (in a workflow, set `submodules: true` for actions/checkout), or exclude it in `include`.',
   }),
   link: (path) => ({
-    message: `${path} is a symbolic link to nothing, and \`include\` would look for documents behind it.`,
-    hint: 'Check out what it leads to, remove it with `git rm`, or exclude it in `include`.',
+    message: `\`include\` searches ${path}, which is a broken symbolic link.`,
+    hint: 'Check out its target, remove it with `git rm`, or exclude it in `include`.',
   }),
 };
 
@@ -170,37 +165,22 @@ export function announceSecrets({ state, passwords }: Loaded, onSecret: (text: s
   for (const file of state.files.values()) if (file.secret && file.content) onSecret(file.content);
 }
 
-/** How many are named; a generated project may have thousands. */
+/** How many untracked files a message lists. */
 const MAX_NAMED = 3;
 
-/** One warning for all of them. Before the first commit nothing is tracked, and nothing is said. */
-async function untracked(
-  git: GitRepository,
-  {
-    index,
-    paths,
-    display,
-  }: { index: readonly IndexEntry[]; paths: Iterable<string>; display: (path: string) => string },
-): Promise<Diagnostic[]> {
-  const found = untrackedPaths(index, paths).map(display);
-  if (found.length === 0 || (await git.head()) === undefined) return [];
+/** One warning for all of them. None before the first commit, when nothing is tracked. */
+async function untracked({ files }: Loaded, { git, index, display }: GitCheck): Promise<Diagnostic[]> {
+  const found = untrackedPaths(index, files.keys()).map(display);
   const [first] = found;
-  if (first === undefined) return [];
+  if (first === undefined || (await git.head()) === undefined) return [];
   const more = found.length - MAX_NAMED;
   const names = `${found.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${counted(more, 'more file')}` : ''}`;
-  const warning: Diagnostic = {
-    severity: 'warning',
-    code: 'untracked',
-    message: `Git does not track ${names}: an apply of a commit goes without ${found.length === 1 ? 'it' : 'them'}.`,
-    hint: 'Add with `git add` what belongs to the project, and exclude the rest in `include`.',
-    file: first,
-  };
-  return [warning];
+  const message = `Git does not track ${names}: a checkout of the commit does not contain ${found.length === 1 ? 'it' : 'them'}.`;
+  const hint = 'Run `git add` for files that belong to the project, and exclude the others in `include`.';
+  return [{ severity: 'warning', code: 'untracked', message, hint, file: first }];
 }
 
-// Long work in steps, with the event loop in between: the first requests and Git go on while documents are read.
-
-/** The result of all steps. */
+/** Yields to the event loop between steps, so that requests and Git proceed while documents are read. */
 async function runCooperatively<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     await setImmediate();

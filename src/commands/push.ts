@@ -1,4 +1,4 @@
-// Pushing a plan: once more where a refusal may pass, and read again when it is taken.
+// Pushes a plan, retries temporary refusals, and verifies the result.
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
@@ -11,11 +11,11 @@ import { applicationName } from './change-comment.ts';
 import type { Lease } from './lease.ts';
 import type { Prepared } from './prepare.ts';
 import type { Stop } from './stop.ts';
-import { planAgain } from './replan.ts';
+import { planAgain, type PlanSource } from './replan.ts';
 import type { Runtime } from './runtime.ts';
 import { sendPlan } from './send.ts';
 
-/** What was sent did not have the effect that it should have; `differs` is masked by whoever shows it. */
+/** The push did not have the planned effect. `differs` is not masked yet. */
 class VerifyError extends CommandError {
   override readonly differs: Plan;
 
@@ -23,8 +23,8 @@ class VerifyError extends CommandError {
     const { length } = differs.changes.filter(isCounted);
     super({
       code: 'verify-failed',
-      message: `The server took the push, but ${length} ${length === 1 ? 'change is' : 'changes are'} still missing after it.`,
-      hint: 'Somebody may have changed the repository at the same moment: plan again.',
+      message: `The server accepted the push, but ${length} ${length === 1 ? 'change is' : 'changes are'} still missing after it.`,
+      hint: 'The repository may have been changed at the same time. Plan again.',
       exitStatus: EXIT.unknown,
     });
     this.differs = differs;
@@ -36,25 +36,26 @@ const PAUSES = [1000, 2000, 4000];
 
 export interface Verification {
   outcome: 'verified' | 'unverified';
-  /** Where counting is all that can be done. */
+  /** Where only counts could be compared. */
   counts?: CountsCheck;
 }
 
+type VerifySource = PlanSource & Pick<Prepared, 'listing'>;
+
 /**
- * Reads again after a push that was taken. Throws {@link CommandError} with status 4 where something differs.
+ * Reads again after an accepted push. Throws {@link CommandError} with status 4 if something differs.
  * @param plan what was pushed
  */
-export async function verify(prepared: Prepared, plan: Plan): Promise<Verification> {
-  if (!isRead(prepared.input.liveSource))
-    return { outcome: 'unverified', ...(await countAgain(prepared, plan)) };
-  const after = await readAfter(prepared, plan);
+export async function verify(source: VerifySource, plan: Plan): Promise<Verification> {
+  if (!isRead(source.input.liveSource)) return { outcome: 'unverified', ...(await countAgain(source, plan)) };
+  const after = await readAfter(source, plan);
   if (after.changes.some((change) => !change.rewritten)) throw new VerifyError(after);
   return { outcome: 'verified' };
 }
 
-/** The push was taken: that the server cannot be asked afterwards is no reason to doubt it. */
+/** A failed read does not fail the apply: the push was accepted. */
 async function countAgain(
-  { listing, input, target, reader }: Prepared,
+  { listing, input, server: { target, reader } }: VerifySource,
   { changes }: Plan,
 ): Promise<{ counts?: CountsCheck }> {
   const { announced, live, liveSource } = input;
@@ -69,15 +70,15 @@ async function countAgain(
 }
 
 /**
- * What is left of the plan: announcing takes as long as origin does, a person as long as they like, and what others
- * changed meanwhile must not be written over. After a person was waited for everything is read again. Throws {@link CommandError}, and nothing was sent, where the plan would be another one by now.
+ * What is left of the plan after an announcement or approval, so that changes made meanwhile are not overwritten. After
+ * an approval everything is read again. Throws {@link CommandError}, before anything is sent, if the plan has changed.
  */
 export async function stillPlanned(
-  prepared: Prepared,
+  source: PlanSource,
   { plan, hasWaited }: { plan: Plan; hasWaited: boolean },
 ): Promise<Plan> {
   if (!isRead(plan.live)) return plan;
-  const fresh = await planAgain(prepared, hasWaited ? {} : { changes: plan.changes });
+  const fresh = await planAgain(source, hasWaited ? {} : { changes: plan.changes });
   if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan)) throw changedMeanwhile();
   return { ...plan, changes: fresh.changes };
 }
@@ -86,34 +87,32 @@ function changedMeanwhile(): CommandError {
   return new CommandError({
     code: 'changed-meanwhile',
     message:
-      'The repository was changed on the server while this apply waited for its announcement or an answer: nothing was sent.',
-    hint: 'Apply again: the plan is then made from what the server holds now.',
+      'The repository changed while this apply was waiting for its announcement or for approval; nothing was sent.',
+    hint: 'Apply again to plan from the current state.',
   });
 }
 
+interface Pushing {
+  plan: Plan;
+  changeComment: string;
+  lease: Lease | undefined;
+  options: Pick<Options, 'applicationName'>;
+  runtime: Pick<Runtime, 'onStep' | 'pause'>;
+  stop: Stop | undefined;
+}
+
 /**
- * Tries again only after a refusal that may pass (somebody else wrote at the same moment), after a fresh read, and
- * only if what is left is part of the plan that was shown. Answers with sentences about the pushes; throws {@link CommandError} for every end but a good one, its exit status says whether
- * something was sent.
+ * Retries only temporary refusals (such as a simultaneous write), after a fresh read, and only if the rest is part of
+ * the plan that was shown. Returns sentences about the pushes. Throws {@link CommandError} unless everything was
+ * accepted; its exit status tells whether something was sent.
  */
 export async function pushUntilTaken(
-  prepared: Prepared,
-  {
-    plan,
-    options,
-    runtime,
-    lease,
-    stop,
-  }: {
-    plan: Plan;
-    lease: Lease | undefined;
-    options: Options;
-    runtime: Runtime;
-    stop: Stop | undefined;
-  },
+  source: PlanSource,
+  { plan, changeComment, options, runtime, lease, stop }: Pushing,
 ): Promise<string[]> {
-  const pusher = createPusher(prepared.connection, {
-    repository: prepared.target.repository,
+  const { connection, target } = source.server;
+  const pusher = createPusher(connection, {
+    repository: target.repository,
     applicationName: await applicationName(options.applicationName),
     signal: stop?.atOnce,
   });
@@ -122,15 +121,16 @@ export async function pushUntilTaken(
   if (left.changes.length === 0) return [];
   for (let attempt = 1; ; attempt++) {
     const { onStep } = runtime;
-    const { refused, remarks } = await sendPlan(prepared, { plan: left, pusher, lease, stop, onStep });
-    const again = attempt > 1 ? [`The server took the push at attempt ${attempt}.`] : [];
+    const sending = { plan: left, changeComment, pusher, lease, stop, onStep };
+    const { refused, remarks } = await sendPlan(source, sending);
+    const again = attempt > 1 ? [`The server accepted the push on attempt ${attempt}.`] : [];
     if (refused === undefined) return [...again, ...remarks];
     const pause = PAUSES[attempt - 1];
     if (!refused.isPassing || pause === undefined || !isRead(plan.live))
       throw afterAttempts(refused.error, attempt);
-    runtime.onStep(`Refused for a reason that may pass; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
+    runtime.onStep(`Refused temporarily; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
     await runtime.pause(pause);
-    const fresh = await planAgain(prepared, { changes: plan.changes }).catch(() => undefined);
+    const fresh = await planAgain(source, { changes: plan.changes }).catch(() => undefined);
     if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan))
       throw afterAttempts(refused.error, attempt);
     if (fresh.changes.length === 0) return again;
@@ -138,7 +138,6 @@ export async function pushUntilTaken(
   }
 }
 
-/** The last refusal, with how often it was tried. */
 function afterAttempts(error: CommandError, attempts: number): CommandError {
   if (attempts === 1) return error;
   const message = `${error.message} Tried ${attempts} times, each time after a fresh read.`;
@@ -146,7 +145,7 @@ function afterAttempts(error: CommandError, attempts: number): CommandError {
   return new CommandError({ code, message, hint, exitStatus, places, cause: error });
 }
 
-/** Plans have their changes in one order, so that what is left stands in the order in which it was shown. */
+/** The changes of a plan are sorted, so a part of it has them in the same order. */
 function isPartOf(fresh: Plan, shown: Plan): boolean {
   let next = 0;
   return fresh.changes.every((change) => {
@@ -155,9 +154,9 @@ function isPartOf(fresh: Plan, shown: Plan): boolean {
   });
 }
 
-async function readAfter(prepared: Prepared, { changes }: Plan): Promise<Plan> {
+async function readAfter(source: PlanSource, { changes }: Plan): Promise<Plan> {
   try {
-    const after = await planAgain(prepared, { changes, isPushed: true });
+    const after = await planAgain(source, { changes, isPushed: true });
     if (after !== undefined) return after;
   } catch (cause) {
     if (!(cause instanceof CommandError)) throw cause;
@@ -169,8 +168,8 @@ async function readAfter(prepared: Prepared, { changes }: Plan): Promise<Plan> {
 function unverified(message: string, cause?: unknown): CommandError {
   return new CommandError({
     code: 'unverified',
-    message: `The server took the push, but it could not be verified: ${message}`,
-    hint: 'Plan again: it should say `No changes.`',
+    message: `The server accepted the push, but it could not be verified: ${message}`,
+    hint: 'Plan again: the plan should show `No changes.`',
     exitStatus: EXIT.unknown,
     cause,
   });

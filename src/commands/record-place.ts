@@ -1,4 +1,4 @@
-// Where a target's applies are recorded, for commands that look there and need no documents.
+// Locates the record of applies, for commands that need no documents.
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { RecordRefs } from '../baseline/applied-record.ts';
 import { type GitRepository, nearestFolder, openRepository } from '../baseline/git-repository.ts';
@@ -6,7 +6,7 @@ import { baselineRef, formerRef, recordsOf } from '../baseline/ref-names.ts';
 import { CommandError } from '../errors.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { gitProblem, readProjectFile } from './project.ts';
-import type { Runtime } from './runtime.ts';
+import type { GitRuntime } from './runtime.ts';
 
 export interface RecordPlace {
   git: GitRepository;
@@ -15,7 +15,7 @@ export interface RecordPlace {
   refs: RecordRefs;
 }
 
-/** Of a file in the folder of the project, within the Git repository. */
+/** The path within the Git repository of a file in the project folder. */
 export function pathInGit({ folder }: GitRepository, file: string): string {
   return folder === '' ? file : `${folder}/${file}`;
 }
@@ -31,8 +31,8 @@ export function recordRefs({ url, repository }: ResolvedTarget, projectFile: str
   };
 }
 
-/** The project file need not be there: its record may be what is left of it. Throws {@link CommandError} outside Git. */
-export async function recordPlace(options: Options, runtime: Runtime): Promise<RecordPlace> {
+/** The project file may no longer exist, only its record. Throws {@link CommandError} outside Git. */
+export async function recordPlace(options: Options, runtime: GitRuntime): Promise<RecordPlace> {
   const { cwd, env, forge } = runtime;
   const target = targetOf(options, readProjectFile(options, runtime));
   const path = resolve(cwd, options.config);
@@ -44,7 +44,7 @@ export async function recordPlace(options: Options, runtime: Runtime): Promise<R
   }
   throw new CommandError({
     code: 'no-git',
-    message: 'This folder is in no Git repository, and applies are recorded in one.',
-    hint: 'Run it in the folder of the project.',
+    message: 'Not a Git repository. Applies are recorded in Git.',
+    hint: 'Run the command in the project folder.',
   });
 }

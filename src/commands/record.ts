@@ -1,5 +1,5 @@
-// Whether what is checked out may be applied: not older than what was applied last, and committed.
-import type { Vdt } from '../model/state.ts';
+// Records applies, and refuses to apply a commit older than the last applied one.
+import { isDeepStrictEqual } from 'node:util';
 import { type Held, markOver, removeApplying, withdraw } from '../baseline/announcement.ts';
 import { type AppliedBaseline, writeApplied } from '../baseline/applied-record.ts';
 import { renameRecord } from '../baseline/former-record.ts';
@@ -16,22 +16,24 @@ import {
   withFacts,
 } from '../baseline/record-format.ts';
 import { committedPaths, untrackedPaths } from '../baseline/work-tree-status.ts';
-import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { countChanges, type Counts, isRead, type Plan } from '../model/plan.ts';
+import type { State, Vdt } from '../model/state.ts';
 import type { Options } from '../options.ts';
+import type { PlanInput } from '../plan/input.ts';
 import { rowsLeft } from '../plan/overrides.ts';
 import { secretDigests } from '../plan/stand-in.ts';
 import type { Baseline } from './baseline.ts';
 import { actorOf } from './change-comment.ts';
 import { deadApplying, isRunning } from './lease.ts';
-import type { Prepared } from './prepare.ts';
+import type { Checkout, Prepared } from './prepare.ts';
 import { pathInGit } from './record-place.ts';
 import type { Runtime } from './runtime.ts';
 
-/** A re-run of last week's job must not undo this week's: the commit last applied must be an ancestor of this one. */
+/** The last applied commit must be an ancestor of this one, so that re-running an old job does not undo newer applies. */
 export async function refuseOlder(
-  { plan, project, baseline, head }: Prepared,
+  plan: Plan,
+  { project, baseline, head }: Checkout,
   options: Pick<Options, 'allowOlder'>,
 ): Promise<Plan> {
   if (plan.changes.length === 0 || options.allowOlder || project.git === undefined || head === undefined)
@@ -41,44 +43,47 @@ export async function refuseOlder(
   const refusal = {
     severity: 'refusal',
     code: 'older-commit',
-    message: `This commit is ${shortCommit(head.commit)}; ${why}.`,
-    hint: 'Apply the newest commit, or apply once with --allow-older (input `allow-older: true`) if going back is meant.',
+    message: why,
+    hint: 'Apply the newest commit. To go back on purpose, apply once with --allow-older (input `allow-older: true`).',
   } as const;
   return { ...plan, findings: [...plan.findings, refusal] };
 }
 
-/** Why a commit that has nothing to push is not to be recorded: the record says what is ours, and a newer one says more. */
+/** Why a commit with nothing to push is not recorded: it must not replace a newer record. */
 async function notRecorded(
-  { project, baseline, head }: Prepared,
+  { project, baseline, head }: Checkout,
   options: Pick<Options, 'allowOlder'>,
 ): Promise<string | undefined> {
   const { git } = project;
   // A record that cannot be read is replaced.
   if (options.allowOlder || git === undefined || head === undefined || baseline.isUnknown) return undefined;
   const why = await olderBecause(git, baseline, head);
-  return why && `This commit is ${shortCommit(head.commit)}; ${why}: the record stays as it is.`;
+  return why && `${why} The record is left unchanged.`;
 }
 
-/** Why this commit is, or may be, older than the one last applied. A record that cannot be read is not the same as none. */
+/** A sentence if this commit is, or may be, older than the last applied one. An unreadable record is not the same as none. */
 async function olderBecause(
   git: GitRepository,
   { source, isUnknown, problem }: Baseline,
   head: Head,
 ): Promise<string | undefined> {
   if (source === undefined) {
-    // A record that is there and cannot be read has a rule of its own.
+    // A record with a `problem` is refused by a rule of its own.
     return isUnknown && problem === undefined
-      ? 'which commit was applied last cannot be known, so a newer one may be undone'
+      ? `The last applied commit is unknown, so applying ${shortCommit(head.commit)} may undo a newer one.`
       : undefined;
   }
   const ancestry = await isAncestor(git, source, head.commit);
   if (ancestry.answer === 'yes') return undefined;
-  const why = 'reason' in ancestry ? `may be newer (${ancestry.reason})` : 'is not among its ancestors';
-  return `the commit last applied, ${shortCommit(source)}, ${why}`;
+  const last = `The last applied commit, ${shortCommit(source)},`;
+  const commit = `this commit, ${shortCommit(head.commit)}`;
+  return 'reason' in ancestry
+    ? `${last} may be newer than ${commit} (${ancestry.reason}).`
+    : `${last} is not an ancestor of ${commit}.`;
 }
 
-/** What is applied otherwise than committed, though the record names the commit. What Git does not track, others tell. */
-export async function uncommitted({ project, head, plan }: Prepared): Promise<string[]> {
+/** Warns of uncommitted changes, because the record names the commit. Untracked files have a warning of their own. */
+export async function uncommitted({ project, head }: Checkout, plan: Plan): Promise<string[]> {
   if (project.git === undefined || head === undefined || plan.changes.length === 0) return [];
   const committed = await committedPaths(project.git, project.files.keys());
   const others = [...project.files.keys()].filter((path) => !committed.has(path));
@@ -86,45 +91,46 @@ export async function uncommitted({ project, head, plan }: Prepared): Promise<st
   const unknown = new Set(untrackedPaths(await project.git.index(), others));
   const paths = others.filter((path) => !unknown.has(path)).sort();
   if (paths.length === 0) return [];
-  const names = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
   return [
-    `${names}: not committed, so the commit ${shortCommit(head.commit)} is not quite what is applied. Commit first, then apply.`,
+    `${someOf(paths)}: uncommitted changes, so what is applied differs from commit ${shortCommit(head.commit)}. Commit before you apply.`,
   ];
 }
-
-// Recording what was applied, so that the next plan knows what is ours; the announcement ends with it.
 
 type RecordOptions = Pick<Options, 'allowOlder' | 'digestKey'>;
 type Recording = Pick<Runtime, 'now' | 'actor' | 'run'>;
 
-/** Nothing is written when nothing changed. Sentences say where recording did not work. */
+interface Applied extends Pick<Prepared, 'checkout' | 'input' | 'reads'> {
+  plan: Plan;
+}
+
+/** Records an apply and ends its announcement. Writes nothing if nothing changed. Returns sentences about problems. */
 export async function record(
-  prepared: Prepared,
+  done: Applied,
   { runtime, held, options }: { runtime: Recording; held: Held | undefined; options: RecordOptions },
 ): Promise<string[]> {
-  const { git } = prepared.project;
-  const { ref, applied } = prepared.baseline;
+  const { git } = done.checkout.project;
+  const { ref, applied } = done.checkout.baseline;
   if (git === undefined || ref === undefined || applied === undefined) return [];
   if (held === undefined && isRunning(applied.applying, runtime.now()))
     return ['Another apply may still be running: nothing was recorded.'];
   try {
-    return await write(prepared, { git, ref, applied, held, runtime, options });
+    return await write(done, { git, ref, applied, held, runtime, options });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (held !== undefined) await markOver(git, { held, now: runtime.now() });
-    return [`What was applied could not be recorded: ${error.message}`];
+    return [`This apply could not be recorded: ${error.message}`];
   }
 }
 
-/** A record under a former name gets its own, before anything else is written. Where that fails, announcing says why. */
-export async function withRecordRenamed(prepared: Prepared, now: Date): Promise<Prepared> {
-  const { project, baseline } = prepared;
+/** Moves a record from a former name to its own, before anything else is written. If that fails, announcing reports it. */
+export async function withRecordRenamed(checkout: Checkout, now: Date): Promise<Checkout> {
+  const { project, baseline } = checkout;
   const { applied, ref } = baseline;
-  if (project.git === undefined || ref === undefined || applied?.movedFrom === undefined) return prepared;
-  if (isRunning(applied.applying, now)) return prepared;
+  if (project.git === undefined || ref === undefined || applied?.movedFrom === undefined) return checkout;
+  if (isRunning(applied.applying, now)) return checkout;
   const { movedFrom, atOrigin: _, ...rest } = applied;
   const moved = await renameRecord(project.git, { applied: { ...applied, movedFrom }, ref });
-  return moved.outcome === 'moved' ? { ...prepared, baseline: { ...baseline, applied: rest } } : prepared;
+  return moved.outcome === 'moved' ? { ...checkout, baseline: { ...baseline, applied: rest } } : checkout;
 }
 
 interface Writing {
@@ -136,79 +142,74 @@ interface Writing {
   options: RecordOptions;
 }
 
-async function write(prepared: Prepared, writing: Writing): Promise<string[]> {
+async function write(done: Applied, writing: Writing): Promise<string[]> {
+  const { checkout, input, plan } = done;
+  const { project, baseline } = checkout;
   const { git, ref, applied, held, runtime, options } = writing;
   const now = runtime.now();
   const dead = deadApplying(applied.applying, now);
-  const reads = readsText(prepared.reads);
-  const { remarks, left: _, ...entry } = await entryOf(prepared, { git, applied, runtime });
-  if (!entry.files.has(prepared.project.projectFile)) {
+  const reads = readsText(done.reads);
+  const { remarks, left: _, ...entry } = await entryOf(done, { git, applied, runtime });
+  if (!entry.files.has(project.projectFile)) {
     if (held !== undefined) await withdraw(git, { held, now });
     return remarks;
   }
-  const facts = factsOf(prepared, options);
+  const facts = factsOf({ state: project.state, input, plan, baseline }, options);
   let previous = applied;
-  if (prepared.plan.changes.length === 0) {
-    // A record that this clone alone has is news to origin.
+  if (plan.changes.length === 0) {
+    // A record that only this clone has must still go to origin.
     const isShared = applied.where === 'origin' || !git.origin;
     const isInPlace = isShared && applied.movedFrom === undefined;
     if (applied.found && isInPlace && saysTheSame(applied, { entry, reads, facts })) {
       if (dead !== undefined) await removeApplying(git, { ref, applying: dead });
       return [];
     }
-    const why = await notRecorded(prepared, options);
+    const why = await notRecorded(checkout, options);
     if (why !== undefined) return [why];
-    previous = (await withRecordRenamed(prepared, now)).baseline.applied ?? applied;
+    previous = (await withRecordRenamed(checkout, now)).baseline.applied ?? applied;
   }
   const files = withFacts(entry.files, facts);
-  const written = await writeApplied(git, {
-    ...entry,
-    files,
-    reads,
-    ref,
-    previous,
-    applying: held ?? dead,
-    now,
-  });
-  // What is not recorded where it was announced stays announced, so that it stays ours.
+  const applying = held ?? dead;
+  const written = await writeApplied(git, { ...entry, files, reads, ref, previous, applying, now });
+  // An apply that was not recorded where it was announced stays announced, so that its items stay managed.
   if (held !== undefined && (written.conflict || written.where !== held.where)) {
     await markOver(git, { held, now });
   }
   if (written.conflict)
-    return ['Another apply was recorded at the same moment; theirs was kept. Plan again.'];
+    return ['Another apply was recorded at the same time, and its record was kept. Plan again.'];
   return written.warning === undefined ? remarks : [...remarks, written.warning];
 }
 
 function saysTheSame(
   applied: Extract<AppliedBaseline, { found: true }>,
-  { entry, reads, facts }: { entry: { files: Files }; reads: string; facts: RecordFacts },
+  { entry, reads, facts }: { entry: Pick<Recordable, 'files'>; reads: string; facts: RecordFacts },
 ): boolean {
   return (
     sameFiles(applied.files, entry.files) &&
     applied.reads !== undefined &&
     readsText(applied.reads) === reads &&
-    // What others added is news until an apply has shown it.
-    isSameSet(applied.facts.beside, facts.beside)
+    // Rows created by others are news until an apply has shown them.
+    isDeepStrictEqual(applied.facts.beside, facts.beside)
   );
 }
 
-type Files = ReadonlyMap<string, Uint8Array>;
-
-function isSameSet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((one) => b.has(one));
+interface FactSource {
+  /** What was applied. */
+  state: State;
+  input: PlanInput;
+  plan: Pick<Plan, 'changes'>;
+  baseline: Baseline;
 }
 
-type FactSource = Pick<Prepared, 'input' | 'plan' | 'baseline'> & { project: Pick<Loaded, 'state'> };
-
 /**
- * What a later plan needs where the server lets nobody read: types, and digests of secrets where there is a key for them.
- * What others have beside what is declared, as far as it was read.
+ * What later plans need if the server cannot be read: types, and digests of secrets if there is a key for them. Also
+ * the unmanaged rows of managed keys, as far as they were read.
  */
 export function factsOf(
-  { project, input, plan, baseline }: FactSource,
+  { state, input, plan, baseline }: FactSource,
   { digestKey }: Pick<RecordOptions, 'digestKey'>,
 ): RecordFacts {
-  const types = [...project.state.keys].flatMap(([id, key]): [string, Vdt][] => {
+  const types = [...state.keys].flatMap(([id, key]): [string, Vdt][] => {
     const vdt = key.vdt === undefined && !key.absent ? input.live.keys.get(id)?.vdt : undefined;
     return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];
   });
@@ -217,20 +218,20 @@ export function factsOf(
   const before = baseline.applied?.found ? baseline.applied.facts.beside : new Set<string>();
   return {
     types: new Map(types),
-    secrets: new Set(isWanted ? secretDigests(project.state, digestKey) : []),
-    beside: isLiveRead ? rowsLeft(project.state, { live: input.live, changes: plan.changes }) : before,
+    secrets: new Set(isWanted ? secretDigests(state, digestKey) : []),
+    beside: isLiveRead ? rowsLeft(state, { live: input.live, changes: plan.changes }) : before,
   };
 }
 
-/** What is recorded of an apply, and announced before it. */
+/** What is announced before an apply, and recorded after it. */
 export async function entryOf(
-  { project, plan, head, input }: Prepared,
+  { checkout: { project, head }, plan, input }: Omit<Applied, 'reads'>,
   { git, applied, runtime }: Pick<Writing, 'git' | 'applied' | 'runtime'>,
 ): Promise<ApplyRecord & Recordable> {
   const { now } = runtime;
   const what = head === undefined ? 'files' : shortCommit(head.commit);
   const entry = await recordable(git, { files: project.files, applied });
-  // A plan without a read, or without what was announced, does not tell that all of it is there afterwards.
+  // Both applies are complete afterwards only if this plan read the server and the announcement.
   const isKnown = isRead(input.liveSource) && input.announced !== undefined;
   const dead = isKnown ? deadApplying(applied.applying, now()) : undefined;
   const isSame = dead !== undefined && dead.source === head?.commit && sameFiles(dead.own, entry.files);
@@ -245,7 +246,7 @@ export async function entryOf(
   };
 }
 
-/** Of an apply that died on the way, and of the one that does the rest: what both changed, each item once. */
+/** The counts of an interrupted apply and of the one that completes it, each item once. */
 function countsOfBoth(rest: Counts, begun: Counts | undefined): Counts {
   return {
     create: Math.max(rest.create, begun?.create ?? 0),
@@ -256,15 +257,15 @@ function countsOfBoth(rest: Counts, begun: Counts | undefined): Counts {
 
 interface Recordable {
   files: Map<string, Uint8Array>;
-  /** Paths of files that are not committed, and so not recorded; `remarks` say so. */
+  /** Paths of uncommitted files, which are not recorded; `remarks` mention them. */
   left: string[];
   remarks: string[];
 }
 
 /**
- * What may go into the record. At `origin` it is there for everybody who can read the repository, so it holds nothing
- * that is not committed there already: an ignored or generated file may hold a secret. Of a document that is changed it
- * has what is committed, of one that Git does not have what was recorded before.
+ * The files for the record. Everyone with access to the Git repository can read a record at `origin`, so it contains only
+ * committed files: an ignored or generated file may hold a secret. An uncommitted file is replaced by its committed
+ * version, or else by what was recorded before.
  */
 async function recordable(
   git: GitRepository,
@@ -280,17 +281,17 @@ async function recordable(
     if (before === undefined) all.delete(path);
     else all.set(path, before);
   }
-  const remark = `${someOf(left)}: not committed, so not recorded; what only they declare is not pruned later.`;
+  const remark = `${someOf(left)}: not committed, so not recorded. Items declared only there are not pruned later.`;
   return { files: all, left, remarks: left.length === 0 ? [] : [remark] };
 }
 
-/** `undefined`: the commit that is checked out has no such file. */
+/** `undefined` if HEAD has no such file. */
 async function committedContent(git: GitRepository, path: string): Promise<Buffer | undefined> {
   const name = `HEAD:${pathInGit(git, path)}`;
   return name.includes('\n') ? undefined : (await git.objects.read(name))?.content;
 }
 
-/** The first names of many. */
+/** At most three names, and the number of the others. */
 export function someOf(names: readonly string[]): string {
   return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
 }

@@ -1,4 +1,4 @@
-// The project as any commit of this repository has it: only what it names is read.
+// Loads the project from a commit of this repository, reading only the files that it uses.
 import type { TreeEntry } from '../baseline/git-objects.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
 import { type Files, listFolder, readContents } from '../baseline/git-snapshot.ts';
@@ -7,21 +7,21 @@ import { filesInMemory, type ProjectFiles } from '../documents/project-files.ts'
 import { CommandError } from '../errors.ts';
 import type { OpenProject } from './project.ts';
 
-/** @param what names the commit, as the beginning of a sentence */
+/** @param what the option and the revision given for it */
 export function unknownRevision(git: GitRepository | undefined, what: string): CommandError {
   return new CommandError({
     code: 'unknown-revision',
-    message: `${what}, which is not in this repository.`,
+    message: `Unknown ${what}: this clone has no such commit.`,
     hint:
       git === undefined
-        ? 'This folder is in no Git repository.'
-        : 'Name a commit, a branch or a tag that is here. In a workflow, `fetch-depth: 0` of actions/checkout brings the history; a whole commit id is fetched.',
+        ? 'Not a Git repository.'
+        : 'Use a commit, branch or tag that exists in this clone, or a full commit id, which is fetched. In a workflow, set `fetch-depth: 0` for actions/checkout.',
   });
 }
 
 interface CommitOptions extends Pick<LoadOptions, 'env' | 'missingEnv'> {
   commit: string;
-  /** As it is checked out. */
+  /** The project as checked out. */
   project: OpenProject;
 }
 
@@ -36,20 +36,17 @@ export async function loadCommit(
 }
 
 interface EntryOptions extends LoadOptions {
-  /** What there is in the folder of the project file, by path relative to it. */
+  /** All files below the folder of the project file, by path relative to it. */
   entries: readonly TreeEntry[];
-  /** What they are of, for messages. */
+  /** Their source, for messages. */
   commit: string;
-  /** Paths to begin with. */
+  /** Paths to read in the first round. */
   first: Iterable<string>;
-  /** How people find a file; default: its path. */
+  /** A path as shown to users; default: unchanged. */
   display?: ProjectFiles['display'];
 }
 
-/**
- * A project out of Git. Only what it names is read, whatever else there is: what is to be read first, and then each round
- * finds what the one before named. Throws GitError.
- */
+/** Reads `first`, then in each round the files that the previous round referred to. Throws GitError. */
 export async function loadEntries(
   git: GitRepository,
   { entries: listed, commit, first, display = (path) => path, ...options }: EntryOptions,
@@ -66,26 +63,24 @@ export async function loadEntries(
   }
 }
 
-interface Reading {
+interface RoundReader {
   listing: ProjectFiles;
   contents: Files;
-  /** Gets the paths that are in the commit and were not read yet. */
+  /** Collects paths that are in the commit but not read yet. */
   wanted: Set<string>;
 }
 
-function readerOf({ listing, contents, wanted }: Reading): ProjectFiles['read'] {
+function readerOf({ listing, contents, wanted }: RoundReader): ProjectFiles['read'] {
   return (path) => {
     const bytes = contents.get(path);
     if (bytes !== undefined) return { bytes };
-    const there = listing.read(path);
-    if ('bytes' in there) wanted.add(path);
-    return there;
+    const listed = listing.read(path);
+    if ('bytes' in listed) wanted.add(path);
+    return listed;
   };
 }
 
-// What is wrong with documents that were read out of a commit.
-
-/** The first mistake, with its place; `undefined`: there is none. */
+/** The first error, with its place. */
 export function firstMistake({ diagnostics }: Pick<Loaded, 'diagnostics'>): string | undefined {
   const mistake = diagnostics.find(({ severity }) => severity === 'error');
   return mistake && `${mistake.place ?? mistake.file}: ${mistake.message}`;

@@ -1,45 +1,49 @@
-// [edge] What every command runs in: the folder, the environment, the clock, and who is told what.
+// [edge] What commands need from the process: working directory, environment, clock, and callbacks.
 import { setTimeout } from 'node:timers/promises';
 import type { ProcessEnvironment } from '../options.ts';
 
-/** What a command runs in; entries fill it from the process. */
+/** Entries fill it from the process. A function asks only for the members that it uses. */
 export interface Runtime {
   cwd: string;
   env: ProcessEnvironment;
   now: () => Date;
-  /** Called with every secret text before anything is printed; a workflow registers them. */
+  /** Called with every secret text before anything is printed; the action registers it with the runner. */
   onSecret: (text: string) => void;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given time. */
   pause: (milliseconds: number) => Promise<void>;
-  /** Does the work again and again, so many milliseconds apart, until the answer is called. Absent: nobody keeps time. */
+  /** Repeats the work at this interval until the returned function is called. Absent: no timer. */
   every?: (milliseconds: number, work: () => Promise<unknown>) => () => void;
-  /** Called when something begins that a person may wait for. */
+  /** Called at the beginning of a step that may take some time. */
   onStep: (step: string) => void;
-  /** Credentials for `origin`, where a workflow has them. */
+  /** Credentials for `origin` in a workflow. */
   forge?: { serverUrl: string; token: string };
-  /** Who applies, and where that can be seen. */
+  /** Who applies. */
   actor?: string;
+  /** URL of the workflow run. */
   run?: string;
   facts?: EntryFacts;
 }
 
-/** What only an entry knows of what it runs for. */
+/** What opening the Git repository of a project needs. */
+export type GitRuntime = Pick<Runtime, 'cwd' | 'env' | 'forge'>;
+
+/** Facts that only the entry knows. */
 export interface EntryFacts {
-  /** Of the forge, as `owner/name`. */
+  /** `owner/name` on the forge. */
   repository?: string | undefined;
   workflow?: string | undefined;
   /** Without `refs/heads/`. */
   branch?: string | undefined;
-  /** Its number. May ask the forge, so it is called only where the number is needed; never throws. */
+  /** The number of the pull request. May send a request to the forge; never throws. */
   pullRequest?: () => Promise<number | undefined>;
 }
 
-/** The clock of this machine, for entries to hand over. */
+/** The clock of this machine. */
 export const CLOCK = {
   now: () => new Date(),
   pause: (milliseconds: number) => setTimeout(milliseconds),
   every: (milliseconds: number, work: () => Promise<unknown>) => {
-    // No timer keeps a program from ending.
+    // The timer must not keep the process alive.
     const timer = setInterval(() => void work(), milliseconds).unref();
     return () => clearInterval(timer);
   },

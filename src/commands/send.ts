@@ -1,4 +1,4 @@
-// Sending the pushes of a plan, each once, and finding out what became of them.
+// Sends the pushes of a plan, each once, and determines their outcome.
 import { CommandError, EXIT } from '../errors.ts';
 import { addressOf, type Change, isRead, type LiveSource, type Plan } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
@@ -9,56 +9,50 @@ import { pushBody } from '../remote/push-body.ts';
 import type { Pusher } from '../remote/pusher.ts';
 import { isQuotedAs, type Reason, UNKNOWN_REFUSALS } from '../remote/refusals.ts';
 import type { Lease } from './lease.ts';
-import type { Prepared } from './prepare.ts';
 import { refuseStopped, type Stop } from './stop.ts';
-import { planAgain } from './replan.ts';
+import { planAgain, type PlanSource } from './replan.ts';
 
-/** A push that the server refused. `error` says so to a person; `isPassing`: the same push may be taken later. */
+/** A push that the server refused. `isPassing`: the same push may be accepted later. */
 interface Refused {
   error: CommandError;
   isPassing: boolean;
 }
 
-/** What became of the pushes of a plan. */
 export interface Sent {
   refused?: Refused;
   /** Sentences about pushes that changed nothing. */
   remarks: string[];
 }
 
+interface Sending {
+  plan: Plan;
+  changeComment: string;
+  pusher: Pusher;
+  lease: Lease | undefined;
+  stop: Stop | undefined;
+  onStep: (step: string) => void;
+}
+
 /**
- * Sends the phases one after the other, and stops at the first that is refused. Throws {@link CommandError} where
- * nobody can say what became of one.
+ * Sends the pushes one after the other, and stops at the first that is refused. Throws {@link CommandError} if the
+ * outcome of one is unknown.
  */
 export async function sendPlan(
-  prepared: Prepared,
-  {
-    plan,
-    pusher,
-    lease,
-    stop,
-    onStep,
-  }: {
-    plan: Plan;
-    pusher: Pusher;
-    lease: Lease | undefined;
-    stop: Stop | undefined;
-    onStep: (step: string) => void;
-  },
+  source: PlanSource,
+  { plan, changeComment, pusher, lease, stop, onStep }: Sending,
 ): Promise<Sent> {
+  const { passwordOf } = source.input;
   const phases = phasesOf(plan);
   const remarks: string[] = [];
   for (const [index, changes] of phases.entries()) {
     await lease?.beforePush({ index, count: phases.length });
     refuseStopped(stop, { sent: index, of: phases.length });
     if (phases.length > 1) onStep(`Push ${index + 1} of ${phases.length}`);
-    const result = await pusher.push(
-      pushBody({ changes, passwordOf: prepared.input.passwordOf }, prepared.changeComment),
-    );
+    const result = await pusher.push(pushBody({ changes, passwordOf }, changeComment));
     const phase = { changes, index, count: phases.length };
     if (result.outcome === 'refused') {
       const { reason } = result;
-      if (reason.code === undefined && mayHoldAll(prepared, changes)) {
+      if (reason.code === undefined && mayHoldAll(source, changes)) {
         remarks.push(unchanged(reason, phase));
         continue;
       }
@@ -67,16 +61,19 @@ export async function sendPlan(
     }
     if (result.outcome !== 'unknown') continue;
     if (stop?.atOnce.aborted) throw new PushUnknown(result.error, result.mayStillRun);
-    await settle(prepared, { ...result, phase });
+    await settle(source, { ...result, phase });
   }
   return { remarks };
 }
 
 /**
  * Whether a push may have nothing to change: the server answers that as it answers a refusal (interface.md, Push), an
- * invalid password included. After an apply whose outcome is not known, each item is what one of the two made of it.
+ * invalid password included. After an apply with an unknown outcome, each item may be in sync with either record.
  */
-function mayHoldAll({ baseline, input }: Prepared, changes: readonly Change[]): boolean {
+function mayHoldAll(
+  { checkout: { baseline }, input }: Omit<PlanSource, 'server'>,
+  changes: readonly Change[],
+): boolean {
   if (isRead(input.liveSource) || changes.some((change) => groupOf(change) !== undefined)) return false;
   const { intents = [], recorded = emptyState() } = baseline;
   const possible = intents.length === 0 ? [] : [recorded, ...intents].map((state) => standIn(state));
@@ -88,17 +85,17 @@ function groupOf(change: Change): string | undefined {
   return change.kind === 'key' ? change.after?.securityGroup : undefined;
 }
 
-/** Nobody can say what became of a push; `mayStillRun`: the server may even be at work on it. */
+/** The outcome of a push is unknown; `mayStillRun`: the server may still be processing it. */
 export class PushUnknown extends CommandError {
   readonly mayStillRun: boolean;
 
   constructor(cause: CommandError, mayStillRun: boolean) {
     super({
       code: 'push-unknown',
-      message: `Nobody can say whether the push was taken: ${cause.message}`,
+      message: `The outcome of the push is unknown: ${cause.message}`,
       hint: mayStillRun
-        ? 'The server may still be at work on it. Wait some minutes, then plan again: it shows what is left to do.'
-        : 'Plan again once the server answers; it shows what is left to do.',
+        ? 'The server may still be processing it. Wait a few minutes, then plan again to see what is left.'
+        : 'Plan again once the server responds to see what is left.',
       exitStatus: EXIT.unknown,
       cause,
     });
@@ -106,15 +103,15 @@ export class PushUnknown extends CommandError {
   }
 }
 
-/** The answer got lost: reading tells whether the push was taken. It is never sent a second time blindly. */
+/** The answer was lost: a read shows whether the push was accepted. It is never blindly sent again. */
 async function settle(
-  prepared: Prepared,
+  source: PlanSource,
   { phase, error, mayStillRun }: { phase: Phase; error: CommandError; mayStillRun: boolean },
 ): Promise<void> {
-  const { liveSource } = prepared.input;
-  const left = isRead(liveSource) ? await readLeft(prepared, phase.changes) : undefined;
-  // A push is taken whole, so that those that are told tell enough.
-  const compared = phase.changes.filter((change) => isTold(change, liveSource)).map(identityOf);
+  const { liveSource } = source.input;
+  const left = isRead(liveSource) ? await readLeft(source, phase.changes) : undefined;
+  // A push is all or nothing, so the changes that a read shows stand for the others.
+  const compared = phase.changes.filter((change) => isVisible(change, liveSource)).map(identityOf);
   if (left !== undefined && compared.length > 0) {
     if (!compared.some((change) => left.has(change))) return;
     if (!mayStillRun && compared.every((change) => left.has(change))) throw lost(phase, error);
@@ -122,13 +119,13 @@ async function settle(
   throw new PushUnknown(error, mayStillRun);
 }
 
-/** Pulls do not tell whether a file is there. Which of the rows of a value is gone, nothing tells. */
-export function isTold(change: Change, source: LiveSource): boolean {
+/** Whether a read shows the effect of the change. Pulls do not show files; no read shows which duplicate row was deleted. */
+export function isVisible(change: Change, source: LiveSource): boolean {
   return !change.rewritten && !('surplus' in change) && (source === 'export' || change.kind !== 'file');
 }
 
-async function readLeft(prepared: Prepared, changes: readonly Change[]): Promise<Set<string> | undefined> {
-  const plan = await planAgain(prepared, { changes }).catch(() => undefined);
+async function readLeft(source: PlanSource, changes: readonly Change[]): Promise<Set<string> | undefined> {
+  const plan = await planAgain(source, { changes }).catch(() => undefined);
   return plan && new Set(plan.changes.map(identityOf));
 }
 
@@ -144,14 +141,12 @@ function identityOf(change: Change): string {
 function lost(phase: Phase, cause: CommandError): CommandError {
   return new CommandError({
     code: 'push-lost',
-    message: `${cause.message} Read again: the push changed nothing.${earlier(phase)}`,
-    hint: phase.index === 0 ? cause.hint : 'Apply again: it goes on with what is left.',
+    message: `${cause.message} A second read shows that the push changed nothing.${earlier(phase)}`,
+    hint: phase.index === 0 ? cause.hint : 'Apply again to continue with the remaining changes.',
     exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
     cause,
   });
 }
-
-// A push that the server refused, as an error: its name, what it is about, and the lines that declared that.
 
 /** One push of several. */
 interface Phase {
@@ -160,17 +155,17 @@ interface Phase {
   count: number;
 }
 
-/** The interface documents 304 for both, and no more than a free text as the reason (interface.md, Errors). */
+/** The interface documents status 304 for both, with only free text as the reason (interface.md, Errors). */
 const LIKELY_CAUSES =
-  'Two causes are likely: the repository holds all of this already, or something in the push is not valid, such as the password of a security group.';
+  'Likely causes: the repository already contains all of this, or part of the push is invalid, such as the password of a security group.';
 
-/** What was refused among many: more lines than these help nobody. */
+/** How many of the possibly refused values a message lists. */
 const MAX_NAMED = 5;
 
 function refusedByServer(reason: Reason, phase: Phase): CommandError {
   const named = namedBy(reason, phase.changes);
   const outcome =
-    phase.index === 0 ? 'the push, nothing was changed' : `push ${phase.index + 1} of ${phase.count}`;
+    phase.index === 0 ? 'the push and changed nothing' : `push ${phase.index + 1} of ${phase.count}`;
   return new CommandError({
     code: reason.code ?? UNKNOWN_REFUSALS.push,
     message: `The server refused ${outcome}: ${reason.message}${about(named, reason)}${earlier(phase)}`,
@@ -180,33 +175,32 @@ function refusedByServer(reason: Reason, phase: Phase): CommandError {
   });
 }
 
-/** A push that the server may hold already: it is no refusal, and said all the same. */
+/** The remark on a push that may already be in sync. */
 function unchanged({ message }: Reason, { index, count }: Phase): string {
   const which = count === 1 ? 'The push' : `Push ${index + 1} of ${count}`;
   return `${which} changed nothing. ${message} ${LIKELY_CAUSES}`;
 }
 
-/** What was taken before, and stays. */
 function earlier({ index, count }: Phase): string {
   if (index === 0) return '';
-  return ` ${index} of ${count} pushes ${index === 1 ? 'was' : 'were'} taken before, and stay${index === 1 ? 's' : ''}.`;
+  return ` ${index} of ${count} pushes ${index === 1 ? 'was' : 'were'} accepted before and ${index === 1 ? 'remains' : 'remain'} in effect.`;
 }
 
 /**
- * The changes that the refused entry may stand for. Only what the plan has is shown: the server could quote
- * anything. The entry of one value names no key, so it may be any value of its context, unless what it quotes tells.
+ * The changes that the refused entry may stand for. Only items of the plan are shown: the server could quote anything.
+ * The entry of a value names no key, so it may be any value of its context, unless the quoted text identifies it.
  */
 function namedBy(reason: Reason, changes: readonly Change[]): readonly Change[] {
   const { key, file, context } = reason;
   if (file !== undefined) return changes.filter((change) => isFile(change, reason)).slice(0, 1);
   if (key !== undefined) return ofKey(changes, key);
   if (context === undefined) return [];
-  const there = changes.filter((change) => change.kind === 'value' && isSame(change.context, context));
-  const alike = there.filter((change) => change.kind === 'value' && quotes(reason, change.after));
-  return alike.length === 0 ? there : alike;
+  const inContext = changes.filter((change) => change.kind === 'value' && isSame(change.context, context));
+  const quoted = inContext.filter((change) => change.kind === 'value' && quotes(reason, change.after));
+  return quoted.length === 0 ? inContext : quoted;
 }
 
-/** One change stands for the key: the one that a line of the files asks for. */
+/** One change stands for the key, if possible one that is declared in the files. */
 function ofKey(changes: readonly Change[], name: string): readonly Change[] {
   const own = changes.filter((change) => change.kind !== 'file' && isSame(change.key, name));
   return [own.find(({ place }) => place !== undefined) ?? own].flat().slice(0, 1);
@@ -227,22 +221,19 @@ function isSame(a: string, b: string): boolean {
 function about(named: readonly Change[], { key, file }: Reason): string {
   const [only] = named;
   if (only === undefined) return '';
-  if (named.length === 1)
-    return ` (${nameOf(only, key === undefined || file !== undefined)})${declaredAt(only)}`;
+  if (named.length === 1) {
+    const hasContext = (key === undefined || file !== undefined) && 'context' in only;
+    return ` (${addressOf(only)}${hasContext ? ` in ${only.context}` : ''})${declaredAt(only)}`;
+  }
   const shown = named.slice(0, MAX_NAMED).map((change) => `${addressOf(change)}${declaredShort(change)}`);
   const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : '';
   const context = 'context' in only ? only.context : '';
   return ` It is one of the values for ${context}: ${shown.join(', ')}${more}.`;
 }
 
-function nameOf(change: Change, hasContext: boolean): string {
-  const context = hasContext && 'context' in change ? ` in ${change.context}` : '';
-  return `${addressOf(change)}${context}`;
-}
-
 function declaredAt({ place, removedFrom }: Change): string {
   if (place !== undefined) return ` Declared at ${place}.`;
-  return removedFrom === undefined ? '' : ` Was declared at ${removedFrom}.`;
+  return removedFrom === undefined ? '' : ` Previously declared at ${removedFrom}.`;
 }
 
 function declaredShort({ place, removedFrom }: Change): string {

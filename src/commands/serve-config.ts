@@ -1,10 +1,10 @@
-// `serve --config`: what an embedded server is started with, read from YAML or JSON and checked as a whole.
+// Reads and checks the file of `serve --config` (YAML or JSON).
 //
 // The shape is the `setup` of a recording: one repository at top level, or a list of them under `repositories:`.
 //
 //   account: acme
 //   repository: shop
-//   levels: [Environment, Application]        # broad first
+//   levels: [Environment, Application]        # broadest first
 //   flags: { tokenFreePush: false, contextGroupsEnabled: true }
 //   tokens:
 //     ci: { forceKeyPush: true, securityGroups: [Payment] }
@@ -35,7 +35,7 @@ export interface ServeConfig {
   diagnostics: Diagnostic[];
 }
 
-/** All mistakes at once; with any of them the repositories are not to be used. */
+/** Reports all errors at once; with any error the repositories must not be used. */
 export function readServeConfig(source: Source): ServeConfig {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
@@ -44,16 +44,16 @@ export function readServeConfig(source: Source): ServeConfig {
     const settings = readRepositorySettings(fields, node);
     return settings === undefined ? [] : [{ settings, node }];
   });
-  reportTwins(fields, repositories);
+  reportDuplicates(fields, repositories);
   if (repositories.length === 0 && diagnostics.length === 0) {
-    fields.error({ code: 'missing-field', at: 0, message: 'There is no repository in this file.' });
+    fields.error({ code: 'missing-field', at: 0, message: 'The file defines no repository.' });
   }
   return { repositories: repositories.map(({ settings }) => settings), diagnostics };
 }
 
 function repositoryNodes(fields: Fields, [tree, second]: readonly Node[]): Mapping[] {
   if (second !== undefined) {
-    fields.error({ code: 'wrong-type', at: second, message: 'The file holds one document, not several.' });
+    fields.error({ code: 'wrong-type', at: second, message: 'The file must contain a single document.' });
   }
   const top = tree === undefined ? undefined : fields.mapping(tree, 'The file');
   if (top === undefined) return [];
@@ -63,25 +63,23 @@ function repositoryNodes(fields: Fields, [tree, second]: readonly Node[]): Mappi
     return list.items.flatMap((item) => fields.mapping(item, 'A repository') ?? []);
   }
   if (list !== undefined) {
-    fields.error({ code: 'wrong-type', at: list, message: '`repositories` is a list of repositories.' });
+    fields.error({ code: 'wrong-type', at: list, message: '`repositories` must be a list of repositories.' });
   }
   return [];
 }
 
-interface ConfigReader {
-  settings: RepositorySettings;
-  node: Node;
-}
-
-/** Names of repositories, and values of tokens, say which repository is meant. */
-function reportTwins(fields: Fields, repositories: readonly ConfigReader[]): void {
+/** Names of repositories and values of tokens must be unique, because they select the repository. */
+function reportDuplicates(
+  fields: Fields,
+  repositories: readonly { settings: RepositorySettings; node: Node }[],
+): void {
   const names = new Map<string, Node>();
   const values = new Map<string, Node>();
   for (const { settings, node } of repositories) {
     const name = `${settings.account}/${settings.repository}`;
-    claim(fields, names, { id: name, node, message: `${name} is set up twice.` });
+    claim(fields, names, { id: name, node, message: `${name} is defined twice.` });
     for (const [token, { value }] of Object.entries(settings.tokens ?? {})) {
-      const message = `The value of the token ${token} belongs to another token already.`;
+      const message = `The value of the token ${token} is already used by another token.`;
       if (value !== undefined) claim(fields, values, { id: value, node, message });
     }
   }
@@ -97,8 +95,6 @@ function claim(
   else fields.error({ code: 'bad-option', at: node, message, related: fields.place(first) });
 }
 
-// One repository of `serve --config`: its fields, checked against each other.
-
 const REPOSITORY_FIELDS = [
   'account',
   'repository',
@@ -112,7 +108,7 @@ const REPOSITORY_FIELDS = [
 const REQUIRED = ['account', 'repository', 'levels'] as const;
 const CONTEXT_GROUP_FIELDS = ['level', 'name', 'members'] as const;
 
-/** `undefined` where it is not even known which repository is meant. */
+/** `undefined` if the account, repository or levels are not known. */
 function readRepositorySettings(fields: Fields, node: Mapping): RepositorySettings | undefined {
   const found = fields.known(node, REPOSITORY_FIELDS, 'A repository');
   for (const name of REQUIRED) {
@@ -148,9 +144,9 @@ function readName(fields: Fields, entry: Entry): string | undefined {
   return fields.error({
     code: 'bad-repository',
     at: entry.value,
-    message: `\`${entry.key.text}\` is made of letters, digits, ".", "-" and "_".`,
+    message: `\`${entry.key.text}\` may contain only letters, digits, ".", "-" and "_".`,
     ...(name.includes('/') && {
-      hint: 'Write `account: acme` and `repository: shop`, not one with a slash.',
+      hint: 'Write `account: acme` and `repository: shop` as separate fields.',
     }),
   });
 }
@@ -161,7 +157,7 @@ function readLevels(fields: Fields, entry: Entry): string[] | undefined {
   const names = new Set(levels.map((level) => level.toLowerCase()));
   const message =
     levels.length < 1 || levels.length > MAX_LEVELS
-      ? `A repository has 1 to ${MAX_LEVELS} context levels, and here are ${levels.length}.`
+      ? `A repository must have 1 to ${MAX_LEVELS} context levels, not ${levels.length}.`
       : names.size < levels.length
         ? 'Two context levels have the same name.'
         : undefined;
@@ -169,22 +165,29 @@ function readLevels(fields: Fields, entry: Entry): string[] | undefined {
 }
 
 function readFlags(fields: Fields, entry: Entry): Partial<Flags> {
-  const flags: Partial<Flags> = {};
   const node = fields.mapping(entry.value, '`flags`');
-  const found = node === undefined ? {} : fields.known(node, FLAGS, '`flags`');
-  for (const name of FLAGS) {
-    const flag = found[name];
-    const value = flag && fields.boolean(flag);
-    if (value !== undefined) flags[name] = value;
+  return node === undefined ? {} : booleansOf(fields, fields.known(node, FLAGS, '`flags`'), FLAGS);
+}
+
+function booleansOf<Name extends string>(
+  fields: Fields,
+  found: Partial<Record<Name, Entry>>,
+  names: readonly Name[],
+): Partial<Record<Name, boolean>> {
+  const booleans: Partial<Record<Name, boolean>> = {};
+  for (const name of names) {
+    const entry = found[name];
+    const value = entry && fields.boolean(entry);
+    if (value !== undefined) booleans[name] = value;
   }
-  return flags;
+  return booleans;
 }
 
 function readContextGroup(fields: Fields, node: Mapping, levels: readonly string[] | undefined) {
   const found = fields.known(node, CONTEXT_GROUP_FIELDS, 'A context group');
   const { level: levelEntry, name: nameEntry, members: membersEntry } = found;
   if (levelEntry === undefined || nameEntry === undefined || membersEntry === undefined) {
-    const message = 'A context group has `level`, `name` and `members`.';
+    const message = 'A context group needs `level`, `name` and `members`.';
     return fields.error({ code: 'missing-field', at: node, message });
   }
   const level = fields.text(levelEntry);
@@ -192,27 +195,27 @@ function readContextGroup(fields: Fields, node: Mapping, levels: readonly string
   const members = fields.texts(membersEntry);
   if (level === undefined || name === undefined || members === undefined) return undefined;
   if (levels !== undefined && !levels.includes(level)) {
-    const message = `There is no context level \`${level}\`.`;
+    const message = `Unknown context level \`${level}\`.`;
     fields.error({ code: 'bad-option', at: levelEntry.value, message, hint: meant(level, levels) });
   }
   for (const element of [name, ...members]) {
     if (ELEMENT_NAME.test(element)) continue;
-    const message = `\`${element}\` cannot be the name of a context element.`;
+    const message = `\`${element}\` is not a valid context element name.`;
     fields.error({ code: 'context-name', at: node, message });
   }
   return { level, name, members };
 }
 
-// Tokens and security groups of `serve --config`. Their passwords and values are never quoted.
+// Messages never quote passwords or values of tokens.
 
 const TOKEN_FIELDS = ['forceKeyPush', 'active', 'expired', 'securityGroups', 'value'] as const;
 const TOKEN_FLAGS = ['forceKeyPush', 'active', 'expired'] as const;
 const GROUP_FIELDS = ['name', 'password', 'cipher'] as const;
 
-/** As the real server wants them. */
+/** As the real server requires. */
 const PASSWORD = /^\S{8,16}$/;
 
-/** The mappings of a list that can be read; an absent list is an empty one. */
+/** The valid mappings of a list; an absent list is empty. */
 function listOf<T>(fields: Fields, entry: Entry | undefined, read: (node: Mapping) => T | undefined): T[] {
   if (entry === undefined) return [];
   const { key, value } = entry;
@@ -226,7 +229,7 @@ function listOf<T>(fields: Fields, entry: Entry | undefined, read: (node: Mappin
   fields.error({
     code: 'wrong-type',
     at: value,
-    message: `\`${key.text}\` is a list, not ${describe(value)}.`,
+    message: `\`${key.text}\` must be a list, not ${describe(value)}.`,
   });
   return [];
 }
@@ -246,22 +249,17 @@ function readTokens(
 
 function readToken(fields: Fields, node: Mapping, groups: readonly string[]): TokenSettings {
   const found = fields.known(node, TOKEN_FIELDS, 'A token');
-  const token: TokenSettings = {};
-  for (const name of TOKEN_FLAGS) {
-    const flag = found[name];
-    const value = flag && fields.boolean(flag);
-    if (value !== undefined) token[name] = value;
-  }
+  const token: TokenSettings = booleansOf(fields, found, TOKEN_FLAGS);
   const carried = found.securityGroups && carriedGroups(fields, found.securityGroups, groups);
   const value = found.value && fields.text(found.value);
   if (found.value !== undefined && value !== undefined && !isHeaderSafe(value)) {
-    const message = 'The value of a token is printable ASCII without blanks.';
+    const message = 'The value of a token must be printable ASCII without spaces.';
     fields.error({ code: 'bad-text', at: found.value.value, message });
   }
   return { ...token, ...(carried && { securityGroups: carried }), ...(value && { value }) };
 }
 
-/** Also of groups in which something else is wrong: one mistake is one report. */
+/** Includes groups with other errors, so that each error is reported only once. */
 function groupNames(entry: Entry | undefined): string[] {
   const items = entry?.value.kind === 'sequence' ? entry.value.items : [];
   return items.flatMap((item) => {
@@ -274,8 +272,8 @@ function carriedGroups(fields: Fields, entry: Entry, groups: readonly string[]):
   const names = entry.value.kind === 'sequence' && entry.value.items.length === 0 ? [] : fields.texts(entry);
   for (const name of names ?? []) {
     if (groups.includes(name)) continue;
-    const hint = groups.length === 0 ? 'This repository has none.' : meant(name, groups);
-    const message = `There is no security group \`${name}\`.`;
+    const hint = groups.length === 0 ? 'This repository has no security groups.' : meant(name, groups);
+    const message = `Unknown security group \`${name}\`.`;
     fields.error({ code: 'bad-option', at: entry.value, message, hint });
   }
   return names ?? [];
@@ -284,13 +282,13 @@ function carriedGroups(fields: Fields, entry: Entry, groups: readonly string[]):
 function readSecurityGroup(fields: Fields, node: Mapping): SecurityGroup | undefined {
   const found = fields.known(node, GROUP_FIELDS, 'A security group');
   if (found.name === undefined || found.password === undefined) {
-    const message = 'A security group has `name` and `password`, and may have a `cipher`.';
+    const message = 'A security group needs `name` and `password`; `cipher` is optional.';
     return fields.error({ code: 'missing-field', at: node, message });
   }
   const name = fields.text(found.name);
   const password = fields.text(found.password);
   if (password !== undefined && !PASSWORD.test(password)) {
-    const message = 'The password of a security group has 8 to 16 characters and no blanks.';
+    const message = 'The password of a security group must have 8 to 16 characters and no spaces.';
     fields.error({ code: 'bad-text', at: found.password.value, message });
   }
   const { cipher } = found;

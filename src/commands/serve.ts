@@ -1,8 +1,9 @@
-// serve: the embedded server, started from flags, or from a file that says what a team's own server is like.
+// serve: starts the embedded server from flags or a configuration file.
 import { basename, dirname, resolve } from 'node:path';
 import { decodeUtf8 } from '../documents/project-files.ts';
 import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
+import { counted } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic, Source } from '../model/diagnostic.ts';
 import { parseRepository } from '../model/project.ts';
 import type { Interface } from '../model/server-reads.ts';
@@ -12,11 +13,11 @@ import type { RepositorySettings } from '../server/settings.ts';
 import { readServeConfig } from './serve-config.ts';
 
 export interface ServeOptions {
-  /** A YAML or JSON file, see serve-config.ts. Otherwise the repository and its levels are given. */
+  /** A YAML or JSON file, see serve-config.ts. Without it, `repository` and `levels` are required. */
   config?: string;
   /** `account/name` */
   repository?: string;
-  /** Names of the context levels, broad first, joined by commas. */
+  /** Names of the context levels, broadest first, joined by commas. */
   levels?: string;
   port: string;
   host: string;
@@ -26,24 +27,24 @@ export interface ServeOptions {
   without?: string;
 }
 
-/** Mistakes in the file of `--config`: nothing was started. */
+/** Errors in the file of `--config`: nothing was started. */
 class ServeConfigError extends CommandError {
   override readonly diagnostics: Diagnostic[];
 
   constructor(diagnostics: Diagnostic[]) {
-    const mistakes = diagnostics.length === 1 ? '1 mistake' : `${diagnostics.length} mistakes`;
-    super({ code: 'invalid', message: `${mistakes} in the server's set-up; nothing was started.` });
+    const errors = counted(diagnostics.length, 'error');
+    super({ code: 'invalid', message: `${errors} in the server configuration; nothing was started.` });
     this.diagnostics = diagnostics;
   }
 }
 
-/** Throws a {@link CommandError} for options that are no good, and where the address or the data file is taken. */
+/** Throws {@link CommandError} for invalid options, or if the address or the data file is in use. */
 export async function serve(
   options: ServeOptions,
   { cwd, log }: { cwd: string; log: (line: string) => void },
 ): Promise<RunningServer> {
   if (!/^\d{1,5}$/.test(options.port) || Number(options.port) > 65_535)
-    throw badOption('--port is a number from 0 to 65535.');
+    throw badOption('Invalid --port: expected a number from 0 to 65535.');
   const repositories = repositoriesOf(options, cwd);
   const without = withoutOf(options);
   try {
@@ -64,7 +65,7 @@ function withoutOf({ interface: offered, without = '' }: ServeOptions): Endpoint
   const named = without.split(',').flatMap((text) => text.trim() || []);
   const unknown = named.find((name) => OPTIONAL_ENDPOINTS.every((one) => one !== name));
   if (unknown !== undefined)
-    throw badOption(`--without names no such read: ${unknown}. It knows ${OPTIONAL_ENDPOINTS.join(', ')}.`);
+    throw badOption(`Unknown read in --without: ${unknown}. Known reads: ${OPTIONAL_ENDPOINTS.join(', ')}.`);
   const undocumented: readonly EndpointName[] = offered === 'documented' ? UNDOCUMENTED_ENDPOINTS : [];
   return OPTIONAL_ENDPOINTS.filter((one) => named.includes(one) || undocumented.includes(one));
 }
@@ -72,13 +73,13 @@ function withoutOf({ interface: offered, without = '' }: ServeOptions): Endpoint
 function repositoriesOf({ config, repository, levels }: ServeOptions, cwd: string): RepositorySettings[] {
   if (config !== undefined) {
     if (repository !== undefined || levels !== undefined)
-      throw badOption('--config says what the server has: leave out --repository and --levels.');
+      throw badOption('--config cannot be combined with --repository or --levels.');
     return configured(config, cwd);
   }
   if (repository === undefined || levels === undefined)
-    throw badOption('Give --repository and --levels, or --config with a file that says what the server has.');
+    throw badOption('Pass --repository and --levels, or a configuration file with --config.');
   const named = parseRepository(repository);
-  if (named === undefined) throw badOption('--repository is account/name, like acme/shop.');
+  if (named === undefined) throw badOption('Invalid --repository: expected account/name, such as acme/shop.');
   const labels = levels.split(',').map((level) => level.trim());
   return [{ account: named.account, repository: named.name, levels: labels }];
 }
@@ -100,9 +101,9 @@ function configured(config: string, cwd: string): RepositorySettings[] {
 function startError(error: unknown, { host, port }: ServeOptions): CommandError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return badOption(`${host}:${port} is taken. Give another --port; 0 takes a free one.`);
+    return badOption(`${host}:${port} is already in use. Pass another --port, or 0 for any free port.`);
   if (code === 'EACCES')
-    return badOption(`This user may not listen at ${host}:${port}. Give a --port above 1023.`);
+    return badOption(`No permission to listen on ${host}:${port}. Pass a --port above 1023.`);
   return badOption(error instanceof Error ? error.message : String(error));
 }
 

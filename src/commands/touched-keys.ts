@@ -1,4 +1,4 @@
-// Without the export: the keys that a plan would touch or name, asked for one by one.
+// Without an export: reads the keys that a plan touches or refers to, one by one.
 import { inParallel } from '../lib/parallel.ts';
 import { type Change, isRead } from '../model/plan.ts';
 import type { RepositoryName } from '../model/project.ts';
@@ -13,35 +13,36 @@ import { presumedGroup } from '../remote/pulled-state.ts';
 import type { KeyData } from '../remote/wire.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 
-/** More new keys than these are counted, and not asked for one by one. */
+/** For more new keys, the counts are read first: they may show that none of them exists. */
 const FEW_NEW_KEYS = 16;
 
 interface Asking {
   reader: Reader;
   target: Pick<ResolvedTarget, 'repository'>;
-  /** What the server counts: asked for only where it decides. Absent: nothing was read that it could be compared with. */
+  /** The counts of the server, read only if needed. Absent: there is nothing to compare them with. */
   counts?: () => Promise<ItemCounts | undefined>;
 }
 
 /**
- * What is touched must keep its type, and a pull shows neither `push` nor keys without values; what files name must
- * be there, or the server makes it, locked.
+ * Touched keys must keep their types, but pulls show neither `push` nor keys without values. Keys that files refer to
+ * must exist, otherwise the server creates them, locked.
  */
 export async function withTouchedKeys(
   input: PlanInput,
   { reader, target: { repository }, counts }: Asking,
 ): Promise<TouchedKeys> {
-  // Types without values say nothing of what the key holds: the record alone is what such a plan is made from.
+  // Types without values do not help: then the plan is made from the record alone.
   if (!isRead(input.liveSource)) return { input, missing: [] };
   const { changes, drift } = compareStates(input);
   const changed = touchedKeys([...changes, ...drift], input);
-  const empty = emptyKeysToGo(input);
+  const empty = emptyKeysToDelete(input);
   const isUnseen = (name: string) => !input.live.keys.has(keyId(name));
-  // What goes may be more than was read.
-  const goes = empty.length > 0 || changes.some(({ action }) => action === 'delete');
-  const needsCounts = goes || input.firstOf !== undefined || changed.filter(isUnseen).length > FEW_NEW_KEYS;
+  // A delete may affect values that were not read.
+  const hasDeletes = empty.length > 0 || changes.some(({ action }) => action === 'delete');
+  const needsCounts =
+    hasDeletes || input.firstOf !== undefined || changed.filter(isUnseen).length > FEW_NEW_KEYS;
   const unseen = needsCounts ? await unseenItems(input.live, counts) : undefined;
-  // Where the server counts no other value, no key has others than those that were read.
+  // If the counts match, every value of every key was read.
   const isAll = unseen?.values === 0;
   const touched = isAll ? [...changed, ...empty] : changed;
   const named = namedByFiles(changes, input);
@@ -60,7 +61,7 @@ export async function withTouchedKeys(
   };
 }
 
-/** How much more the server counts than was read; `undefined` where it does not count. */
+/** How many items were not read; `undefined` if the server does not count. */
 async function unseenItems({ keys }: State, counts: Asking['counts']): Promise<ItemCounts | undefined> {
   const counted = await counts?.();
   if (counted === undefined) return undefined;
@@ -71,19 +72,19 @@ async function unseenItems({ keys }: State, counts: Asking['counts']): Promise<I
 interface TouchedKeys {
   input: PlanInput;
   missing: MissingRead[];
-  /** Something was asked, and the server answered. */
+  /** The server answered at least one request. */
   isAnswered?: true;
 }
 
 function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string[] {
   const changed = changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key]));
-  // One that is declared absent may be there all the same, with values in other contexts or without any.
+  // A key declared absent may still exist, with values in other contexts or without any.
   const absent = [...desired.keys.values()].filter((key) => key.absent).map(({ name }) => name);
   return distinct([...changed, ...absent]);
 }
 
-/** Keys without values that were applied from here, and are no longer declared: no pull shows them. */
-function emptyKeysToGo({ desired, live, baseline, announced }: PlanInput): string[] {
+/** Applied keys without values that are no longer declared: pulls do not show them. */
+function emptyKeysToDelete({ desired, live, baseline, announced }: PlanInput): string[] {
   return [baseline, announced].flatMap((state) =>
     [...(state?.keys ?? [])].flatMap(([id, { name, absent }]) =>
       absent || desired.keys.has(id) || live.keys.has(id) ? [] : [name],
@@ -91,7 +92,7 @@ function emptyKeysToGo({ desired, live, baseline, announced }: PlanInput): strin
   );
 }
 
-/** Keys that files name, and of which nothing says yet that they are there. */
+/** Keys that files refer to and that are not known to exist. */
 function namedByFiles(changes: readonly Change[], { desired, live }: PlanInput): string[] {
   const named = changes.flatMap((change) =>
     change.kind === 'file' ? placeholdersIn(change.after ?? '') : [],
@@ -111,21 +112,21 @@ async function askEach(
   );
 }
 
-/** A key that does not exist is taken out, one that exists gets its type and metadata. */
+/** Removes keys that do not exist, and completes the others with their type and metadata. */
 function withKeyData(input: PlanInput, { answers, isAll }: { answers: Answers; isAll: boolean }): State {
   const { keys: known, files } = input.live;
   const keys = new Map(known);
   for (const [id, data] of answers) {
     if (data === undefined) keys.delete(id);
     else {
-      const there = keys.get(id) ?? { values: new Map(), ...groupOf(id, input) };
-      keys.set(id, keyWith(data, there, isAll));
+      const pulled = keys.get(id) ?? { values: new Map(), ...groupOf(id, input) };
+      keys.set(id, keyWith(data, pulled, isAll));
     }
   }
   return { keys, files };
 }
 
-/** Where none of its values was read it may have others, unless all were: then it is no key to be deleted as a whole. */
+/** A key of which no value was read may have values elsewhere, unless all values were read. It must not be deleted as a whole. */
 function keyWith(data: KeyData, known: Omit<Key, 'name'>, isAll: boolean): Key {
   const { readme: _, ...rest } = known;
   return { ...rest, ...data, ...(rest.values.size === 0 && !isAll ? { elsewhere: true } : {}) };

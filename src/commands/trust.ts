@@ -1,7 +1,7 @@
-// What files that nobody merged may not decide for themselves: where the token goes, and which reads are done without.
-import { basename, dirname, resolve } from 'node:path';
+// Limits what unmerged files may decide: the URL that the token is sent to, and the reads that a plan uses.
+import { basename } from 'node:path';
 import { branchHead, findCommit, newestOf } from '../baseline/git-history.ts';
-import { type GitRepository, openRepository } from '../baseline/git-repository.ts';
+import type { GitRepository } from '../baseline/git-repository.ts';
 import { listFolder, readContents } from '../baseline/git-snapshot.ts';
 import { GitError } from '../baseline/git.ts';
 import { loadProjectFile } from '../documents/load-project.ts';
@@ -11,14 +11,14 @@ import { shortCommit } from '../model/apply-entry.ts';
 import type { Project } from '../model/project.ts';
 import type { ReadMode } from '../model/server-reads.ts';
 import type { Options, Untrusted } from '../options.ts';
-import { readProjectFile } from './project.ts';
-import type { Runtime } from './runtime.ts';
+import { openAround, readProjectFile } from './project.ts';
+import type { GitRuntime } from './runtime.ts';
 
-/** Only the files name the address: neither the token nor what an apply pushes goes there. */
+/** Only unmerged files name the URL, so neither the token nor a push is sent there. */
 export class UntrustedUrl extends CommandError {
-  /** Why, as a sentence without its beginning. */
+  /** The reason, without capital letter and full stop. */
   readonly why: string;
-  /** A commit of the trusted branch to compare with; absent: there is none here. */
+  /** A commit of the trusted branch to compare with; absent: none is available. */
   readonly trusted?: string;
 
   constructor(why: string, { hint, trusted }: { hint: string; trusted?: string | undefined }) {
@@ -29,19 +29,19 @@ export class UntrustedUrl extends CommandError {
 }
 
 /**
- * Throws {@link UntrustedUrl} where the address of the server is neither the workflow's (`options.url`) nor what the
- * project file of the trusted branch names. `options.untrusted` is absent in a terminal: people trust their checkout.
+ * Throws {@link UntrustedUrl} unless the URL of the server comes from the workflow (`options.url`) or the project file of
+ * the trusted branch. `options.untrusted` is absent in a terminal: people trust their checkout.
  */
-export async function refuseUntrustedUrl(options: Options, runtime: Runtime): Promise<void> {
+export async function refuseUntrustedUrl(options: Options, runtime: GitRuntime): Promise<void> {
   const { untrusted } = options;
   if (untrusted === undefined || options.url !== undefined) return;
   const { url } = readProjectFile(options, runtime);
   if (url === undefined) return;
-  const git = await openAt(options, runtime);
-  const commits = trustedCommits(git, untrusted);
+  const { config } = options;
+  const git = await openAround({ config }, runtime).catch(withoutGit);
   let trusted: string | undefined;
-  for await (const commit of commits) {
-    if ((await projectAt(git, { commit, options, runtime }))?.url === url) return;
+  for await (const commit of trustedCommits(git, untrusted)) {
+    if ((await projectAt(git, { commit, config }))?.url === url) return;
     trusted = commit;
   }
   throw untrustedUrl(options, trusted);
@@ -51,36 +51,37 @@ function untrustedUrl({ config, untrusted = {} }: Options, trusted: string | und
   const file = basename(config);
   const { branch = untrusted.commit && shortCommit(untrusted.commit) } = untrusted;
   if (branch === undefined) {
-    const why = `only ${file} names the address of the server (\`url\`), and nobody says which branch is trusted`;
-    return new UntrustedUrl(why, { hint: 'Give the workflow the input `url`, or the input `branch`.' });
+    const why = `the server URL comes only from ${file}, and no trusted branch is configured`;
+    return new UntrustedUrl(why, { hint: 'Set the input `url` or the input `branch` in the workflow.' });
   }
   const why =
     trusted === undefined
-      ? `whether \`${branch}\` names this address of the server too (\`url\` of ${file}) is not known: it could not be fetched`
-      : `the address of the server (\`url\` of ${file}) is not the one that \`${branch}\` names`;
-  const hint = `Give the workflow the input \`url\`, or merge the address into \`${branch}\` first.`;
+      ? `the server URL in ${file} could not be checked against \`${branch}\`, which could not be fetched`
+      : `the server URL in ${file} is not the one on \`${branch}\``;
+  const hint = `Set the input \`url\` in the workflow, or merge the URL into \`${branch}\` first.`;
   return new UntrustedUrl(why, { hint, trusted });
 }
 
 /**
- * The reads that may be used for files of a pull request: those of its base, so that a change does not plan itself with
- * its eyes shut. A sentence says so where the two differ.
+ * The reads allowed for a pull request are those of its base, so that a change cannot reduce the checks of its own plan.
+ * A remark says so if the two differ.
  */
 export async function trustedReads(
   options: Options,
-  runtime: Runtime,
+  runtime: GitRuntime,
 ): Promise<{ reads?: ReadMode; remarks: string[] }> {
   const commit = options.untrusted?.commit;
   if (commit === undefined || options.reads !== undefined) return { remarks: [] };
+  const { config } = options;
   const { reads: proposed } = readProjectFile(options, runtime);
-  const git = await openAt(options, runtime);
-  const { reads } = (await projectAt(git, { commit, options, runtime })) ?? { reads: 'all' };
+  const git = await openAround({ config }, runtime).catch(withoutGit);
+  const { reads } = (await projectAt(git, { commit, config })) ?? { reads: 'all' };
   if (reads === proposed) return { remarks: [] };
-  const remark = `This branch sets \`reads\` to \`${proposed}\`. Planned with \`${reads}\`, as on the branch that it goes to; the change takes effect when it is merged.`;
+  const remark = `This branch sets \`reads\` to \`${proposed}\`. Planned with \`${reads}\`, as set on the base branch; the change takes effect when it is merged.`;
   return { reads, remarks: [remark] };
 }
 
-/** The commits whose project file is trusted, as far as they can be had: the one of the event, then the newest. */
+/** The commits whose project file is trusted, if available: the one of the event, then the newest of the branch. */
 export async function* trustedCommits(
   git: GitRepository | undefined,
   { commit, branch }: Untrusted,
@@ -92,10 +93,7 @@ export async function* trustedCommits(
   if (newest !== undefined && newest !== named) yield newest;
 }
 
-/**
- * The newest commit of the branch that everybody trusts: that of the event, or in a terminal the default branch of
- * origin. Nothing where it cannot be had.
- */
+/** The trusted commits; in a terminal, the newest of origin's default branch. Nothing if they are not available. */
 export async function* trustedHistory(
   git: GitRepository,
   untrusted: Untrusted | undefined,
@@ -107,27 +105,12 @@ export async function* trustedHistory(
   }
 }
 
-async function openAt({ config }: Options, { cwd, env, forge }: Runtime): Promise<GitRepository | undefined> {
-  try {
-    return await openRepository(dirname(resolve(cwd, config)), { env: { ...env }, forge });
-  } catch (error) {
-    if (error instanceof GitError) return undefined;
-    throw error;
-  }
-}
-
-interface At {
-  commit: string;
-  options: Pick<Options, 'config'>;
-  runtime: Pick<Runtime, 'cwd'>;
-}
-
-/** The project file as a commit has it. */
+/** The project file in a commit. */
 async function projectAt(
   git: GitRepository | undefined,
-  { commit: revision, options, runtime }: At,
+  { commit: revision, config }: { commit: string; config: string },
 ): Promise<Project | undefined> {
-  const name = basename(resolve(runtime.cwd, options.config));
+  const name = basename(config);
   try {
     const commit = git && (await findCommit(git, revision));
     if (git === undefined || commit === undefined) return undefined;
@@ -135,7 +118,10 @@ async function projectAt(
     const entries = listed.filter(({ path }) => path === name);
     return loadProjectFile(filesInMemory(await readContents(git, { commit, entries })), name);
   } catch (error) {
-    if (error instanceof GitError) return undefined;
-    throw error;
+    return withoutGit(error);
   }
+}
+
+function withoutGit(error: unknown): undefined {
+  if (!(error instanceof GitError)) throw error;
 }

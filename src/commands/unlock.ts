@@ -1,4 +1,4 @@
-// unlock: declares dead an apply that announced itself and will never end, so that the next one takes over at once.
+// unlock: declares an announced apply dead, so that the next apply takes over at once.
 import { declareDead } from '../baseline/announcement.ts';
 import { type AppliedBaseline, readApplied, type RecordRefs } from '../baseline/applied-record.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
@@ -8,23 +8,25 @@ import type { Options } from '../options.ts';
 import { described, isRunning } from './lease.ts';
 import { gitProblem } from './project.ts';
 import { recordPlace } from './record-place.ts';
-import type { Runtime } from './runtime.ts';
+import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface UnlockResult {
-  /** Whose announcement it was; absent: there was none, or the next apply takes it over already. */
+  /** The announcement; absent: there was none, or it has expired. */
   removed?: {
     commit?: string;
     actor?: string;
     run?: string;
     since?: string;
-    /** The last push that the apply sent began then or later; ISO 8601. Absent: nobody knows. */
+    /** The last push of the apply began at this time or later; ISO 8601. Absent: unknown. */
     pushSince?: string;
     text: string;
   };
 }
 
-/** Throws where somebody was faster, or where origin does not let go of the ref. */
-export async function unlock(options: Options, runtime: Runtime): Promise<UnlockResult> {
+type UnlockRuntime = GitRuntime & Pick<Runtime, 'now' | 'onStep'>;
+
+/** Throws {@link CommandError} if the announcement has changed meanwhile, or origin rejects the update. */
+export async function unlock(options: Options, runtime: UnlockRuntime): Promise<UnlockResult> {
   const { git, refs } = await recordPlace(options, runtime);
   runtime.onStep('Looking for an announced apply');
   let { ref } = refs;
@@ -36,15 +38,15 @@ export async function unlock(options: Options, runtime: Runtime): Promise<Unlock
   }
   const { applying, where, warnings } = found;
   if (applying === undefined) {
-    // Nobody can say that there is none where it would be.
+    // Without a read of origin, there may be an announcement.
     if (git.origin && where === 'local' && warnings[0] !== undefined) throw failed(warnings[0]);
     return {};
   }
   if (!isRunning(applying, runtime.now())) return {};
   const moved = await declareDead(git, { ref, applying }).catch(gitProblem);
   if (moved.outcome === 'conflict')
-    throw failed('Another apply announced itself, or this one ended, meanwhile.');
-  if (moved.outcome !== 'moved') throw failed(`The announcement cannot be changed: ${moved.reason}`);
+    throw failed('Another apply was announced, or this one ended, in the meantime.');
+  if (moved.outcome !== 'moved') throw failed(`Cannot change the announcement: ${moved.reason}`);
   const { source, actor, run, since, pushSince = since } = applying;
   return {
     removed: {
@@ -58,7 +60,7 @@ export async function unlock(options: Options, runtime: Runtime): Promise<Unlock
   };
 }
 
-/** An announcement under the former name, or the one of a project file that is gone: it may have been renamed. */
+/** An announcement under the former name, or the only one of a project file that no longer exists: it may have been renamed. */
 async function formerOf(
   git: GitRepository,
   { refs, found }: { refs: RecordRefs; found: AppliedBaseline },
@@ -66,13 +68,13 @@ async function formerOf(
   const announced = [...found.refs.keys()].filter((name) => name.endsWith('/applying'));
   const records = announced.map((name) => name.replace(/applying$/, 'applied'));
   if (records.includes(refs.former)) return refs.former;
-  const gone: string[] = [];
+  const orphaned: string[] = [];
   for (const record of records) {
     const path = projectFileOf(record);
-    const isGone = path !== undefined && (await git.listed([`:(top,literal)${path}`])).length === 0;
-    if (isGone) gone.push(record);
+    const isOrphaned = path !== undefined && (await git.listed([`:(top,literal)${path}`])).length === 0;
+    if (isOrphaned) orphaned.push(record);
   }
-  return gone.length === 1 ? gone[0] : undefined;
+  return orphaned.length === 1 ? orphaned[0] : undefined;
 }
 
 function failed(message: string): CommandError {

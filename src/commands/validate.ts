@@ -1,8 +1,8 @@
-// validate: the project's files, without any server. Nothing is sent, so a missing variable is a warning.
+// validate: checks the project files without a server. Nothing is sent, so a missing variable is only a warning.
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Options } from '../options.ts';
 import { openProject } from './project.ts';
-import type { Runtime } from './runtime.ts';
+import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface ValidateResult {
   documents: number;
@@ -12,17 +12,13 @@ export interface ValidateResult {
   warnings: Diagnostic[];
 }
 
-export async function validate(options: Pick<Options, 'config'>, runtime: Runtime): Promise<ValidateResult> {
-  const { state, documents, diagnostics } = await openProject(options, {
-    runtime,
-    missingEnv: 'warning',
-  });
+type ValidateRuntime = GitRuntime & Pick<Runtime, 'onSecret'>;
+
+export async function validate(
+  options: Pick<Options, 'config'>,
+  runtime: ValidateRuntime,
+): Promise<ValidateResult> {
+  const { state, documents, diagnostics } = await openProject(options, { runtime, missingEnv: 'warning' });
   const values = [...state.keys.values()].reduce((sum, key) => sum + key.values.size, 0);
-  return {
-    documents,
-    keys: state.keys.size,
-    values,
-    files: state.files.size,
-    warnings: diagnostics,
-  };
+  return { documents, keys: state.keys.size, values, files: state.files.size, warnings: diagnostics };
 }

@@ -1,4 +1,4 @@
-// [edge] Writing files: each is written beside its place and flushed, so that what stands there is old or new, never half.
+// [edge] Writes files atomically: each is written to a temporary file and flushed before it replaces the old one.
 import {
   closeSync,
   existsSync,
@@ -20,8 +20,8 @@ import type { FileWrite } from '../model/import-plan.ts';
 import type { NewFile } from './init.ts';
 
 /**
- * Throws, before anything is written, where one of the files is there already. One that holds just what it would get
- * is of a run that was killed, as long as another is missing.
+ * Throws, before anything is written, if one of the files exists. A file with the same content is accepted as the remains
+ * of a killed run, as long as another file is missing.
  */
 export function writeNewFiles(root: string, files: readonly NewFile[]): void {
   staged(root, (stage) => {
@@ -31,16 +31,16 @@ export function writeNewFiles(root: string, files: readonly NewFile[]): void {
 }
 
 function missingOf(root: string, files: readonly NewFile[]): readonly NewFile[] {
-  const there = files.filter(({ path }) => existsSync(join(root, path)));
-  const others = there.filter(({ path, content }) => contentOf(join(root, path)) !== content);
-  if (others.length > 0 || there.length === files.length)
-    throw alreadyThere((others.length > 0 ? others : there).map(({ path }) => path));
-  return files.filter((file) => !there.includes(file));
+  const existing = files.filter(({ path }) => existsSync(join(root, path)));
+  const others = existing.filter(({ path, content }) => contentOf(join(root, path)) !== content);
+  if (others.length > 0 || existing.length === files.length)
+    throw alreadyThere((others.length > 0 ? others : existing).map(({ path }) => path));
+  return files.filter((file) => !existing.includes(file));
 }
 
 function writeNewFile(target: string, { path, content, stage }: NewFile & { stage: Stage }): void {
   try {
-    // A link, unlike a rename, fails where the name is taken.
+    // A link, unlike a rename, fails if the name exists.
     linkSync(stage.write(target, { content }), target);
   } catch (error) {
     throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? alreadyThere([path]) : error;
@@ -48,8 +48,8 @@ function writeNewFile(target: string, { path, content, stage }: NewFile & { stag
 }
 
 /**
- * Creates, replaces and removes files, in their order. Everything is written before anything is put in place. Throws,
- * before that, where a file is no longer as it was when the writes were made.
+ * Creates, replaces and deletes files, in this order. All new content is written before any file is replaced. Throws,
+ * before that, if a file has changed since the writes were planned.
  */
 export function writeFiles(root: string, writes: readonly FileWrite[]): void {
   const changed = writes.filter(({ path, before }) => contentOf(join(root, path)) !== before);
@@ -69,7 +69,7 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
   });
 }
 
-/** A link stays one: what it leads to is replaced, with the rights that it has. */
+/** A link is kept: its target is replaced, with the same permissions. */
 function placeOf(path: string): { target: string; mode?: number } {
   if (!existsSync(path)) return { target: path };
   const target = realpathSync(path);
@@ -83,7 +83,7 @@ function contentOf(path: string): string | undefined {
 function changedMeanwhile(paths: string[]): CommandError {
   return new CommandError({
     code: 'changed-meanwhile',
-    message: `${paths.join(', ')} changed while the import was being made; nothing was written.`,
+    message: `${paths.join(', ')} changed during the import; nothing was written.`,
     hint: 'Import again.',
   });
 }
@@ -91,18 +91,16 @@ function changedMeanwhile(paths: string[]): CommandError {
 function alreadyThere(paths: string[]): CommandError {
   return new CommandError({
     code: 'already-there',
-    message: `${paths.join(' and ')} ${paths.length === 1 ? 'is' : 'are'} there already; nothing was written.`,
-    hint: 'init never overwrites: edit what is there, or remove it first.',
+    message: `${paths.join(' and ')} already ${paths.length === 1 ? 'exists' : 'exist'}; nothing was written.`,
+    hint: 'init never overwrites files. Edit them, or remove them first.',
   });
 }
 
-// Where files are written before they are put in place, and what a run that was killed left there.
-
-/** Hidden from `include`, and from Git by what is in it. */
+/** The folder for temporary files, hidden from `include`, and from Git by its own `.gitignore`. */
 const STAGE = '.confighub-sync.tmp';
 const HIDING = '.gitignore';
 
-/** Writes, beside the files of a project, what is to take their places; all of it is gone afterwards. */
+/** Provides temporary files in the project folder, and always removes them afterwards. */
 function staged<Result>(root: string, use: (stage: Stage) => Result): Result {
   const stage = new Stage(root);
   try {
@@ -118,14 +116,14 @@ class Stage {
   readonly #elsewhere: string[] = [];
   #count = 0;
 
-  /** What is there already is of a run that was killed. */
+  /** Removes the remains of a killed run. */
   constructor(root: string) {
     this.#root = root;
     this.#folder = join(root, STAGE);
     this.clear();
   }
 
-  /** Flushed, and on the disk of its place: a rename must not come before what it renames, nor copy it. */
+  /** Flushed, and on the same disk as the target, so that renaming is atomic. */
   write(target: string, { content, mode }: { content: string; mode?: number | undefined }): string {
     mkdirSync(dirname(target), { recursive: true });
     const beside = this.#beside(target);
@@ -139,14 +137,14 @@ class Stage {
       this.#count += 1;
       return join(this.#folder, String(this.#count));
     }
-    // Through a link, to a disk of its own.
+    // A link leads to another disk.
     const beside = join(dirname(target), `.${basename(target)}${STAGE}`);
     rmSync(beside, { force: true });
     this.#elsewhere.push(beside);
     return beside;
   }
 
-  /** Once, because Git sees everything while this is being written. */
+  /** Hides the temporary files from Git. */
   #hide(): void {
     mkdirSync(this.#folder, { recursive: true });
     writeFileSync(join(this.#folder, HIDING), '*\n');
@@ -154,14 +152,14 @@ class Stage {
 
   clear(): void {
     for (const path of this.#elsewhere) rmSync(path, { force: true });
-    // What hides the others goes last.
+    // The `.gitignore` is deleted last.
     const names = existsSync(this.#folder) ? readdirSync(this.#folder) : [];
     for (const name of names) if (name !== HIDING) rmSync(join(this.#folder, name), { force: true });
     rmSync(this.#folder, { recursive: true, force: true });
   }
 }
 
-/** Fails where the name is taken. */
+/** Throws if the file exists. */
 export function writeFlushed(path: string, content: string, mode = 0o666): void {
   const file = openSync(path, 'wx', mode);
   try {
@@ -172,7 +170,7 @@ export function writeFlushed(path: string, content: string, mode = 0o666): void 
   }
 }
 
-/** A name beside this one that no other process writes to; what dead ones left there is removed. */
+/** The path of a temporary file for this process; removes those of dead processes. */
 export function besideOf(path: string): string {
   const folder = dirname(path);
   const prefix = `${basename(path)}.`;
@@ -187,7 +185,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Somebody else's.
+    // A process of another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

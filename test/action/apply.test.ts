@@ -125,7 +125,7 @@ describe.concurrent('shallow checkouts, with the baseline at origin', () => {
           {
             kind: 'error',
             title: 'confighub-sync: older-commit',
-            text: expect.stringMatching(/is not among its ancestors\. .*`allow-older: true`/),
+            text: expect.stringMatching(/is not an ancestor of this commit, .*`allow-older: true`/),
           },
           { kind: 'error' },
         ]);

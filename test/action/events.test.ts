@@ -239,10 +239,10 @@ describe.concurrent('inputs', () => {
     ['dry-run', 'yes', /Invalid input `dry-run`: `yes`\. Use true or false\./],
     ['force', '1', /`force` approves one plan, not every plan/],
     ['allow-older', '1', /Invalid input `allow-older`: `1`\. Use true or false\./],
-    ['repository', 'shop', /The repository is not named as account\/name/],
-    ['prune', 'some', /The prune mode is one of managed, all, none\./],
+    ['repository', 'shop', /Invalid repository: expected account\/name/],
+    ['prune', 'some', /Invalid prune mode: expected one of managed, all, none\./],
     ['change-comment', '{comit}', /unknown placeholder, `\{comit\}`\. Known: message, subject/],
-    ['timeout', 'soon', /The timeout is a number of seconds/],
+    ['timeout', 'soon', /Invalid timeout: expected a number of seconds/],
     ['token', 'one\ntwo', /The token holds a line break/],
     ['working-directory', 'nowhere', /There is no file confighub\.yaml/],
   ] as const)('%s: %s', async ([name, value, sentence]) => {

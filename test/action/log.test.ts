@@ -133,7 +133,7 @@ ${files}`;
       expect(status).toBe(1);
       expect(log.others).toEqual([]);
       for (const { text, title } of log.annotations) {
-        expect(`${title ?? ''}\n${text}`).toMatch(/confighub-sync|mistakes? in the project/);
+        expect(`${title ?? ''}\n${text}`).toMatch(/confighub-sync|errors? in the project/);
         expect(text).not.toMatch(/\n::/);
       }
     });
@@ -169,7 +169,7 @@ describe.concurrent('annotations', () => {
         { kind: 'error', file: 'config/more.yaml', line: '3', col: '3', title: 'confighub-sync: key-name' },
         {
           kind: 'error',
-          text: expect.stringContaining("2 mistakes in the project's files; nothing was sent."),
+          text: expect.stringContaining('2 errors in the project files; nothing was sent.'),
         },
       ]);
       expect(summary).toMatch(/\[`config\/more\.yaml:2:15`\]\(\S+config\/more\.yaml#L2\) `unknown-vdt`/);

@@ -63,7 +63,7 @@ describe.concurrent('the comment of an apply whose answer was lost', () => {
       const again = await proposed.apply({ env });
       expect(again).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
       expect(again.log.annotations).toEqual([
-        expect.objectContaining({ kind: 'warning', text: expect.stringContaining('The server took it') }),
+        expect.objectContaining({ kind: 'warning', text: expect.stringContaining('It succeeded') }),
       ]);
       expect(bodies(proposed)).toHaveLength(1);
       expectApplied(bodies(proposed)[0], commit);

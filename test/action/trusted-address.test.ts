@@ -128,7 +128,7 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
       expect(stage.requests).toEqual([]);
       expect(summary).toMatch(/^### Plan without the server/);
       expect(log.annotations.map(({ text }) => text)).toContainEqual(
-        expect.stringMatching(/^Planned without the server: .*is not the one that `main` names.*input `url`/),
+        expect.stringMatching(/^Planned without the server: .*is not the one on `main`.*input `url`/),
       );
     });
   });
@@ -143,7 +143,7 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
       });
       expect(stage.requests).toEqual([]);
       expect(log.annotations.map(({ text }) => text)).toEqual([
-        expect.stringMatching(/Nothing was sent: .*is not the one that `main` names[\s\S]*input `url`/),
+        expect.stringMatching(/Nothing was sent: .*is not the one on `main`[\s\S]*input `url`/),
       ]);
     });
   });
@@ -167,7 +167,7 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
       const event = { event: 'schedule', ref: 'refs/heads/main', payload };
       const { status, outputs, log } = await stage.run({ ...event, with: inputs });
       expect({ status, code: outputs['error-code'] }).toEqual({ status: 1, code: 'untrusted-url' });
-      expect(log.annotations.at(-1)?.text).toMatch(/which branch is trusted[\s\S]*input `branch`/);
+      expect(log.annotations.at(-1)?.text).toMatch(/no trusted branch is configured[\s\S]*input `branch`/);
       expect(stage.theirs).toEqual([]);
     });
   });

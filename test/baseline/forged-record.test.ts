@@ -123,7 +123,7 @@ describe.concurrent('a forged record', () => {
       ada.commit(declaring('a'));
       const { plan, outcome } = await ada.apply();
       expect(outcome).toBe('verified');
-      expect(plan.notes).toEqual(['The record of two/confighub.yaml protects nothing: it names no commit.']);
+      expect(plan.notes).toEqual(['Ignoring the record of two/confighub.yaml: it names no commit.']);
       expect(await team.keys()).toEqual(['a', 'theirs']);
     });
   });

@@ -90,7 +90,7 @@ describe.concurrent('an apply whose answer was lost', () => {
         const found = await bob.apply({}, async ({ remarks }) => void said.push(...remarks));
         expect(found.outcome).toBe('nothing');
         expect(said).toEqual([
-          `The outcome of the apply of commit ${second.slice(0, 10)} by ada was not known. The server took it: 2 created, 1 updated, 1 deleted. It is recorded now.`,
+          `The outcome of the apply of commit ${second.slice(0, 10)} by ada was unknown. It succeeded: 2 created, 1 updated, 1 deleted. It is now recorded.`,
         ]);
         expect(textPlan(mask(found.plan), { color: false })).not.toContain('Already in sync');
         expect(await applies(bob)).toEqual([

@@ -19,7 +19,7 @@ describe.concurrent('an older commit that has nothing to push', () => {
       const { outcome, remarks } = await ada.apply({ prune: 'none' });
       expect(outcome).toBe('nothing');
       expect(remarks).toEqual([
-        expect.stringMatching(/is not among its ancestors.*: the record stays as it is/),
+        expect.stringMatching(/is not an ancestor of this commit.*\. The record is left unchanged\.$/),
       ]);
       expect(team.sandbox.git(team.origin, 'rev-parse', ref)).toBe(record);
       ada.commit(declaring('a'));

@@ -103,7 +103,7 @@ describe.concurrent('a record', () => {
       team.sandbox.commit(ada.dir, 'Rename', { ...files, ...documents });
       const planned = await ada.plan({ config });
       expect(planned.remarks).toEqual([
-        'The record of confighub.yaml is used: this project file has none of its own, that one is gone, and the documents are the same. The next apply renames the record.',
+        'Using the record of confighub.yaml: that file no longer exists, its documents are the same, and this project file has no record of its own. The next apply renames the record.',
       ]);
       expect(deleted(planned)).toEqual(['a']);
       expect((await ada.apply({ config })).outcome).toBe('verified');
@@ -126,7 +126,7 @@ describe.concurrent('a record', () => {
       const { plan, remarks } = await ada.plan({ config: 'shop.yaml' });
       expect(ref).toContain('/confighub.yaml/');
       expect(plan.findings).toEqual([]);
-      expect(remarks).toEqual([expect.stringContaining('The record of confighub.yaml is used')]);
+      expect(remarks).toEqual([expect.stringContaining('Using the record of confighub.yaml')]);
     });
   });
 

@@ -88,7 +88,7 @@ describe.concurrent('the announcement of an apply', () => {
         const refused = await bob.apply();
         expect(codes(refused)).toEqual(['refusal apply-running']);
         expect(refused.plan.findings[0]?.message).toContain(
-          'announced 61 minutes ago by ada, last sign of life 60 seconds ago',
+          'announced 61 minutes ago by ada, last renewed 60 seconds ago',
         );
         expect(refused.plan.findings[0]?.hint).toContain('2024-05-06T08:23:09.000Z');
       });

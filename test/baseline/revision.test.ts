@@ -47,7 +47,7 @@ describe.concurrent('--baseline', () => {
           const { items, notes, remarks } = await deleted(ada, { baseline });
           expect(items, baseline).toEqual(['old', 'old', 'banner']);
           expect(notes).toEqual([
-            `The baseline is what commit ${first.slice(0, 10)} declares, not what was last applied.`,
+            `The baseline is commit ${first.slice(0, 10)}, not the record of the last apply.`,
           ]);
           expect(remarks).toEqual([]);
         }
@@ -83,7 +83,9 @@ describe.concurrent('--baseline', () => {
       expect(notes).toEqual([
         expect.stringMatching(/^Nothing is pruned: the documents of [0-9a-f]{10} cannot be read\.$/),
       ]);
-      expect(remarks).toEqual([expect.stringMatching(/^There is no baseline: .*ä ö\/shop\.yaml:\d+:\d+: /)]);
+      expect(remarks).toEqual([
+        expect.stringMatching(/^Cannot use the baseline: .*ä ö\/shop\.yaml:\d+:\d+: /),
+      ]);
     });
   });
 
@@ -112,9 +114,9 @@ describe.concurrent('--no-baseline', () => {
         [[], ['--no-baseline'], ['--baseline', 'HEAD~1']].map((flags) => ada.start('plan', ...flags).ended),
       );
       expect(plain?.stdout).toMatch(/ 1 to delete/);
-      expect(none?.stdout).toContain('Nothing is pruned: this plan is made without a baseline.');
+      expect(none?.stdout).toContain('Nothing is pruned: this plan uses no baseline.');
       expect(none?.stdout).not.toMatch(/ 1 to delete/);
-      expect(named?.stdout).toContain(`The baseline is what commit ${first.slice(0, 10)} declares`);
+      expect(named?.stdout).toContain(`The baseline is commit ${first.slice(0, 10)}, not`);
       expect(named?.stdout).toMatch(/ 1 to delete/);
     });
   });
@@ -128,7 +130,7 @@ describe.concurrent('--no-baseline', () => {
       expect((await deleted(ada, {})).items).toEqual(['old', 'old', 'banner']);
       const { items, notes } = await deleted(ada, { baseline: false });
       expect(items).toEqual([]);
-      expect(notes).toEqual(['Nothing is pruned: this plan is made without a baseline.']);
+      expect(notes).toEqual(['Nothing is pruned: this plan uses no baseline.']);
       await ada.apply({ baseline: false });
       expect(team.refs()).toEqual(['applied']);
       expect(await team.keys()).toEqual(['a', 'old']);
@@ -152,7 +154,7 @@ describe.concurrent('a record', () => {
         {
           severity: 'refusal',
           code: 'record-unreadable',
-          message: expect.stringContaining('What was last applied can no longer be read'),
+          message: expect.stringContaining('The files in the record of the last apply are invalid'),
         },
       ]);
       ada.commit(declaring('a', 'new'));

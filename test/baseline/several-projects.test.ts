@@ -59,9 +59,7 @@ describe.concurrent('an item that moves to another project', () => {
     await withMoved(async (_, ada) => {
       const { plan } = await ada.plan(ONE);
       expect(plan.changes).toEqual([]);
-      expect(plan.notes).toEqual([
-        '1 item that this project does not declare stays: declared by two/confighub.yaml.',
-      ]);
+      expect(plan.notes).toEqual(['Not pruned: 1 item declared by two/confighub.yaml.']);
     });
   });
 

@@ -144,7 +144,7 @@ describe.concurrent('apply', () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const { status, stdout } = await desk.cli(['apply']);
       expect(status).toBe(0);
-      expect(stdout).toContain('Nothing is pruned: this folder is in no Git repository');
+      expect(stdout).toContain('Nothing is pruned: this folder is not in a Git repository');
       expect(server.history('acme', 'shop')).toMatchObject([{ comment: 'confighub-sync apply' }]);
       desk.write(ONE);
       expect((await desk.cli(['apply'])).stdout).toMatch(/\nNo changes\.\n$/);
@@ -293,7 +293,7 @@ describe.concurrent('refused, and nothing is sent', () => {
       const refused = await desk.cli(['apply']);
       expect(refused.status).toBe(3);
       expect(refused.stdout).toContain(
-        `refused older-commit: This commit is ${old.slice(0, 10)}; the commit last applied, ${young.slice(0, 10)}, is not among its ancestors.`,
+        `refused older-commit: The last applied commit, ${young.slice(0, 10)}, is not an ancestor of this commit, ${old.slice(0, 10)}.`,
       );
       expect(posts(requests)).toEqual([]);
       expect(await desk.cli(['apply', '--allow-older'])).toMatchObject({ status: 0 });
@@ -355,7 +355,7 @@ describe.concurrent('refused, and nothing is sent', () => {
       const { status, stderr } = await desk.cli(['apply']);
       expect(status).toBe(1);
       expect(stderr).toMatch(
-        /error context-depth: config\/a\.yaml:1:10: contexts are written with 1 elements?, the repository has 2 levels\.\n {2}.*Environment;Application/,
+        /error context-depth: config\/a\.yaml:1:10: contexts have 1 elements?, but the repository has 2 levels\.\n {2}.*Environment;Application/,
       );
       expect(posts(requests)).toEqual([]);
     });
@@ -385,7 +385,7 @@ describe.concurrent('what the server refuses', () => {
       const { status, stderr } = await desk.cli(['apply']);
       expect(status).toBe(1);
       expect(stderr).toBe(
-        'error key-locked: The server refused the push, nothing was changed: Push updates are disabled for specified key. (db.host) Declared at config/shop.yaml:3:3.\n' +
+        'error key-locked: The server refused the push and changed nothing: Push updates are disabled for specified key. (db.host) Declared at config/shop.yaml:3:3.\n' +
           "  The key is locked (`push: false`): use a token that may force it, or unlock it in the server's pages.\n",
       );
       expect(server.history('acme', 'shop')).toHaveLength(2);
@@ -426,14 +426,12 @@ describe.concurrent('if the repository cannot be read', () => {
         const force = /--force ([0-9a-f]{6}) /.exec(refused.stdout)?.[1] ?? 'none';
         const first = await desk.cli(['apply', '--force', force]);
         expect(first).toMatchObject({ status: 0, stderr: '' });
-        expect(first.stdout).toContain('Made from the files alone: what the repository holds was not read. ');
+        expect(first.stdout).toContain('Based on the files alone; the repository was not read. ');
         expect(first.stdout).toMatch(/Applied, not verified: the server offers no read\.\n$/);
         desk.commit('No database', ONE);
         const plan = await desk.cli(['plan']);
         expect(plan.status).toBe(0);
-        expect(plan.stdout).toContain(
-          'Made from the record of the last apply: what the repository holds was not read. ',
-        );
+        expect(plan.stdout).toContain('Based on the record of the last apply; the repository was not read. ');
         expect(plan.stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.');
         expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({ live: 'baseline' });
         expect(await desk.cli(['apply'])).toMatchObject({ status: 0, stderr: '' });

@@ -37,7 +37,7 @@ describe.concurrent('with reads by token only', () => {
         expect(after?.split('\n')).toEqual(Array(3).fill('GET /rest/pull'));
         requests.length = 0;
         const plan = await desk.cli(['plan']);
-        expect(plan.stdout).toMatch(/^Read by token, .*\n\nNo changes\.\n$/m);
+        expect(plan.stdout).toMatch(/^Read with the token, .*\n\nNo changes\.\n$/m);
         expect([...requests].sort()).toEqual([
           'GET /rest/export/acme/shop',
           'GET /rest/info',
@@ -88,7 +88,7 @@ describe.concurrent('with reads by token only', () => {
         expect((await push(server, { data: [theirs] }, { token: 'default' })).status).toBe(200);
         desk.commit('No port', { ...files, 'config/shop.yaml': 'keys: { name: x }\n' });
         const { status, stdout } = await desk.cli(['apply']);
-        expect(stdout).toContain('The server counts 1 value more than were read.');
+        expect(stdout).toContain("Not read, according to the server's counts: 1 value.");
         expect(stdout).toMatch(/Plan: 0 to create, 0 to update, 1 to delete\.\nApplied and verified/);
         expect(status).toBe(0);
         const plan = await desk.cli(['plan', '--json', '--prune', 'none']);

@@ -71,7 +71,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
       const { status, stderr } = await desk.cli(['drift']);
       expect(status).toBe(1);
       expect(stderr).toMatch(
-        /^error drift-unknown: Drift cannot be told: nothing was applied from here before/,
+        /^error drift-unknown: Cannot determine drift: this project has no record of an earlier apply/,
       );
     });
   });
@@ -83,9 +83,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
       expect((await desk.cli(['drift'])).stderr).toContain('--baseline');
       const { status, stdout } = await desk.cli(['drift', '--baseline', 'HEAD', '--detailed-exitcode']);
       expect(status).toBe(2);
-      expect(stdout).toMatch(
-        /\nThe baseline is what commit [0-9a-f]{10} declares, not what was last applied\.\n\n/,
-      );
+      expect(stdout).toMatch(/\nThe baseline is commit [0-9a-f]{10}, not the record of the last apply\.\n\n/);
       expect(stdout).toMatch(
         /\nDrift: 0 created, 1 updated, 1 deleted on the server since the last apply\.\n$/,
       );

@@ -83,7 +83,7 @@ describe.concurrent('init', () => {
     await withDesk({ [path]: 'mine\n' }, async (desk) => {
       const { status, stdout, stderr } = await desk.cli(['init']);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toContain(`${path} is there already; nothing was written.`);
+      expect(stderr).toContain(`${path} already exists; nothing was written.`);
       expect(readFileSync(desk.path(path), 'utf8')).toBe('mine\n');
       expect(allFiles(desk)).toEqual([path]);
     });
@@ -214,9 +214,21 @@ describe.concurrent('serve', () => {
   });
 
   test.for([
-    ['port taken', (port: string) => ['--port', port], /^error bad-option: 127\.0\.0\.1:\d+ is taken\. Give/],
-    ['no number', () => ['--port', 'http'], /^error bad-option: --port is a number from 0 to 65535\.\n$/],
-    ['no repository name', () => ['--repository', 'shop'], /--repository is account\/name, like acme\/shop/],
+    [
+      'port taken',
+      (port: string) => ['--port', port],
+      /^error bad-option: 127\.0\.0\.1:\d+ is already in use\. Pass/,
+    ],
+    [
+      'no number',
+      () => ['--port', 'http'],
+      /^error bad-option: Invalid --port: expected a number from 0 to 65535\.\n$/,
+    ],
+    [
+      'no repository name',
+      () => ['--repository', 'shop'],
+      /Invalid --repository: expected account\/name, such as acme\/shop/,
+    ],
     ['no levels', () => ['--levels', ''], /^error bad-option: acme\/shop has a context level without a name/],
     [
       'a file for a folder',

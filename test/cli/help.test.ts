@@ -49,7 +49,7 @@ describe.concurrent('unknown commands and flags', () => {
     [['validate', '--force'], "unknown option '--force'", '--help'],
     [['plan', 'extra'], "too many arguments for 'plan'", '--help'],
     [['plan', '--url'], "option '--url <url>' argument missing", '--help'],
-    [['serve'], 'Give --repository and --levels, or --config', 'serve'],
+    [['serve'], 'Pass --repository and --levels, or a configuration file', '--config'],
   ] as const)('%s', async ([args, message, help]) => {
     await withDesk({}, async (desk) => {
       const { status, stdout, stderr } = await desk.cli(args);

@@ -146,7 +146,7 @@ describe.concurrent('history', () => {
       await ada.apply({}, async () => {
         expect(await ada.start('history', '--forget').ended).toMatchObject({
           status: 1,
-          stderr: expect.stringContaining('An apply announced itself, and is not recorded.'),
+          stderr: expect.stringContaining('An announced apply is not recorded yet.'),
         });
       });
       expect(team.refs()).toEqual(['applied']);
@@ -157,7 +157,7 @@ describe.concurrent('history', () => {
     await withTeam(async (team) => {
       const { status, stderr } = await team.member('ada').start('history', `--limit=${limit}`).ended;
       expect(status).toBe(1);
-      expect(stderr).toContain('The limit is a number of applies');
+      expect(stderr).toContain('Invalid limit: expected a number of applies');
     });
   });
 });
@@ -195,7 +195,7 @@ describe.concurrent('unlock', () => {
       for (const command of ['unlock', 'history']) {
         const { status, stderr } = await desk.cli([command]);
         expect(status).toBe(1);
-        expect(stderr).toContain('error no-git: This folder is in no Git repository');
+        expect(stderr).toContain('error no-git: Not a Git repository');
       }
     });
   });

@@ -66,7 +66,7 @@ describe.concurrent('import with reads by token only', () => {
     [
       ONLY_DRIFT,
       { CONFIGHUB_TOKEN: '' },
-      /^error no-export: `--only drift` needs the export or, with a token, the read `pull` .*\n {2}Give a token/,
+      /^error no-export: `--only drift` needs the export or, with a token, `pull` .*\n {2}Provide a token/,
     ],
   ] as const)('%j that cannot read says what to do', async ([args, env, expected]) => {
     await withShop(

@@ -92,7 +92,7 @@ function changesIn(text: string): string[] {
 }
 
 const NOTE =
-  /^acme\/shop at http:\/\/127\.0\.0\.1:9\nMade offline, against what commit [0-9a-f]{10} declares: what only the server knows, and the values of variables, are not checked\.\n\n/;
+  /^acme\/shop at http:\/\/127\.0\.0\.1:9\nPlanned offline against commit [0-9a-f]{10}: the state of the server and the values of variables are not checked\.\n\n/;
 
 describe.concurrent('plan --offline shows', () => {
   test.for(Object.entries(ROWS))('%s', async ([, { base, head, said }]) => {
@@ -140,7 +140,7 @@ describe.concurrent('plan --offline', () => {
       desk.commit('Open the shop');
       const { status, stdout } = await desk.cli(['plan', '--offline', '--base', 'HEAD']);
       expect(status).toBe(0);
-      expect(stdout).toMatch(/^Repository not configured here\nMade offline, .*\n\nNo changes\.\n$/);
+      expect(stdout).toMatch(/^Repository not configured here\nPlanned offline .*\n\nNo changes\.\n$/);
     });
   });
 
@@ -150,7 +150,9 @@ describe.concurrent('plan --offline', () => {
       desk.commit('Mend', project('keys: { a: 1 }'));
       const { status, stdout, stderr } = await desk.cli(['plan', '--offline', '--base', 'HEAD~1']);
       expect(status).toBe(0);
-      expect(stderr).toMatch(/^warning: There is no base: the documents of [0-9a-f]{10} cannot be read \(/);
+      expect(stderr).toMatch(
+        /^warning: Cannot compare with the base: the documents of [0-9a-f]{10} cannot be read \(/,
+      );
       expect(stdout).toContain('every declared item is shown as new.');
       expect(changesIn(stdout)).toEqual(['+ a *;* "1" new key, Text']);
     });
@@ -170,10 +172,10 @@ describe.concurrent('plan --offline', () => {
   });
 
   test.for([
-    [[], 'bad-option: Offline, a plan needs a base to compare with.'],
-    [['--base', 'HEAD', '--no-baseline'], 'bad-option: Offline, a plan is compared with its base'],
-    [['--base', 'no-such'], 'unknown-revision: The base is to be the commit `no-such`, which is not in'],
-    [['--base', '--all'], 'unknown-revision: The base is to be the commit `--all`'],
+    [[], 'bad-option: An offline plan needs a base.'],
+    [['--base', 'HEAD', '--no-baseline'], 'bad-option: An offline plan is compared with its base'],
+    [['--base', 'no-such'], 'unknown-revision: Unknown base `no-such`: this clone has no such commit.'],
+    [['--base', '--all'], 'unknown-revision: Unknown base `--all`: '],
   ] as const)('%j is refused', async ([flags, message]) => {
     await withDesk(SMALL, async (desk) => {
       desk.commit('Open the shop');

@@ -6,20 +6,20 @@ const UNUSED = 'http://127.0.0.1:9';
 
 describe.concurrent('bad options', () => {
   test.for([
-    ['url', { CONFIGHUB_URL: 'config.example.com' }, [], 'The url is not a plain http or https address'],
-    ['url with a password', {}, ['--url', 'https://ada:pass@example.com'], 'The url is not a plain http'],
-    ['repository', {}, ['--repository', 'shop'], 'The repository is not named as account/name'],
+    ['url', { CONFIGHUB_URL: 'config.example.com' }, [], 'Invalid url: expected an http or https address'],
+    ['url with a password', {}, ['--url', 'https://ada:pass@example.com'], 'Invalid url: expected an http'],
+    ['repository', {}, ['--repository', 'shop'], 'Invalid repository: expected account/name'],
     ['token with a newline', { CONFIGHUB_TOKEN: 'one\ntwo' }, [], 'The token holds a line break'],
     ['token beyond ASCII', { CONFIGHUB_TOKEN: 'schlüssel' }, [], 'The token holds a line break, a blank or'],
-    ['prune', {}, ['--prune', 'everything'], 'The prune mode is one of managed, all, none.'],
-    ['timeout', {}, ['--timeout', '0'], 'The timeout is a number of seconds from 1 to 86400.'],
+    ['prune', {}, ['--prune', 'everything'], 'Invalid prune mode: expected one of managed, all, none.'],
+    ['timeout', {}, ['--timeout', '0'], 'Invalid timeout: expected a number of seconds from 1 to 86400.'],
     [
       'a placeholder that there is not',
       { CONFIGHUB_CHANGE_COMMENT: '{mesage}' },
       [],
       'The change comment has an unknown placeholder, `{mesage}`. Did you mean `message`?',
     ],
-    ['timeout in words', { CONFIGHUB_TIMEOUT: '2m' }, [], 'The timeout is a number of seconds'],
+    ['timeout in words', { CONFIGHUB_TIMEOUT: '2m' }, [], 'Invalid timeout: expected a number of seconds'],
   ] as const)('%s', async ([, env, flags, sentence]) => {
     await withShop(SMALL, async ({ desk, requests }) => {
       for (const command of ['plan', 'apply']) {
@@ -55,7 +55,7 @@ describe.concurrent('bad options', () => {
     await withDesk({}, async (desk) => {
       const { status, stderr } = await desk.cli(['info']);
       expect(status).toBe(1);
-      expect(stderr).toMatch(/No url is configured\.\n {2}Give --url or CONFIGHUB_URL/);
+      expect(stderr).toMatch(/No url is configured\.\n {2}Pass --url, set CONFIGHUB_URL/);
     });
   });
 });

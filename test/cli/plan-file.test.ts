@@ -74,7 +74,7 @@ describe.concurrent('a plan file', () => {
       desk.write({ 'no.json': '{"version":1}' });
       const none = await desk.cli(['apply', '--plan', 'no.json']);
       expect(none).toMatchObject({ status: 1 });
-      expect(none.stderr).toMatch(/^error bad-plan-file: no.json is no plan of this version\.\n/);
+      expect(none.stderr).toMatch(/^error bad-plan-file: no.json is not a plan of this version\.\n/);
       const missing = await desk.cli(['apply', '--plan', 'nowhere.json']);
       expect(missing.stderr).toMatch(/^error bad-plan-file: nowhere.json cannot be read\.\n/);
       await desk.cli(['plan', '--prune', 'none', '--out', 'plan.json']);
@@ -84,9 +84,7 @@ describe.concurrent('a plan file', () => {
       expect(requests.filter((one) => one.startsWith('POST'))).toEqual([]);
       const unwritable = await desk.cli(['plan', '--out', 'no/such/folder/plan.json']);
       expect(unwritable).toMatchObject({ status: 1 });
-      expect(unwritable.stderr).toMatch(
-        /^error bad-plan-file: no\/such\/folder\/plan.json cannot be written\.\n/,
-      );
+      expect(unwritable.stderr).toMatch(/^error bad-plan-file: Cannot write no\/such\/folder\/plan.json\.\n/);
     });
   });
 

@@ -11,7 +11,7 @@ describe.concurrent('plan', () => {
       const { status, stdout, stderr } = await desk.cli(['plan']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toBe(`acme/shop at ${server.url}
-Nothing is pruned: this folder is in no Git repository, so nothing says what was applied before.
+Nothing is pruned: this folder is not in a Git repository, so there is no record of earlier applies.
 
   + db.host     *;*           "db.dev.internal"   new key, Text  config/shop.yaml:5:7
   + db.host     Production;*  "db.prod.internal"  config/shop.yaml:6:7
@@ -155,7 +155,7 @@ describe.concurrent('mistakes in the files', () => {
       for (const place of [':2:15', ':3:3', ':4:20']) {
         expect(stderr).toMatch(new RegExp(`^config/more\\.yaml${place} error `, 'm'));
       }
-      expect(stderr).toContain("error invalid: 3 mistakes in the project's files; nothing was sent.");
+      expect(stderr).toContain('error invalid: 3 errors in the project files; nothing was sent.');
       expect(stderr).toContain('`Integer`');
       const others = requests.filter((request) => !request.startsWith('GET '));
       expect(command === 'validate' ? requests : others).toEqual([]);

@@ -240,7 +240,7 @@ describe.concurrent('masked on both sides although head declares nothing secret'
       forget();
       const [text] = await see(...everyForm('--base', 'f'.repeat(40), '--prune', 'all'));
       expect(text).toMatch(/~ shop\.title .*\(secret, changed\)/);
-      expect(text).toContain('Values of the server are masked');
+      expect(text).toContain('All live values are masked');
     });
   });
 });

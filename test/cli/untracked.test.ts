@@ -5,7 +5,7 @@ import { SMALL, withShop } from '../helpers/process.ts';
 
 const NEW = { 'config/new.yaml': 'keys:\n  new: { value: { path: new.txt } }\n', 'config/new.txt': 'text\n' };
 const WARNING =
-  /^config\/new\.txt warning untracked: Git does not track config\/new\.txt, config\/new\.yaml: an apply of a commit goes without them\.\n {2}Add with `git add`/;
+  /^config\/new\.txt warning untracked: Git does not track config\/new\.txt, config\/new\.yaml: a checkout of the commit does not contain them\.\n {2}Run `git add`/;
 
 describe.concurrent('a file that Git does not track', () => {
   test.for(['validate', 'plan', 'apply'])('causes one warning in %s', async (command) => {
@@ -54,7 +54,7 @@ describe.concurrent('a file that Git does not track', () => {
       expect((await desk.cli(['plan'])).stderr).toBe('');
       const { stderr } = await desk.cli(['apply']);
       expect(stderr).toMatch(
-        /^warning: config\/shop\.yaml: not committed, so the commit [0-9a-f]{10} is not/,
+        /^warning: config\/shop\.yaml: uncommitted changes, so what is applied differs from commit [0-9a-f]{10}\./,
       );
       expect(stderr).not.toContain('untracked');
     });

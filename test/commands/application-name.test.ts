@@ -29,12 +29,12 @@ test.for([
   expect(await applicationName(text)).toBe(name);
 });
 
-test('the limit counts what is sent, and leaves no blank at the end', async () => {
+test('the limit applies to the sent name, which has no trailing space', async () => {
   expect(await applicationName('ß'.repeat(200))).toBe('s'.repeat(255));
   expect(await applicationName(`${'x'.repeat(254)} y`)).toBe('x'.repeat(254));
 });
 
-test('whatever it is, a header can carry it', async () => {
+test('every name is valid in a header', async () => {
   const name = fc.string({ unit: 'binary', maxLength: 300 });
   await fc.assert(
     fc.asyncProperty(name, async (text) => {

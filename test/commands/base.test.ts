@@ -159,7 +159,7 @@ const ROWS: [what: string, commits: Commits, said: string[], dropped: number][] 
   ],
 ];
 
-describe.concurrent('a plan with a base tells apart', () => {
+describe.concurrent('a plan with a base distinguishes', () => {
   test.for(ROWS)('%s', async ([what, commits, said, dropped]) => {
     await withTeam(async (team) => {
       const { result, commit, ada } = await planned(team, commits);
@@ -173,7 +173,7 @@ describe.concurrent('a plan with a base tells apart', () => {
     });
   });
 
-  test('deletions that a branch brings by `prune: all` from those that were due before', async () => {
+  test('deletes caused by `prune: all` on the branch from those pending before', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const managed = ada.commit(project('keys: { a: 1 }'));
@@ -195,7 +195,7 @@ function namedByFiles(ada: Member, base: string): Promise<PlanResult> {
 }
 
 describe.concurrent('a plan with a base', () => {
-  test('is shown quietly: a mark, a sentence, and first what the branch changes about safety', async () => {
+  test('marks pending changes, and shows changes of safety settings first', async () => {
     await withTeam(async (team) => {
       const { result, commit } = await planned(team, {
         applied: project('keys: { a: 1, b: 1 }'),
@@ -238,7 +238,7 @@ describe.concurrent('a plan with a base', () => {
     });
   });
 
-  test('counts no dropped changes where the server does not let live be read', async () => {
+  test('counts no dropped changes if live cannot be read', async () => {
     const repositories = [{ ...REPOSITORY, flags: { tokenFreePull: false } }];
     await withTeam(
       async (team) => {
@@ -255,7 +255,7 @@ describe.concurrent('a plan with a base', () => {
     );
   });
 
-  test('fetches a whole commit id into a shallow clone; of any other it warns, and plans without', async () => {
+  test('fetches a full commit id into a shallow clone; otherwise it warns, and plans without the base', async () => {
     await withTeam(async (team) => {
       const { commit } = await planned(team, {
         applied: project('keys: { a: 1 }'),
@@ -270,13 +270,13 @@ describe.concurrent('a plan with a base', () => {
         expect(plan).not.toHaveProperty('base');
         expect(plan).not.toHaveProperty('safety');
         expect(remarks).toEqual([
-          expect.stringMatching(/^The base is to be the commit .* not in this repository\. .*fetch-depth: 0/),
+          expect.stringMatching(/^Unknown base .* no such commit\. .*fetch-depth: 0/),
         ]);
       }
     });
   });
 
-  test('of which a partial clone has no contents is read all the same', async () => {
+  test('reads a base that is missing in a partial clone', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(project('keys: { a: 1 }'));
@@ -288,7 +288,7 @@ describe.concurrent('a plan with a base', () => {
     });
   });
 
-  test('that cannot be read warns, and plans without', async () => {
+  test('warns of an unreadable base, and plans without it', async () => {
     await withTeam(async (team) => {
       const { result } = await planned(team, {
         applied: project('keys: { a: 1 }'),
@@ -299,13 +299,13 @@ describe.concurrent('a plan with a base', () => {
       expect(result.plan).not.toHaveProperty('base');
       expect(result.remarks).toEqual([
         expect.stringMatching(
-          /^There is no base: the documents of [0-9a-f]{10} cannot be read \(config\/a\.yaml:\d+:\d+: .*\)\.$/,
+          /^Cannot compare with the base: the documents of [0-9a-f]{10} cannot be read \(config\/a\.yaml:\d+:\d+: .*\)\.$/,
         ),
       ]);
     });
   });
 
-  test('is for plans: an apply refuses it before anything is read', async () => {
+  test('is refused by an apply before anything is read', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(project('keys: { a: 1 }'));

@@ -23,7 +23,7 @@ function withPlans(use: (desk: Desk) => void): Promise<void> {
 const refusal = (message: string, code = 'bad-plan-file') => expect.objectContaining({ code, message });
 
 describe('the file', () => {
-  test('is named below the working directory, or by its whole path', () =>
+  test('is inside the working directory, or has an absolute path', () =>
     withPlans((desk) => {
       for (const file of ['in/plan.json', './in/../in/plan.json', desk.sandbox.path('out/plan.json')])
         expect(show(comment(file, desk.dir))).toBe(show(PLAN));
@@ -31,35 +31,31 @@ describe('the file', () => {
 
   test.each(['../out/plan.json', 'in/../../out/plan.json', '..'])('is not %s', (file) =>
     withPlans((desk) => {
-      expect(() => comment(file, desk.dir)).toThrow(
-        refusal(`${file} lies outside of the working directory.`),
-      );
+      expect(() => comment(file, desk.dir)).toThrow(refusal(`${file} is outside the working directory.`));
     }),
   );
 
-  test('is none that is not there', () =>
+  test('must exist', () =>
     withPlans((desk) => {
       expect(() => comment('no/plan.json', desk.dir)).toThrow(refusal('no/plan.json cannot be read.'));
-      expect(() => comment('', desk.dir)).toThrow(
-        refusal('There is no plan to comment on: the input `json-plan` is empty.', 'bad-input'),
-      );
+      expect(() => comment('', desk.dir)).toThrow(refusal('The input `json-plan` is empty.', 'bad-input'));
     }));
 
-  test('is no folder, no link and no pipe, wherever that leads', () =>
+  test('must not be a folder, link or pipe', () =>
     withPlans((desk) => {
       symlinkSync(desk.path('in/plan.json'), desk.path('link'));
       execFileSync('mkfifo', [desk.path('pipe')]);
       for (const file of ['in', 'link', 'pipe'])
-        expect(() => comment(file, desk.dir)).toThrow(refusal(`${file} is no regular file.`));
+        expect(() => comment(file, desk.dir)).toThrow(refusal(`${file} is not a regular file.`));
     }));
 
-  test('is no larger than a plan that can be shown', () =>
+  test('must not exceed the size limit', () =>
     withPlans((desk) => {
       desk.write({ large: Buffer.alloc(20_000_001, ' ') });
       expect(() => comment('large', desk.dir)).toThrow(refusal('large is larger than 20 MB.'));
     }));
 
-  test('is no other JSON, of which nothing is repeated', () =>
+  test('must be a plan; other JSON is not quoted', () =>
     withPlans((desk) => {
       desk.write({ 'x.json': '{"version":"hunter2"}', 'bytes.json': Buffer.from([0xff, 0xfe, 0x00]) });
       expect(() => comment('x.json', desk.dir)).toThrow(

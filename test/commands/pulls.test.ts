@@ -121,7 +121,7 @@ function isNative({ keys }: State, name: string): boolean {
   return ['Map', 'List'].includes(keys.get(name)?.vdt ?? '');
 }
 
-test('pulls and the export agree on every value of the contexts that were asked for, and on every file', async () => {
+test('pulls and the export agree on every value of the contexts that were read, and on every file', async () => {
   let compared = 0;
   const property = fc.asyncProperty(world, ({ asked, caching, ...content }) =>
     withServer(
@@ -186,7 +186,7 @@ function textsOf({ keys }: State, name: string): [string, string | null][] {
   return [...(keys.get(name)?.values.values() ?? [])].map(({ context, text }) => [context, text]);
 }
 
-describe('what a cache has kept for others', () => {
+describe('a cached answer', () => {
   const desired = naming(['*', 'Prod;Web']);
   const texts = [
     ['*', '1'],
@@ -196,7 +196,7 @@ describe('what a cache has kept for others', () => {
   const askedBefore = (server: TestServer, Context: string) =>
     request(server, { path: '/rest/pull', headers: { 'Client-Token': server.token('plain'), Context } });
 
-  test('is not what a plan reads', async () => {
+  test('is not used by a plan', async () => {
     await withKey({ flags: { cachingEnabled: true } }, async (server, { pulled }) => {
       await askedBefore(server, 'Prod;Web');
       await askedBefore(server, '*;*');
@@ -204,7 +204,7 @@ describe('what a cache has kept for others', () => {
     });
   });
 
-  test('is asked for again in another way, and given up where that is no help', async () => {
+  test('causes one more request, and then a refusal', async () => {
     await withKey({ flags: { cachingEnabled: true } }, async (server, { source }) => {
       await askedBefore(server, 'Prod;Web');
       let asked = 0;
@@ -227,7 +227,7 @@ describe('files', () => {
     files: new Map(files.map((one) => [fileId(one.path, one.context), one])),
   });
 
-  test('hold ours, what was applied, something else, or nobody knows what', async () => {
+  test('have the desired, the applied, other or unknown content', async () => {
     await withKey({}, async (server, { pulled }) => {
       await mustPush(server, [
         { file: 'f', context: 'Prod;*', content: 'a is ${a}' },
@@ -248,7 +248,7 @@ describe('files', () => {
     });
   });
 
-  test('of a context are there if they were applied, those of the broadest for certain', async () => {
+  test('of a context exist if they were applied, those of the broadest for certain', async () => {
     await withKey({}, async (server, { pulled }) => {
       await mustPush(server, [{ file: 'f', context: '*;*', content: 'x' }]);
       const [broad, narrow] = [content('x', '*'), content('x')];
@@ -264,7 +264,7 @@ describe('files', () => {
     });
   });
 
-  test('that is to go is taken to be there while more of its path are listed than are known', async () => {
+  test('to be deleted are presumed to exist while more of their path are listed than known', async () => {
     await withServer(GROUPS, async (server) => {
       await mustPush(server, [{ file: 'f', context: 'Prod;*', content: 'x' }]);
       await withReading(server, async ({ pulled }) => {
@@ -275,7 +275,7 @@ describe('files', () => {
     });
   });
 
-  test('that cannot be rendered takes only the files from a pull', async () => {
+  test('that cannot be rendered leave the values of a pull readable', async () => {
     await withKey({}, async (server, { pulled }) => {
       await mustPush(server, [{ file: 'bad', context: '*;*', content: '\\${no.such.key}' }]);
       const seen = await pulled({ desired: state(content('x')), baseline: state(content('x')) });
@@ -287,7 +287,7 @@ describe('files', () => {
     });
   });
 
-  test('of a security group say so, and are never told apart', async () => {
+  test('of a security group are marked, and never compared', async () => {
     const securityGroups = [{ name: 'G', password: 'passw0rd', cipher: 'AES/CBC/PKCS5Padding' as const }];
     await withServer({ ...GROUPS, securityGroups }, async (server) => {
       const pair = { securityGroup: 'G', password: 'passw0rd' };

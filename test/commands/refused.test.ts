@@ -64,13 +64,13 @@ describe.concurrent('the line that declared what is refused', () => {
     await refusedFor(reason, (error) => {
       expect({ code: error.code, exitStatus: error.exitStatus }).toEqual({ code, exitStatus: 1 });
       expect(error.message).toBe(
-        `The server refused the push, nothing was changed: ${reason.slice(0, reason.indexOf('; {'))}${about}`,
+        `The server refused the push and changed nothing: ${reason.slice(0, reason.indexOf('; {'))}${about}`,
       );
       expect(error.places.map(String)).toEqual(places);
     });
   });
 
-  test('is named of the second of two pushes as well, with the status of what is partly done', async () => {
+  test('is named for the second of two pushes too, with the status of a partial apply', async () => {
     await withRefusals(
       ({ method, before }) =>
         method === 'POST' && before > 0
@@ -80,7 +80,7 @@ describe.concurrent('the line that declared what is refused', () => {
         expect(pauses).toEqual([]);
         expect(error).toMatchObject({ code: 'file-new-key', exitStatus: 4 });
         expect(error?.message).toBe(
-          'The server refused push 2 of 2: Required parameters not specified. (f in *;*) Declared at config/shop.yaml:4:8. 1 of 2 pushes was taken before, and stays.',
+          'The server refused push 2 of 2: Required parameters not specified. (f in *;*) Declared at config/shop.yaml:4:8. 1 of 2 pushes was accepted before and remains in effect.',
         );
         expect(server.history('acme', 'shop')).toHaveLength(1);
       },
@@ -91,7 +91,7 @@ describe.concurrent('the line that declared what is refused', () => {
     );
   });
 
-  test('a reason that nobody knows is not shown', async () => {
+  test('an unknown reason is not shown', async () => {
     await refusedFor('Cannot store value=hunter2; {"key":"db.host","value":"hunter2"}', (error) => {
       expect(error.code).toBe('push-refused');
       expect(error.message).toContain('The server gave a reason that is not known. (db.host)');

@@ -16,7 +16,7 @@ function courseOf({ requests }: Tried): string[] {
   return names.filter((name) => name !== 'GET');
 }
 
-describe.concurrent('another try', () => {
+describe.concurrent('a retry', () => {
   test.for(PASSING)('comes three times, after a growing pause and a fresh read: %s', async (reason) => {
     await withRefusals(
       ({ method }) => (method === 'POST' ? refusal(reason) : 'pass'),
@@ -34,19 +34,19 @@ describe.concurrent('another try', () => {
     );
   });
 
-  test('ends as soon as one is taken, and that is said', async () => {
+  test('stops after the first accepted push, and says so', async () => {
     await withRefusals(
       ({ method, before }) => (method === 'POST' && before < 2 ? refusal(PASSING[0] ?? '') : 'pass'),
       (tried, { server }) => {
         expect(tried.pauses).toEqual([1000, 2000]);
         expect(tried.result?.outcome).toBe('verified');
-        expect(tried.result?.remarks).toContain('The server took the push at attempt 3.');
+        expect(tried.result?.remarks).toContain('The server accepted the push on attempt 3.');
         expect(server.history('acme', 'shop')).toHaveLength(1);
       },
     );
   });
 
-  test('sends only what a fresh plan still has to do', async () => {
+  test('sends only the remaining changes of a fresh plan', async () => {
     const host = { key: 'db.host', vdt: 'Text', values: [{ context: '*;*', value: 'db.internal' }] };
     await withRefusals(
       ({ method, before }, { server }) => {
@@ -82,7 +82,7 @@ describe.concurrent('another try', () => {
     );
   });
 
-  test('does not come where the repository changed so that the plan is another one', async () => {
+  test('does not happen if the plan has changed', async () => {
     const theirs = { key: 'db.host', vdt: 'Text', values: [{ context: '*;*', value: 'db.theirs' }] };
     await withRefusals(
       ({ method }, { server }) => {

@@ -22,10 +22,8 @@ describe.concurrent('the action', () => {
         const planned = await plan();
         expect(planned).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
         const comment = () => forge.forge.comments.map(({ body }) => body).join('\n');
-        expect(comment()).toContain(
-          'Made from the record of the last apply: what the repository holds was not read.',
-        );
-        expect(comment()).toContain('Not checked: what others changed on the server since then');
+        expect(comment()).toContain('Based on the record of the last apply; the repository was not read.');
+        expect(comment()).toContain('Not checked: changes made on the server since then');
         expect(comment()).toContain('`"Corner Shop"` → `"Corner Store"`');
         merge();
         requests.length = 0;
@@ -53,7 +51,7 @@ describe.concurrent('the action', () => {
         expect(again).toMatchObject({ status: 0, outputs: { result: 'nothing', changes: 'false' } });
         const drift = await runStep(desk, { event: 'schedule', with: { command: 'drift' } });
         expect(drift).toMatchObject({ status: 1, outputs: { 'error-code': 'drift-unknown' } });
-        expect(drift.stdout).toContain('it needs the export or, with a token, the read `pull`');
+        expect(drift.stdout).toContain('the server offers neither the export nor, with a token, `pull`');
       },
       DOCUMENTED,
     );
@@ -99,7 +97,7 @@ describe.concurrent('the command line', () => {
       }
       const wrong = await desk.cli([...args, '--without', 'exports']);
       expect(wrong).toMatchObject({ status: 1 });
-      expect(wrong.output).toContain('--without names no such read: exports. It knows export, info,');
+      expect(wrong.output).toContain('Unknown read in --without: exports. Known reads: export, info,');
     });
   });
 });

@@ -43,9 +43,7 @@ describe.concurrent('the documented interface is enough', () => {
       shop.commit(FIRST);
       const first = await shop.plan();
       expect(first.plan).toMatchObject({ live: 'none', drift: [], unmanaged: 0 });
-      expect(first.plan.notes[0]).toMatch(
-        /^Made from the files alone: what the repository holds was not read\. /,
-      );
+      expect(first.plan.notes[0]).toMatch(/^Based on the files alone; the repository was not read\. /);
       // An empty repository can lose nothing; whether it is empty, only the list says.
       const codes = list ? [] : ['vdt-not-known', 'first-apply'];
       expect(first.plan.findings.map(({ code }) => code)).toEqual(codes);

@@ -30,7 +30,7 @@ describe.concurrent('the record, where nothing can be read', () => {
       shop.commit(A('2'));
       const { plan } = await shop.apply();
       expect(plan.findings).toMatchObject([
-        { code: 'not-announced', message: expect.stringContaining('Later plans are made from the record.') },
+        { code: 'not-announced', message: expect.stringContaining('Later plans rely on the record.') },
       ]);
       expect(shop.server.pushes).toHaveLength(1);
     });

@@ -101,7 +101,7 @@ describe.concurrent('a first apply', () => {
       shop.commit('keys: { a: 1 }\n');
       const { plan } = await shop.plan({ prune: 'all' });
       expect(plan.changes.every(({ action }) => action === 'create')).toBe(true);
-      expect(plan.notes.join('\n')).toContain('`prune: all` needs the export');
+      expect(plan.notes.join('\n')).toContain('Without the export, `prune: all`');
     });
   });
 });

@@ -61,7 +61,7 @@ describe.concurrent('secrets, where nothing can be read', () => {
       const same = await shop.plan(KEY);
       expect(same.plan.changes).toEqual([]);
       expect(same.plan.notes).toContain(
-        '2 secrets are unchanged since our push, by the digests in the record. `--rewrite-secrets` sends secrets all the same.',
+        '2 secrets are unchanged since the last push, according to the digests in the record. Pass `--rewrite-secrets` to send secrets anyway.',
       );
       Object.assign(shop.runtime.env, { DB_PASSWORD: 'another-password' });
       await shop.apply(KEY);

@@ -68,7 +68,7 @@ describe.concurrent('a push whose answer is lost', () => {
       await applyUnanswered(shop, what);
       shop.commit(AFTER);
       const { plan } = await shop.plan();
-      expect(plan.notes.join('\n')).toContain('An earlier apply did not come to its end');
+      expect(plan.notes.join('\n')).toContain('An earlier apply did not finish');
       expect((await shop.apply()).outcome).toBe('unverified');
       expect(held(shop)).toMatchObject(WANTED);
       expect((await shop.plan()).plan.changes).toEqual([]);
@@ -113,7 +113,7 @@ describe.concurrent('a push whose answer is lost', () => {
         const { outcome, remarks } = await shop.apply();
         expect(outcome).toBe('unverified');
         expect(remarks.join('\n')).toMatch(
-          /^The push changed nothing\. .* the repository holds all of this already, or something in the push is not valid/,
+          /^The push changed nothing\. .* the repository already contains all of this, or part of the push is invalid/,
         );
         expect((await shop.plan()).plan.changes).toEqual([]);
       });
@@ -163,8 +163,8 @@ describe.concurrent('a 304 without a reason that is known', () => {
       await expect(shop.apply()).rejects.toMatchObject({
         code: 'push-refused',
         exitStatus: 1,
-        message: expect.stringMatching(/nothing was changed: The server gave no reason\.$/),
-        hint: expect.stringContaining('the repository holds all of this already'),
+        message: expect.stringMatching(/changed nothing: The server gave no reason\.$/),
+        hint: expect.stringContaining('the repository already contains all of this'),
       });
     });
   });

@@ -52,7 +52,8 @@ async function byHand(scenario: Scenario, folder: string): Promise<Unguarded> {
 
 function asPlanned({ options, runtime, ...scenario }: Scenario, folder: string): Promise<Unguarded> {
   const use = async (prepared: Prepared): Promise<Unguarded> => {
-    const { plan, changeComment, input } = prepared;
+    const { input, result } = prepared;
+    const { plan, changeComment } = result;
     const bodies = phasesOf(plan).map((changes) =>
       pushBody({ changes, passwordOf: input.passwordOf }, changeComment),
     );

@@ -40,7 +40,7 @@ describe('writeFiles', () => {
         { path: 'b.yaml', before: 'theirs\n', after: 'x' },
         { path: 'b.yaml', after: 'x' },
       ]) {
-        expect(() => writeFiles(folder.dir, [a, other])).toThrow(/b\.yaml changed while/);
+        expect(() => writeFiles(folder.dir, [a, other])).toThrow(/b\.yaml changed during/);
         expect(all(folder)).toEqual(before);
       }
     });

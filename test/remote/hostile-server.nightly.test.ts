@@ -48,7 +48,9 @@ describe.concurrent('a push that is answered with harm', () => {
           desk.commit('Open the shop');
           const ended = await desk.spawn(['apply'], { env: { CONFIGHUB_URL: url } });
           expect(ended.status).toBe(1);
-          expect(ended.stderr).toMatch(/error push-lost: .* Read again: the push changed nothing\./);
+          expect(ended.stderr).toMatch(
+            /error push-lost: .* A second read shows that the push changed nothing\./,
+          );
           expect(ended.output).not.toContain(TOKEN);
           expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(1);
         },

@@ -138,7 +138,7 @@ describe.concurrent('every read is broken', () => {
         expectSentence(await desk.cli(['plan']), {
           status: 1,
           sentence:
-            /^error levels-unknown: The server does not say which context levels acme\/shop has \(GET \/rest\/info\/all: status 403\)\.$/,
+            /^error levels-unknown: Cannot determine the context levels of acme\/shop \(GET \/rest\/info\/all: status 403\)\.$/,
           hint: /`levels: \[Environment, Application\]`/,
         });
       },
@@ -288,7 +288,7 @@ describe.concurrent('a push that the server refuses', () => {
     [
       'with a reason that quotes an entry which the plan does not have: nothing of it',
       answer(304, { headers: { etag: quoting } }),
-      /nothing was changed: Invalid type specified\.$/m,
+      /changed nothing: Invalid type specified\.$/m,
       undefined,
     ],
     [
@@ -303,13 +303,13 @@ describe.concurrent('a push that the server refuses', () => {
       'with a reason that is not known and may hold anything',
       answer(304, { headers: { etag: `"Rejected {${SECRET}}"` } }),
       /The server gave a reason that is not known\./,
-      /Two causes are likely/,
+      /Likely causes/,
     ],
     [
       'without a reason: the two causes that the interface leaves',
       answer(304),
-      /nothing was changed: The server gave no reason\.$/m,
-      /Two causes are likely: the repository holds all of this already, or something in the push is not valid/,
+      /changed nothing: The server gave no reason\.$/m,
+      /Likely causes: the repository already contains all of this, or part of the push is invalid/,
     ],
     [
       'with more than 8 KB',
@@ -379,7 +379,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
         expect(ended.status).toBe(1);
         expectSentence(ended, {
           status: 1,
-          sentence: /^error push-lost: .*\. Read again: the push changed nothing\.$/,
+          sentence: /^error push-lost: .*\. A second read shows that the push changed nothing\.$/,
           hint: /[Tt]ry again|one by one|Check the address/,
         });
         expect(ended.output).not.toContain('Applied');
@@ -390,13 +390,13 @@ describe.concurrent('a push whose outcome nobody knows', () => {
     },
   );
 
-  test('504, and it is not there: 4, because the server may still be at work on it', async () => {
+  test('504, and it is not there: 4, because the server may still be processing on it', async () => {
     await withBroken(onPush({ bytes: answer(504) }), async ({ desk, seen }) => {
       desk.commit('Open the shop');
       expectSentence(await desk.cli(['apply']), {
         status: 4,
-        sentence: /Nobody can say whether the push was taken/,
-        hint: /may still be at work/,
+        sentence: /The outcome of the push is unknown/,
+        hint: /may still be processing/,
       });
       expect(posts(seen)).toBe(1);
     });
@@ -412,7 +412,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
         const ended = await desk.cli(['apply']);
         expectSentence(ended, {
           status: 4,
-          sentence: /Nobody can say whether the push was taken/,
+          sentence: /The outcome of the push is unknown/,
           hint: /Plan again/,
         });
         expect(posts(seen)).toBe(1);
@@ -431,7 +431,7 @@ describe.concurrent('a refusal that may pass', () => {
         const ended = await desk.cli(['apply']);
         expect(ended.status).toBe(0);
         expect(ended.stdout).toMatch(/Applied and verified\.\n$/);
-        expect(ended.stderr).toContain('The server took the push at attempt 2.');
+        expect(ended.stderr).toContain('The server accepted the push on attempt 2.');
         expect(posts(seen)).toBe(2);
         expect(server.history('acme', 'shop')).toHaveLength(1);
       },
@@ -446,7 +446,7 @@ describe.concurrent('a push that was taken', () => {
       async ({ desk, server }) => {
         expectSentence(await desk.cli(['apply']), {
           status: 4,
-          sentence: /took the push, but it could not be verified: .* 503/,
+          sentence: /accepted the push, but it could not be verified: .* 503/,
           hint: /Plan again/,
         });
         expect(server.history('acme', 'shop')).toHaveLength(1);
@@ -468,7 +468,7 @@ describe.concurrent('a push that was taken', () => {
       const ended = await desk.cli(['apply']);
       expect(ended.status).toBe(4);
       expect(ended.stderr).toMatch(
-        /error verify-failed: The server took the push, but 2 changes are still missing/,
+        /error verify-failed: The server accepted the push, but 2 changes are still missing/,
       );
       expect(ended.stderr).toMatch(/~ shop\.title +\*;\* +"Their Shop" → "Corner Shop"/);
       expect(ended.stderr).toMatch(/~ db\.password +\*;\* +\(secret, changed\)/);

@@ -107,39 +107,39 @@ contextGroups:
     ).toEqual([
       '2:1 unknown-field A repository has no field `repositry`. Did you mean `repository`?',
       '1:1 missing-field This repository has no `repository`.',
-      '1:10 bad-repository `account` is made of letters, digits, ".", "-" and "_". Write `account: acme` and `repository: shop`, not one with a slash.',
+      '1:10 bad-repository `account` may contain only letters, digits, ".", "-" and "_". Write `account: acme` and `repository: shop` as separate fields.',
       '3:9 bad-option Two context levels have the same name.',
       '4:10 unknown-field `flags` has no field `tokenFreePul`. Did you mean `tokenFreePull`?',
       '4:42 wrong-type `vdtEnabled` is true or false, not this text.',
-      '9:32 bad-text The password of a security group has 8 to 16 characters and no blanks.',
+      '9:32 bad-text The password of a security group must have 8 to 16 characters and no spaces.',
       '9:47 bad-option `AES/CBC/PKCS5Paddin` is not a known `cipher`. Did you mean `AES/CBC/PKCS5Padding`?',
-      '10:5 missing-field A security group has `name` and `password`, and may have a `cipher`.',
+      '10:5 missing-field A security group needs `name` and `password`; `cipher` is optional.',
       '6:23 wrong-type `forceKeyPush` is true or false, not this text.',
-      '6:44 bad-option There is no security group `Paymnt`. Did you mean `Payment`?',
+      '6:44 bad-option Unknown security group `Paymnt`. Did you mean `Payment`?',
       '7:10 unknown-field A token has no field `expird`. Did you mean `expired`?',
-      '7:31 bad-text The value of a token is printable ASCII without blanks.',
-      '12:5 context-name `a b` cannot be the name of a context element.',
+      '7:31 bad-text The value of a token must be printable ASCII without spaces.',
+      '12:5 context-name `a b` is not a valid context element name.',
     ]);
   });
 
   it.each([
-    ['nothing', '', ['1:1 missing-field There is no repository in this file.']],
+    ['nothing', '', ['1:1 missing-field The file defines no repository.']],
     ['a text', 'shop', ['1:1 wrong-type The file is a mapping, not this text.']],
-    ['no list', 'repositories: shop', ['1:15 wrong-type `repositories` is a list of repositories.']],
+    ['no list', 'repositories: shop', ['1:15 wrong-type `repositories` must be a list of repositories.']],
     [
       'one repository twice',
       `repositories:\n${['', ''].map(() => '  - { account: a, repository: b, levels: [X] }\n').join('')}`,
-      ['3:5 bad-option a/b is set up twice.'],
+      ['3:5 bad-option a/b is defined twice.'],
     ],
     [
       'an unknown level',
       `${SHOP}contextGroups: [{ level: Enviroment, name: G, members: [A] }]`,
-      ['4:26 bad-option There is no context level `Enviroment`. Did you mean `Environment`?'],
+      ['4:26 bad-option Unknown context level `Enviroment`. Did you mean `Environment`?'],
     ],
     [
       'one value for two tokens',
       `${SHOP}tokens: { a: { value: x }, b: { value: x } }`,
-      ['1:1 bad-option The value of the token b belongs to another token already.'],
+      ['1:1 bad-option The value of the token b is already used by another token.'],
     ],
   ])('%s', (_, text, expected) => {
     expect(mistakes(text)).toEqual(expected);
