@@ -100,7 +100,7 @@ export async function readApplied(
   const found = await refValuesBelow(repository, { where, folder });
   if ('unreachable' in found) {
     const values = await localRefs(repository, [folder]);
-    const used = values.has(ref) ? "this clone's own baseline is used" : 'there is no baseline';
+    const used = values.has(ref) ? 'using the baseline of this clone' : 'there is no baseline';
     const { unreachable } = found;
     const warning = `origin could not be reached (${unreachable}): ${used}.${neededToReach(unreachable)}`;
     return read(repository, { ref, where: 'local', values, warnings: [warning] });
@@ -189,7 +189,7 @@ export async function readCommit(
     return { ...found, ...splitFacts(files), ...(reads && { reads }) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const warning = `The record of the last apply, ${shortCommit(commit)}, cannot be read (${error.message}).`;
+    const warning = `Cannot read the record of the last apply, ${shortCommit(commit)} (${error.message}).`;
     return { found: false, where, commit, warnings: [...warnings, warning] };
   }
 }
@@ -286,9 +286,9 @@ async function unlocked(
 }
 
 function refused(reason: string): string {
-  return `origin does not take the baseline (${reason}): it is kept in this clone only. In a workflow the job needs ${neededFor(reason)}.`;
+  return `origin rejected the baseline (${reason}): it is recorded in this clone only. In a workflow, the job needs ${neededFor(reason)}.`;
 }
 
 function unreachable(reason: string): string {
-  return `origin could not be reached (${reason}): the baseline is kept in this clone only.${neededToReach(reason)}`;
+  return `origin could not be reached (${reason}): the baseline is recorded in this clone only.${neededToReach(reason)}`;
 }

@@ -41,7 +41,7 @@ function atOrigin(
 ): Promise<ApplyEntry[]> {
   return inTemporary(repository, async ({ fetchHistory, git }) => {
     const fetched = await fetchHistory([commit], [`--depth=${limit}`]);
-    if (fetched.status !== 0) throw new GitError('The history could not be fetched from origin', fetched);
+    if (fetched.status !== 0) throw new GitError('Could not fetch the history from origin', fetched);
     return entriesOf(await git(logOf(commit, limit)));
   });
 }
@@ -54,7 +54,7 @@ function logOf(commit: string, limit: number): string[] {
 }
 
 function entriesOf(log: GitResult): ApplyEntry[] {
-  const records = textOf('The history of applies cannot be read', log).split('\0');
+  const records = textOf('Cannot read the history of applies', log).split('\0');
   return records
     .map((text) => text.replace(/^\n/, ''))
     .filter((text) => text !== '')

@@ -33,7 +33,7 @@ export async function doubtOf(
 ): Promise<string | undefined> {
   if (source === undefined) return 'names no commit';
   const name = `names commit ${shortCommit(source)}`;
-  if (head === undefined) return `${name}, and nothing is committed here`;
+  if (head === undefined) return `${name}, but there is no commit here`;
   try {
     let ancestry = await isAncestor(repository, source, head);
     if (ancestry.answer !== 'yes') {
@@ -43,10 +43,10 @@ export async function doubtOf(
       }
     }
     if ('reason' in ancestry)
-      return `${name}, and whether that is part of this history is not known (${ancestry.reason})`;
+      return `${name}, which could not be confirmed as part of this history (${ancestry.reason})`;
     if (ancestry.answer === 'no') return `${name}, which is not part of this history`;
     const other = await differing(repository, { source, files, projectFile });
-    return other === undefined ? undefined : `${name}, which does not have ${other} as the record has it`;
+    return other === undefined ? undefined : `${name}, where ${other} differs from the record`;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return `${name}, which cannot be read (${error.message})`;

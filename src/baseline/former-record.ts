@@ -43,7 +43,7 @@ export async function findFormerRecord(
     return first && { ...first, ...(applied.applying && { applying: applied.applying }) };
   const paths = candidates.flatMap(({ movedFrom = '' }) => projectFileOf(movedFrom) ?? []);
   return {
-    problem: `No record is named after this project file, and it could be the successor of more than one that is gone: ${paths.join(', ')}. Remove the records that are not meant with \`confighub-sync history --forget --config <file>\`.`,
+    problem: `This project file has no record, and more than one deleted project file could be its predecessor: ${paths.join(', ')}. Remove the records that do not belong to it with \`confighub-sync history --forget --config <file>\`.`,
   };
 }
 

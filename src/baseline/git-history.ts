@@ -27,7 +27,7 @@ export async function inTemporary<Result>(
     const place = ['-C', repository.topLevel, `--git-dir=${dir}`];
     const git = (args: readonly string[], network = false) =>
       repository.run([...place, ...args], { env, network });
-    textOf('A temporary repository cannot be made', await git(['init', '--quiet', '--bare', '--template=']));
+    textOf('Cannot create a temporary repository', await git(['init', '--quiet', '--bare', '--template=']));
     return await use({
       git: (args) => git(args),
       fetchHistory: (commits, options = []) =>
@@ -54,7 +54,7 @@ const NEEDED =
  */
 async function remoteSettings(repository: GitRepository): Promise<ConfigEntry[]> {
   const listed = await repository.git(['config', '--list', '-z', '--show-scope']);
-  const fields = bytesOf('The settings of this clone cannot be read', listed).toString().split('\0');
+  const fields = bytesOf('Cannot read the settings of this clone', listed).toString().split('\0');
   const entries: ConfigEntry[] = [];
   for (let i = 0; i + 1 < fields.length; i += 2) {
     const [key = '', ...value] = (fields[i + 1] ?? '').split('\n');
@@ -124,7 +124,7 @@ export async function newestOf(git: GitRepository, ref: string): Promise<string 
 /** Is commit `older` an ancestor of commit `newer`? The clone stays as it is. Never throws. */
 export async function isAncestor(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
   const odd = [older, newer].find((id) => !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(id));
-  if (odd !== undefined) return unknown(`'${odd.slice(0, 80)}' is no commit id`);
+  if (odd !== undefined) return unknown(`'${odd.slice(0, 80)}' is not a commit ID`);
   if (older === newer) return { answer: 'yes' };
   const pair = `${older} ${newer}`;
   const known = repository.ancestries.get(pair);
@@ -153,12 +153,12 @@ async function ask(repository: GitRepository, older: string, newer: string): Pro
 
 /** Fetches the history behind the clone's own, without trees, into a repository that is then thrown away. */
 async function askOrigin(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
-  if (!repository.origin) return unknown('this clone is shallow, and has no origin to ask');
+  if (!repository.origin) return unknown('this clone is shallow and has no origin');
   const ends = await endsOfHistory(repository, newer);
   return inTemporary(repository, async ({ fetchHistory, git }) => {
     const fetched = await fetchHistory(ends);
     if (fetched.status !== 0)
-      return unknown(`the history could not be fetched from origin (${reasonOf(fetched)})`);
+      return unknown(`could not fetch the history from origin (${reasonOf(fetched)})`);
     // Nothing but the ancestors of those commits was asked for, so that to be there is to be one.
     const there = await git(['cat-file', '-e', `${older}^{commit}`]);
     return { answer: there.status === 0 ? 'yes' : 'no' };
@@ -168,5 +168,5 @@ async function askOrigin(repository: GitRepository, older: string, newer: string
 /** Where the clone's history of a commit breaks off: origin has these, even where the commit is not pushed yet. */
 async function endsOfHistory(repository: GitRepository, newer: string): Promise<string[]> {
   const ends = await repository.git(['rev-list', '--max-parents=0', newer]);
-  return textOf('The history of this clone cannot be read', ends).split('\n');
+  return textOf('Cannot read the history of this clone', ends).split('\n');
 }

@@ -142,14 +142,14 @@ export class ObjectReader {
     else if (this.#child !== undefined) return;
     clearTimeout(this.#timer);
     const result = this.#isTooLarge
-      ? failure('failed', 'one of them is larger than 256 MiB')
+      ? failure('failed', 'an object is larger than 256 MiB')
       : this.#isLate
         ? failure('timeout', `git did not answer within ${Math.ceil(this.#timeoutMs / 1000)} seconds`)
         : error?.code === 'ENOENT'
           ? failure('missing', 'git is not installed, or not in PATH')
-          : failure('failed', 'git gave no answer');
+          : failure('failed', 'git ended unexpectedly');
     const waiting = this.#waiting.splice(0);
-    for (const { reject } of waiting) reject(new GitError('Git cannot be asked for its objects', result));
+    for (const { reject } of waiting) reject(new GitError('Cannot read Git objects', result));
     this.#keep(Buffer.alloc(0));
     this.#head = undefined;
     this.#isLate = false;

@@ -85,12 +85,12 @@ async function openByParts({
 }): Promise<GitRepository | undefined> {
   const [inside, top] = await Promise.all([git('rev-parse', ...INSIDE), git('rev-parse', '--show-toplevel')]);
   if (inside.failure === 'missing' && isBelowDotGit(dir))
-    throw new GitError('This project lies in a Git repository, which cannot be read', inside);
+    throw new GitError('Cannot read the Git repository of this project', inside);
   if (inside.failure === 'missing' || /not a git repository|cannot change to/.test(inside.stderr))
     return undefined;
-  const [isInside, shallow, ...prefix] = textOf('The Git repository cannot be read', inside).split('\n');
+  const [isInside, shallow, ...prefix] = textOf('Cannot read the Git repository', inside).split('\n');
   if (isInside !== 'true') return undefined;
-  const topLevel = textOf('The top of the Git repository cannot be found', top);
+  const topLevel = textOf('Cannot find the top folder of the Git repository', top);
   const folder = folderOf(prefix.join('\n'));
   return new GitRepository({ ...opened, topLevel, folder, shallow: shallow === 'true' });
 }
@@ -200,8 +200,8 @@ export class GitRepository {
     if (commit !== undefined) return { commit: commit.id, message: messageOf(commit.content).trimEnd() };
     const found = await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
     if (found.status === 1) return undefined;
-    const id = textOf('The commit that is checked out cannot be found', found);
-    throw new GitError(`Commit ${id} cannot be read`, failure('failed', 'it is not in this repository'));
+    const id = textOf('Cannot find the checked-out commit', found);
+    throw new GitError(`Cannot read commit ${id}`, failure('failed', 'it is not in this repository'));
   }
 
   /** What Git has, in the folder that was opened and below it. Throws GitError. */
@@ -224,7 +224,7 @@ export class GitRepository {
 }
 
 function indexEntries(listed: GitResult): IndexEntry[] {
-  const lines = bytesOf('The index cannot be read', listed).toString().split('\0');
+  const lines = bytesOf('Cannot read the index', listed).toString().split('\0');
   return lines.slice(0, -1).map((line) => {
     const [mode = '', id = ''] = line.split(' ', 2);
     return { mode, id, path: line.slice(line.indexOf('\t') + 1) };

@@ -36,7 +36,7 @@ export async function listFolder(
 ): Promise<TreeEntry[]> {
   const files = await filesIn(objects, { commit, folder });
   if (files !== undefined) return files;
-  const what = `${folder || 'The tree'} of ${commit} cannot be read`;
+  const what = `Cannot read ${folder || 'the tree'} of ${commit}`;
   throw new GitError(what, failure('failed', 'it is not in this repository'));
 }
 
@@ -58,7 +58,7 @@ export async function readMessage({ objects }: GitRepository, commit: string): P
   const found = await objects.read(commit);
   if (found !== undefined) return messageOf(found.content);
   const reason = failure('failed', 'it is not in this repository');
-  throw new GitError(`The baseline ${commit} cannot be read`, reason);
+  throw new GitError(`Cannot read the baseline ${commit}`, reason);
 }
 
 /**
@@ -74,7 +74,7 @@ export async function writeTree(
   // `git add -N`, and a partial clone, have ids in the index of what they do not have.
   const written =
     quick.status === 0 ? quick : await treeOf(repository, paths, await writeBlobs(repository, contents));
-  return textOf('The tree of the baseline cannot be written', written);
+  return textOf('Cannot write the tree of the baseline', written);
 }
 
 async function treeOf(
@@ -122,7 +122,7 @@ async function writeBlobs(repository: GitRepository, contents: Uint8Array[]): Pr
   ]);
   const input = Buffer.concat([...commands, Buffer.from('done\n')]);
   const imported = await repository.git(['fast-import', '--quiet', '--done'], { input });
-  return textOf('The contents of the baseline cannot be written', imported).split('\n');
+  return textOf('Cannot write the contents of the baseline', imported).split('\n');
 }
 
 // Makes the commit of a baseline: whose tree, which parent, by whom and when.
@@ -178,7 +178,7 @@ export async function commitTree(
   const env = { ...by, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
   const input = formatRecord(request);
   const written = await repository.git(['commit-tree', request.tree, ...parent, '-F', '-'], { input, env });
-  return textOf('The baseline cannot be committed', written);
+  return textOf('Cannot commit the baseline', written);
 }
 
 /** A baseline that could not be fetched is replaced, but cannot be named as the one before. */

@@ -134,7 +134,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   if (late) return failure('timeout', `git did not answer within ${Math.ceil(limit / 1000)} seconds`);
   if (error?.code === 'ENOENT') return failure('missing', 'git is not installed, or not in PATH');
   if (error !== undefined) return failure('failed', `git could not be started: ${error.message}`);
-  if (status === null) return failure('failed', `git was ended by a signal: ${stderr}`);
+  if (status === null) return failure('failed', `git was killed by a signal: ${stderr}`);
   return { status, stdout: Buffer.concat(output), stderr };
 }
 

@@ -136,13 +136,13 @@ function refusalOf(pushed: GitResult): string {
 /** The value of a ref in this clone, whether its commit is there or not. Throws GitError. */
 export async function localRef(repository: GitRepository, ref: string): Promise<string | undefined> {
   const found = await repository.git(['rev-parse', '--verify', '--quiet', ref]);
-  return found.status === 1 ? undefined : textOf(`The ref ${ref} cannot be read`, found);
+  return found.status === 1 ? undefined : textOf(`Cannot read the ref ${ref}`, found);
 }
 
 /** These refs, and those below them. Throws GitError. */
 export async function localRefs(repository: GitRepository, refs: readonly string[]): Promise<RefValues> {
   const listed = await repository.git(['for-each-ref', '--format=%(objectname) %(refname)', ...refs]);
-  const lines = textOf('The refs of this clone cannot be read', listed).split('\n');
+  const lines = textOf('Cannot read the refs of this clone', listed).split('\n');
   const pairs = lines.map((line): [string, string] => [
     line.slice(line.indexOf(' ') + 1),
     line.split(' ')[0] ?? '',
@@ -161,7 +161,7 @@ export async function moveLocalRefs(
   const refs = moves.map(({ ref }) => ref);
   const values = await localRefs(repository, refs);
   if (moves.every(({ ref, expected }) => values.get(ref) === expected)) {
-    textOf('The baseline cannot be recorded', updated);
+    textOf('Cannot record the baseline', updated);
   }
   return { outcome: 'conflict', values };
 }

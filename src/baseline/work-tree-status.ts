@@ -36,7 +36,7 @@ export async function committedPaths(
   ]);
   const prefix = repository.folder === '' ? '' : `${repository.folder}/`;
   // Porcelain names paths from the top folder, the list of the index from ours.
-  const entries = bytesOf('The work tree cannot be compared', changed).toString().split('\0');
+  const entries = bytesOf('Cannot read the status of the work tree', changed).toString().split('\0');
   const differing = new Set(entries.map((entry) => entry.slice(3)));
   const tracked = new Set(index.map(({ path }) => path));
   return new Set([...paths].filter((path) => tracked.has(path) && !differing.has(`${prefix}${path}`)));

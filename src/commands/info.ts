@@ -138,5 +138,5 @@ function pullOffered(
 }
 
 const FROM_CACHE: Offered<never> = {
-  missing: { read: 'pull', reason: 'it answers with what others asked for' },
+  missing: { read: 'pull', reason: 'it returns cached responses to other requests' },
 };

@@ -174,8 +174,8 @@ function refuseUnwanted(
   if (mayRead(reads, endpoint)) return;
   throw new ReadNotOffered({
     code: 'read-not-asked',
-    message: `${url} was not asked: \`reads\` is \`${reads}\`.`,
-    reason: `not asked, because \`reads\` is \`${reads}\``,
+    message: `${url} was not read because \`reads\` is \`${reads}\`.`,
+    reason: `not read because \`reads\` is \`${reads}\``,
   });
 }
 

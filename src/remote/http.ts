@@ -139,49 +139,55 @@ function failure(code: string): Error {
 
 type Words = readonly [message: string, hint: string];
 
-const NO_SERVER = 'Check that `url` names a configuration repository server.';
-const RESTARTED = 'Try again; a proxy or the server may have restarted.';
+const NO_SERVER = 'Check that `url` points to a configuration repository server.';
+const RESTARTED = 'Try again: a proxy or the server may have restarted.';
 const SET_CA =
-  'Name the authority with --ca-file (input `ca-file`) or in NODE_EXTRA_CA_CERTS; verification has no off switch.';
+  'Pass the CA certificate with --ca-file (input `ca-file`) or NODE_EXTRA_CA_CERTS. Verification cannot be turned off.';
 const UNREACHABLE: Words = ['cannot be reached', 'Check the network, a VPN, or the host in `url`.'];
 
 /** By code of Node, or of exchange.ts. */
 const NETWORK: Readonly<Record<string, Words>> = {
-  ECONNREFUSED: ['refused the connection', 'Is the server running, and are host and port right?'],
-  ENOTFOUND: ['is not known by that name', 'Check the host in `url`.'],
-  EAI_AGAIN: ['could not be looked up', 'Check the network and the host in `url`, then try again.'],
+  ECONNREFUSED: [
+    'refused the connection',
+    'Check that the server is running, and the host and port in `url`.',
+  ],
+  ENOTFOUND: ['has an unknown host name', 'Check the host in `url`.'],
+  EAI_AGAIN: ['could not be resolved', 'Check the network and the host in `url`, then try again.'],
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
-  ETIMEDOUT: ['did not answer the connection', 'Check the network and the port in `url`, then try again.'],
+  ETIMEDOUT: [
+    'did not accept the connection in time',
+    'Check the network and the port in `url`, then try again.',
+  ],
   TIMEOUT: ['did not answer in time', 'Try again, or allow more time with --timeout.'],
-  LEFT: ['had not answered yet, and was not waited for', 'Try again.'],
-  TOO_SLOW: ['answers too slowly to wait for the rest', 'Try again, or allow more time with --timeout.'],
-  ECONNRESET: ['closed the connection before it answered', RESTARTED],
-  EPIPE: ['closed the connection before it answered', RESTARTED],
-  TRUNCATED: ['broke off in the middle of its answer', RESTARTED],
+  LEFT: ['had not answered when the request was canceled', 'Try again.'],
+  TOO_SLOW: ['sent its response too slowly', 'Try again, or allow more time with --timeout.'],
+  ECONNRESET: ['closed the connection before answering', RESTARTED],
+  EPIPE: ['closed the connection before answering', RESTARTED],
+  TRUNCATED: ['closed the connection before the end of its response', RESTARTED],
   TOO_BIG: ['sent more than {limit} MiB', NO_SERVER],
   ENCODED: [
-    'sent a compressed answer, which was not asked for',
-    'A gateway in front of the server must leave `Accept-Encoding: identity` alone.',
+    'sent a compressed response, which was not requested',
+    'Configure the gateway in front of the server to pass `Accept-Encoding: identity` on unchanged.',
   ],
-  HPE_HEADER_OVERFLOW: ['sent more headers than can be read', NO_SERVER],
+  HPE_HEADER_OVERFLOW: ['sent headers that are too large', NO_SERVER],
 };
 
 /** By pattern of the code; the first that fits. */
 const FAMILIES: readonly (readonly [RegExp, ...Words])[] = [
   [
     /ALERT_.*CERT|ALERT_UNKNOWN_CA|ALERT_HANDSHAKE_FAILURE/,
-    'broke off the TLS handshake, as a server does that wants a client certificate which it knows',
-    'Give one with --client-cert and --client-key (inputs `client-cert`, `client-key`).',
+    'rejected the TLS handshake; it may require a client certificate that it trusts',
+    'Pass one with --client-cert and --client-key (inputs `client-cert`, `client-key`).',
   ],
   [
     /WRONG_VERSION_NUMBER|PACKET_LENGTH|^HPE_|EPROTO/,
-    'does not speak HTTP as expected',
-    'Check the port, and http or https, in `url`.',
+    'did not answer with valid HTTP',
+    'Check the port and the protocol (http or https) in `url`.',
   ],
   [/CERT|TLS|SSL|SELF_SIGNED|ISSUER|ALTNAME|VERIFY/, 'has a certificate that cannot be verified', SET_CA],
 ];
-const OTHER: Words = ['cannot be asked', 'Check `url` and the network.'];
+const OTHER: Words = ['cannot be reached', 'Check `url` and the network.'];
 
 /** What happens before there is a connection: with a proxy, it is the proxy that it happens to. */
 const CONNECTING = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
@@ -235,15 +241,15 @@ function describe(code: string, { url, proxy, maxBytes }: Failed): { message: st
 }
 
 const CHECK_PROXY =
-  'Check HTTPS_PROXY (HTTP_PROXY for http), or name the host of the server in NO_PROXY if it needs no proxy.';
+  'Check HTTPS_PROXY (HTTP_PROXY for http), or add the host of the server to NO_PROXY if it needs no proxy.';
 
 function describeProxy(status: string, { url, proxy }: Failed): { message: string; hint: string } {
   if (status === '407') {
-    const hint = 'Write it into HTTPS_PROXY, from a secret: http://<user>:<password>@<host>:<port>.';
-    return { message: `The proxy ${proxy} wants a login, or another one.`, hint };
+    const hint = 'Set it in HTTPS_PROXY, from a secret: http://<user>:<password>@<host>:<port>.';
+    return { message: `The proxy ${proxy} requires a login, or rejected the given one.`, hint };
   }
   return {
-    message: `The proxy ${proxy} does not connect to ${url.host}: status ${status}.`,
+    message: `The proxy ${proxy} refused to connect to ${url.host}: status ${status}.`,
     hint: CHECK_PROXY,
   };
 }

@@ -31,12 +31,11 @@ function readProxy(name: string, text: string): URL {
   const problem = (message: string, hint: string) => new CommandError({ code: 'bad-proxy', message, hint });
   const form = 'Write it as http://<host>:<port> or http://<user>:<password>@<host>:<port>.';
   const address = text.includes('://') ? text : `http://${text}`;
-  if (!URL.canParse(address)) throw problem(`${name} is no address of a proxy.`, form);
+  if (!URL.canParse(address)) throw problem(`${name} is not a valid proxy address.`, form);
   const proxy = new URL(address);
-  if (!/^https?:$/.test(proxy.protocol))
-    throw problem(`${name} names a proxy that is neither http nor https.`, form);
+  if (!/^https?:$/.test(proxy.protocol)) throw problem(`${name} must be an http or https address.`, form);
   if (!isDecodable(proxy.username + proxy.password))
-    throw problem(`The login in ${name} has a % that escapes nothing.`, 'Write %25 for a percent sign.');
+    throw problem(`The login in ${name} contains an invalid % escape.`, 'Write %25 for a percent sign.');
   return proxy;
 }
 

@@ -68,8 +68,7 @@ interface Property {
 function answerOf(name: string, { property, natives }: Property): PulledValue | undefined {
   const { type = 'Text', deprecated, comment, encryption, context, val } = property;
   if (!isTexts(context)) return undefined;
-  if (typeof type !== 'string' || !isVdt(type))
-    throw new ShapeError(`the key ${name} has a type that is not known`);
+  if (typeof type !== 'string' || !isVdt(type)) throw new ShapeError(`the key ${name} has an unknown type`);
   return {
     name,
     vdt: type,

@@ -86,7 +86,7 @@ function readPushAnswer(answer: HttpAnswer, url: string): PushResult {
   if (status === 200 && body.length === 0 && !isHtml(headers)) return { outcome: 'done' };
   if (status === 304) return { outcome: 'refused', reason: readReason(headers.etag) };
   if (status === 200) {
-    const what = isHtml(headers) ? 'answers a push with a web page' : 'answers a push with a body';
+    const what = isHtml(headers) ? 'answered a push with a web page' : 'answered a push with a body';
     return { outcome: 'unknown', error: notTheApi(url, what), mayStillRun: false };
   }
   if (status === 500 && body.length === 0 && headers.etag === undefined)
@@ -101,7 +101,7 @@ function readPushAnswer(answer: HttpAnswer, url: string): PushResult {
 function withoutReason(url: string): CommandError {
   return new CommandError({
     code: 'http-status',
-    message: `${url} answers with status 500 and no reason, as the server does when it refuses an entry larger than 8 KB.`,
-    hint: 'Apply the large entries of this plan one by one to find the one that it refuses.',
+    message: `${url} returned status 500 and no reason. The server does this when it refuses an entry larger than 8 KB.`,
+    hint: 'Apply the large entries of this plan one at a time to find the refused one.',
   });
 }

@@ -157,7 +157,7 @@ export async function readByPulls(source: PullSource, known: Known): Promise<Sta
   } catch (error) {
     if (error instanceof ReadNotOffered && isOfToken(error)) throw tokenRefused(error);
     if (error instanceof ReadNotOffered) return { refusal: error.reason };
-    if (error instanceof OthersAnswer) return { refusal: 'it answers with what others asked for' };
+    if (error instanceof OthersAnswer) return { refusal: 'it returns cached responses to other requests' };
     throw error instanceof ReadCrashed ? pullFailed(error) : error;
   }
 }
@@ -170,7 +170,7 @@ function tokenRefused({ code, message, hint }: ReadNotOffered): CommandError {
 /** A Map or List that is none breaks every pull of its context (behaviour.md, section 8). */
 function pullFailed({ code, message }: ReadCrashed): CommandError {
   const hint =
-    'A value of type Map or List that is neither breaks this read: correct it on the server. To plan without reading, use `--reads documented`.';
+    'An invalid Map or List value breaks this read. Correct it on the server, or plan without reading it: `--reads documented`.';
   return new CommandError({ code, message, hint });
 }
 

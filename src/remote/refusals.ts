@@ -15,48 +15,48 @@ export const REFUSALS: readonly Refusal[] = [
   {
     code: 'token-unknown',
     sentence: 'Invalid API token.',
-    hint: 'Check CONFIGHUB_TOKEN (input `token`): the server does not know it.',
+    hint: 'Check CONFIGHUB_TOKEN (input `token`): the server does not know this token.',
   },
   {
     code: 'token-expired',
     sentence: 'API token has expired.',
-    hint: "Make a new token in the server's pages.",
+    hint: "Create a new token in the server's web interface.",
   },
   {
     code: 'token-inactive',
     sentence: 'API token is not active.',
-    hint: "Activate the token in the server's pages, or use another.",
+    hint: "Activate the token in the server's web interface, or use another one.",
   },
   {
     code: 'push-needs-token',
     sentence: 'This repository does not allow API Push without specifying a token',
-    hint: "Give a token (CONFIGHUB_TOKEN, input `token`), or allow token-free access in the repository's settings.",
+    hint: 'Provide a token (CONFIGHUB_TOKEN, input `token`), or allow access without one in the settings of the repository.',
   },
   {
     code: 'read-needs-token',
     sentence: 'This repository does not allow API Pull without specifying a token',
-    hint: "Give a token (CONFIGHUB_TOKEN, input `token`), or allow token-free access in the repository's settings.",
+    hint: 'Provide a token (CONFIGHUB_TOKEN, input `token`), or allow access without one in the settings of the repository.',
   },
   {
     code: 'access-denied',
     sentence: 'You do not have write access for specified context.',
-    hint: "The access rules of the token's team forbid this: have them changed, or use a token of another team.",
+    hint: "The access rules of the token's team forbid this: change them, or use a token of another team.",
   },
   {
     code: 'key-creation-off',
     sentence:
       'Property key creation is disabled by default for API Push requests. See documentation for options.',
-    hint: 'The key does not exist on the server (any more): plan again.',
+    hint: 'The key does not exist on the server, or no longer does: plan again.',
   },
   {
     code: 'key-locked',
     sentence: 'Push updates are disabled for specified key.',
-    hint: "The key is locked (`push: false`): use a token that may force it, or unlock it in the server's pages.",
+    hint: "The key is locked (`push: false`): use a token that may override the lock, or unlock the key in the server's web interface.",
   },
   {
     code: 'key-used',
     sentence: 'This key is used in at least one file, and cannot be deleted.',
-    hint: 'Take the placeholder out of the file, or keep the key.',
+    hint: 'Remove the placeholder from the file, or keep the key.',
   },
   {
     code: 'key-blank',
@@ -67,102 +67,102 @@ export const REFUSALS: readonly Refusal[] = [
     code: 'name-illegal',
     sentence:
       'Names may only contain alphanumeric characters or single hyphens, and cannot begin or end with a hyphen.',
-    hint: 'The name of a key or of a context element has characters that the server does not take: rename it.',
+    hint: 'The name of a key or context element contains characters that the server does not accept: rename it.',
   },
   {
     code: 'context-missing',
     sentence: 'Value context not specified.',
-    hint: 'A value has no context: give it one.',
+    hint: 'A value has no context: add one.',
   },
   {
     code: 'context-shape',
     sentence: 'Context items specified are outside of repository context scope.',
-    hint: 'The number of context elements does not fit the repository: write one for each level.',
+    hint: 'The number of context elements does not match the repository: write one for each level.',
   },
   {
     code: 'context-shape',
     sentence: 'Invalid type specified.',
-    hint: 'A context has more elements than the server takes: write one for each level.',
+    hint: 'A context has more elements than the server accepts: write one for each level.',
   },
   {
     code: 'value-type',
     sentence: 'Value specified is not valid format for key specified Value-Data-Type.',
-    hint: 'The value does not fit the type of its key: correct the value, or the `vdt`.',
+    hint: 'The value is not valid for the type of its key: correct the value or the `vdt`.',
   },
   {
     code: 'group-conflict',
     sentence: 'Group-Member conflict.',
-    hint: 'Two context groups that share a member both have a value: keep one.',
+    hint: 'Two context groups with a common member both have a value: keep one.',
   },
   {
     code: 'duplicate-row',
     sentence: 'Another value with the same context exists.',
-    hint: 'The server holds this value twice. A push that deletes it takes one of them away; where the repository can be exported, an apply sees it and does so first.',
+    hint: 'The server stores this value twice, and deleting it removes one copy. An apply does this first if it can export the repository.',
   },
   {
     code: 'duplicate-row',
     sentence: 'Another file with the same context exists.',
-    hint: 'The server holds this file twice: delete the surplus in its pages.',
+    hint: 'The server stores this file twice: delete the duplicate in its web interface.',
   },
   {
     code: 'file-path',
     sentence: 'Name cannot be empty.',
-    hint: 'A path of a file ends with `/` or is blank: name the file.',
+    hint: 'The path of a file ends with `/` or is blank: add the file name.',
   },
   {
     code: 'file-new-key',
     sentence: 'Required parameters not specified.',
-    hint: 'The file names a key that does not exist yet: apply the key first.',
+    hint: 'The file refers to a key that does not exist yet: apply the key first.',
   },
   {
     code: 'file-unknown',
     sentence: 'Specified file is not found.',
-    hint: 'A FileRef or FileEmbed value names a file that is not in the repository: correct the path.',
+    hint: 'A FileRef or FileEmbed value refers to a file that is not in the repository: correct the path.',
   },
   {
     code: 'file-circle',
     sentence:
       'Circular reference found among files referenced by resolved values of keys defined within the files.',
-    hint: 'A file embeds itself by way of its keys: break the circle.',
+    hint: 'A file embeds itself through its keys: break the cycle.',
   },
   {
     code: 'security-group-unknown',
     sentence: 'Security profile specified is no longer available.',
-    hint: 'There is no security group of that name: correct it, or make the group in the pages of the server.',
+    hint: "The security group does not exist: correct its name, or create the group in the server's web interface.",
   },
   {
     code: 'secret-locked',
     sentence: 'Invalid password specified.',
-    hint: 'The password of the security group is wrong, or the item needs a token that carries its group.',
+    hint: 'The password of the security group is wrong, or the token does not have the group of the item.',
   },
   {
     code: 'secret-unreadable',
     sentence: 'Unable to decrypt specified value with provided password.',
-    hint: 'The item is encrypted with another password: a token of its security group is needed.',
+    hint: 'The item is encrypted with another password: use a token of its security group.',
   },
   {
     code: 'constraint',
     sentence: 'A relationship to another item exists, preventing this transaction.',
-    hint: 'Somebody else may have changed the repository just now: plan again.',
+    hint: 'Another client may have changed the repository at the same time: plan again.',
     isPassing: true,
   },
   {
     code: 'server-error',
     sentence:
       'We have encountered an error - please try again. If the problem persists please contact support.',
-    hint: 'Somebody else may have changed the repository just now: plan again.',
+    hint: 'Another client may have changed the repository at the same time: plan again.',
     isPassing: true,
   },
   {
     code: 'push-not-understood',
     sentence:
       'Posted data is not in expected JSON format. Consult the API documentation for formatting specifications.',
-    hint: 'The server could not read the push; the account or the repository may not exist.',
+    hint: 'The server could not read the push: check that the account and the repository exist.',
   },
   {
     code: 'context-not-full',
     sentence: 'Specified context not fully qualified.',
-    hint: 'A read names a context with a wildcard: name one element for each level.',
+    hint: 'A read names a context with a wildcard: use one element for each level.',
   },
   {
     code: 'tag-unknown',
@@ -172,7 +172,7 @@ export const REFUSALS: readonly Refusal[] = [
   {
     code: 'date-format',
     sentence: "Invalid date format. Expected 'ISO 8601' format: 'YYYY-MM-DDTHH:MM:SSZ",
-    hint: 'A read names a moment in another form: write it as the server says.',
+    hint: 'A read names a time in another format: use the one that the server expects.',
   },
 ];
 
@@ -211,7 +211,7 @@ export function readReason(etag: string | undefined): Reason {
   const entry = entryOf(text);
   // Only sentences of the closed list are shown: any other could hold a value.
   const known = REFUSALS.find(({ sentence }) => beginsWith(text, sentence));
-  if (known === undefined) return { message: 'The server gave a reason that is not known.', ...entry };
+  if (known === undefined) return { message: 'The server gave an unknown reason.', ...entry };
   const { code, sentence, hint, isPassing } = known;
   return { code, message: sentence, hint, ...(isPassing && { isPassing }), ...entry };
 }

@@ -41,8 +41,8 @@ function readPem({ option, path, cwd }: PemFile): string {
   if (new RegExp(`^-----BEGIN [A-Z ]*${kind}-----`, 'm').test(text)) return text;
   throw new CommandError({
     code: 'bad-certificate',
-    message: `The file of \`${option}\` holds no ${kind.toLowerCase()} in PEM form.`,
-    hint: `It must have a line -----BEGIN ${kind}-----. What is in DER form is converted with \`openssl\`.`,
+    message: `The file of \`${option}\` contains no ${kind.toLowerCase()} in PEM format.`,
+    hint: `It must contain a line -----BEGIN ${kind}-----. Convert a file in DER format with \`openssl\`.`,
   });
 }
 
@@ -58,8 +58,8 @@ function readRegular(option: string, path: string): string {
   throw new CommandError({
     code: 'bad-certificate',
     // Somebody may have given what stands in the file.
-    message: `The file of \`${option}\` cannot be read${looksSecret(path) ? '' : `: ${path}`}.`,
-    hint: 'Relative paths start at the working directory; it must be a file of at most 10 MiB that this user may read.',
+    message: `Cannot read the file of \`${option}\`${looksSecret(path) ? '' : `: ${path}`}.`,
+    hint: 'It must be a readable file of at most 10 MiB. Relative paths start at the working directory.',
   });
 }
 
@@ -77,8 +77,8 @@ async function tryOut(certificates: Certificates): Promise<void> {
     throw new CommandError({
       code: 'bad-certificate',
       message: isLocked
-        ? `The client key cannot be opened with the passphrase that is given (${code}).`
-        : `The client certificate and its key cannot be used together (${code}).`,
+        ? `Cannot decrypt the client key with the given passphrase (${code}).`
+        : `Cannot use the client certificate with this key (${code}).`,
       hint: isLocked
         ? 'Set CONFIGHUB_CLIENT_KEY_PASSPHRASE.'
         : 'Check that `client-key` is the key of `client-cert`.',
@@ -103,15 +103,15 @@ export function refuseInsecure(
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     throw new CommandError({
       code: 'unverified-tls',
-      message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 would take any certificate for the right one.',
-      hint: 'Unset it, and name the authority of your server with --ca-file (input `ca-file`).',
+      message: 'NODE_TLS_REJECT_UNAUTHORIZED=0 turns off the verification of certificates.',
+      hint: 'Unset it, and pass the CA certificate of your server with --ca-file (input `ca-file`).',
     });
   }
   const { protocol, hostname, origin } = new URL(url);
   if (protocol === 'https:' || token === undefined || insecureHttp || isLoopback(hostname)) return;
   throw new CommandError({
     code: 'insecure-http',
-    message: `The token would travel to ${origin} in the clear: plain http hides it from nobody.`,
-    hint: 'Write https into `url`. If you trust every machine between, say --insecure-http (input `insecure-http: true`).',
+    message: `Refusing to send the token to ${origin} over unencrypted HTTP.`,
+    hint: 'Use https in `url`, or pass --insecure-http (input `insecure-http: true`) if you trust the network.',
   });
 }

@@ -154,7 +154,7 @@ function keyOf(entry: Json): KeyData {
     push: entry.push === true,
   };
   if (typeof entry.vdt === 'string' && isVdt(entry.vdt)) key.vdt = entry.vdt;
-  else throw new ShapeError(`the key ${key.name} has a type that is not known`);
+  else throw new ShapeError(`the key ${key.name} has an unknown type`);
   if (typeof entry.readme === 'string') key.readme = entry.readme;
   if (typeof entry.securityGroup === 'string') key.securityGroup = entry.securityGroup;
   return key;
@@ -173,14 +173,14 @@ function list(json: unknown, what: string): unknown[] {
 function texts(json: unknown, what: string): string[] {
   return list(json, what).map((item) => {
     if (typeof item === 'string') return item;
-    throw new ShapeError(`${what} holds something else than texts`);
+    throw new ShapeError(`${what} contains something other than strings`);
   });
 }
 
 function text(json: Json, name: string): string {
   const member = json[name];
   if (typeof member === 'string') return member;
-  throw new ShapeError(`\`${name}\` is not a text`);
+  throw new ShapeError(`\`${name}\` is not a string`);
 }
 
 /** What the list says of the repository, if it is on it. */

@@ -57,7 +57,7 @@ describe('in a full clone', () => {
     });
     expect(await ask(work, '--all', ids[0])).toEqual({
       answer: 'unknown',
-      reason: "'--all' is no commit id",
+      reason: "'--all' is not a commit ID",
     });
   });
 });
@@ -101,7 +101,7 @@ describe.each([1, 2])('in a clone of depth %i', (depth) => {
     rmSync(origin, { recursive: true });
     expect(await ask(shallow, ids[0], ids[5])).toMatchObject({
       answer: 'unknown',
-      reason: expect.stringMatching(/could not be fetched/),
+      reason: expect.stringMatching(/could not fetch the history/),
     });
     sandbox.git(shallow, 'remote', 'remove', 'origin');
     expect(await ask(shallow, ids[0], ids[5])).toMatchObject({

@@ -248,7 +248,7 @@ describe.concurrent('an origin', () => {
       expect({ outcome, remarks }).toEqual({
         outcome: 'verified',
         remarks: [
-          expect.stringMatching(/^origin does not take the baseline \(.+\): it is kept in this clone only/),
+          expect.stringMatching(/^origin rejected the baseline \(.+\): it is recorded in this clone only/),
         ],
       });
       expect(await team.keys()).toEqual(['a', 'b']);

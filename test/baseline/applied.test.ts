@@ -244,7 +244,7 @@ describe('trouble', () => {
     });
     const read = await readApplied(repository, REFS);
     expect(read).toMatchObject({ found: true, where: 'local' });
-    expect(read.warnings).toEqual([expect.stringContaining("this clone's own baseline is used")]);
+    expect(read.warnings).toEqual([expect.stringContaining('using the baseline of this clone')]);
   });
 
   it('never prints the password of an address', async () => {
@@ -323,7 +323,7 @@ describe('trouble', () => {
     expect(read).toMatchObject({ found: false, commit: sandbox.git(dir, 'rev-parse', REF) });
     expect(read.warnings).toEqual([
       expect.stringMatching(
-        /^The record of the last apply, [0-9a-f]{10}, cannot be read \(a of [0-9a-f]+ is not in this repository\)\.$/,
+        /^Cannot read the record of the last apply, [0-9a-f]{10} \(a of [0-9a-f]+ is not in this repository\)\.$/,
       ),
     ]);
     expect(await writeApplied(repository, request({ a: '2' }, { previous: read }))).toMatchObject({

@@ -49,7 +49,7 @@ describe('openRepository', () => {
     const dir = sandbox.init();
     sandbox.write(join(dir, '.git/config'), '[core\n');
     await expect(open(dir)).rejects.toThrow(GitError);
-    await expect(open(dir)).rejects.toThrow(/^The Git repository cannot be read: bad config line 1/);
+    await expect(open(dir)).rejects.toThrow(/^Cannot read the Git repository: bad config line 1/);
   });
 
   it('finds top and folder, with spaces and umlauts', async () => {

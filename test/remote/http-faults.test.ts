@@ -46,27 +46,22 @@ function expectSentence(ended: Ended, expected: { status: number; sentence: RegE
 describe.concurrent('every read is broken', () => {
   const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
   const cases: [name: string, fault: Fault, sentence: RegExp, hint: RegExp][] = [
-    ['cut off before an answer', 'cut', /closed the connection before it answered/, /Try again/],
-    ['a web page with 500', { bytes: page(500) }, /answers with status 500 and a web page/, /see its log/],
-    [
-      'a web page with 502',
-      { bytes: page(502) },
-      /answers with status 502 and a web page/,
-      /behind the gateway/,
-    ],
-    ['504 without a body', { bytes: answer(504) }, /answers with status 504\./, /behind the gateway/],
+    ['cut off before an answer', 'cut', /closed the connection before answering/, /Try again/],
+    ['a web page with 500', { bytes: page(500) }, /returned status 500 and a web page/, /check its log/],
+    ['a web page with 502', { bytes: page(502) }, /returned status 502 and a web page/, /behind the gateway/],
+    ['504 without a body', { bytes: answer(504) }, /returned status 504\./, /behind the gateway/],
     ['429', { bytes: answer(429) }, /status 429/, /wait, then try again/],
     ['418', { bytes: answer(418) }, /status 418/, /Check that `url`/],
     [
       'less than announced',
       { bytes: `${HEAD}Content-Length: 1000\r\n\r\n[{"account":` },
-      /broke off in the middle of its answer/,
+      /closed the connection before the end of its response/,
       /Try again/,
     ],
     [
       'half of its chunks',
       { bytes: `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n[{"ac\r\n` },
-      /broke off in the middle of its answer/,
+      /closed the connection before the end of its response/,
       /Try again/,
     ],
     [
@@ -78,10 +73,10 @@ describe.concurrent('every read is broken', () => {
     [
       'no JSON',
       { bytes: answer(200, { headers: { 'content-type': 'application/json' }, body: '[{' }) },
-      /no JSON/,
+      /other than JSON/,
       /Check the address/,
     ],
-    ['no HTTP', { bytes: 'SSH-2.0-OpenSSH_9.6\r\n' }, /does not speak HTTP as expected/, /Check the port/],
+    ['no HTTP', { bytes: 'SSH-2.0-OpenSSH_9.6\r\n' }, /did not answer with valid HTTP/, /Check the port/],
     ['no answer at all', 'hang', /did not answer in time/, /--timeout/],
   ];
 
@@ -110,8 +105,8 @@ describe.concurrent('every read is broken', () => {
       'a redirect',
     ],
     ['no body', { bytes: answer(200) }, 'no JSON'],
-    ['null', { bytes: json(null) }, 'JSON of another shape'],
-    ['JSON of another shape', { bytes: json(['ok']) }, 'JSON of another shape'],
+    ['null', { bytes: json(null) }, 'JSON of an unexpected shape'],
+    ['JSON of an unexpected shape', { bytes: json(['ok']) }, 'JSON of an unexpected shape'],
   ];
 
   test.for(absent)('%s: no read is offered, and nothing is sent', async ([, fault, reason]) => {
@@ -161,7 +156,7 @@ describe.concurrent('every read is broken', () => {
         expectSentence(await desk.cli([command], { env }), {
           status: 1,
           sentence: /^error server-unreachable: http:\/\/127\.0\.0\.1:\d+ refused the connection/,
-          hint: /Is the server running/,
+          hint: /Check that the server is running/,
         });
       }
     });
@@ -172,7 +167,7 @@ describe.concurrent('every read is broken', () => {
       const ended = await desk.cli(['info', '--url', 'http://no-such-host.invalid']);
       expectSentence(ended, {
         status: 1,
-        sentence: /is not known by that name|could not be looked up/,
+        sentence: /has an unknown host name|could not be resolved/,
         hint: /host in `url`/,
       });
     });
@@ -198,7 +193,7 @@ describe.concurrent('one read is broken', () => {
       async ({ desk, seen }) => {
         expectSentence(await desk.cli(['apply']), {
           status: 1,
-          sentence: new RegExp(`${path} answers with status 502`),
+          sentence: new RegExp(`${path} returned status 502`),
           hint: /try again later/,
         });
         expect(posts(seen)).toBe(0);
@@ -214,7 +209,7 @@ describe.concurrent('one read is broken', () => {
       async ({ desk, seen }) => {
         expectSentence(await desk.cli(['apply', '--prune', 'all']), {
           status: 1,
-          sentence: /answers with something that is no JSON/,
+          sentence: /returned something other than JSON/,
           hint: /Check the address/,
         });
         expect(posts(seen)).toBe(0);
@@ -267,7 +262,7 @@ describe.concurrent('TLS', () => {
         const url = desk.env.CONFIGHUB_URL?.replace('http:', 'https:') ?? '';
         expectSentence(await desk.cli(['info', '--url', url]), {
           status: 1,
-          sentence: /does not speak HTTP as expected|has a certificate that cannot be verified/,
+          sentence: /did not answer with valid HTTP|has a certificate that cannot be verified/,
           hint: /http or https/,
         });
       },
@@ -302,7 +297,7 @@ describe.concurrent('a push that the server refuses', () => {
     [
       'with a reason that is not known and may hold anything',
       answer(304, { headers: { etag: `"Rejected {${SECRET}}"` } }),
-      /The server gave a reason that is not known\./,
+      /The server gave an unknown reason\./,
       /Two causes are likely/,
     ],
     [
@@ -319,13 +314,13 @@ describe.concurrent('a push that the server refuses', () => {
         },
       }),
       /Value specified is not valid format .* \(db\.host in Production;\*\) Declared at config\/shop\.yaml:6:7\./,
-      /does not fit the type/,
+      /not valid for the type/,
     ],
     [
       'with a status that says that it did not arrive',
       answer(413),
       /status 413/,
-      /does not take so large a request/,
+      /rejects requests of this size/,
     ],
   ];
 
@@ -380,7 +375,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
         expectSentence(ended, {
           status: 1,
           sentence: /^error push-lost: .*\. Read again: the push changed nothing\.$/,
-          hint: /[Tt]ry again|one by one|Check the address/,
+          hint: /[Tt]ry again|one at a time|Check the address/,
         });
         expect(ended.output).not.toContain('Applied');
         expect(posts(seen)).toBe(1);

@@ -77,18 +77,18 @@ describe.concurrent('https', () => {
   });
 
   const refusals: [name: string, options: Omit<ProxyOptions, 'behind'>, sentence: RegExp, hint: RegExp][] = [
-    ['no login', { login: PLAIN_LOGIN }, /The proxy 127\.0\.0\.1:\d+ wants a login/, /HTTPS_PROXY/],
+    ['no login', { login: PLAIN_LOGIN }, /The proxy 127\.0\.0\.1:\d+ requires a login/, /HTTPS_PROXY/],
     [
       'a host that it does not serve',
       { connect: 'HTTP/1.1 403 Forbidden\r\n\r\n' },
-      /does not connect to config\.shop\.test: status 403\./,
+      /refused to connect to config\.shop\.test: status 403\./,
       /NO_PROXY/,
     ],
-    ['no HTTP', { connect: 'SSH-2.0-OpenSSH_9.6\r\n' }, /does not speak HTTP/, /Check the port/],
+    ['no HTTP', { connect: 'SSH-2.0-OpenSSH_9.6\r\n' }, /did not answer with valid HTTP/, /Check the port/],
     [
       'endless headers',
       { connect: `HTTP/1.1 200 OK\r\n${'X-Filler: 0123456789\r\n'.repeat(100_000)}` },
-      /sent more headers than can be read/,
+      /sent headers that are too large/,
       /Check/,
     ],
     ['silence', { connect: '' }, /did not answer in time/, /--timeout/],
@@ -119,7 +119,7 @@ describe.concurrent('https', () => {
   test('NO_PROXY: straight, whatever HTTPS_PROXY says', async () => {
     await withTunnel({}, async ({ desk, proxy }) => {
       const ended = await desk.cli(['info'], { env: { NO_PROXY: '.shop.test' } });
-      expect(ended.stderr).toMatch(/is not known by that name|could not be looked up/);
+      expect(ended.stderr).toMatch(/has an unknown host name|could not be resolved/);
       expect(proxy.requests).toEqual([]);
     });
   });
@@ -135,7 +135,7 @@ describe.concurrent('http', () => {
         expect(await desk.cli(['apply', '--insecure-http'])).toMatchObject({ status: 0, stderr: '' });
         expect(proxy.requests).toContain(`POST http://${SERVER_NAME}/rest/push`);
         const locked = await desk.cli(['info'], { env: { HTTP_PROXY: proxy.url } });
-        expect(locked.stderr).toMatch(/status 407\.\n {2}A proxy wants a login/);
+        expect(locked.stderr).toMatch(/status 407\.\n {2}A proxy requires a login/);
       }),
     );
   });
@@ -226,9 +226,9 @@ describe('which proxy', () => {
   });
 
   test.for([
-    ['http://', 'HTTPS_PROXY is no address of a proxy.'],
-    ['socks5://ada:hunter2@x:1', 'HTTPS_PROXY names a proxy that is neither http nor https.'],
-    ['http://ada:hunter2%@x:1', 'The login in HTTPS_PROXY has a % that escapes nothing.'],
+    ['http://', 'HTTPS_PROXY is not a valid proxy address.'],
+    ['socks5://ada:hunter2@x:1', 'HTTPS_PROXY must be an http or https address.'],
+    ['http://ada:hunter2%@x:1', 'The login in HTTPS_PROXY contains an invalid % escape.'],
   ] as const)('HTTPS_PROXY=%s', ([text, message]) => {
     const read = () => proxyFor(new URL('https://config.corp'), env({ HTTPS_PROXY: text }));
     expect(read).toThrow(expect.objectContaining({ code: 'bad-proxy', message }));

@@ -79,12 +79,12 @@ describe('a reason', () => {
     [
       '"Push updates are disabled for specified key.; {"key":"db.host","push":false}"',
       'db.host',
-      /use a token that may force it/,
+      /use a token that may override the lock/,
     ],
     [
       '"Value specified is not valid format for key specified Value-Data-Type.; {"context":"P;*","value":"hunter2"}"',
       undefined,
-      /does not fit the type/,
+      /not valid for the type/,
     ],
     [
       '"A relationship to another item exists, preventing this transaction.; {"file":"f","context":"*;*","content":"a; {b}"}"',
@@ -92,7 +92,7 @@ describe('a reason', () => {
       /plan again/,
     ],
     ['"Invalid API token."', undefined, /CONFIGHUB_TOKEN/],
-    ['"This repository does not allow API Push without specifying a token"', undefined, /Give a token/],
+    ['"This repository does not allow API Push without specifying a token"', undefined, /Provide a token/],
   ])('such as %s has an advice', (etag, key, hint) => {
     const reason = readReason(etag);
     expect(reason.key).toBe(key);
@@ -109,9 +109,9 @@ describe('a reason', () => {
     [
       'a sentence that nobody knows, with an entry in it',
       '"Cannot store value="hunter2" of a"',
-      'The server gave a reason that is not known.',
+      'The server gave an unknown reason.',
     ],
-    ['a long text', `"${'hunter2 '.repeat(50)}"`, 'The server gave a reason that is not known.'],
+    ['a long text', `"${'hunter2 '.repeat(50)}"`, 'The server gave an unknown reason.'],
     ['nothing', undefined, 'The server gave no reason.'],
     ['blanks', '  ', 'The server gave no reason.'],
     [
@@ -208,7 +208,7 @@ describe('whatever is quoted, and however', () => {
     (text: string) => Buffer.from(`"${text}"`, 'utf8').toString('latin1'),
   );
 
-  const SAYINGS = [...REFUSALS.map((one) => one.sentence), 'The server gave a reason that is not known.'];
+  const SAYINGS = [...REFUSALS.map((one) => one.sentence), 'The server gave an unknown reason.'];
   const HINTS = [...REFUSALS.map((one) => one.hint), undefined];
 
   it('nothing of a value, a content or a password gets out', () => {
