@@ -1,25 +1,24 @@
-// What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
+// Reads the server's answer to a read: the expected JSON, or an error that explains what is wrong.
 import { CommandError } from '../errors.ts';
 import { excessOf, MAX_ITEMS } from '../lib/json.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
 import { readReason, UNKNOWN_REFUSALS } from './refusals.ts';
 import { ShapeError } from './wire.ts';
 
-/** Far above what a value may hold (512), far below what a function that calls itself survives. */
+/** Far above the nesting of a value (512), far below the limit of recursion. */
 const MAX_DEPTH = 1000;
 const EXCESSES = {
   depth: `JSON nested deeper than ${MAX_DEPTH}`,
   items: `JSON with more than ${MAX_ITEMS / 1_000_000} million items`,
 };
 
-/** What is needed of an HTTP answer. */
 export interface ServerAnswer {
   status: number;
   headers: { readonly [name: string]: string | string[] | undefined };
   body: Buffer;
 }
 
-/** A read that the server does not offer, or not to us; `reason` is part of a sentence: `status 404`. */
+/** A read that the server does not offer to this client; `reason` is part of a sentence: `status 404`. */
 export class ReadNotOffered extends CommandError {
   readonly reason: string;
 
@@ -32,10 +31,10 @@ export class ReadNotOffered extends CommandError {
 /** The server's own refusal of a read: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). */
 export class ReadRefused extends ReadNotOffered {}
 
-/** What a read gave, or why there is nothing. */
+/** The result of a read, or why it is missing. */
 export type Offered<Result> = { answer: Result } | { missing: MissingRead };
 
-/** Every other failure stays one. */
+/** Awaits a read that may not be offered. Rejects with every other error. */
 export async function ifOffered<Result>(
   read: ServerRead,
   reading: Promise<Result>,
@@ -48,7 +47,7 @@ export async function ifOffered<Result>(
   }
 }
 
-/** The server fails over a read: something in what it holds cannot be shown (behaviour.md, sections 8 and 11). */
+/** The server fails because it cannot show something that it stores (behaviour.md, sections 8 and 11). */
 export class ReadCrashed extends CommandError {}
 
 export interface Reading<Result> {
@@ -56,7 +55,7 @@ export interface Reading<Result> {
   read: (json: unknown, text: string) => Result;
 }
 
-/** The JSON of a read, given to `read`. Throws a {@link CommandError} for everything else. */
+/** Parses an answer, and passes its JSON to `read`. Throws a {@link CommandError} for anything else. */
 export function readJson<Result>(answer: ServerAnswer, what: Reading<Result>): Result {
   checkAnswer(answer, what.url);
   const text = answer.body.toString('utf8');
@@ -67,7 +66,7 @@ export function readJson<Result>(answer: ServerAnswer, what: Reading<Result>): R
     json = JSON.parse(text);
   } catch (cause) {
     const error = notTheApi(what.url, 'returned something other than JSON', cause);
-    // What calls itself JSON and is none was broken on its way: that is no word of the server.
+    // An answer labelled as JSON was corrupted on the way: that does not mean that the read is missing.
     throw isJson(answer.headers) ? error : notOffered(error, 'no JSON');
   }
   try {
@@ -79,7 +78,7 @@ export function readJson<Result>(answer: ServerAnswer, what: Reading<Result>): R
   }
 }
 
-/** With these a server, or a gateway in front of it, says that it has no such read, or not for us. */
+/** With these a server or gateway says that the read does not exist, or is not allowed. */
 const NOT_OFFERED: readonly number[] = [401, 403, 404, 405, 410, 501];
 
 function checkAnswer({ status, headers, body }: ServerAnswer, url: string): void {
@@ -98,7 +97,7 @@ function notOffered({ code, message, hint, cause }: CommandError, reason: string
   return new ReadNotOffered({ code, message, hint, cause, reason });
 }
 
-/** Every status that neither a read nor a push expects. */
+/** The error for a status that neither a read nor a push expects. */
 export function unexpectedStatus({ status, headers }: ServerAnswer, url: string): CommandError {
   const page = isHtml(headers) ? ' and a web page' : '';
   if (status >= 300 && status < 400 && headers.location !== undefined) {

@@ -1,4 +1,4 @@
-// [edge] Certificates that options name, and what is refused on the way to the server.
+// [edge] Reads the certificates that options name, and refuses insecure connections to the server.
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
@@ -8,12 +8,9 @@ import type { TransportOptions } from '../model/transport.ts';
 import type { Certificates } from './connections.ts';
 import { isLoopback } from './proxy.ts';
 
-// The certificates that options name: read from their files, and tried before anything is sent.
-
-/** All authorities of an operating system fit many times. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Rejects with a {@link CommandError} for what cannot be read or does not belong together; nothing of a file is shown. */
+/** Reads and tries the certificates before anything is sent. Rejects with a {@link CommandError}; never shows contents of files. */
 export async function readCertificates(
   { caFile, clientCert, clientKey = clientCert, clientKeyPassphrase }: TransportOptions,
   cwd: string,
@@ -29,13 +26,7 @@ export async function readCertificates(
   return certificates;
 }
 
-interface PemFile {
-  option: string;
-  path: string;
-  cwd: string;
-}
-
-function readPem({ option, path, cwd }: PemFile): string {
+function readPem({ option, path, cwd }: { option: string; path: string; cwd: string }): string {
   const kind = option === 'client-key' ? 'PRIVATE KEY' : 'CERTIFICATE';
   const text = readRegular(option, resolve(cwd, path));
   if (new RegExp(`^-----BEGIN [A-Z ]*${kind}-----`, 'm').test(text)) return text;
@@ -47,25 +38,20 @@ function readPem({ option, path, cwd }: PemFile): string {
 }
 
 function readRegular(option: string, path: string): string {
-  const { isRegular, size } = statOf(path);
-  if (isRegular && size <= MAX_BYTES) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isFile() && stat.size <= MAX_BYTES) {
     try {
       return readFileSync(path, 'utf8');
     } catch {
-      // Said below.
+      // Reported below.
     }
   }
   throw new CommandError({
     code: 'bad-certificate',
-    // Somebody may have given what stands in the file.
+    // The option may hold the contents of the file instead of its path.
     message: `Cannot read the file of \`${option}\`${looksSecret(path) ? '' : `: ${path}`}.`,
     hint: 'It must be a readable file of at most 10 MiB. Relative paths start at the working directory.',
   });
-}
-
-function statOf(path: string): { isRegular: boolean; size: number } {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return { isRegular: stat?.isFile() ?? false, size: stat?.size ?? 0 };
 }
 
 async function tryOut(certificates: Certificates): Promise<void> {
@@ -86,20 +72,12 @@ async function tryOut(certificates: Certificates): Promise<void> {
   }
 }
 
-// What is never done on the way to the server: certificates that nobody verifies, and tokens in the clear.
-
-interface Way {
-  url: string;
-  token?: string | undefined;
-  insecureHttp: boolean;
-}
-
-/** Throws before anything is sent. */
+/** Refuses unverified certificates and unencrypted tokens. Throws before anything is sent. */
 export function refuseInsecure(
-  { url, token, insecureHttp }: Way,
+  { url, token, insecureHttp }: { url: string; token?: string | undefined; insecureHttp: boolean },
   env: Readonly<Record<string, string | undefined>>,
 ): void {
-  // It would be overruled for this server, but not for Git and the API of the forge.
+  // The variable has no effect on this server, but on Git and the API of the forge.
   if (env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     throw new CommandError({
       code: 'unverified-tls',
