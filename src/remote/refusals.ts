@@ -1,16 +1,16 @@
-// What the server says when it refuses (behaviour.md, section 5.1): a name for each sentence, and what to do about it.
+// The server's refusals (behaviour.md, section 5.1): a code and advice for each sentence, and reading them from the `ETag`.
 
 export interface Refusal {
-  /** The code of the error; where a guard knows the same trouble beforehand, the code of the guard. */
+  /** The code of the error; the same as that of a guard that predicts the refusal. */
   code: string;
-  /** Whole, with one blank where the server writes two. */
+  /** The full sentence, with one blank where the server writes two. */
   sentence: string;
   hint: string;
-  /** Behind it may be a lost race: the same push may be taken later (behaviour.md, section 17). */
+  /** The push may have lost a race, and may succeed later (behaviour.md, section 17). */
   isPassing?: true;
 }
 
-/** In the order in which the README lists them. */
+/** In the order of the README. */
 export const REFUSALS: readonly Refusal[] = [
   {
     code: 'token-unknown',
@@ -176,47 +176,44 @@ export const REFUSALS: readonly Refusal[] = [
   },
 ];
 
-/** Of a push, and of a read, whose reason is none of these, or that gives none. */
+/** Codes for a push and a read with an unknown reason, or none. */
 export const UNKNOWN_REFUSALS = { push: 'push-refused', read: 'read-refused' } as const;
 
-// Why the server refused: its reason, read from the `ETag`, without the values that it quotes.
-
-/** A refusal in words that may be shown: never a value, a content or a password. */
+/** A refusal that may be shown: without values, contents and passwords. */
 export interface Reason {
-  /** Its name; absent where the reason is not known. */
+  /** Absent if the reason is unknown. */
   code?: string;
-  /** The server's own sentence, or a sentence that says that there is none. */
+  /** The server's sentence, or a sentence that says that there is none. */
   message: string;
   hint?: string;
-  /** The same push may be taken later: somebody else wrote at the same moment (behaviour.md, section 17). */
   isPassing?: true;
-  /** What the refused entry names, as the header spells it. */
+  /** The key, file and context of the refused entry, as the header spells them. */
   key?: string;
   file?: string;
   context?: string;
-  /** Whether the entry quotes just this value; absent where it quotes none. The value itself stays in here. */
+  /** Whether the entry quotes this value; absent if it quotes none. The quoted value itself is not exposed. */
   quotes?: (value: string | null) => boolean;
 }
 
-/** Longer than any sentence; behind it there is nothing but the entry. */
+/** More characters than any sentence has. */
 const SENTENCE_END = 400;
 
 /**
- * Reads an `ETag` as the server writes it, `"<sentence>; {entry}"` with its inner quotes not escaped, and as it may
- * arrive by way of others: weak, escaped, without quotes, cut off.
+ * Reads an `ETag` as the server writes it, `"<sentence>; {entry}"` with unescaped inner quotes, and as proxies may
+ * change it: weak, escaped, without quotes, cut off.
  */
 export function readReason(etag: string | undefined): Reason {
   if (etag === undefined || etag.trim() === '') return { message: 'The server gave no reason.' };
   const text = etag.replace(/^\s*(?:W\/)?["'\\\s]*/, '');
   const entry = entryOf(text);
-  // Only sentences of the closed list are shown: any other could hold a value.
+  // Only known sentences are shown: any other could contain a value.
   const known = REFUSALS.find(({ sentence }) => beginsWith(text, sentence));
   if (known === undefined) return { message: 'The server gave an unknown reason.', ...entry };
   const { code, sentence, hint, isPassing } = known;
   return { code, message: sentence, hint, ...(isPassing && { isPassing }), ...entry };
 }
 
-/** Whether a sentence stands there whole: blanks may be doubled, and only the entry or quotes may follow. */
+/** Whether a text begins with a complete sentence: blanks may be doubled, and only the entry or quotes may follow. */
 function beginsWith(text: string, sentence: string): boolean {
   const head = text.slice(0, SENTENCE_END).replace(/\s+/g, ' ');
   return head.startsWith(sentence) && /^ ?(?:$|[;"'\\])/.test(head.slice(sentence.length));
@@ -233,21 +230,20 @@ function entryOf(text: string): Omit<Reason, 'message'> {
   };
 }
 
-/** Whether a text of ours is what the header spells so. */
+/** Whether a text, quoted in a header, reads as `quoted`. */
 export function isQuotedAs(text: string, quoted: string): boolean {
   return headerForms(text).includes(quoted);
 }
 
 /**
- * How a text comes back in a header, which has one byte for each character (behaviour.md, section 5.3): as the server
- * writes it, Latin-1 with a blank for everything above; and as its UTF-8 bytes, which is how a server
- * behind something else may write it. Both read as Latin-1, as Node does.
+ * How a text may appear in a header (behaviour.md, section 5.3): as the server writes it, in Latin-1 with a blank for
+ * every other character, or as UTF-8 bytes, as a server behind a gateway may write it. Node reads both as Latin-1.
  */
 function headerForms(text: string): [latin1: string, utf8: string] {
   return [text.replace(/[\u007f\u0100-\uffff]/g, ' '), Buffer.from(text, 'utf8').toString('latin1')];
 }
 
-/** The entry that a reason quotes. `value` is for comparing only: it may be a secret. */
+/** The entry that a reason quotes. `value` may be a secret: only compare it. */
 interface QuotedEntry {
   key?: string;
   file?: string;
@@ -255,10 +251,10 @@ interface QuotedEntry {
   value?: string | null;
 }
 
-/** @param text begins at the `{` of the entry, and goes to the end of the reason */
+/** @param text the reason from the `{` of the entry */
 function readEntry(text: string): QuotedEntry {
   const json = /^\{\s*\\+"/.test(text) ? text.replace(/\\(["\\])/g, '$1') : text;
-  const { key, file, context, value, levels } = parsed(whole(json));
+  const { key, file, context, value, levels } = parsed(completeObject(json));
   return {
     ...(typeof key === 'string' && { key }),
     ...(typeof file === 'string' && { file }),
@@ -267,14 +263,14 @@ function readEntry(text: string): QuotedEntry {
   };
 }
 
-/** A whole text, or all that is left of one that is cut off; or a mark. */
+/** A string, possibly cut off, or a punctuation mark. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[{}[\],]/gs;
 
 /**
- * The object without what follows it. Of one that is cut off, the members that are whole: of the last one nobody
- * can say, because the quote that ends the header may look like its own.
+ * The object without the text after it. If it is cut off, its complete members without the last one, because the quote
+ * that ends the header may look like its own.
  */
-function whole(json: string): string {
+function completeObject(json: string): string {
   let depth = 0;
   let end = 1;
   for (const { 0: token, index } of json.matchAll(TOKEN)) {
@@ -295,7 +291,7 @@ function parsed(json: string): Record<string, unknown> {
   }
 }
 
-/** An access rule names no context but its elements, broad first, and none for `*` (behaviour.md, section 5.1). */
+/** An access rule names the elements of a context, broadest first, and none for `*` (behaviour.md, section 5.1). */
 function contextOf(levels: unknown): Pick<QuotedEntry, 'context'> {
   if (!Array.isArray(levels) || levels.length === 0) return {};
   const elements = levels.map((level: unknown) => {
