@@ -45,10 +45,6 @@ export class ObjectReader {
       const child = this.#child ?? this.#begin();
       this.#waiting.push({ resolve, reject });
       this.#watch(child);
-      if (child.stdin.writableCorked === 0) {
-        child.stdin.cork();
-        process.nextTick(() => child.stdin.uncork());
-      }
       child.stdin.write(`${name}\n`);
     });
   }

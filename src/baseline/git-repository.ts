@@ -56,40 +56,25 @@ export async function openRepository(
 ): Promise<GitRepository | undefined> {
   const env = withoutRepository(options.env ?? process.env);
   const git = (...args: string[]): Promise<GitResult> => runGit({ args: ['-C', dir, ...args], env });
-  const [all, origin] = await Promise.all([
-    git('rev-parse', ...INSIDE, '--show-toplevel'),
+  const [inside, top, origin] = await Promise.all([
+    git('rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'),
+    git('rev-parse', '--show-toplevel'),
     git('remote', 'get-url', 'origin'),
   ]);
-  const originUrl = origin.status === 0 ? origin.stdout.toString().trim() : undefined;
-  const [isInside, shallow, prefix, topLevel, ...more] = all.stdout.toString().replace(/\n$/, '').split('\n');
-  // More lines: a path contains a line break.
-  if (all.status !== 0 || isInside !== 'true' || topLevel === undefined || more.length > 0)
-    return openByParts({ dir, git, originUrl, options: { ...options, env } });
-  const opened = { topLevel, folder: folderOf(prefix), shallow: shallow === 'true' };
-  return new GitRepository({ ...opened, originUrl, options: { ...options, env } });
-}
-
-const INSIDE = ['--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'];
-
-/** Reads each path separately, and reports what is wrong with the repository. */
-async function openByParts({
-  dir,
-  git,
-  ...opened
-}: Pick<Opened, 'originUrl' | 'options'> & {
-  dir: string;
-  git: (...args: string[]) => Promise<GitResult>;
-}): Promise<GitRepository | undefined> {
-  const [inside, top] = await Promise.all([git('rev-parse', ...INSIDE), git('rev-parse', '--show-toplevel')]);
   if (inside.failure === 'missing' && isBelowDotGit(dir))
     throw new GitError('Cannot read the Git repository of this project', inside);
   if (inside.failure === 'missing' || /not a git repository|cannot change to/.test(inside.stderr))
     return undefined;
+  // The prefix may contain line breaks.
   const [isInside, shallow, ...prefix] = textOf('Cannot read the Git repository', inside).split('\n');
   if (isInside !== 'true') return undefined;
-  const topLevel = textOf('Cannot find the top folder of the Git repository', top);
-  const folder = folderOf(prefix.join('\n'));
-  return new GitRepository({ ...opened, topLevel, folder, shallow: shallow === 'true' });
+  return new GitRepository({
+    topLevel: textOf('Cannot find the top folder of the Git repository', top),
+    folder: prefix.join('\n').replace(/\/$/, ''),
+    shallow: shallow === 'true',
+    originUrl: origin.status === 0 ? origin.stdout.toString().trim() : undefined,
+    options: { ...options, env },
+  });
 }
 
 /** The folder itself, or the nearest parent that exists. */
@@ -101,10 +86,6 @@ export function nearestFolder(dir: string): string {
 function isBelowDotGit(dir: string): boolean {
   const above = dirname(dir);
   return existsSync(join(dir, '.git')) || (above !== dir && isBelowDotGit(above));
-}
-
-function folderOf(prefix = ''): string {
-  return prefix.replace(/\/$/, '');
 }
 
 interface Opened {
@@ -135,7 +116,6 @@ export class GitRepository {
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
   #committer: Promise<GitResult> | undefined;
-  #index: Promise<IndexEntry[]> | undefined;
 
   constructor({ topLevel, folder, shallow, originUrl, options }: Opened) {
     const { env, forge, timeoutMs } = options;
@@ -200,21 +180,9 @@ export class GitRepository {
   }
 
   /** The index of the folder that was opened and of those below it. Throws GitError. */
-  index(): Promise<IndexEntry[]> {
-    const reading = this.#readIndex();
-    this.#index ??= reading;
-    return reading;
-  }
-
-  /** The index as it was first read: Git has the blobs that it named then. Throws GitError. */
-  firstIndex(): Promise<IndexEntry[]> {
-    return this.#index ?? this.index();
-  }
-
-  async #readIndex(): Promise<IndexEntry[]> {
+  async index(): Promise<IndexEntry[]> {
     const dir = join(this.topLevel, this.folder);
-    const listed = await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env });
-    return indexEntries(listed);
+    return indexEntries(await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env }));
   }
 }
 

@@ -1,11 +1,10 @@
 // [edge] Reads files from commits and writes them as commits, byte for byte, with few processes for any number of files.
-import { createHash } from 'node:crypto';
 import { promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesIn, messageOf, type TreeEntry } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
-import { type Environment, failure, GitError, type GitResult, textOf } from './git.ts';
+import { type Environment, failure, GitError, textOf } from './git.ts';
 import { type ApplyRecord, formatRecord } from './record-format.ts';
 
 /** Contents by path, with `/`. */
@@ -64,47 +63,17 @@ export async function writeTree(
   repository: GitRepository,
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<string> {
-  const [paths, contents] = [[...files.keys()], [...files.values()]];
-  const quick = await treeOf(repository, paths, await idsOf(repository, contents));
-  // After `git add -N`, and in a partial clone, the index names blobs that are missing.
-  const written =
-    quick.status === 0 ? quick : await treeOf(repository, paths, await writeBlobs(repository, contents));
-  return textOf('Cannot write the tree of the baseline', written);
-}
-
-async function treeOf(
-  repository: GitRepository,
-  paths: readonly string[],
-  ids: readonly string[],
-): Promise<GitResult> {
-  const input = paths.map((path, i) => `100644 ${ids[i] ?? ''}\t${path}\0`).join('');
+  const ids = await writeBlobs(repository, [...files.values()]);
+  const input = [...files.keys()].map((path, i) => `100644 ${ids[i] ?? ''}\t${path}\0`).join('');
   const dir = await promises.mkdtemp(join(tmpdir(), 'confighub-sync-'));
   try {
     const env: Environment = { GIT_INDEX_FILE: join(dir, 'index') };
     const add = await repository.git(['update-index', '-z', '--index-info'], { input, env });
-    return add.status === 0 ? await repository.git(['write-tree'], { env }) : add;
+    const written = add.status === 0 ? await repository.git(['write-tree'], { env }) : add;
+    return textOf('Cannot write the tree of the baseline', written);
   } finally {
     await promises.rm(dir, { recursive: true, force: true });
   }
-}
-
-/** The ids of blobs in the order of the contents; those in the index are not written again. */
-async function idsOf(repository: GitRepository, contents: Uint8Array[]): Promise<string[]> {
-  const known = new Set((await repository.firstIndex()).map(({ id }) => id));
-  const [some = ''] = known;
-  const ids = contents.map((content) => blobId(content, some.length));
-  const missing = contents.filter((_, i) => !known.has(ids[i] ?? ''));
-  const written = await writeBlobs(repository, missing);
-  let next = 0;
-  return ids.map((id) => (known.has(id) ? id : (written[next++] ?? '')));
-}
-
-/** The id that Git gives a blob: SHA-1, or SHA-256 if `length` is 64. */
-function blobId(content: Uint8Array, length: number): string {
-  return createHash(length === 64 ? 'sha256' : 'sha1')
-    .update(`blob ${content.length}\0`)
-    .update(content)
-    .digest('hex');
 }
 
 /** Returns the ids in the order of the contents. `fast-import` applies no filter, so line endings stay as they are. */

@@ -31,18 +31,6 @@ export interface Connection {
 }
 
 const MIB = 1024 * 1024;
-/** The maximum length of each answer: many times what was measured, and less than a string of Node can hold. */
-const MAX_BYTES = {
-  repositories: 64 * MIB,
-  listing: 64 * MIB,
-  detail: 64 * MIB,
-  exportState: 256 * MIB,
-  exportKeys: 256 * MIB,
-  keyData: 16 * MIB,
-  pull: 256 * MIB,
-  tokenProblem: 1 * MIB,
-} as const satisfies Record<keyof Reader, number>;
-
 /** Reads of one server. All requests are GET. */
 export interface Reader {
   /** `GET /rest/info/all`: every repository of the server. */
@@ -64,7 +52,8 @@ export interface Reader {
 }
 
 interface ReadRequest<Result> extends Omit<Reading<Result>, 'url'> {
-  kind: keyof Reader;
+  /** Many times what was measured, and less than a string of Node can hold. */
+  maxBytes: number;
   endpoint: ServerRead;
   /** Named in the URL, if set. */
   repository?: RepositoryName | undefined;
@@ -74,11 +63,11 @@ interface ReadRequest<Result> extends Omit<Reading<Result>, 'url'> {
 /** A read that is not allowed or not offered rejects with {@link ReadNotOffered}. */
 export function createReader(connection: Connection): Reader {
   const get = async <Result>(request: ReadRequest<Result>): Promise<Result> => {
-    const { kind, endpoint, repository, headers = {}, ...reading } = request;
+    const { maxBytes, endpoint, repository, headers = {}, ...reading } = request;
     const url = `${connection.url}/rest/${endpoint}${repository === undefined ? '' : `/${pathOf(repository)}`}`;
     refuseUnwanted(connection, { endpoint, url });
     const { http, timeout } = connection;
-    const answer = await http.send({ method: 'GET', url, headers, timeout, maxBytes: MAX_BYTES[kind] });
+    const answer = await http.send({ method: 'GET', url, headers, timeout, maxBytes });
     return readJson(answer, { url, ...reading });
   };
   const token = tokenHeader(connection);
@@ -86,10 +75,10 @@ export function createReader(connection: Connection): Reader {
   const documented = documentedHeaders(connection);
   return {
     repositories: () =>
-      get({ kind: 'repositories', endpoint: 'info/all', headers: documented, read: readRepositories }),
+      get({ maxBytes: 64 * MIB, endpoint: 'info/all', headers: documented, read: readRepositories }),
     listing: () =>
       get({
-        kind: 'listing',
+        maxBytes: 64 * MIB,
         endpoint: 'info/all',
         headers: { ...documented, Pretty: 'true' },
         read: (json, text) => {
@@ -99,7 +88,7 @@ export function createReader(connection: Connection): Reader {
       }),
     detail: (repository) =>
       get({
-        kind: 'detail',
+        maxBytes: 64 * MIB,
         endpoint: 'info',
         repository: inUrl(repository),
         headers: { ...token, 'Context-Elements': 'true', Files: 'true' },
@@ -107,10 +96,10 @@ export function createReader(connection: Connection): Reader {
       }),
     // The export takes no token, so none is sent.
     exportState: (repository) =>
-      get({ kind: 'exportState', endpoint: 'export', repository, read: readExport }),
+      get({ maxBytes: 256 * MIB, endpoint: 'export', repository, read: readExport }),
     exportKeys: (repository, { files }) =>
       get({
-        kind: 'exportKeys',
+        maxBytes: 256 * MIB,
         endpoint: 'export',
         repository,
         headers: { 'Omit-Values': 'true', ...(files ? {} : { 'Omit-Files': 'true' }) },
@@ -118,7 +107,7 @@ export function createReader(connection: Connection): Reader {
       }),
     keyData: (repository, name) =>
       get({
-        kind: 'keyData',
+        maxBytes: 16 * MIB,
         endpoint: 'keyData',
         repository: inUrl(repository),
         headers: { ...token, KeyName: name },
@@ -126,7 +115,7 @@ export function createReader(connection: Connection): Reader {
       }),
     pull: (repository, request) =>
       get({
-        kind: 'pull',
+        maxBytes: 256 * MIB,
         endpoint: 'pull',
         repository: inUrl(repository),
         headers: { ...token, ...pullHeaders(request) },
@@ -134,7 +123,7 @@ export function createReader(connection: Connection): Reader {
       }),
     tokenProblem: () =>
       get({
-        kind: 'tokenProblem',
+        maxBytes: 1 * MIB,
         endpoint: 'pull',
         // The server checks the token before the context (behaviour.md, section 2).
         headers: { ...token, Context: NOWHERE, 'No-Files': 'true', 'No-Properties': 'true' },

@@ -5,7 +5,7 @@ import { contextId, contextIn, EVERYWHERE, fullContext } from '../model/context.
 import { unionOf } from '../model/merge-states.ts';
 import type { PruneMode, RepositoryName } from '../model/project.ts';
 import type { State } from '../model/state.ts';
-import { ReadCrashed, ReadNotOffered } from './answer.ts';
+import { ifOffered, ReadCrashed, ReadNotOffered } from './answer.ts';
 import { isOfToken, type Reader } from './client.ts';
 import type { Pull, PullRequest } from './pull.ts';
 import { type KnownContexts as PulledKnown, pulledState } from './pulled-state.ts';
@@ -15,12 +15,8 @@ import type { RepositoryDetail } from './wire.ts';
 export type Exported = State | { refusal: string };
 
 export async function readExport(reader: Reader, repository: RepositoryName): Promise<Exported> {
-  try {
-    return await reader.exportState(repository);
-  } catch (error) {
-    if (error instanceof ReadNotOffered) return { refusal: error.reason };
-    throw error;
-  }
+  const exported = await ifOffered('export', reader.exportState(repository));
+  return 'answer' in exported ? exported.answer : { refusal: exported.missing.reason };
 }
 
 export interface ContextSource {
@@ -44,13 +40,6 @@ export async function askContext(
   return pull;
 }
 
-export interface Freshness {
-  /** The time in milliseconds, so that every run uses other names. */
-  now: number;
-  /** Elements of each level by lower-case name; absent if they cannot be read. */
-  elements?: readonly ReadonlyMap<string, string>[];
-}
-
 /** Converts a full context to the text of a request, different with every call. */
 export type AskedContext = (context: string) => string;
 
@@ -61,8 +50,13 @@ const SEGMENTS = 60;
 /**
  * Makes requests that no cached answer fits (behaviour.md, section 13): with a name that no element has in place of a
  * wildcard, or with blanks around `;` and empty segments at the end, which the server ignores.
+ *
+ * @param now the time in milliseconds, so that every run uses other names
  */
-export function askedContexts({ now, elements = [] }: Freshness): AskedContext {
+export function askedContexts({
+  now,
+  elements = [],
+}: Pick<PullSource, 'elements'> & { now: number }): AskedContext {
   let calls = 0;
   const isElement = (name: string) => elements.some((names) => names.has(name));
   const freshName = (): string => {
@@ -95,7 +89,7 @@ function withBlanks(names: readonly string[], number: number): string {
 export interface PullSource extends ContextSource {
   depth: number;
   /** Elements of each level by lower-case name; absent if they cannot be read. */
-  elements?: readonly ReadonlyMap<string, string>[];
+  elements?: readonly ReadonlyMap<string, string>[] | undefined;
   /** The files in `info`, by path. */
   listed: PulledKnown['listed'];
   /** With `all`, undeclared items are read too. */
@@ -110,13 +104,10 @@ export function pullSource(
     levels,
     elements,
     files,
-  }: { levels: readonly string[] } & Pick<RepositoryDetail, 'elements'> & {
-      files: PulledKnown['listed'];
-    },
+  }: Pick<RepositoryDetail, 'levels' | 'elements'> & { files: PulledKnown['listed'] },
 ): PullSource {
-  const known = elements === undefined ? {} : { elements };
-  const asked = askedContexts({ now: now.getTime(), ...known });
-  return { ...source, asked, depth: levels.length, listed: files, ...known };
+  const asked = askedContexts({ now: now.getTime(), elements });
+  return { ...source, asked, depth: levels.length, listed: files, elements };
 }
 
 interface Declared extends Pick<Known, 'desired'>, Partial<Pick<Known, 'presumed'>> {
