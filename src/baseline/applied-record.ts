@@ -96,15 +96,15 @@ export async function readApplied(
     const used = values.has(ref) ? 'using the baseline of this clone' : 'there is no baseline';
     const { unreachable } = found;
     const warning = `origin could not be reached (${unreachable}): ${used}.${neededToReach(unreachable)}`;
-    return read(repository, { ref, where: 'local', values, warnings: [warning] });
+    return readRecord(repository, { ref, where: 'local', values, warnings: [warning] });
   }
   const { values } = found;
-  if (where === 'local') return read(repository, { ref, where, values, warnings: [] });
+  if (where === 'local') return readRecord(repository, { ref, where, values, warnings: [] });
   const refs = [ref, applyingRef(ref)];
   const missing = await fetchAll(repository, new Map([...values].filter(([name]) => refs.includes(name))));
   const reason = missing.get(ref);
   const warnings = reason === undefined ? [] : [`The baseline could not be fetched (${reason}).`];
-  return read(repository, { ref, where, values, warnings });
+  return readRecord(repository, { ref, where, values, warnings });
 }
 
 /** Fetches each commit, even if another is missing. Returns the reasons of failures by ref. */
@@ -121,7 +121,7 @@ export async function fetchAll(repository: GitRepository, values: RefValues): Pr
 }
 
 /** Reads the record at a ref, given the values of all refs. */
-export async function read(
+export async function readRecord(
   repository: GitRepository,
   { ref, values, where, warnings }: { ref: string; values: RefValues; where: Where; warnings: string[] },
 ): Promise<AppliedBaseline> {

@@ -45,7 +45,7 @@ export async function doubtOf(
     if ('reason' in ancestry)
       return `${name}, which could not be confirmed as part of this history (${ancestry.reason})`;
     if (ancestry.answer === 'no') return `${name}, which is not part of this history`;
-    const other = await differing(repository, { source, files, projectFile });
+    const other = await differingFile(repository, { source, files, projectFile });
     return other === undefined ? undefined : `${name}, where ${other} differs from the record`;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -54,7 +54,7 @@ export async function doubtOf(
 }
 
 /** The first file of the record that the commit does not have, or has with another content after Git's filters. */
-async function differing(
+async function differingFile(
   repository: GitRepository,
   { source, files, projectFile }: Claim & { source: string },
 ): Promise<string | undefined> {
@@ -67,7 +67,7 @@ async function differing(
   const ids = new Map(entries.map(({ path, id }) => [path, id]));
   for (const [path, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const committed = contents.get(path);
-    if (committed !== undefined && plain(committed) === plain(bytes)) continue;
+    if (committed !== undefined && withoutLineEndings(committed) === withoutLineEndings(bytes)) continue;
     const inTop = `${folder}${path}`;
     const id = ids.get(path) ?? (await linkedId(repository, `${commit}:${inTop}`));
     if (id === undefined || (await storedId(repository, { path: inTop, bytes })) !== id) return path;
@@ -76,7 +76,7 @@ async function differing(
 }
 
 /** Content without the line endings of a particular clone. */
-function plain(bytes: Uint8Array): string {
+function withoutLineEndings(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1').replaceAll('\r\n', '\n');
 }
 

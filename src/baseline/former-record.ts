@@ -1,6 +1,6 @@
 // Finds and renames a record under an old name: of the former naming, or of a project file that was renamed.
 import { basename, dirname, join } from 'node:path';
-import { type AppliedBaseline, fetchAll, read, type RecordRefs } from './applied-record.ts';
+import { type AppliedBaseline, fetchAll, readRecord, type RecordRefs } from './applied-record.ts';
 import type { GitRepository } from './git-repository.ts';
 import { applyingRef, projectFileOf } from './ref-names.ts';
 import { localRefs, moveRefs, type PushOutcome } from './refs.ts';
@@ -30,7 +30,7 @@ export async function findFormerRecord(
   if (where === 'origin') await fetchAll(repository, values);
   const candidates: AppliedBaseline[] = [];
   for (const ref of [...names].sort()) {
-    const record = await read(repository, { ref, where, values, warnings: [] });
+    const record = await readRecord(repository, { ref, where, values, warnings: [] });
     if (!record.found && ref === refs.former) return { problem: record.warnings.join(' ') };
     if (!record.found || !(await isOfProject({ ref, record }, { refs, project, repository }))) continue;
     const named = ref === refs.former ? undefined : projectFileOf(ref);
@@ -54,11 +54,11 @@ async function isOfProject(
     return record.files.has(basename(project.path));
   const path = record.projectFile ?? projectFileOf(ref);
   if (path === undefined || (await repository.listed([`:(top,literal)${path}`])).length > 0) return false;
-  return isMostly(record.files, { from: path, project });
+  return hasMostDocuments(record.files, { from: path, project });
 }
 
 /** Whether the project has more than half of a record's documents, by content or by path. */
-function isMostly(
+function hasMostDocuments(
   files: FoundRecord['files'],
   { from, project }: { from: string; project: ProjectFiles },
 ): boolean {

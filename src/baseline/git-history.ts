@@ -114,30 +114,30 @@ export async function isAncestor(repository: GitRepository, older: string, newer
   const pair = `${older} ${newer}`;
   const known = repository.ancestries.get(pair);
   if (known !== undefined) return known;
-  const asking = ask(repository, older, newer).catch((error: unknown) =>
+  const answer = compareHere(repository, older, newer).catch((error: unknown) =>
     unknown(error instanceof Error ? error.message : String(error)),
   );
-  repository.ancestries.set(pair, asking);
-  return asking;
+  repository.ancestries.set(pair, answer);
+  return answer;
 }
 
 function unknown(reason: string): Ancestry {
   return { answer: 'unknown', reason };
 }
 
-async function ask(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
+async function compareHere(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
   const answer = await repository.git(['merge-base', '--is-ancestor', older, newer]);
   if (answer.status === 0) return { answer: 'yes' };
   if (answer.failure !== undefined) return unknown(reasonOf(answer));
   const hasNewer = await repository.git(['cat-file', '-e', `${newer}^{commit}`]);
   if (hasNewer.status !== 0) return unknown(`commit ${newer} is not in this clone`);
-  if (repository.shallow) return askOrigin(repository, older, newer);
+  if (repository.shallow) return compareAtOrigin(repository, older, newer);
   // A full clone has all ancestors of its commits.
   return { answer: 'no' };
 }
 
 /** Fetches the history that the clone lacks into a temporary repository. */
-async function askOrigin(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
+async function compareAtOrigin(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
   if (!repository.origin) return unknown('this clone is shallow and has no origin');
   const ends = await endsOfHistory(repository, newer);
   return inTemporary(repository, async ({ fetchHistory, git }) => {

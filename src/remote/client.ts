@@ -65,8 +65,13 @@ export function createReader(connection: Connection): Reader {
   const get = async <Result>(request: ReadRequest<Result>): Promise<Result> => {
     const { maxBytes, endpoint, repository, headers = {}, ...reading } = request;
     const url = `${connection.url}/rest/${endpoint}${repository === undefined ? '' : `/${pathOf(repository)}`}`;
-    refuseUnwanted(connection, { endpoint, url });
-    const { http, timeout } = connection;
+    const { http, timeout, reads = 'all' } = connection;
+    if (!mayRead(reads, endpoint))
+      throw new ReadNotOffered({
+        code: 'read-not-asked',
+        message: `${url} was not read because \`reads\` is \`${reads}\`.`,
+        reason: `not read because \`reads\` is \`${reads}\``,
+      });
     const answer = await http.send({ method: 'GET', url, headers, timeout, maxBytes });
     return readJson(answer, { url, ...reading });
   };
@@ -151,18 +156,6 @@ function tokenProblemOf(error: unknown): TokenProblem | undefined {
 /** Whether the server refuses the token itself. */
 export function isOfToken({ code }: ReadNotOffered): boolean {
   return code === 'token-unknown' || code === 'token-expired' || code === 'token-inactive';
-}
-
-function refuseUnwanted(
-  { reads = 'all' }: Connection,
-  { endpoint, url }: { endpoint: ServerRead; url: string },
-) {
-  if (mayRead(reads, endpoint)) return;
-  throw new ReadNotOffered({
-    code: 'read-not-asked',
-    message: `${url} was not read because \`reads\` is \`${reads}\`.`,
-    reason: `not read because \`reads\` is \`${reads}\``,
-  });
 }
 
 /** Headers of every documented request. */

@@ -61,13 +61,9 @@ export class Routes {
   }
 
   #direct(url: URL, connection: Connection): Route {
-    const protocol = protocolOf(url);
-    const options = {
-      ...urlToHttpOptions(url),
-      ...this.#tls(),
-      agent: this.#agent(protocol, connection),
-    };
-    return { send: protocol.request, options, headers: {} };
+    const agent = this.#agent(url.protocol, connection);
+    const options = { ...urlToHttpOptions(url), ...this.#tls(), agent };
+    return { send: requestOf(url), options, headers: {} };
   }
 
   /** Uses `CONNECT` and TLS with the server: the proxy sees neither token nor answer. */
@@ -76,28 +72,27 @@ export class Routes {
     const proxyRequestOptions = { ...VERIFIED, signal: this.#closing.signal };
     const make = (keepAlive: boolean) => new HttpsProxyAgent({ keepAlive, proxy, proxyRequestOptions });
     const agent = connection === 'kept' ? this.#kept('tunnel', () => make(true)) : make(false);
-    const { request: send } = protocolOf(url);
-    return { send, options: { ...urlToHttpOptions(url), ...this.#tls(), agent }, headers: {} };
+    return { send: https.request, options: { ...urlToHttpOptions(url), ...this.#tls(), agent }, headers: {} };
   }
 
   /** Sends the request, with its full address, to the proxy. */
   #forwarded({ url, proxy }: Proxied, connection: Connection): Route {
     const { hostname, port } = urlToHttpOptions(proxy);
-    const protocol = protocolOf(proxy);
-    const agent = this.#agent(protocol, connection);
+    const agent = this.#agent(proxy.protocol, connection);
     const login = loginOf(proxy);
     const headers = { Host: url.host, ...(login && { 'Proxy-Authorization': `Basic ${login}` }) };
     const options = { ...VERIFIED, hostname, port, path: url.href, agent };
-    return { send: protocol.request, options, headers };
+    return { send: requestOf(proxy), options, headers };
   }
 
   #tls() {
     return { ...this.#transport.certificates, ...VERIFIED };
   }
 
-  #agent({ name, Agent: Kind }: Protocol, connection: Connection): http.Agent | false {
+  #agent(protocol: string, connection: Connection): http.Agent | false {
     if (connection === 'own') return false;
-    return this.#kept(name, () => new Kind({ keepAlive: true }));
+    const { Agent } = protocol === 'https:' ? https : http;
+    return this.#kept(protocol, () => new Agent({ keepAlive: true }));
   }
 
   #kept(name: string, make: () => http.Agent): http.Agent {
@@ -112,16 +107,8 @@ interface Proxied {
   proxy: URL;
 }
 
-interface Protocol {
-  name: string;
-  request: Route['send'];
-  Agent: new (options: { keepAlive: boolean }) => http.Agent;
-}
-
-function protocolOf({ protocol: name }: URL): Protocol {
-  return name === 'https:'
-    ? { name, request: https.request, Agent: https.Agent }
-    : { name, request: http.request, Agent: http.Agent };
+function requestOf({ protocol }: URL): Route['send'] {
+  return protocol === 'https:' ? https.request : http.request;
 }
 
 /** The encoded login of a proxy; `undefined`: none. */
