@@ -145,8 +145,8 @@ async function compareAtOrigin(repository: GitRepository, older: string, newer: 
     if (fetched.status !== 0)
       return unknown(`could not fetch the history from origin (${reasonOf(fetched)})`);
     // Only ancestors of those commits were fetched.
-    const there = await git(['cat-file', '-e', `${older}^{commit}`]);
-    return { answer: there.status === 0 ? 'yes' : 'no' };
+    const found = await git(['cat-file', '-e', `${older}^{commit}`]);
+    return { answer: found.status === 0 ? 'yes' : 'no' };
   });
 }
 

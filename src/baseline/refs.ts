@@ -30,12 +30,6 @@ export function remoteRefs(repository: GitRepository, refs: readonly string[]): 
   return listRefs(repository, { patterns: refs, isWanted: (ref) => refs.includes(ref) });
 }
 
-/** The values of all refs below a folder of refs. */
-function remoteRefsBelow(repository: GitRepository, folder: string): Promise<RemoteRefs> {
-  const isWanted = (ref: string) => ref.startsWith(`${folder}/`);
-  return listRefs(repository, { patterns: [`${folder}/*`], isWanted });
-}
-
 async function listRefs(
   repository: GitRepository,
   { patterns, isWanted }: { patterns: readonly string[]; isWanted: (ref: string) => boolean },
@@ -185,7 +179,10 @@ export async function refValuesBelow(
   repository: GitRepository,
   { where, folder }: { where: Where; folder: string },
 ): Promise<RemoteRefs> {
-  if (where === 'origin') return remoteRefsBelow(repository, folder);
+  if (where === 'origin') {
+    const isWanted = (ref: string) => ref.startsWith(`${folder}/`);
+    return listRefs(repository, { patterns: [`${folder}/*`], isWanted });
+  }
   return { values: await localRefs(repository, [folder]) };
 }
 

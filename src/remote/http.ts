@@ -219,8 +219,8 @@ function describe(code: string, { url, proxy, maxBytes }: Failed): { message: st
   if (proxy !== undefined && CONNECTING.includes(code))
     return { message: `The proxy ${proxy} ${what} (${shown}).`, hint: CHECK_PROXY };
   const by = proxy === undefined ? '' : ` through the proxy ${proxy}`;
-  const said = what.replace('{limit}', String(Math.ceil(maxBytes / 1024 / 1024)));
-  return { message: `${url.origin}${by} ${said} (${shown}).`, hint };
+  const problem = what.replace('{limit}', String(Math.ceil(maxBytes / 1024 / 1024)));
+  return { message: `${url.origin}${by} ${problem} (${shown}).`, hint };
 }
 
 const CHECK_PROXY =

@@ -83,8 +83,8 @@ function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Address) => Fi
     const id = fileId(path, context);
     const group = newGroup(id, known) ?? listed.get(path)?.securityGroup;
     const file = { path, context, ...(group === undefined ? {} : { securityGroup: group }) };
-    const [ours, applied] = [desired, baseline].map((state) => contentOf(state?.files.get(id)));
-    for (const content of [ours, applied]) {
+    const [declared, applied] = [desired, baseline].map((state) => contentOf(state?.files.get(id)));
+    for (const content of [declared, applied]) {
       if (content !== undefined && compare(path, { content, context }) === 'same')
         return { ...file, content };
     }
@@ -95,7 +95,7 @@ function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Address) => Fi
       ...file,
       content: '',
       unknown: true,
-      ...(isOther(ours) && ({ differs: true } as const)),
+      ...(isOther(declared) && ({ differs: true } as const)),
       ...(isOther(applied) && ({ drifted: true } as const)),
     };
   };

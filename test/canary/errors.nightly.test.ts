@@ -71,7 +71,7 @@ const TROUBLES: Record<string, Trouble> = {
   },
   'a refusal of unknown words': {
     ...onPush(bytes(304, { headers: { etag: `"No ${header}"`, 'x-reason': header } })),
-    says: /not known/,
+    says: /unknown reason/,
     status: 1,
   },
   'a push that is lost, while the answer says that all is well': {

@@ -162,7 +162,7 @@ describe.concurrent('every read is broken', () => {
     });
   });
 
-  test('a name that nobody knows', async () => {
+  test('an unknown host name', async () => {
     await withDesk(SMALL, async (desk) => {
       const ended = await desk.cli(['info', '--url', 'http://no-such-host.invalid']);
       expectSentence(ended, {
@@ -173,7 +173,7 @@ describe.concurrent('every read is broken', () => {
     });
   });
 
-  test('a token goes nowhere else: a redirect is not followed', async () => {
+  test('a redirect is not followed, so the token is sent nowhere else', async () => {
     await withFaults({ fault: () => ({ bytes: page(200) }) }, (elsewhere) =>
       withBroken(
         () => ({ bytes: answer(307, { headers: { location: `${elsewhere.url}/rest/info/all` } }) }),
@@ -201,7 +201,7 @@ describe.concurrent('one read is broken', () => {
     );
   });
 
-  test('an export that is cut off is no empty repository', async () => {
+  test('a truncated export is not taken for an empty repository', async () => {
     // Without a length, so that nothing but its end tells.
     const half = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"data":[{"key":"a"';
     await withBroken(
@@ -227,7 +227,7 @@ describe.concurrent('TLS', () => {
     }
   })();
 
-  test.skipIf(openssl === undefined)('a certificate that nobody vouches for (needs openssl)', async () => {
+  test.skipIf(openssl === undefined)('an untrusted certificate (needs openssl)', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'confighub-tls-'));
     try {
       const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
@@ -255,7 +255,7 @@ describe.concurrent('TLS', () => {
     }
   });
 
-  test('https where plain http is spoken', async () => {
+  test('https to a server that speaks http', async () => {
     await withBroken(
       () => 'pass',
       async ({ desk }) => {
@@ -341,7 +341,7 @@ describe.concurrent('a push that the server refuses', () => {
   });
 });
 
-describe.concurrent('a push whose outcome nobody knows', () => {
+describe.concurrent('a push with an unknown outcome', () => {
   /** What a client may see instead of the server's own answer. */
   const answers: [name: string, instead: string | Buffer][] = [
     ['502 with a page', page(502)],
@@ -353,7 +353,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
     ['200 with a body', json({ ok: true })],
   ];
 
-  test.for(answers)('%s, and it was taken: found out by reading', async ([, passed]) => {
+  test.for(answers)('%s, and it was applied: verified by reading', async ([, passed]) => {
     await withBroken(onPush({ passed }), async ({ desk, seen, server }) => {
       desk.commit('Open the shop');
       const ended = await desk.cli(['apply']);
@@ -366,7 +366,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
   });
 
   test.for(answers.filter(([name]) => name !== '504'))(
-    '%s, and it was not taken: 1, and it is not sent again',
+    '%s, and it was not applied: 1, and it is not sent again',
     async ([, bytes]) => {
       await withBroken(onPush({ bytes }), async ({ desk, seen, server }) => {
         desk.commit('Open the shop');
@@ -385,7 +385,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
     },
   );
 
-  test('504, and it is not there: 4, because the server may still be at work on it', async () => {
+  test('504, and it was not applied: 4, because the server may still be working on it', async () => {
     await withBroken(onPush({ bytes: answer(504) }), async ({ desk, seen }) => {
       desk.commit('Open the shop');
       expectSentence(await desk.cli(['apply']), {
@@ -397,7 +397,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
     });
   });
 
-  test('and the server stays away: 4', async () => {
+  test('and the server stays unreachable: 4', async () => {
     await withBroken(
       ({ method, path, before }) => {
         if (method === 'POST') return { passed: page(502) };
@@ -419,7 +419,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
 describe.concurrent('a refusal that may pass', () => {
   const race = `HTTP/1.1 304 Not Modified\r\nETag: "A relationship to another item exists, preventing this transaction."\r\n\r\n`;
 
-  test('is tried again after a fresh read, and said', async () => {
+  test('is repeated after a new read, and reported', async () => {
     await withBroken(
       ({ method, before }) => (method === 'POST' && before === 0 ? { bytes: race } : 'pass'),
       async ({ desk, seen, server }) => {
@@ -434,8 +434,8 @@ describe.concurrent('a refusal that may pass', () => {
   });
 });
 
-describe.concurrent('a push that was taken', () => {
-  test('and cannot be verified, because the server is away: 4', async () => {
+describe.concurrent('a push that was applied', () => {
+  test('and cannot be verified, because the server is unreachable: 4', async () => {
     await withBroken(
       ({ path, before }) => (path.startsWith('/rest/export') && before > 0 ? { bytes: page(503) } : 'pass'),
       async ({ desk, server }) => {
@@ -449,7 +449,7 @@ describe.concurrent('a push that was taken', () => {
     );
   });
 
-  test('and changed by somebody at once: 4, and what differs, masked', async () => {
+  test('and overwritten by another client: 4, with the masked differences', async () => {
     const secret = { 'config/secret.yaml': 'keys:\n  db.password: hunter2-of-mine\n' };
     const server: { push?: () => Promise<unknown> } = {};
     const fault: Fault = { passed: answer(200), after: async () => server.push?.() };

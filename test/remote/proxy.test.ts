@@ -34,7 +34,7 @@ function withTunnel<T>(
 }
 
 describe.concurrent('https', () => {
-  test('goes through a tunnel: the proxy sees no token', async () => {
+  test('uses a tunnel: the proxy sees no token', async () => {
     await withTunnel({}, async ({ desk, server, proxy }) => {
       desk.commit('Open the shop');
       expect(await desk.cli(['apply'])).toMatchObject({ status: 0, stderr: '' });
@@ -45,7 +45,7 @@ describe.concurrent('https', () => {
     });
   });
 
-  test('with the login of the proxy, which nothing shows', async () => {
+  test('with the login of the proxy, which is never shown', async () => {
     await withTunnel({ login: PLAIN_LOGIN }, async ({ desk, withLogin }) => {
       const ended = await desk.cli(['plan', '--json'], { env: { HTTPS_PROXY: withLogin } });
       expect(ended).toMatchObject({ status: 0, stderr: '' });
@@ -65,7 +65,7 @@ describe.concurrent('https', () => {
     });
   });
 
-  test('through a proxy that is reached over TLS itself', async () => {
+  test('through a proxy over TLS', async () => {
     await withTunnel({ tls: SERVER_TLS }, async ({ desk, proxy }) => {
       desk.env.HTTPS_PROXY = proxy.url.replace('127.0.0.1', 'localhost');
       const stranger = await desk.spawn(['info']);
@@ -107,7 +107,7 @@ describe.concurrent('https', () => {
     });
   });
 
-  test('a proxy that is down, and its login stays in the variable', async () => {
+  test('a proxy that is down: its login is not shown', async () => {
     await withTunnel({}, async ({ desk }) => {
       const ended = await desk.cli(['plan'], { env: { HTTPS_PROXY: `http://${LOGIN}@127.0.0.1:9` } });
       expect(ended.status).toBe(1);
@@ -116,7 +116,7 @@ describe.concurrent('https', () => {
     });
   });
 
-  test('NO_PROXY: straight, whatever HTTPS_PROXY says', async () => {
+  test('NO_PROXY: direct, despite HTTPS_PROXY', async () => {
     await withTunnel({}, async ({ desk, proxy }) => {
       const ended = await desk.cli(['info'], { env: { NO_PROXY: '.shop.test' } });
       expect(ended.stderr).toMatch(/has an unknown host name|could not be resolved/);
@@ -126,7 +126,7 @@ describe.concurrent('https', () => {
 });
 
 describe.concurrent('http', () => {
-  test('the proxy is sent the whole address, and its login', async () => {
+  test('the proxy gets the full address and its login', async () => {
     await withShop(SMALL, ({ desk, server }) =>
       withProxy({ behind: server, login: PLAIN_LOGIN }, async (proxy) => {
         desk.env.CONFIGHUB_URL = `http://${SERVER_NAME}`;
@@ -140,7 +140,7 @@ describe.concurrent('http', () => {
     );
   });
 
-  test('never for this machine, where an embedded server may run', async () => {
+  test('no proxy for the local machine', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const env = { HTTP_PROXY: 'http://127.0.0.1:9' };
       expect(await desk.cli(['info'], { env })).toMatchObject({ status: 0, stderr: '' });

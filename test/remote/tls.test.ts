@@ -19,7 +19,7 @@ function withTls<T>(
 
 const AUTHORITY = ['--ca-file', pemPath('authority')];
 
-describe.concurrent('an authority of one’s own', () => {
+describe.concurrent('a custom CA', () => {
   test.for([
     ['flag', AUTHORITY, {}],
     ['variable', [], { CONFIGHUB_CA_FILE: pemPath('authority') }],
