@@ -99,7 +99,7 @@ const TROUBLES: Record<string, Trouble> = {
   'no JSON': {
     args: ['plan'],
     fault: () => bytes(200, { headers: { 'content-type': 'application/json' }, body: secret }),
-    says: /no JSON/,
+    says: /other than JSON/,
     status: 1,
   },
   'a redirect': {
