@@ -1,4 +1,4 @@
-// [edge] The announcement of an apply: lock, intent, and test of the permission to write refs, in one commit.
+// [edge] Announces an apply in one commit: the lock, what is to be applied, and a test of the permission to write refs.
 import { randomUUID } from 'node:crypto';
 import type { GitRepository } from './git-repository.ts';
 import { commitTree, type Files, OWN_INTENT, readFiles, readMessage, writeTree } from './git-snapshot.ts';
@@ -9,18 +9,18 @@ import { moveRefs, type PushOutcome, refValues, type Where } from './refs.ts';
 
 export interface AnnounceRequest
   extends Pick<ApplyRecord, 'summary' | 'source' | 'projectFile' | 'run' | 'actor'> {
-  /** Of the baseline. */
+  /** The ref of the baseline. */
   ref: string;
   /** The baseline that the plan was made with. */
   applied: { where: Where; commit?: string | undefined; atOrigin?: string | undefined };
-  /** The announcement of a dead run, to be taken over. */
+  /** The announcement of a dead run, to take over. */
   dead: Applying | undefined;
   files: ReadonlyMap<string, Uint8Array>;
   now: Date;
   until: Date;
 }
 
-/** An announcement of one's own. */
+/** The announcement of this run. */
 export interface Held {
   ref: string;
   where: Where;
@@ -28,20 +28,20 @@ export interface Held {
   tree: string;
   files: ReadonlyMap<string, Uint8Array>;
   record: ApplyRecord;
-  /** What was there before: the announcement of a dead run. */
+  /** The announcement of a dead run that it replaced. */
   dead: Applying | undefined;
   since: Date;
 }
 
 export type AnnounceResult =
   | { outcome: 'announced'; held: Held }
-  /** Somebody else announced an apply; `commit` is theirs, if it is still there. */
+  /** Another run announced an apply; `commit` is its announcement, if it still exists. */
   | { outcome: 'running'; commit: string | undefined; where: Where }
-  /** Somebody else has applied since the baseline was read. */
+  /** Another run applied since the baseline was read. */
   | { outcome: 'overtaken' }
   | { outcome: 'refused' | 'unreachable'; reason: string };
 
-/** Creates `applying`, only if nobody has, or takes over the dead one that was seen. Throws GitError. */
+/** Creates `applying` if it does not exist, or replaces the dead one in the request. Throws GitError. */
 export async function announce(repository: GitRepository, request: AnnounceRequest): Promise<AnnounceResult> {
   const where = repository.origin ? 'origin' : 'local';
   const held = await prepared(repository, { ...request, where });
@@ -49,7 +49,7 @@ export async function announce(repository: GitRepository, request: AnnounceReque
   const moved = await moveRefs(repository, { where, moves: [{ ref, commit, expected: dead?.commit }] });
   if (moved.outcome === 'conflict') return { outcome: 'running', commit: moved.values.get(ref), where };
   if (moved.outcome !== 'moved') return moved;
-  // Whoever came and went between the read and now had applied something that this plan does not know.
+  // A run that started and ended since the read applied something that this plan does not know.
   const after = await refValues(repository, { where, refs: [request.ref] });
   const { applied } = request;
   const seen = applied.where === where ? applied.commit : applied.atOrigin;
@@ -60,35 +60,27 @@ export async function announce(repository: GitRepository, request: AnnounceReque
 
 async function prepared(
   repository: GitRepository,
-  request: AnnounceRequest & { where: Where },
+  { ref, where, now, until, files, ...request }: AnnounceRequest & { where: Where },
 ): Promise<Held> {
-  const { ref, where, now, until, source, projectFile, run, actor, summary } = request;
+  const { summary, source, projectFile, run, actor } = request;
   const dead = request.dead?.where === where ? request.dead : undefined;
-  const tree = await writeTree(repository, treeOf([request.files, ...(dead?.intents ?? [])]));
-  const times = { since: now.toISOString(), expires: until.toISOString() };
-  const takenOver = sourcesText(dead?.sources ?? []);
   const record = {
-    summary,
-    source,
-    projectFile,
-    takenOver,
-    run,
-    actor,
-    ...times,
+    ...{ summary, source, projectFile, run, actor },
+    takenOver: sourcesText(dead?.sources ?? []),
+    since: now.toISOString(),
+    expires: until.toISOString(),
     announcement: randomUUID(),
   };
+  const tree = await writeTree(repository, treeOf([files, ...(dead?.intents ?? [])]));
   const commit = await commitTree(repository, { ...record, tree, parent: undefined, now });
-  return { ref: applyingRef(ref), where, commit, tree, files: request.files, record, dead, since: now };
+  return { ref: applyingRef(ref), where, commit, tree, files, record, dead, since: now };
 }
 
-/** What became of a renewal, and the announcement that it was to be. */
-export type Renewal = PushOutcome & { held: Held };
-
-/** Says that the apply lives, in the place of its announcement. Throws GitError where this clone is broken. */
+/** Replaces the announcement of a running apply by a later one. Throws GitError where this clone is broken. */
 export async function renew(
   repository: GitRepository,
   { held, now, until, pushSince }: { held: Held; now: Date; until: Date; pushSince: Date | undefined },
-): Promise<Renewal> {
+): Promise<PushOutcome & { held: Held }> {
   const record = {
     ...held.record,
     expires: until.toISOString(),
@@ -105,7 +97,7 @@ function sourcesText(sources: readonly (string | undefined)[]): string {
   return sources.map((one) => one ?? '-').join(' ');
 }
 
-/** Nothing was sent: things are put back as they were, a dead run's announcement too. */
+/** Undoes an announcement after which nothing was sent; restores that of a dead run. */
 export function withdraw(
   repository: GitRepository,
   { held, now }: { held: Held; now: Date },
@@ -119,7 +111,7 @@ export function withdraw(
   return swap(repository, { held, next: { ...record, tree: `${dead.commit}^{tree}`, now } });
 }
 
-/** Says that the run is over and its outcome unknown: the next one takes over at once. */
+/** Marks a run as over with an unknown outcome: the next one takes over at once. */
 export function markOver(
   repository: GitRepository,
   { held, now }: { held: Held; now: Date },
@@ -128,7 +120,7 @@ export function markOver(
   return swap(repository, { held, next });
 }
 
-/** Puts another announcement in the place of one's own, or none. It has no parent, so that any clone may push it. */
+/** Replaces the announcement of this run, or removes it. It has no parent, so that any clone can push it. */
 async function swap(
   repository: GitRepository,
   { held, next }: { held: Held; next?: ApplyRecord & { tree: string; now: Date } },
@@ -143,10 +135,7 @@ async function swap(
   }
 }
 
-/**
- * Says that a run is dead, whosever it is: the next apply takes over, and what the run began is not forgotten. What
- * nobody can read is removed.
- */
+/** Declares any run dead, so that the next apply takes over what it began. Removes an unreadable announcement. */
 export async function declareDead(
   repository: GitRepository,
   { ref, applying }: { ref: string; applying: Applying },
@@ -158,20 +147,19 @@ export async function declareDead(
   return moveRefs(repository, { where, moves: [{ ref: applyingRef(ref), commit: dead, expected: commit }] });
 }
 
-/** The same commit whoever makes it: a run that is alive after all knows its own announcement again. */
+/** Always the same commit: a run that is alive after all recognizes its own announcement. */
 export function deadCommit(
   repository: GitRepository,
   { record, tree }: Pick<Held, 'record' | 'tree'>,
 ): Promise<string> {
-  // Whatever the clocks of those who read it say.
+  // Independent of clocks, renewals and committers.
   const now = new Date(0);
-  // Nor whichever of its renewals it stands for.
   const { renewed: _, pushSince: __, ...first } = record;
   const next = { ...first, expires: now.toISOString(), tree, parent: undefined };
-  return commitTree(repository, { ...next, now, isNobodys: true });
+  return commitTree(repository, { ...next, now, asProgram: true });
 }
 
-/** Takes an announcement away, whosever it is, unless it is another one by now. */
+/** Removes the announcement of any run, unless it has been replaced. */
 export function removeApplying(
   repository: GitRepository,
   { ref, applying }: { ref: string; applying: Applying },
@@ -181,31 +169,29 @@ export function removeApplying(
   return moveRefs(repository, { where, moves });
 }
 
-// What an announcement of an apply says, and the tree that holds what is to be applied.
-
-/** What an announcement says. */
+/** An announcement as it is read. */
 export interface Applying
   extends Partial<Pick<ApplyRecord, 'summary' | 'source' | 'projectFile' | 'run' | 'actor'>> {
   where: Where;
   commit: string;
-  since?: Date;
-  /** From then on it counts as dead. Absent: nobody knows. */
-  until?: Date;
-  /** Its last sign of life after `since`. */
-  renewed?: Date;
+  since?: Date | undefined;
+  /** The run counts as dead from then on. Absent: unknown. */
+  until?: Date | undefined;
+  /** The last renewal. */
+  renewed?: Date | undefined;
   /** When the push began that was under way at that time. */
-  pushSince?: Date;
-  /** What was to be applied: by itself, and by the dead ones that it took over. */
+  pushSince?: Date | undefined;
+  /** The files to be applied: its own, and those of the dead runs that it took over. */
   intents: Files[];
-  /** The commits that they are of, in the same order; `undefined`: it is not known. */
+  /** The source commits of `intents`, in the same order; `undefined`: unknown. */
   sources: (string | undefined)[];
-  /** By itself alone; empty where nothing of it may be in a record. */
+  /** Its own intent; empty where none of it may be in a record. */
   own: Files;
   /** Why it cannot be read. */
   problem?: string;
 }
 
-/** What is at `applying` now; what cannot be read is a `problem`, never an error. */
+/** Reads the announcement in a commit; an unreadable one has a `problem`. */
 export async function readApplying(
   repository: GitRepository,
   { where, commit }: { where: Where; commit: string },
@@ -216,18 +202,18 @@ export async function readApplying(
       readMessage(repository, commit),
     ]);
     const { summary, source, projectFile, run, actor, takenOver = '', ...record } = parseRecord(message);
-    const times = {
-      since: timeOf(record.since),
-      until: timeOf(record.expires),
-      renewed: timeOf(record.renewed),
-      pushSince: timeOf(record.pushSince),
-    };
     const intents = [...intentsOf(files)].sort(([a], [b]) => Number(a) - Number(b));
     const own = intents.find(([name]) => name === String(OWN_INTENT))?.[1] ?? new Map();
     const taken = takenOver.split(' ').map((one) => (one === '-' || one === '' ? undefined : one));
     const sources = intents.map(([name]) => [source, ...taken][Number(name)]);
-    const said = { summary, source, projectFile, run, actor, ...defined(times) };
-    return { where, commit, ...said, intents: intents.map(([, one]) => one), sources, own };
+    return {
+      ...{ where, commit, summary, source, projectFile, run, actor, sources, own },
+      since: timeOf(record.since),
+      until: timeOf(record.expires),
+      renewed: timeOf(record.renewed),
+      pushSince: timeOf(record.pushSince),
+      intents: intents.map(([, one]) => one),
+    };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     return { where, commit, intents: [], sources: [], own: new Map(), problem: error.message };
@@ -239,13 +225,7 @@ function timeOf(text: string | undefined): Date | undefined {
   return Number.isNaN(time) ? undefined : new Date(time);
 }
 
-type Times = Pick<Applying, 'since' | 'until' | 'renewed' | 'pushSince'>;
-
-function defined(times: { [Name in keyof Times]: Date | undefined }): Times {
-  return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined));
-}
-
-/** The tree of an announcement has a folder for each intent: `0` its own, the others those taken over. */
+/** The tree of an announcement has a folder for each intent: `0` for its own, then those it took over. */
 function intentsOf(files: Files): Map<string, Files> {
   const intents = new Map<string, Files>();
   for (const [path, content] of files) {
@@ -256,7 +236,6 @@ function intentsOf(files: Files): Map<string, Files> {
   return intents;
 }
 
-/** Its own intent, and those of the dead ones that it takes over. */
 function treeOf(intents: readonly ReadonlyMap<string, Uint8Array>[]): Map<string, Uint8Array> {
   const files = intents.flatMap((intent, i) =>
     [...intent].map(([path, content]): [string, Uint8Array] => [`${OWN_INTENT + i}/${path}`, content]),

@@ -1,4 +1,4 @@
-// The record of the last apply (ref `applied`): a commit at origin where possible, read and written.
+// Reads and writes the record of the last apply, the baseline: a commit at the ref `applied`, at origin if possible.
 import { shortCommit } from '../model/apply-entry.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import { type Applying, deadCommit, type Held, readApplying } from './announcement.ts';
@@ -21,38 +21,33 @@ import {
   type Where,
 } from './refs.ts';
 
-// What a job of a workflow lacks that may not read or write refs at origin.
+const PERSIST = '`persist-credentials` of actions/checkout (or `github-token` of this action)';
 
-const PERSIST = '`persist-credentials` (or the action its `github-token`)';
-
-/** What it needs to write them. */
+/** What a job of a workflow needs to write refs at origin. */
 export function neededFor(reason: string): string {
-  return `\`permissions: contents: write\`${isAnonymous(reason) ? `, and actions/checkout its ${PERSIST}` : ''}`;
+  return `\`permissions: contents: write\`${isAnonymous(reason) ? `, and ${PERSIST}` : ''}`;
 }
 
-/** A sentence behind another, or nothing where it is not for want of a credential that origin gave no answer. */
+/** Advice to append to a warning, if origin could not be reached for want of a credential. */
 function neededToReach(reason: string): string {
-  return isAnonymous(reason) ? ` In a workflow actions/checkout needs its ${PERSIST}.` : '';
+  return isAnonymous(reason) ? ` In a workflow, set ${PERSIST}.` : '';
 }
 
-/** Git asked for a credential, and nobody had one that helps. */
 function isAnonymous(reason: string): boolean {
   return /could not read (Username|Password)|terminal prompts disabled|Authentication/i.test(reason);
 }
 
-// The baseline: what was last applied, kept as a commit of its own, at origin where that is possible.
-
 /** Where a project's applies are recorded. */
 export interface RecordRefs {
-  /** Of the project's own record. */
+  /** The ref of the project's record. */
   ref: string;
-  /** Of its record where it still lies under the former name. */
+  /** The ref of its record under the former naming. */
   former: string;
-  /** What lies below it are the records of all projects that apply to this repository of the server. */
+  /** The folder of the records of all projects that apply to this repository of the server. */
   folder: string;
 }
 
-/** A record. Not `found` with a `commit`: it is there and cannot be read (the warning says why). Warnings are sentences. */
+/** A record. Not `found` with a `commit`: it exists and cannot be read (a warning says why). Warnings are sentences. */
 export type ApplyRecordAt = (
   | { found: false; commit?: string }
   | {
@@ -63,7 +58,7 @@ export type ApplyRecordAt = (
       projectFile: string | undefined;
       files: Files;
       facts: RecordFacts;
-      /** The reads of the server that it used; absent: it does not say. */
+      /** The reads of the server that the apply used; absent: unknown. */
       reads?: ServerRead[];
     }
 ) & {
@@ -71,26 +66,24 @@ export type ApplyRecordAt = (
   warnings: string[];
 };
 
-/** What was last applied, and what is recorded beside it. */
+/** The record of the last apply, and the refs around it. */
 export type AppliedBaseline = ApplyRecordAt & {
-  /** An apply that announced itself and is not recorded: it is running, or it died. */
+  /** An announced apply that is not recorded yet: it is running, or dead. */
   applying?: Applying;
   /** Every ref below the folder of the project's records, its own included. */
   refs: RefValues;
-  /** Where these refs are. */
   refsAt: Where;
-  /** The ref that the record still lies at: that of the former naming, or of a project file that was renamed. */
+  /** The ref where the record still is: of the former naming, or of a project file that was renamed. */
   movedFrom?: string;
-  /** What origin has, where this clone has recorded more since than origin takes. */
+  /** The commit at origin, if this clone has recorded later applies that origin rejected. */
   atOrigin?: string;
-  /** What this clone alone has recorded, where others have recorded at origin since. */
+  /** The files of a record in this clone that is not part of the record at origin. */
   kept?: Files;
 };
 
 /**
- * Reads the baseline and the announcement beside it from origin; from this clone where origin cannot be reached,
- * has none, or does not exist. A baseline that is there and cannot be read is a warning. Throws GitError only where
- * this clone itself is broken.
+ * Reads the baseline and the announcement from origin, or from this clone if origin does not exist, has none, or
+ * cannot be reached. An unreadable baseline is a warning. Throws GitError if this clone is broken.
  */
 export async function readApplied(
   repository: GitRepository,
@@ -100,21 +93,21 @@ export async function readApplied(
   const found = await refValuesBelow(repository, { where, folder });
   if ('unreachable' in found) {
     const values = await localRefs(repository, [folder]);
-    const used = values.has(ref) ? "this clone's own baseline is used" : 'there is no baseline';
+    const used = values.has(ref) ? 'using the baseline of this clone' : 'there is no baseline';
     const { unreachable } = found;
     const warning = `origin could not be reached (${unreachable}): ${used}.${neededToReach(unreachable)}`;
-    return read(repository, { ref, where: 'local', values, warnings: [warning] });
+    return readRecord(repository, { ref, where: 'local', values, warnings: [warning] });
   }
   const { values } = found;
-  if (where === 'local') return read(repository, { ref, where, values, warnings: [] });
+  if (where === 'local') return readRecord(repository, { ref, where, values, warnings: [] });
   const refs = [ref, applyingRef(ref)];
   const missing = await fetchAll(repository, new Map([...values].filter(([name]) => refs.includes(name))));
   const reason = missing.get(ref);
   const warnings = reason === undefined ? [] : [`The baseline could not be fetched (${reason}).`];
-  return read(repository, { ref, where, values, warnings });
+  return readRecord(repository, { ref, where, values, warnings });
 }
 
-/** Reasons by ref of what could not be fetched. One commit that is gone does not keep the others away. */
+/** Fetches each commit, even if another is missing. Returns the reasons of failures by ref. */
 export async function fetchAll(repository: GitRepository, values: RefValues): Promise<Map<string, string>> {
   if (values.size === 0) return new Map();
   const all = await fetchCommits(repository, [...values.values()]);
@@ -127,52 +120,37 @@ export async function fetchAll(repository: GitRepository, values: RefValues): Pr
   return failed;
 }
 
-interface ReadRecord {
-  ref: string;
-  where: Where;
-  values: RefValues;
-  warnings: string[];
-}
-
-/** What is recorded at a ref, of whose values all are known. */
-export async function read(
+/** Reads the record at a ref, given the values of all refs. */
+export async function readRecord(
   repository: GitRepository,
-  { ref, values, where, warnings }: ReadRecord,
+  { ref, values, where, warnings }: { ref: string; values: RefValues; where: Where; warnings: string[] },
 ): Promise<AppliedBaseline> {
   const commit = values.get(ref);
   const announced = values.get(applyingRef(ref));
   const applying = announced && { applying: await readApplying(repository, { where, commit: announced }) };
   const common = { ...applying, refs: values, refsAt: where };
-  // What origin does not take is kept in this clone.
+  const recordAt = async (at: Where, id: string) => ({
+    ...(await readCommit(repository, { where: at, commit: id, warnings })),
+    ...common,
+  });
+  // A record that origin rejected is kept in this clone.
   const own = where === 'origin' ? await localRef(repository, ref) : undefined;
-  if (commit === undefined) {
-    if (own === undefined) return { found: false, where: 'local', warnings, ...common };
-    return { ...(await readCommit(repository, { where: 'local', commit: own, warnings })), ...common };
-  }
-  if (own !== undefined && own !== commit) {
-    if (await isBehind(repository, commit, own)) {
-      const record = await readCommit(repository, { where: 'local', commit: own, warnings });
-      return { ...record, ...common, atOrigin: commit };
-    }
-    const record = await readCommit(repository, { where, commit, warnings });
-    const isOver = (await isAncestor(repository, own, commit)).answer === 'yes';
-    return { ...record, ...common, ...(!isOver && { kept: await filesOf(repository, own) }) };
-  }
-  return { ...(await readCommit(repository, { where, commit, warnings })), ...common };
+  if (commit === undefined)
+    return own === undefined ? { found: false, where: 'local', warnings, ...common } : recordAt('local', own);
+  if (own === undefined || own === commit) return recordAt(where, commit);
+  const isBehind = await repository.git(['merge-base', '--is-ancestor', commit, own]);
+  if (isBehind.status === 0) return { ...(await recordAt('local', own)), atOrigin: commit };
+  const isOver = (await isAncestor(repository, own, commit)).answer === 'yes';
+  return { ...(await recordAt(where, commit)), ...(!isOver && { kept: await filesOf(repository, own) }) };
 }
 
-/** Whether what origin has is a part of what this clone has recorded since. */
-async function isBehind(repository: GitRepository, atOrigin: string, own: string): Promise<boolean> {
-  return (await repository.git(['merge-base', '--is-ancestor', atOrigin, own])).status === 0;
-}
-
-/** Documents of a record; none where they cannot be read. */
+/** The documents of a record; none if they cannot be read. */
 async function filesOf(repository: GitRepository, commit: string): Promise<Files> {
   const files = await readFiles(repository, commit).catch(() => new Map<string, Buffer>());
   return splitFacts(files).files;
 }
 
-/** A record by its commit, wherever it is kept; `found: false` with a warning where it cannot be read. */
+/** Reads a record by its commit; `found: false` with a warning if it cannot be read. */
 export async function readCommit(
   repository: GitRepository,
   { where, commit, warnings }: { where: Where; commit: string; warnings: string[] },
@@ -182,46 +160,40 @@ export async function readCommit(
       readFiles(repository, commit),
       readMessage(repository, commit),
     ]);
-    const record = parseRecord(message);
+    const { source, projectFile, ...record } = parseRecord(message);
     const reads = readsOf(record);
-    const { source, projectFile } = record;
     const found = { found: true, where, commit, source, projectFile, warnings } as const;
     return { ...found, ...splitFacts(files), ...(reads && { reads }) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const warning = `The record of the last apply, ${shortCommit(commit)}, cannot be read (${error.message}).`;
+    const warning = `Cannot read the record of the last apply, ${shortCommit(commit)} (${error.message}).`;
     return { found: false, where, commit, warnings: [...warnings, warning] };
   }
 }
 
-// Recording what was applied, with compare and swap; the announcement goes in the same transaction.
-
 export interface WriteRequest extends ApplyRecord {
   ref: string;
-  /** What was read before the apply, whole or in these parts: nothing else is overwritten. */
+  /** The record that was read before the apply: nothing else is overwritten. */
   previous?:
-    | {
-        where: Where;
-        commit?: string | undefined;
-        atOrigin?: string | undefined;
-        movedFrom?: string | undefined;
-      }
+    | ({ where: Where } & { [Name in 'commit' | 'atOrigin' | 'movedFrom']?: string | undefined })
     | undefined;
-  /** The announcement that this record ends: one's own, or that of a dead run. */
-  applying?: (Pick<Applying, 'where' | 'commit'> & Partial<Held>) | undefined;
+  /** The announcement that this record ends: this run's, or that of a dead run. */
+  applying?:
+    | (Pick<Applying, 'where' | 'commit'> & Partial<Pick<Held, 'tree' | 'files' | 'record'>>)
+    | undefined;
   /** By path relative to the project's folder, with `/`. The commit holds exactly these. */
   files: ReadonlyMap<string, Uint8Array>;
   now: Date;
 }
 
-/** `conflict`: somebody else recorded an apply in the meantime, and theirs was kept. */
+/** `conflict`: another run recorded an apply in the meantime, and its record was kept. */
 export type WriteResult =
   | { conflict: false; where: Where; commit: string; warning?: string }
   | { conflict: true; where: Where };
 
 /**
- * Records what was applied: at origin where it takes the ref, otherwise in this clone, with a warning.
- * Throws GitError where not even this clone can be written to.
+ * Records what was applied, by compare and swap: at origin, or in this clone with a warning if origin rejects the ref.
+ * Throws GitError if neither can be written.
  */
 export async function writeApplied(repository: GitRepository, request: WriteRequest): Promise<WriteResult> {
   const { ref, previous, applying } = request;
@@ -237,7 +209,7 @@ export async function writeApplied(repository: GitRepository, request: WriteRequ
   if (moved.outcome === 'conflict') return { conflict: true, where: 'origin' };
   const local = await localRef(repository, ref);
   if (moved.outcome === 'moved') {
-    // A baseline that this clone kept from times without origin must not come back as an old truth.
+    // An older baseline in this clone must not be used later.
     if (local !== undefined) await moveLocalRefs(repository, [{ ref, commit, expected: local }]);
     return { conflict: false, where: 'origin', commit };
   }
@@ -268,27 +240,20 @@ async function moveBoth(
   if (applying?.where !== where) return moveRefs(repository, [move]);
   const end = { ref: applyingRef(move.ref), commit: undefined, expected: applying.commit };
   const moved = await moveRefs(repository, [move, end]);
-  if (moved.outcome !== 'conflict') return moved;
-  const { values } = moved;
-  if (values.get(move.ref) !== move.expected) return moved;
-  // Somebody has unlocked: what was applied is to be recorded all the same.
-  if (!values.has(end.ref)) return moveRefs(repository, [move]);
-  const dead = await unlocked(repository, applying);
-  return values.get(end.ref) === dead ? moveRefs(repository, [move, { ...end, expected: dead }]) : moved;
-}
-
-/** What is left of an announcement that somebody declared dead. */
-async function unlocked(
-  repository: GitRepository,
-  { record, tree }: Partial<Held>,
-): Promise<string | undefined> {
-  return record === undefined || tree === undefined ? undefined : deadCommit(repository, { record, tree });
+  if (moved.outcome !== 'conflict' || moved.values.get(move.ref) !== move.expected) return moved;
+  // If only the announcement was removed or declared dead in the meantime, the apply is recorded all the same.
+  const announced = moved.values.get(end.ref);
+  if (announced === undefined) return moveRefs(repository, [move]);
+  const { record, tree } = applying;
+  if (record === undefined || tree === undefined) return moved;
+  const dead = await deadCommit(repository, { record, tree });
+  return announced === dead ? moveRefs(repository, [move, { ...end, expected: dead }]) : moved;
 }
 
 function refused(reason: string): string {
-  return `origin does not take the baseline (${reason}): it is kept in this clone only. In a workflow the job needs ${neededFor(reason)}.`;
+  return `origin rejected the baseline (${reason}): it is recorded in this clone only. In a workflow, the job needs ${neededFor(reason)}.`;
 }
 
 function unreachable(reason: string): string {
-  return `origin could not be reached (${reason}): the baseline is kept in this clone only.${neededToReach(reason)}`;
+  return `origin could not be reached (${reason}): the baseline is recorded in this clone only.${neededToReach(reason)}`;
 }

@@ -1,4 +1,4 @@
-// The history of applies: the commits behind `applied`, newest first, wherever they lie.
+// Reads the history of applies: the commits behind the ref `applied`, newest first.
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import type { RecordRefs } from './applied-record.ts';
 import { inTemporary } from './git-history.ts';
@@ -9,16 +9,16 @@ import { localRef, remoteRefs } from './refs.ts';
 
 export interface History {
   entries: ApplyEntry[];
-  /** Where what is shown is not what origin has, and why. */
+  /** Why the entries may differ from those at origin. */
   warnings: string[];
 }
 
 export interface HistoryRequest extends Pick<RecordRefs, 'ref' | 'former'> {
-  /** At most so many applies. */
+  /** The maximum number of applies. */
   limit: number;
 }
 
-/** The applies of a project. This clone stays as it is. Throws GitError where it is broken. */
+/** The applies of a project, without changing this clone. Throws GitError if this clone is broken. */
 export async function readHistory(
   repository: GitRepository,
   { ref, former, limit }: HistoryRequest,
@@ -34,19 +34,18 @@ export async function readHistory(
   return { entries: log === undefined ? [] : entriesOf(log), warnings };
 }
 
-/** A clone may have the last record alone; the ones before are looked at elsewhere. */
+/** Fetches the history into a temporary repository, because a clone may have only the last record. */
 function atOrigin(
   repository: GitRepository,
   { commit, limit }: { commit: string; limit: number },
 ): Promise<ApplyEntry[]> {
   return inTemporary(repository, async ({ fetchHistory, git }) => {
     const fetched = await fetchHistory([commit], [`--depth=${limit}`]);
-    if (fetched.status !== 0) throw new GitError('The history could not be fetched from origin', fetched);
+    if (fetched.status !== 0) throw new GitError('Could not fetch the history from origin', fetched);
     return entriesOf(await git(logOf(commit, limit)));
   });
 }
 
-/** The parent of a record is the apply before. */
 function logOf(commit: string, limit: number): string[] {
   const format = '--format=%cd%n%B%x00';
   const options = ['--no-show-signature', '--encoding=UTF-8', '--date=iso-strict'];
@@ -54,7 +53,7 @@ function logOf(commit: string, limit: number): string[] {
 }
 
 function entriesOf(log: GitResult): ApplyEntry[] {
-  const records = textOf('The history of applies cannot be read', log).split('\0');
+  const records = textOf('Cannot read the history of applies', log).split('\0');
   return records
     .map((text) => text.replace(/^\n/, ''))
     .filter((text) => text !== '')

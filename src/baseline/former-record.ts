@@ -1,12 +1,12 @@
-// A record under another name: of the former naming, or of a project file that was renamed since.
+// Finds and renames a record under an old name: of the former naming, or of a project file that was renamed.
 import { basename, dirname, join } from 'node:path';
-import { type AppliedBaseline, fetchAll, read, type RecordRefs } from './applied-record.ts';
+import { type AppliedBaseline, fetchAll, readRecord, type RecordRefs } from './applied-record.ts';
 import type { GitRepository } from './git-repository.ts';
 import { applyingRef, projectFileOf } from './ref-names.ts';
 import { localRefs, moveRefs, type PushOutcome } from './refs.ts';
 
 export interface ProjectFiles {
-  /** Of the project file, within the Git repository. */
+  /** Path of the project file within the Git repository. */
   path: string;
   /** Every file of the project, by path relative to the folder of the project file. */
   files: ReadonlyMap<string, Uint8Array>;
@@ -15,23 +15,22 @@ export interface ProjectFiles {
 type FoundRecord = Extract<AppliedBaseline, { found: true }>;
 
 /**
- * For a project without a record at its own ref: the record at the former ref, or the one record of a project file that
- * is gone and whose documents, for the most part, are this project's. `problem`: there are several, or the former one
- * cannot be read. `undefined`: there is none.
+ * For a project without a record at its own ref: the record at the former ref, or the one record of a deleted project
+ * file whose documents are mostly this project's. `problem`: there are several, or the former one cannot be read.
  */
 export async function findFormerRecord(
   repository: GitRepository,
   { applied, refs, project }: { applied: AppliedBaseline; refs: RecordRefs; project: ProjectFiles },
 ): Promise<AppliedBaseline | { problem: string } | undefined> {
   const { refs: values, refsAt: where } = applied;
-  // What origin does not take is kept in this clone.
+  // Records that origin rejected are kept in this clone.
   const own = where === 'origin' ? await localRefs(repository, [refs.folder]) : values;
   const names = new Set([...values.keys(), ...own.keys()].filter((name) => name.endsWith('/applied')));
   if (names.size === 0) return undefined;
   if (where === 'origin') await fetchAll(repository, values);
   const candidates: AppliedBaseline[] = [];
   for (const ref of [...names].sort()) {
-    const record = await read(repository, { ref, where, values, warnings: [] });
+    const record = await readRecord(repository, { ref, where, values, warnings: [] });
     if (!record.found && ref === refs.former) return { problem: record.warnings.join(' ') };
     if (!record.found || !(await isOfProject({ ref, record }, { refs, project, repository }))) continue;
     const named = ref === refs.former ? undefined : projectFileOf(ref);
@@ -39,11 +38,11 @@ export async function findFormerRecord(
   }
   const [first, second] = candidates;
   if (first === undefined || second === undefined)
-    // An announcement at the project's own ref has taken over what it found beside the record.
+    // An announcement at the project's own ref has already taken over the one of the old name.
     return first && { ...first, ...(applied.applying && { applying: applied.applying }) };
   const paths = candidates.flatMap(({ movedFrom = '' }) => projectFileOf(movedFrom) ?? []);
   return {
-    problem: `No record is named after this project file, and it could be the successor of more than one that is gone: ${paths.join(', ')}. Remove the records that are not meant with \`confighub-sync history --forget --config <file>\`.`,
+    problem: `This project file has no record, and more than one deleted project file could be its predecessor: ${paths.join(', ')}. Remove the records that do not belong to it with \`confighub-sync history --forget --config <file>\`.`,
   };
 }
 
@@ -55,11 +54,11 @@ async function isOfProject(
     return record.files.has(basename(project.path));
   const path = record.projectFile ?? projectFileOf(ref);
   if (path === undefined || (await repository.listed([`:(top,literal)${path}`])).length > 0) return false;
-  return isMostly(record.files, { from: path, project });
+  return hasMostDocuments(record.files, { from: path, project });
 }
 
-/** Whether more than half of a record's documents are the project's, by content or by place. */
-function isMostly(
+/** Whether the project has more than half of a record's documents, by content or by path. */
+function hasMostDocuments(
   files: FoundRecord['files'],
   { from, project }: { from: string; project: ProjectFiles },
 ): boolean {
@@ -73,7 +72,7 @@ function isMostly(
   return same.length * 2 > documents.length;
 }
 
-/** Gives the record, and an announcement beside it, the name that they have now. */
+/** Moves the record, and its announcement, to the current ref. */
 export function renameRecord(
   repository: GitRepository,
   { applied, ref }: { applied: AppliedBaseline & { movedFrom: string }; ref: string },

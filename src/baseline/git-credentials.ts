@@ -1,4 +1,4 @@
-// How a token reaches git: through variables of its environment, because a command line can be read by all.
+// Passes a token to git through environment variables, because other users can read command lines.
 import type { Environment } from './git.ts';
 
 /** The forge that a workflow runs on, and the token for it. */
@@ -11,14 +11,14 @@ export interface ForgeAccess {
 /** `[key, value]` of git's configuration, in order: a key may have several values. */
 export type ConfigEntry = readonly [key: string, value: string];
 
-/** The credential as it stands in the request header: register it as a secret besides the token. */
+/** The credential in the request header: register it as a secret as well as the token. */
 export function basicCredential(token: string): string {
   return Buffer.from(`x-access-token:${token}`).toString('base64');
 }
 
 /**
- * The header for the forge. The empty value in front drops what `actions/checkout` left in the clone's
- * configuration: two Authorization headers are refused.
+ * The header for the forge. The empty value first removes the one that `actions/checkout` left in the clone's
+ * configuration, because two Authorization headers are refused.
  */
 export function forgeEntries({ serverUrl, token }: ForgeAccess): ConfigEntry[] {
   const key = `http.${serverUrl.replace(/\/+$/, '')}/.extraheader`;
@@ -28,7 +28,7 @@ export function forgeEntries({ serverUrl, token }: ForgeAccess): ConfigEntry[] {
   ];
 }
 
-/** Is this remote on that forge, over http(s), and without a password of its own? */
+/** Whether the remote is on the forge, over http(s), and has no password in its address. */
 export function isOnForge(remoteUrl: string, serverUrl: string): boolean {
   const remote = parse(remoteUrl);
   const forge = parse(serverUrl);
@@ -37,7 +37,7 @@ export function isOnForge(remoteUrl: string, serverUrl: string): boolean {
   return remote.origin === forge.origin && remote.pathname.startsWith(base) && remote.password === '';
 }
 
-/** The environment with more configuration behind (or, `first`, in front of) what it already carries. */
+/** The environment with git configuration added after (`last`) or before (`first`) the entries it already has. */
 export function withConfig(
   env: Environment,
   entries: readonly ConfigEntry[],
@@ -63,12 +63,9 @@ function carriedEntries(env: Environment): ConfigEntry[] {
   ).filter(([key]) => key !== '');
 }
 
-/** `undefined` for what is no http(s) address: a path, `git@host:path`, `ssh://`. */
+/** `undefined` for anything but an http(s) address, such as a path, `git@host:path` or `ssh://`. */
 function parse(address: string): URL | undefined {
-  try {
-    const url = new URL(address);
-    return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
-  } catch {
-    return undefined;
-  }
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }

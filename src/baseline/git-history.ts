@@ -1,33 +1,33 @@
-// [edge] Questions about commits and branches: which one a name means, its parents, and which came first.
+// [edge] Looks up commits and branches: the commit of a name, its parents, and whether one is an ancestor of another.
 import { promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConfigEntry, withConfig } from './git-credentials.ts';
 import type { Ancestry, GitRepository } from './git-repository.ts';
-import { bytesOf, type Environment, GitError, type GitResult, reasonOf, textOf } from './git.ts';
+import { bytesOf, GitError, type GitResult, reasonOf, textOf } from './git.ts';
 import { FETCH_OPTIONS, fetchCommits, refValues } from './refs.ts';
 
-// A repository that is thrown away, to look into the history at origin and leave this clone as it is.
-
-export interface Temporary {
+interface Temporary {
   git(args: readonly string[]): Promise<GitResult>;
-  /** Fetches from the clone's origin the commits and their history, without trees. */
+  /** Fetches the commits and their history, without trees, from the clone's origin. */
   fetchHistory(commits: readonly string[], options?: readonly string[]): Promise<GitResult>;
 }
 
-/** Throws GitError where there can be none. */
+/** Uses and deletes an empty repository, to read the history at origin without changing this clone. Throws GitError. */
 export async function inTemporary<Result>(
   repository: GitRepository,
   use: (temporary: Temporary) => Promise<Result>,
 ): Promise<Result> {
   const dir = await promises.mkdtemp(join(tmpdir(), 'confighub-sync-'));
   try {
-    const env = withConfig(aloneIn(repository.networkEnv), await remoteSettings(repository), 'first');
-    // From the clone's top, because the address of origin may be relative to it.
+    // The settings are passed in full: git reading them again would send a header twice.
+    const alone = { ...repository.networkEnv, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
+    const env = withConfig(alone, await remoteSettings(repository), 'first');
+    // Run in the clone's top folder, because the address of origin may be relative to it.
     const place = ['-C', repository.topLevel, `--git-dir=${dir}`];
     const git = (args: readonly string[], network = false) =>
       repository.run([...place, ...args], { env, network });
-    textOf('A temporary repository cannot be made', await git(['init', '--quiet', '--bare', '--template=']));
+    textOf('Cannot create a temporary repository', await git(['init', '--quiet', '--bare', '--template=']));
     return await use({
       git: (args) => git(args),
       fetchHistory: (commits, options = []) =>
@@ -38,23 +38,16 @@ export async function inTemporary<Result>(
   }
 }
 
-const TEMPORARY: Environment = { GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-
-/** The clone's settings are handed over whole: read twice, a header would be sent twice. */
-function aloneIn(env: Environment): Environment {
-  return { ...env, ...TEMPORARY };
-}
-
 const NEEDED =
   /^(?:http|credential|url|protocol|ssh|remote\.origin\.(?:url|proxy|uploadpack)|core\.(?:sshcommand|askpass|gitproxy))(?:\.|$)/i;
 
 /**
- * The settings with which the clone reaches origin, from all files that hold some for it: includes
- * that depend on the clone's place (as `actions/checkout` uses them) would not count elsewhere.
+ * The settings that the clone uses to reach origin. They are copied, because an include that depends on the clone's
+ * path (as `actions/checkout` writes) does not apply elsewhere.
  */
 async function remoteSettings(repository: GitRepository): Promise<ConfigEntry[]> {
   const listed = await repository.git(['config', '--list', '-z', '--show-scope']);
-  const fields = bytesOf('The settings of this clone cannot be read', listed).toString().split('\0');
+  const fields = bytesOf('Cannot read the settings of this clone', listed).toString().split('\0');
   const entries: ConfigEntry[] = [];
   for (let i = 0; i + 1 < fields.length; i += 2) {
     const [key = '', ...value] = (fields[i + 1] ?? '').split('\n');
@@ -64,27 +57,25 @@ async function remoteSettings(repository: GitRepository): Promise<ConfigEntry[]>
   return entries;
 }
 
-// Any commit that a person names: in this clone, or at origin where its whole id is given.
-
-/** `undefined`: there is no such commit. */
+/** The commit of a revision in this clone, or at origin if it is a full commit id. `undefined`: not found. */
 export async function findCommit(repository: GitRepository, revision: string): Promise<string | undefined> {
-  // What looks like an option is no name of a commit.
+  // Never passed to git as an option.
   if (revision.startsWith('-')) return undefined;
   const here = await resolve(repository, revision);
-  if (here !== undefined || !repository.origin || !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(revision))
-    return here;
+  if (here !== undefined || !repository.origin || !COMMIT_ID.test(revision)) return here;
   const fetched = await fetchCommits(repository, [revision]);
   return fetched.status === 0 ? resolve(repository, revision) : undefined;
 }
+
+/** SHA-1 or SHA-256. */
+const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 async function resolve(repository: GitRepository, revision: string): Promise<string | undefined> {
   const found = await repository.git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
   return found.status === 0 ? found.stdout.toString().trim() : undefined;
 }
 
-// The parents of a commit as the commit names them: a shallow clone hides them from `git log` and `HEAD^1`.
-
-/** Empty where there is no such commit. */
+/** The parents of a commit, also in a shallow clone, which hides them from `git log`; none if it does not exist. */
 export async function parentsOf(repository: GitRepository, revision: string): Promise<string[]> {
   const found = await repository.git(['cat-file', 'commit', revision]);
   if (found.status !== 0) return [];
@@ -92,22 +83,18 @@ export async function parentsOf(repository: GitRepository, revision: string): Pr
   return [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, id = '']) => id);
 }
 
-// The branch that is checked out.
-
-/** `undefined` where a commit is checked out and no branch, as on a tag or a pull request. */
+/** The checked-out branch; `undefined` for a detached HEAD, as on a tag or a pull request. */
 export async function currentBranch(git: GitRepository): Promise<string | undefined> {
   const found = await git.git(['symbolic-ref', '--quiet', '--short', 'HEAD']);
   return found.status === 0 ? found.stdout.toString().trim() : undefined;
 }
 
-// The newest commit of a branch: at origin, or in this clone where there is no origin.
-
-/** `undefined`: there is no such branch, or it cannot be had. */
+/** The newest commit of a branch at origin, or in this clone if there is no origin. `undefined`: not found. */
 export function branchHead(git: GitRepository, branch: string): Promise<string | undefined> {
   return newestOf(git, `refs/heads/${branch}`);
 }
 
-/** The same of any ref; `HEAD` is the default branch of origin. */
+/** The same for any ref; `HEAD` is the default branch of origin. */
 export async function newestOf(git: GitRepository, ref: string): Promise<string | undefined> {
   try {
     const found = await refValues(git, { where: git.origin ? 'origin' : 'local', refs: [ref] });
@@ -119,54 +106,52 @@ export async function newestOf(git: GitRepository, ref: string): Promise<string 
   }
 }
 
-// Was one commit made before another? Asked of origin where this clone is too shallow to know.
-
-/** Is commit `older` an ancestor of commit `newer`? The clone stays as it is. Never throws. */
+/** Whether `older` is an ancestor of `newer`, by the history at origin if this clone is too shallow. Never throws. */
 export async function isAncestor(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
-  const odd = [older, newer].find((id) => !/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(id));
-  if (odd !== undefined) return unknown(`'${odd.slice(0, 80)}' is no commit id`);
+  const odd = [older, newer].find((id) => !COMMIT_ID.test(id));
+  if (odd !== undefined) return unknown(`'${odd.slice(0, 80)}' is not a commit ID`);
   if (older === newer) return { answer: 'yes' };
   const pair = `${older} ${newer}`;
   const known = repository.ancestries.get(pair);
   if (known !== undefined) return known;
-  const asking = ask(repository, older, newer).catch((error: unknown) =>
+  const answer = compareHere(repository, older, newer).catch((error: unknown) =>
     unknown(error instanceof Error ? error.message : String(error)),
   );
-  repository.ancestries.set(pair, asking);
-  return asking;
+  repository.ancestries.set(pair, answer);
+  return answer;
 }
 
 function unknown(reason: string): Ancestry {
   return { answer: 'unknown', reason };
 }
 
-async function ask(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
+async function compareHere(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
   const answer = await repository.git(['merge-base', '--is-ancestor', older, newer]);
   if (answer.status === 0) return { answer: 'yes' };
   if (answer.failure !== undefined) return unknown(reasonOf(answer));
   const hasNewer = await repository.git(['cat-file', '-e', `${newer}^{commit}`]);
   if (hasNewer.status !== 0) return unknown(`commit ${newer} is not in this clone`);
-  if (repository.shallow) return askOrigin(repository, older, newer);
-  // All ancestors of a commit are in a full clone: what is missing is none of them.
+  if (repository.shallow) return compareAtOrigin(repository, older, newer);
+  // A full clone has all ancestors of its commits.
   return { answer: 'no' };
 }
 
-/** Fetches the history behind the clone's own, without trees, into a repository that is then thrown away. */
-async function askOrigin(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
-  if (!repository.origin) return unknown('this clone is shallow, and has no origin to ask');
+/** Fetches the history that the clone lacks into a temporary repository. */
+async function compareAtOrigin(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
+  if (!repository.origin) return unknown('this clone is shallow and has no origin');
   const ends = await endsOfHistory(repository, newer);
   return inTemporary(repository, async ({ fetchHistory, git }) => {
     const fetched = await fetchHistory(ends);
     if (fetched.status !== 0)
-      return unknown(`the history could not be fetched from origin (${reasonOf(fetched)})`);
-    // Nothing but the ancestors of those commits was asked for, so that to be there is to be one.
-    const there = await git(['cat-file', '-e', `${older}^{commit}`]);
-    return { answer: there.status === 0 ? 'yes' : 'no' };
+      return unknown(`could not fetch the history from origin (${reasonOf(fetched)})`);
+    // Only ancestors of those commits were fetched.
+    const found = await git(['cat-file', '-e', `${older}^{commit}`]);
+    return { answer: found.status === 0 ? 'yes' : 'no' };
   });
 }
 
-/** Where the clone's history of a commit breaks off: origin has these, even where the commit is not pushed yet. */
+/** The oldest commits in the clone's history of a commit: origin has them, even if the commit is not pushed yet. */
 async function endsOfHistory(repository: GitRepository, newer: string): Promise<string[]> {
   const ends = await repository.git(['rev-list', '--max-parents=0', newer]);
-  return textOf('The history of this clone cannot be read', ends).split('\n');
+  return textOf('Cannot read the history of this clone', ends).split('\n');
 }

@@ -1,7 +1,7 @@
-// [edge] Git's objects by their names, all of them from one process: starting Git takes longer than what it is asked for.
+// [edge] Reads Git objects by name through one `git cat-file` process, because starting git takes longer than a read.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { end, ending, failure, GitError } from './git.ts';
+import { end, ending, failure, GitError, type GitResult } from './git.ts';
 
 export interface GitObject {
   id: string;
@@ -14,13 +14,13 @@ interface Waiting {
   reject: (error: GitError) => void;
 }
 
-/** A larger object is no document of ours, and is not read. */
+/** Larger objects are not read. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Nothing asked for so long: whoever asks again starts it again. */
+/** The process is ended after this time without a read. */
 const IDLE_MS = 500;
 
-/** `git cat-file --batch`, started when it is first needed. It keeps no program from ending. */
+/** Runs `git cat-file --batch`, started on the first read. It does not keep the program running. */
 export class ObjectReader {
   readonly #start: () => ChildProcessWithoutNullStreams;
   readonly #timeoutMs: number;
@@ -28,27 +28,23 @@ export class ObjectReader {
   #waiting: Waiting[] = [];
   #chunks: Buffer[] = [];
   #size = 0;
-  /** Of the object whose content is on its way. */
+  /** Header of the object whose content is being received. */
   #head: { id: string; type: string; size: number } | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #isLate = false;
-  #isTooLarge = false;
+  /** Why the process was ended early. */
+  #problem: GitResult | undefined;
 
   constructor(start: () => ChildProcessWithoutNullStreams, timeoutMs: number) {
     this.#start = start;
     this.#timeoutMs = timeoutMs;
   }
 
-  /** By its id, or by any name without a line break; `undefined`: there is none. Throws GitError. */
+  /** @param name an id, or any name without a line break. `undefined`: not found. Throws GitError. */
   read(name: string): Promise<GitObject | undefined> {
     return new Promise((resolve, reject) => {
       const child = this.#child ?? this.#begin();
       this.#waiting.push({ resolve, reject });
       this.#watch(child);
-      if (child.stdin.writableCorked === 0) {
-        child.stdin.cork();
-        process.nextTick(() => child.stdin.uncork());
-      }
       child.stdin.write(`${name}\n`);
     });
   }
@@ -65,14 +61,15 @@ export class ObjectReader {
     return child;
   }
 
-  /** While somebody waits, the process stays, but not for ever; when nobody does, it may go. */
+  /** Limits the time of pending reads; without any, the process may end. */
   #watch(child: ChildProcessWithoutNullStreams): void {
     const stdout = child.stdout as unknown as Socket;
     clearTimeout(this.#timer);
     if (this.#waiting.length > 0) {
       stdout.ref();
       this.#timer = setTimeout(() => {
-        this.#isLate = true;
+        const seconds = Math.ceil(this.#timeoutMs / 1000);
+        this.#problem = failure('timeout', `git did not answer within ${seconds} seconds`);
         end(child);
       }, this.#timeoutMs);
     } else {
@@ -96,12 +93,12 @@ export class ObjectReader {
     if (this.#child !== undefined) this.#watch(this.#child);
   }
 
-  /** The next answer that is whole. */
+  /** The next complete answer. */
   #next(): [Waiting | undefined, GitObject | undefined] | undefined {
     this.#head ??= this.#readHead();
     if (this.#head === undefined) return undefined;
     if (this.#head.size > MAX_BYTES && this.#child !== undefined) {
-      this.#isTooLarge = true;
+      this.#problem = failure('failed', 'an object is larger than 256 MiB');
       end(this.#child);
       return undefined;
     }
@@ -110,7 +107,7 @@ export class ObjectReader {
       this.#head = undefined;
       return [this.#waiting.shift(), undefined];
     }
-    // A line break ends it.
+    // The content ends with a line break.
     if (this.#size < size + 1) return undefined;
     const all = this.#all();
     this.#keep(all.subarray(size + 1));
@@ -118,7 +115,7 @@ export class ObjectReader {
     return [this.#waiting.shift(), { id, type, content: all.subarray(0, size) }];
   }
 
-  /** `<id> <type> <size>`; anything else, as `<name> missing`, has no content. */
+  /** Reads `<id> <type> <size>`. Any other line, such as `<name> missing`, gets the type `''`. */
   #readHead(): { id: string; type: string; size: number } | undefined {
     if (!this.#chunks.some((chunk) => chunk.includes(10))) return undefined;
     const all = this.#all();
@@ -141,23 +138,20 @@ export class ObjectReader {
     if (this.#child === child) this.#child = undefined;
     else if (this.#child !== undefined) return;
     clearTimeout(this.#timer);
-    const result = this.#isTooLarge
-      ? failure('failed', 'one of them is larger than 256 MiB')
-      : this.#isLate
-        ? failure('timeout', `git did not answer within ${Math.ceil(this.#timeoutMs / 1000)} seconds`)
-        : error?.code === 'ENOENT'
-          ? failure('missing', 'git is not installed, or not in PATH')
-          : failure('failed', 'git gave no answer');
+    const exit =
+      error?.code === 'ENOENT'
+        ? failure('missing', 'git is not installed, or not in PATH')
+        : failure('failed', 'git ended unexpectedly');
+    const result = this.#problem ?? exit;
     const waiting = this.#waiting.splice(0);
-    for (const { reject } of waiting) reject(new GitError('Git cannot be asked for its objects', result));
+    for (const { reject } of waiting) reject(new GitError('Cannot read Git objects', result));
     this.#keep(Buffer.alloc(0));
     this.#head = undefined;
-    this.#isLate = false;
-    this.#isTooLarge = false;
+    this.#problem = undefined;
   }
 }
 
-/** What stands below the headers of a commit, in the encoding that they name. */
+/** The message of a commit, decoded as its headers say. */
 export function messageOf(commit: Buffer): string {
   const end = commit.indexOf('\n\n');
   const encoding = /^encoding (.+)$/m.exec(commit.toString('latin1', 0, end))?.[1] ?? 'utf-8';
@@ -168,8 +162,6 @@ export function messageOf(commit: Buffer): string {
     return message.toString();
   }
 }
-
-// The files below a tree of Git, and what its entries are made of.
 
 /** A regular file of a tree. */
 export interface TreeEntry {
@@ -184,8 +176,8 @@ interface Member {
 }
 
 /**
- * The regular files in a folder of a commit (`''`: its root), by path relative to it; symbolic links and submodules are
- * none of ours. `undefined` where there is no such folder, or a part of it is not there. Throws GitError.
+ * The regular files in a folder of a commit (`''`: its root), without symbolic links and submodules, by path relative
+ * to it. `undefined` if the folder or a part of it is missing. Throws GitError.
  */
 export async function filesIn(
   objects: ObjectReader,
@@ -196,12 +188,12 @@ export async function filesIn(
     const next = members?.find(({ mode, name }) => mode === FOLDER && name === part);
     members = next && (await membersOf(objects, next.id));
   }
-  return members && below(objects, { members, prefix: '' });
+  return members && filesBelow(objects, { members, prefix: '' });
 }
 
 const FOLDER = '40000';
 
-async function below(
+async function filesBelow(
   objects: ObjectReader,
   { members, prefix }: { members: readonly Member[]; prefix: string },
 ): Promise<TreeEntry[] | undefined> {
@@ -211,14 +203,14 @@ async function below(
       if (/^100\d{3}$/.test(mode)) return [{ path, id }];
       if (mode !== FOLDER) return [];
       const inside = await membersOf(objects, id);
-      return inside && below(objects, { members: inside, prefix: `${path}/` });
+      return inside && filesBelow(objects, { members: inside, prefix: `${path}/` });
     }),
   );
   const found = parts.filter((part) => part !== undefined);
   return found.length < parts.length ? undefined : found.flat();
 }
 
-/** `<mode> <name>\0<id in bytes>` each. */
+/** The entries of a tree, each `<mode> <name>\0<binary id>`; `undefined` if there is no such tree. */
 async function membersOf(objects: ObjectReader, name: string): Promise<Member[] | undefined> {
   const tree = await objects.read(name);
   if (tree?.type !== 'tree') return undefined;

@@ -1,4 +1,4 @@
-// [edge] The Git repository that a project lies in: where, which commit, what of it is checked out.
+// [edge] The Git repository of a project: its folders, checked-out commit and index.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { basicCredential, type ForgeAccess, forgeEntries, isOnForge, withConfig } from './git-credentials.ts';
@@ -16,42 +16,39 @@ import {
   withoutRepository,
 } from './git.ts';
 
-/** `unknown` says why in words that fit behind a colon. A commit counts as its own ancestor. */
+/** `reason` is the part of a sentence after a colon. A commit counts as its own ancestor. */
 export type Ancestry = { answer: 'yes' | 'no' } | { answer: 'unknown'; reason: string };
 
 export interface RepositoryOptions {
-  /** Of the children; the process's own when left out. */
+  /** Environment of git. Default: that of this process. */
   env?: Environment;
-  /** Used where `origin` is on this forge; otherwise git finds its credentials as always. */
+  /** Used if `origin` is on this forge; otherwise git uses its own credentials. */
   forge?: ForgeAccess | undefined;
-  /** For each conversation with `origin`; two minutes when left out. */
+  /** Limit of each command that talks to `origin`. Default: two minutes. */
   timeoutMs?: number | undefined;
 }
 
 /** The commit that is checked out. */
 export interface Head {
   commit: string;
-  /** Whole, without its last newline. */
+  /** The full message, without its last newline. */
   message: string;
 }
 
-/** What the index has at a path, relative to the folder that was opened. */
+/** An entry of the index; `path` is relative to the folder that was opened. */
 export interface IndexEntry {
   /** Six octal digits. */
   mode: string;
-  /** Of the blob, or of the commit of a submodule. */
+  /** The id of the blob, or of the commit of a submodule. */
   id: string;
   path: string;
 }
 
-/** A call in the repository's top folder; `network` brings the credentials along. */
-export type RepositoryCall = Pick<GitCall, 'input' | 'network'> & { env?: Environment };
-
 const NETWORK_TIMEOUT_MS = 120_000;
 
 /**
- * Opens the repository whose work tree holds `dir`. `undefined`: there is none. Throws GitError where there is one and
- * git refuses to read it (another owner, broken settings), or is not installed (`git-missing`).
+ * Opens the repository whose work tree contains `dir`; `undefined`: there is none. Throws GitError if git refuses to
+ * read it (another owner, broken settings) or is not installed (`git-missing`).
  */
 export async function openRepository(
   dir: string,
@@ -59,55 +56,36 @@ export async function openRepository(
 ): Promise<GitRepository | undefined> {
   const env = withoutRepository(options.env ?? process.env);
   const git = (...args: string[]): Promise<GitResult> => runGit({ args: ['-C', dir, ...args], env });
-  const [all, origin] = await Promise.all([
-    git('rev-parse', ...INSIDE, '--show-toplevel'),
+  const [inside, top, origin] = await Promise.all([
+    git('rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'),
+    git('rev-parse', '--show-toplevel'),
     git('remote', 'get-url', 'origin'),
   ]);
-  const originUrl = origin.status === 0 ? origin.stdout.toString().trim() : undefined;
-  const [isInside, shallow, prefix, topLevel, ...more] = all.stdout.toString().replace(/\n$/, '').split('\n');
-  // More lines: there is a line break in a path.
-  if (all.status !== 0 || isInside !== 'true' || topLevel === undefined || more.length > 0)
-    return openByParts({ dir, git, originUrl, options: { ...options, env } });
-  const opened = { topLevel, folder: folderOf(prefix), shallow: shallow === 'true' };
-  return new GitRepository({ ...opened, originUrl, options: { ...options, env } });
-}
-
-const INSIDE = ['--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'];
-
-/** Each path by itself, and whatever is wrong with the repository. */
-async function openByParts({
-  dir,
-  git,
-  ...opened
-}: Pick<Opened, 'originUrl' | 'options'> & {
-  dir: string;
-  git: (...args: string[]) => Promise<GitResult>;
-}): Promise<GitRepository | undefined> {
-  const [inside, top] = await Promise.all([git('rev-parse', ...INSIDE), git('rev-parse', '--show-toplevel')]);
   if (inside.failure === 'missing' && isBelowDotGit(dir))
-    throw new GitError('This project lies in a Git repository, which cannot be read', inside);
+    throw new GitError('Cannot read the Git repository of this project', inside);
   if (inside.failure === 'missing' || /not a git repository|cannot change to/.test(inside.stderr))
     return undefined;
-  const [isInside, shallow, ...prefix] = textOf('The Git repository cannot be read', inside).split('\n');
+  // The prefix may contain line breaks.
+  const [isInside, shallow, ...prefix] = textOf('Cannot read the Git repository', inside).split('\n');
   if (isInside !== 'true') return undefined;
-  const topLevel = textOf('The top of the Git repository cannot be found', top);
-  const folder = folderOf(prefix.join('\n'));
-  return new GitRepository({ ...opened, topLevel, folder, shallow: shallow === 'true' });
+  return new GitRepository({
+    topLevel: textOf('Cannot find the top folder of the Git repository', top),
+    folder: prefix.join('\n').replace(/\/$/, ''),
+    shallow: shallow === 'true',
+    originUrl: origin.status === 0 ? origin.stdout.toString().trim() : undefined,
+    options: { ...options, env },
+  });
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** The folder itself, or the nearest parent that exists. */
 export function nearestFolder(dir: string): string {
   return existsSync(dir) ? dir : nearestFolder(dirname(dir));
 }
 
-/** What can be said without git: whether a folder, or one above it, holds a `.git`. */
+/** Whether a folder, or one above it, contains a `.git`. Works without git. */
 function isBelowDotGit(dir: string): boolean {
   const above = dirname(dir);
   return existsSync(join(dir, '.git')) || (above !== dir && isBelowDotGit(above));
-}
-
-function folderOf(prefix = ''): string {
-  return prefix.replace(/\/$/, '');
 }
 
 interface Opened {
@@ -124,23 +102,20 @@ export class GitRepository {
   readonly topLevel: string;
   /** The folder that was opened, relative to the top, with `/`; `''` for the top itself. */
   readonly folder: string;
-  /** Was cloned without its whole history. */
+  /** Whether the clone lacks a part of the history. */
   readonly shallow: boolean;
-  /** Has a remote of the name `origin`. */
+  /** Whether there is a remote named `origin`. */
   readonly origin: boolean;
-  /** Of the children. */
   readonly env: Environment;
-  /** The same with the credentials for `origin`. */
+  /** `env` with the credentials for `origin`. */
   readonly networkEnv: Environment;
-  /** What was asked before, by the two commits: a shallow clone fetches history to answer. */
+  /** Answers by the two commits, cached because a shallow clone fetches history to find them. */
   readonly ancestries = new Map<string, Promise<Ancestry>>();
-  /** Everything that is in Git, by name. */
   readonly objects: ObjectReader;
   readonly #timeoutMs: number;
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
   #committer: Promise<GitResult> | undefined;
-  #index: Promise<IndexEntry[]> | undefined;
 
   constructor({ topLevel, folder, shallow, originUrl, options }: Opened) {
     const { env, forge, timeoutMs } = options;
@@ -152,22 +127,22 @@ export class GitRepository {
     this.env = env;
     this.networkEnv = usable ? withConfig(env, forgeEntries(forge)) : env;
     this.#timeoutMs = timeoutMs ?? NETWORK_TIMEOUT_MS;
-    // With the network: in a partial clone somebody else's fetch may have left contents at origin.
+    // With the network, because a partial clone may have to fetch contents from origin.
     const call = { args: ['-C', topLevel, 'cat-file', '--batch'], env: this.networkEnv, network: true };
     this.objects = new ObjectReader(() => start(call), this.#timeoutMs);
     this.#secrets = forge === undefined ? [] : [forge.token, basicCredential(forge.token)];
   }
 
-  /** What the index has at these paths and patterns, relative to the top folder, whether it is checked out or not. Throws GitError. */
+  /** Index entries at these paths and patterns, relative to the top folder. Throws GitError. */
   async listed(paths: readonly string[]): Promise<IndexEntry[]> {
     if (paths.length === 0) return [];
     return indexEntries(await this.git(['ls-files', '--stage', '-z', '--', ...paths]));
   }
 
-  /** Runs git in the top folder, with the credentials only where it may use them. */
+  /** Runs git in the top folder, with the credentials only if `network` is set. */
   git(
     args: readonly string[],
-    { input, network = false, env = {} }: RepositoryCall = {},
+    { input, network = false, env = {} }: Pick<GitCall, 'input' | 'network'> & { env?: Environment } = {},
   ): Promise<GitResult> {
     const own = network ? this.networkEnv : this.env;
     return this.run(['-C', this.topLevel, ...args], {
@@ -177,19 +152,19 @@ export class GitRepository {
     });
   }
 
-  /** Runs git anywhere, with this repository's time limits and masks. */
+  /** Runs git anywhere, with this repository's time limits and masked secrets. */
   run(args: readonly string[], call: Omit<GitCall, 'args' | 'secrets' | 'timeoutMs'>): Promise<GitResult> {
     const limit = call.network ? { timeoutMs: this.#timeoutMs } : {};
     return runGit({ ...call, ...limit, args, secrets: this.#secrets });
   }
 
-  /** As it is when it is first asked for; `undefined` on a branch without a commit. Throws GitError. */
+  /** The checked-out commit at the first call; `undefined` on a branch without a commit. Throws GitError. */
   head(): Promise<Head | undefined> {
     this.#head ??= this.#readHead();
     return this.#head;
   }
 
-  /** `user.name` and `user.email` as `git config --null` lists them, asked for once: a record follows an announcement. */
+  /** `user.name` and `user.email` as `git config --null` lists them, read once. */
   committer(): Promise<GitResult> {
     this.#committer ??= this.git(['config', '--null', '--get-regexp', '^user\\.(name|email)$']);
     return this.#committer;
@@ -200,31 +175,19 @@ export class GitRepository {
     if (commit !== undefined) return { commit: commit.id, message: messageOf(commit.content).trimEnd() };
     const found = await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
     if (found.status === 1) return undefined;
-    const id = textOf('The commit that is checked out cannot be found', found);
-    throw new GitError(`Commit ${id} cannot be read`, failure('failed', 'it is not in this repository'));
+    const id = textOf('Cannot find the checked-out commit', found);
+    throw new GitError(`Cannot read commit ${id}`, failure('failed', 'it is not in this repository'));
   }
 
-  /** What Git has, in the folder that was opened and below it. Throws GitError. */
-  index(): Promise<IndexEntry[]> {
-    const reading = this.#readIndex();
-    this.#index ??= reading;
-    return reading;
-  }
-
-  /** As it was when it was first read: what it had then, Git has. Throws GitError. */
-  firstIndex(): Promise<IndexEntry[]> {
-    return this.#index ?? this.index();
-  }
-
-  async #readIndex(): Promise<IndexEntry[]> {
+  /** The index of the folder that was opened and of those below it. Throws GitError. */
+  async index(): Promise<IndexEntry[]> {
     const dir = join(this.topLevel, this.folder);
-    const listed = await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env });
-    return indexEntries(listed);
+    return indexEntries(await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env }));
   }
 }
 
 function indexEntries(listed: GitResult): IndexEntry[] {
-  const lines = bytesOf('The index cannot be read', listed).toString().split('\0');
+  const lines = bytesOf('Cannot read the index', listed).toString().split('\0');
   return lines.slice(0, -1).map((line) => {
     const [mode = '', id = ''] = line.split(' ', 2);
     return { mode, id, path: line.slice(line.indexOf('\t') + 1) };

@@ -1,11 +1,10 @@
-// [edge] What git answers: its result, the one line that says why, and the error for what had to succeed.
+// [edge] Runs git without prompts, hooks or visible credentials, and explains its failures.
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 
 /**
- * What git answered. `failure` is set, and `status` is -1, where git itself gave no answer:
- * it is not installed (`missing`), took too long (`timeout`), or could not be started (`failed`).
- * `stderr` is then a sentence. It never holds the password of an address.
+ * The result of a git command. If git is not installed (`missing`), took too long (`timeout`) or could not be started
+ * (`failed`), `failure` is set, `status` is -1 and `stderr` is a sentence. `stderr` never holds a password of a URL.
  */
 export interface GitResult {
   status: number;
@@ -14,7 +13,7 @@ export interface GitResult {
   failure?: 'missing' | 'timeout' | 'failed';
 }
 
-/** A command of git that had to succeed did not. The message is one line, without credentials. */
+/** A git command failed that had to succeed. The message is one line, without credentials. */
 export class GitError extends Error {
   override readonly name = 'GitError';
   readonly code: 'git-missing' | 'git-timeout' | 'git-failed';
@@ -26,7 +25,7 @@ export class GitError extends Error {
   }
 }
 
-/** Takes credentials out of what git prints: `https://user:password@host` and the given secrets. */
+/** Masks credentials in the output of git: `https://user:password@host` and the given secrets. */
 export function clean(text: string, secrets: readonly string[] = []): string {
   let cleaned = text.replace(/[^\s'"]+/g, withoutUser);
   for (const secret of secrets) if (secret !== '') cleaned = cleaned.replaceAll(secret, '***');
@@ -38,7 +37,7 @@ function withoutUser(word: string): string {
   return scheme < 1 || end < scheme ? word : `${word.slice(0, scheme)}://***@${word.slice(end + 1)}`;
 }
 
-/** The line that says why, as one line without control characters: `fatal:` before `error:` before the rest. */
+/** The line of `stderr` that explains a failure, without control characters: `remote:`, else `fatal:` or `error:`, else the last. */
 export function reasonOf(result: GitResult): string {
   const lines = result.stderr
     .split(/[\r\n]+/)
@@ -68,9 +67,6 @@ export function bytesOf(what: string, result: GitResult): Buffer {
   return result.stdout;
 }
 
-// Runs git: arguments as a list, bytes in and out, no prompt, no hook, no credential in sight.
-
-/** The environment of a child process. */
 export type Environment = Record<string, string | undefined>;
 
 export interface GitCall {
@@ -78,7 +74,7 @@ export interface GitCall {
   env: Environment;
   input?: Buffer | string;
   timeoutMs?: number;
-  /** May talk to a remote. Everything else is forbidden to, lest a partial clone downloads itself whole. */
+  /** Whether it may talk to a remote. Otherwise a partial clone would fetch all its contents on demand. */
   network?: boolean;
   /** Replaced by `***` in `stderr`. */
   secrets?: readonly string[];
@@ -86,7 +82,7 @@ export interface GitCall {
 
 const LOCAL_TIMEOUT_MS = 60_000;
 
-/** Variables that would point git at another repository than the one that the project lies in. */
+/** Variables that would point git at another repository. */
 const MISLEADING = [
   'GIT_DIR',
   'GIT_WORK_TREE',
@@ -115,10 +111,10 @@ const SETTINGS = {
   'i18n.commitEncoding': 'UTF-8',
 };
 
-/** Every answer of git is a result, a failure to get one too: read `status`. Never throws. */
+/** Runs git; every failure is a result too. Never throws. */
 export async function runGit(call: GitCall): Promise<GitResult> {
   const child = start(call);
-  // A git that stops reading says why on stderr; the broken pipe itself says nothing.
+  // A broken pipe is explained on stderr.
   child.stdin.on('error', () => {});
   child.stdin.end(call.input);
   const [output, errors] = [collect(child.stdout), collect(child.stderr)];
@@ -134,7 +130,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   if (late) return failure('timeout', `git did not answer within ${Math.ceil(limit / 1000)} seconds`);
   if (error?.code === 'ENOENT') return failure('missing', 'git is not installed, or not in PATH');
   if (error !== undefined) return failure('failed', `git could not be started: ${error.message}`);
-  if (status === null) return failure('failed', `git was ended by a signal: ${stderr}`);
+  if (status === null) return failure('failed', `git was killed by a signal: ${stderr}`);
   return { status, stdout: Buffer.concat(output), stderr };
 }
 
@@ -142,10 +138,10 @@ export function failure(kind: 'missing' | 'timeout' | 'failed', stderr: string):
   return { status: -1, stdout: Buffer.alloc(0), stderr, failure: kind };
 }
 
-// A process group of its own: a time limit must end git's helpers too, and ssh must not find a terminal.
+// Its own process group: a time limit must end git's helpers too, and ssh must not find a terminal.
 const DETACHED = process.platform !== 'win32';
 
-/** A process whose ends are the caller's to watch. */
+/** Starts git; the caller handles its streams and its end. */
 export function start(
   call: Omit<GitCall, 'input' | 'timeoutMs' | 'secrets'>,
 ): ChildProcessWithoutNullStreams {
@@ -169,7 +165,7 @@ export function ending(
   });
 }
 
-/** The environment without what a Git hook, or a call from inside another repository, left in it. */
+/** The environment without the variables that Git sets in hooks. */
 export function withoutRepository(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !MISLEADING.includes(name)));
 }
@@ -189,8 +185,8 @@ export function end(child: ChildProcessWithoutNullStreams): void {
   try {
     if (child.pid !== undefined) process.kill(DETACHED ? -child.pid : child.pid, 'SIGKILL');
   } catch {
-    // It ended by itself in the meantime.
+    // It has already ended.
   }
-  // A helper that got away may hold the other ends open.
+  // A helper that is still running may hold the other ends open.
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
 }

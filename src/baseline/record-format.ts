@@ -1,36 +1,35 @@
-// What the record of an apply says: the message of its commit, and the file of facts in its tree.
+// Formats and parses the record of an apply: the message of its commit, and the file of facts in its tree.
 import { isVdt } from '../model/state.ts';
 import type { Vdt } from '../model/state.ts';
 import { isPlainObject, isTexts } from '../lib/strict-json.ts';
 import type { Counts } from '../model/plan.ts';
 import { type ServerRead, READS } from '../model/server-reads.ts';
 
-// The message of a baseline's commit: what was applied, from which commit, by which run and whom; and until when it runs.
-
+/** The message of a record's or announcement's commit. */
 export interface ApplyRecord {
   /** One line, for `git log`. */
   summary: string;
-  /** The commit that was applied; absent where the branch has none yet. */
+  /** The commit that was applied; absent if the branch has none yet. */
   source?: string | undefined;
   /** Path of the project file within the Git repository; absent in records of the former naming. */
   projectFile?: string | undefined;
-  /** Of an announcement: the commits of the dead ones that it took over, in their order; `-` where it is not known. */
+  /** Announcement only: the commits of the dead runs that it took over, in order; `-` if unknown. */
   takenOver?: string | undefined;
-  /** Address of the workflow's run. */
+  /** URL of the workflow run. */
   run?: string | undefined;
   actor?: string | undefined;
-  /** Who found out that the apply had come through, and in which run, where its answer was lost. */
+  /** Who found out, and in which run, that an apply whose answer was lost had succeeded. */
   completedBy?: string | undefined;
   completedIn?: string | undefined;
   /** The reads of the server that the apply used, joined by blanks. */
   reads?: string | undefined;
-  /** Of an announcement: when the apply began, and when it counts as dead, as ISO 8601. */
+  /** Announcement only: when the apply began, and when it counts as dead, as ISO 8601. */
   since?: string | undefined;
   expires?: string | undefined;
-  /** Of an announcement: when the apply last said that it lives, and when the push began that was under way then. */
+  /** Announcement only: when it was last renewed, and when the push began that was under way then. */
   renewed?: string | undefined;
   pushSince?: string | undefined;
-  /** Of an announcement: two that are made in the same second must be two commits. */
+  /** Announcement only: a unique text, so that two made in the same second are two commits. */
   announcement?: string | undefined;
 }
 
@@ -50,7 +49,7 @@ const TRAILERS = [
   ['announcement', 'Announcement'],
 ] as const;
 
-/** The summary, an empty line, and a trailer for each of the others that is known. */
+/** The summary, an empty line, and a trailer for each other field that is set. */
 export function formatRecord(record: ApplyRecord): string {
   const trailers = TRAILERS.flatMap(([field, name]) => {
     const text = record[field] ?? '';
@@ -61,7 +60,7 @@ export function formatRecord(record: ApplyRecord): string {
   return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
 }
 
-/** Reads what {@link formatRecord} wrote. A trailer that is not there is not in the result. */
+/** Reads what {@link formatRecord} wrote. */
 export function parseRecord(message: string): ApplyRecord {
   const paragraphs = message.trimEnd().split('\n\n');
   const record: ApplyRecord = { summary: paragraphs[0] ?? '' };
@@ -74,7 +73,6 @@ export function parseRecord(message: string): ApplyRecord {
   return projectFile === undefined ? record : { ...record, projectFile: decodePath(projectFile) };
 }
 
-/** A path is read back as it was, whatever blanks and control characters it has. */
 function encodePath(path: string): string {
   return path.replace(/[%\p{Cc}\p{Cf}\s]/gu, (char) => encodeURIComponent(char));
 }
@@ -87,26 +85,25 @@ function decodePath(path: string): string {
   }
 }
 
-/** What stands for no read at all: an apply that used none is not one that did not say. */
+/** No read at all, as opposed to unknown reads. */
 const NONE = 'none';
 
 export function readsText(reads: readonly ServerRead[]): string {
   return reads.length === 0 ? NONE : READS.filter((read) => reads.includes(read)).join(' ');
 }
 
-/** `undefined` for a record that does not say. */
+/** `undefined` for a record without this field. */
 export function readsOf({ reads }: ApplyRecord): ServerRead[] | undefined {
   if (reads === undefined) return undefined;
   const named = reads.split(' ');
   return READS.filter((read) => named.includes(read));
 }
 
-/** The summary of an apply, which {@link countsOf} reads back. */
 export function summaryOf(what: string, { create, update, delete: deleted }: Counts): string {
   return `Apply ${what}: ${create} created, ${update} updated, ${deleted} deleted`;
 }
 
-/** `undefined` for what {@link summaryOf} did not write. */
+/** Reads the counts from {@link summaryOf}; `undefined` for another text. */
 export function countsOf(summary: string): Counts | undefined {
   const match = /: (\d+) created, (\d+) updated, (\d+) deleted$/.exec(summary);
   if (match === null) return undefined;
@@ -118,23 +115,22 @@ function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-// What a record holds besides documents, in a file of its own: types, digests of secrets, and what it left of others.
-
+/** What a record contains besides documents. */
 export interface RecordFacts {
   /** By key id. */
   types: ReadonlyMap<string, Vdt>;
   /** Keyed digests, see plan/stand-in.ts. */
   secrets: ReadonlySet<string>;
-  /** What the apply left beside what it declared, see plan/overrides.ts. */
+  /** Overrides that the apply left in place, see plan/overrides.ts. */
   beside: ReadonlySet<string>;
 }
 
 export const NO_FACTS: RecordFacts = { types: new Map(), secrets: new Set(), beside: new Set() };
 
-/** No document lies there: `include` finds nothing in folders whose names begin with a dot unless it names them. */
+/** Not a document: `include` finds nothing in folders whose names begin with a dot unless it names them. */
 const PATH = '.confighub-sync/record.json';
 
-/** The files of a record: documents, and the facts beside them where there are any. */
+/** The files of a record: the documents, and the facts if there are any. */
 export function withFacts(
   files: ReadonlyMap<string, Uint8Array>,
   { types, secrets, beside }: RecordFacts,
@@ -151,7 +147,7 @@ export function withFacts(
   return all.set(PATH, Buffer.from(`${JSON.stringify(facts, null, 2)}\n`));
 }
 
-/** The reverse. Facts that cannot be read are none: whatever needs them is then asked for, or written again. */
+/** The reverse of {@link withFacts}. Unreadable facts count as none: the values that need them are read or written again. */
 export function splitFacts<Bytes extends Uint8Array>(
   files: ReadonlyMap<string, Bytes>,
 ): { files: Map<string, Bytes>; facts: RecordFacts } {

@@ -1,16 +1,16 @@
-// The names of a project's refs, of its baseline and of an apply under way: which server, which repository, which project file.
+// Names the refs of a project's baseline and announcement after its server, repository and project file.
 import { createHash } from 'node:crypto';
 import { PROJECT_FILE } from '../model/project.ts';
 
 export interface BaselineTarget {
-  /** Base address of the server, already checked: anything else throws a TypeError. */
+  /** Valid base address of the server. */
   url: string;
   /** `account/name` */
   repository: string;
 }
 
 /**
- * `refs/confighub-sync/<host:port and base path>/<account>/<repository>`: below it lie the records of all projects that
+ * `refs/confighub-sync/<host:port and base path>/<account>/<repository>`: the folder of the records of all projects that
  * apply to this repository of the server. Each part is one component that Git accepts.
  */
 export function recordsOf({ url, repository }: BaselineTarget): string {
@@ -32,22 +32,22 @@ export function baselineRef(target: BaselineTarget, projectFile: string): string
   return `${recordsOf(target)}/${component(projectFile)}/applied`;
 }
 
-/** Where records were kept when they were named after the folder of the project file; `''` is the root. */
+/** The ref of the former naming, after the folder of the project file (`''`: the root). */
 export function formerRef(target: BaselineTarget, folder: string): string {
   return `${recordsOf(target)}/${folder === '' ? '=root' : component(folder)}/applied`;
 }
 
-/** The ref beside `applied` by which an apply announces itself. */
+/** The ref of the announcement that belongs to a ref `applied`. */
 export function applyingRef(applied: string): string {
   return applied.replace(/applied$/, 'applying');
 }
 
-/** Longer names do not fit into a file name once Git has added `.lock`. */
+/** Git appends `.lock` to the file name. */
 const LONGEST = 200;
 
 /**
- * Path of the project file that a record's ref is named after, for messages and to look for it; of the former naming,
- * the usual file of the folder. `undefined` where the name was cut, or is no name of a file.
+ * The path of the project file in the name of a record's ref; for the former naming, the default file of the folder.
+ * `undefined` if the name was shortened or is no path.
  */
 export function projectFileOf(ref: string): string | undefined {
   const name = ref.split('/').at(-2) ?? '';
@@ -65,7 +65,7 @@ function decoded(component: string): string | undefined {
   }
 }
 
-/** What is not plain is percent-encoded; `=` appears only where this module puts it. */
+/** Percent-encodes a text as one component; `=` appears only where this module adds it. */
 function component(text: string): string {
   const encoded = [...text]
     .map(encode)
@@ -78,7 +78,7 @@ function component(text: string): string {
 
 function encode(char: string): string {
   if (/^[A-Za-z0-9_.-]$/.test(char)) return char;
-  // Half a surrogate pair has no bytes of its own, and must not be taken for another half.
+  // An unpaired surrogate has no UTF-8 bytes of its own.
   if (/^[\ud800-\udfff]$/.test(char)) return `%u${char.charCodeAt(0).toString(16)}`;
   return [...Buffer.from(char)]
     .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)

@@ -1,39 +1,33 @@
-// [edge] Conversations with the remote `origin` about refs: their values, their commits, and moving them.
+// [edge] Reads, fetches and moves refs, at the remote `origin` or in this clone.
 import type { GitRepository } from './git-repository.ts';
 import { GitError, type GitResult, reasonOf, textOf } from './git.ts';
 
-/** Commits by the name of their ref; a ref that does not exist is not in it. */
+/** Commits by ref; refs that do not exist are absent. */
 export type RefValues = ReadonlyMap<string, string>;
 
-/** `unreachable` says why nobody knows. */
+/** `unreachable` is the reason why origin did not answer. */
 export type RemoteRefs = { values: RefValues } | { unreachable: string };
 
-/** A ref that is to lead from `expected` to `commit`; `undefined`: there is none. */
+/** Moves a ref from `expected` to `commit`; `undefined` means that the ref does not exist. */
 export interface Move {
   ref: string;
   commit: string | undefined;
   expected: string | undefined;
 }
 
-/** What became of an attempt to move refs at origin: all of them, or none. */
+/** The outcome of moving refs: all of them moved, or none. */
 export type PushOutcome =
   | { outcome: 'moved' }
-  /** Origin has other values than expected: somebody else was there. */
+  /** The refs do not have the expected values: another client moved them. */
   | { outcome: 'conflict'; values: RefValues }
-  /** Origin answers, but does not take the refs. */
+  /** Origin answers, but rejects the refs. */
   | { outcome: 'refused'; reason: string }
   | { outcome: 'unreachable'; reason: string };
 
-/** The values that these refs have at origin now, asked in one conversation. */
+/** The current values of these refs at origin, read in one request. */
 export function remoteRefs(repository: GitRepository, refs: readonly string[]): Promise<RemoteRefs> {
-  // An argument is a pattern that matches the end of longer names too.
+  // `ls-remote` also matches longer names with the same end.
   return listRefs(repository, { patterns: refs, isWanted: (ref) => refs.includes(ref) });
-}
-
-/** The same of all refs below a folder of refs. */
-function remoteRefsBelow(repository: GitRepository, folder: string): Promise<RemoteRefs> {
-  const isWanted = (ref: string) => ref.startsWith(`${folder}/`);
-  return listRefs(repository, { patterns: [`${folder}/*`], isWanted });
 }
 
 async function listRefs(
@@ -48,15 +42,15 @@ async function listRefs(
 }
 
 /**
- * Fetches commits, whole, without leaving a ref, FETCH_HEAD or tag behind. A shallow clone gets these
- * commits alone; a full one gets their parents too, because a depth would make it a shallow one.
+ * Fetches complete commits without leaving a ref, FETCH_HEAD or tag behind. A shallow clone gets only these commits; a
+ * full one gets their parents too, because a depth would make it shallow.
  */
 export async function fetchCommits(
   repository: GitRepository,
   commits: readonly string[],
 ): Promise<GitResult> {
   const depth = repository.shallow ? ['--depth=1'] : [];
-  // What a partial clone says it has, it has without contents: say nothing, and ask for everything.
+  // A partial clone lacks contents of commits that it has: do not negotiate, and fetch everything.
   const partial = (await isPartial(repository)) ? ['-c', 'fetch.negotiationAlgorithm=noop'] : [];
   const options = [...FETCH_OPTIONS, '--no-filter', ...depth];
   return repository.git([...partial, 'fetch', ...options, 'origin', ...commits], { network: true });
@@ -85,13 +79,13 @@ const PUSH_OPTIONS = [
   '--recurse-submodules=no',
 ];
 
-/** What a server says of refs that somebody else is moving at this very moment. */
+/** Messages of servers about refs that another client is moving at the same time. */
 const BUSY =
   /cannot lock ref|unable to (?:create|lock)|file exists|reference already exists|but expected|stale info/i;
-/** They are free again at once: whoever still fails then is refused for another reason. */
+/** Such refs are free again at once. */
 const ATTEMPTS = 5;
 
-/** Moves refs at origin, in one transaction where origin knows any, or leaves them alone. */
+/** Moves refs at origin, in one transaction if origin supports it. */
 export async function pushRefs(
   repository: GitRepository,
   moves: readonly Move[],
@@ -103,20 +97,20 @@ export async function pushRefs(
   const pushed = await repository.git(['push', ...options, 'origin', ...specs], { network: true });
   if (pushed.status === 0) return { outcome: 'moved' };
   if (/not support --atomic/.test(pushed.stderr)) return pushOneByOne(repository, moves);
-  // The words of a refusal differ from server to server; what the refs are now does not lie.
+  // Messages differ between servers: read what the refs are now.
   const refs = moves.map(({ ref }) => ref);
   const now = await remoteRefs(repository, refs);
   if ('unreachable' in now) return { outcome: 'unreachable', reason: now.unreachable };
   const { values } = now;
   if (moves.every(({ ref, commit }) => values.get(ref) === commit)) return { outcome: 'moved' };
   if (moves.some(({ ref, expected }) => values.get(ref) !== expected)) return { outcome: 'conflict', values };
-  // Whoever held them has moved them back, or on: it was no refusal, and to go on without a lock would be wrong.
+  // The refs were locked for a moment: not a refusal, and continuing without the lock would be wrong.
   if (attempts > 1 && BUSY.test(`${pushed.stderr}\n${pushed.stdout.toString()}`))
     return pushRefs(repository, moves, attempts - 1);
   return { outcome: 'refused', reason: refusalOf(pushed) };
 }
 
-/** For a forge that knows no transaction of several refs: in order, up to the first that it does not move. */
+/** For a forge without transactions of several refs: in order, up to the first that fails. */
 async function pushOneByOne(repository: GitRepository, moves: readonly Move[]): Promise<PushOutcome> {
   for (const move of moves) {
     const pushed = await pushRefs(repository, [move]);
@@ -131,18 +125,16 @@ function refusalOf(pushed: GitResult): string {
   return status !== undefined && /^failed to push some refs/.test(reason) ? status : reason;
 }
 
-// The same refs in this clone, where there is no origin or it takes none: their values, and moving them.
-
-/** The value of a ref in this clone, whether its commit is there or not. Throws GitError. */
+/** The value of a ref in this clone, even if its commit is missing. Throws GitError. */
 export async function localRef(repository: GitRepository, ref: string): Promise<string | undefined> {
   const found = await repository.git(['rev-parse', '--verify', '--quiet', ref]);
-  return found.status === 1 ? undefined : textOf(`The ref ${ref} cannot be read`, found);
+  return found.status === 1 ? undefined : textOf(`Cannot read the ref ${ref}`, found);
 }
 
-/** These refs, and those below them. Throws GitError. */
+/** The values of these refs, and of those below them, in this clone. Throws GitError. */
 export async function localRefs(repository: GitRepository, refs: readonly string[]): Promise<RefValues> {
   const listed = await repository.git(['for-each-ref', '--format=%(objectname) %(refname)', ...refs]);
-  const lines = textOf('The refs of this clone cannot be read', listed).split('\n');
+  const lines = textOf('Cannot read the refs of this clone', listed).split('\n');
   const pairs = lines.map((line): [string, string] => [
     line.slice(line.indexOf(' ') + 1),
     line.split(' ')[0] ?? '',
@@ -150,7 +142,7 @@ export async function localRefs(repository: GitRepository, refs: readonly string
   return new Map(pairs.filter(([ref]) => ref !== ''));
 }
 
-/** Moves refs of this clone as `pushRefs` does at origin. Throws GitError where they cannot be written. */
+/** Moves refs of this clone as {@link pushRefs} does at origin. Throws GitError if they cannot be written. */
 export async function moveLocalRefs(
   repository: GitRepository,
   moves: readonly Move[],
@@ -161,7 +153,7 @@ export async function moveLocalRefs(
   const refs = moves.map(({ ref }) => ref);
   const values = await localRefs(repository, refs);
   if (moves.every(({ ref, expected }) => values.get(ref) === expected)) {
-    textOf('The baseline cannot be recorded', updated);
+    textOf('Cannot record the baseline', updated);
   }
   return { outcome: 'conflict', values };
 }
@@ -171,11 +163,9 @@ function commandFor({ ref, commit, expected }: Move): string {
   return expected === undefined ? `create ${ref} ${commit}\n` : `update ${ref} ${commit} ${expected}\n`;
 }
 
-// The refs of a project wherever they lie, at origin or in this clone: their values, and moving them.
-
 export type Where = 'origin' | 'local';
 
-/** Throws GitError where this clone itself is broken. */
+/** The values of refs at origin or in this clone. Throws GitError if this clone is broken. */
 export async function refValues(
   repository: GitRepository,
   { where, refs }: { where: Where; refs: readonly string[] },
@@ -184,16 +174,19 @@ export async function refValues(
   return { values: await localRefs(repository, refs) };
 }
 
-/** The same of all refs below a folder of refs. */
+/** The same for all refs below a folder of refs. */
 export async function refValuesBelow(
   repository: GitRepository,
   { where, folder }: { where: Where; folder: string },
 ): Promise<RemoteRefs> {
-  if (where === 'origin') return remoteRefsBelow(repository, folder);
+  if (where === 'origin') {
+    const isWanted = (ref: string) => ref.startsWith(`${folder}/`);
+    return listRefs(repository, { patterns: [`${folder}/*`], isWanted });
+  }
   return { values: await localRefs(repository, [folder]) };
 }
 
-/** Moves all of the refs or none. A clone that cannot be written to refuses them. */
+/** Moves all of the refs or none. If this clone cannot be written, the outcome is `refused`. */
 export async function moveRefs(
   repository: GitRepository,
   { where, moves }: { where: Where; moves: readonly Move[] },

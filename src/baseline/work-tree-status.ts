@@ -1,16 +1,11 @@
-// [edge] How the work tree differs from Git's index and the commit.
+// [edge] Compares the work tree with Git's index and the checked-out commit.
 import { compareText } from '../lib/text.ts';
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitRepository, IndexEntry } from './git-repository.ts';
 import { bytesOf } from './git.ts';
 
-// Which files are exactly as the commit has them.
-
-/**
- * Of the given paths, relative to the folder that was opened: those that are not in the index, nor lie behind a link
- * or in a submodule that is. Sorted.
- */
+/** Those paths, relative to the folder that was opened, that neither the index nor a link or submodule in it covers. Sorted. */
 export function untrackedPaths(index: readonly IndexEntry[], paths: Iterable<string>): string[] {
   const tracked = new Set(index.map(({ path }) => path));
   const isTracked = (path: string) => {
@@ -20,10 +15,7 @@ export function untrackedPaths(index: readonly IndexEntry[], paths: Iterable<str
   return [...paths].filter((path) => !isTracked(path)).sort(compareText);
 }
 
-/**
- * Of the given paths, relative to the folder that was opened: those that Git has, and that are neither changed nor
- * ignored nor new. Throws GitError.
- */
+/** Those paths, relative to the folder that was opened, that are committed and unchanged. Throws GitError. */
 export async function committedPaths(
   repository: GitRepository,
   paths: Iterable<string>,
@@ -35,16 +27,14 @@ export async function committedPaths(
     repository.run(['-C', dir, 'status', '--porcelain', '-z', '--no-renames', '--', '.'], { env }),
   ]);
   const prefix = repository.folder === '' ? '' : `${repository.folder}/`;
-  // Porcelain names paths from the top folder, the list of the index from ours.
-  const entries = bytesOf('The work tree cannot be compared', changed).toString().split('\0');
+  // `status` names paths from the top folder, the index from the opened one.
+  const entries = bytesOf('Cannot read the status of the work tree', changed).toString().split('\0');
   const differing = new Set(entries.map((entry) => entry.slice(3)));
   const tracked = new Set(index.map(({ path }) => path));
   return new Set([...paths].filter((path) => tracked.has(path) && !differing.has(`${prefix}${path}`)));
 }
 
-// What Git's index has and the work tree has not.
-
-/** What the index has and the work tree has not: a document itself, or a place that may hold some. */
+/** A document that is in the index but not in the work tree, or a link or submodule that may contain documents. */
 export interface Missing {
   path: string;
   kind: 'document' | 'submodule' | 'link';
@@ -52,14 +42,13 @@ export interface Missing {
 
 export interface DocumentSearch {
   isDocument: (path: string) => boolean;
-  /** Whether documents would be looked for in a folder or below it. */
+  /** Whether documents are searched for in a folder or below it. */
   isSearched: (folder: string) => boolean;
 }
 
 /**
- * Paths, relative to the folder that was opened, that the index has and the work tree has not: left
- * out by a sparse checkout, deleted without `git rm`, behind a link to what was left out, or in a
- * submodule that nobody fetched. Sorted.
+ * Paths, relative to the folder that was opened, that are in the index but not in the work tree: excluded by a sparse
+ * checkout, deleted without `git rm`, behind a broken link, or in a submodule that was not fetched. Sorted.
  */
 export function missingDocuments(
   { topLevel, folder }: GitRepository,
@@ -73,7 +62,6 @@ export function missingDocuments(
     .sort((a, b) => compareText(a.path, b.path));
 }
 
-/** What to look for, or nothing. */
 function kindOf(
   { mode, path }: IndexEntry,
   { isDocument, isSearched }: DocumentSearch,

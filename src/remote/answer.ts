@@ -1,25 +1,24 @@
-// What an answer of the server means: JSON as expected, or one sentence that says what is wrong with it.
+// Reads the server's answer to a read: the expected JSON, or an error that explains what is wrong.
 import { CommandError } from '../errors.ts';
 import { excessOf, MAX_ITEMS } from '../lib/json.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
 import { readReason, UNKNOWN_REFUSALS } from './refusals.ts';
 import { ShapeError } from './wire.ts';
 
-/** Far above what a value may hold (512), far below what a function that calls itself survives. */
+/** Far above the nesting of a value (512), far below the limit of recursion. */
 const MAX_DEPTH = 1000;
 const EXCESSES = {
-  depth: `JSON that is nested deeper than ${MAX_DEPTH}`,
-  items: `JSON of more than ${MAX_ITEMS / 1_000_000} million items`,
+  depth: `JSON nested deeper than ${MAX_DEPTH}`,
+  items: `JSON with more than ${MAX_ITEMS / 1_000_000} million items`,
 };
 
-/** What is needed of an HTTP answer. */
 export interface ServerAnswer {
   status: number;
   headers: { readonly [name: string]: string | string[] | undefined };
   body: Buffer;
 }
 
-/** A read that the server does not offer, or not to us; `reason` is part of a sentence: `status 404`. */
+/** A read that the server does not offer to this client; `reason` is part of a sentence: `status 404`. */
 export class ReadNotOffered extends CommandError {
   readonly reason: string;
 
@@ -32,10 +31,10 @@ export class ReadNotOffered extends CommandError {
 /** The server's own refusal of a read: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). */
 export class ReadRefused extends ReadNotOffered {}
 
-/** What a read gave, or why there is nothing. */
+/** The result of a read, or why it is missing. */
 export type Offered<Result> = { answer: Result } | { missing: MissingRead };
 
-/** Every other failure stays one. */
+/** Awaits a read that may not be offered. Rejects with every other error. */
 export async function ifOffered<Result>(
   read: ServerRead,
   reading: Promise<Result>,
@@ -48,7 +47,7 @@ export async function ifOffered<Result>(
   }
 }
 
-/** The server fails over a read: something in what it holds cannot be shown (behaviour.md, sections 8 and 11). */
+/** The server fails because it cannot show something that it stores (behaviour.md, sections 8 and 11). */
 export class ReadCrashed extends CommandError {}
 
 export interface Reading<Result> {
@@ -56,36 +55,36 @@ export interface Reading<Result> {
   read: (json: unknown, text: string) => Result;
 }
 
-/** The JSON of a read, given to `read`. Throws a {@link CommandError} for everything else. */
+/** Parses an answer, and passes its JSON to `read`. Throws a {@link CommandError} for anything else. */
 export function readJson<Result>(answer: ServerAnswer, what: Reading<Result>): Result {
   checkAnswer(answer, what.url);
   const text = answer.body.toString('utf8');
   const excess = excessOf(answer.body, { depth: MAX_DEPTH });
-  if (excess !== undefined) throw notTheApi(what.url, `answers with ${EXCESSES[excess]}`);
+  if (excess !== undefined) throw notTheApi(what.url, `returned ${EXCESSES[excess]}`);
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    const error = notTheApi(what.url, 'answers with something that is no JSON', cause);
-    // What calls itself JSON and is none was broken on its way: that is no word of the server.
+    const error = notTheApi(what.url, 'returned something other than JSON', cause);
+    // An answer labelled as JSON was corrupted on the way: that does not mean that the read is missing.
     throw isJson(answer.headers) ? error : notOffered(error, 'no JSON');
   }
   try {
     return what.read(json, text);
   } catch (cause) {
     if (!(cause instanceof ShapeError)) throw cause;
-    const error = notTheApi(what.url, `answers with JSON of another shape (${cause.message})`, cause);
-    throw notOffered(error, 'JSON of another shape');
+    const error = notTheApi(what.url, `returned JSON of an unexpected shape (${cause.message})`, cause);
+    throw notOffered(error, 'JSON of an unexpected shape');
   }
 }
 
-/** With these a server, or a gateway in front of it, says that it has no such read, or not for us. */
+/** With these a server or gateway says that the read does not exist, or is not allowed. */
 const NOT_OFFERED: readonly number[] = [401, 403, 404, 405, 410, 501];
 
 function checkAnswer({ status, headers, body }: ServerAnswer, url: string): void {
   if (status === 406 || status === 417) throw refused(headers.etag, url);
   if (status === 200 && isHtml(headers))
-    throw notOffered(notTheApi(url, 'answers with a web page'), 'a web page');
+    throw notOffered(notTheApi(url, 'returned a web page'), 'a web page');
   if (status === 200) return;
   const error = unexpectedStatus({ status, headers, body }, url);
   if (NOT_OFFERED.includes(status)) throw notOffered(error, `status ${status}`);
@@ -98,31 +97,31 @@ function notOffered({ code, message, hint, cause }: CommandError, reason: string
   return new ReadNotOffered({ code, message, hint, cause, reason });
 }
 
-/** Every status that neither a read nor a push expects. */
+/** The error for a status that neither a read nor a push expects. */
 export function unexpectedStatus({ status, headers }: ServerAnswer, url: string): CommandError {
   const page = isHtml(headers) ? ' and a web page' : '';
   if (status >= 300 && status < 400 && headers.location !== undefined) {
     const origin = originOf(String(headers.location), url);
-    const hint = `Redirects are not followed. If ${origin} is the right server, write it into \`url\`.`;
+    const hint = `Redirects are not followed. If ${origin} is the right server, set \`url\` to it.`;
     return new CommandError({ code: 'redirect', message: `${url} redirects to ${origin}.`, hint });
   }
   const [, , hint] = STATUSES.find(([from, to]) => status >= from && status <= to) ?? [0, 0, OTHER_STATUS];
   return new CommandError({
     code: 'http-status',
-    message: `${url} answers with status ${status}${page}.`,
+    message: `${url} returned status ${status}${page}.`,
     hint,
   });
 }
 
-const OTHER_STATUS = 'Check that `url` names a configuration repository server.';
+const OTHER_STATUS = 'Check that `url` points to a configuration repository server.';
 const STATUSES: readonly (readonly [from: number, to: number, hint: string])[] = [
-  [401, 401, 'A gateway in front of the server wants a login of its own.'],
-  [403, 403, 'A gateway or firewall in front of the server forbids it.'],
-  [404, 404, 'Check the base path in `url`: there is no such page.'],
-  [407, 407, 'A proxy wants a login: write it into HTTP_PROXY (HTTPS_PROXY for https), from a secret.'],
-  [413, 413, 'A gateway in front of the server does not take so large a request.'],
+  [401, 401, 'A gateway in front of the server requires its own login.'],
+  [403, 403, 'A gateway or firewall in front of the server denied access.'],
+  [404, 404, 'Check the base path in `url`.'],
+  [407, 407, 'A proxy requires a login: set it in HTTP_PROXY (HTTPS_PROXY for https), from a secret.'],
+  [413, 413, 'A gateway in front of the server rejects requests of this size.'],
   [429, 429, 'Too many requests: wait, then try again.'],
-  [500, 500, 'The server failed: see its log.'],
+  [500, 500, 'The server failed: check its log.'],
   [502, 504, 'The server behind the gateway is down or too slow: try again later.'],
 ];
 
@@ -130,7 +129,7 @@ export function notTheApi(url: string, what: string, cause?: unknown): CommandEr
   return new CommandError({
     code: 'not-the-api',
     message: `${url} ${what}.`,
-    hint: 'Check the address and its base path in `url`: it must name a configuration repository server.',
+    hint: 'Check the address and base path in `url`: it must point to a configuration repository server.',
     cause,
   });
 }
@@ -146,7 +145,7 @@ export function isHtml(headers: ServerAnswer['headers']): boolean {
 function refused(etag: string | string[] | undefined, url: string): ReadRefused {
   const { code = UNKNOWN_REFUSALS.read, message, hint } = readReason(Array.isArray(etag) ? etag[0] : etag);
   const reason = message.replace(/\.$/, '');
-  return new ReadRefused({ code, message: `${url} refuses: ${message}`, hint, reason });
+  return new ReadRefused({ code, message: `${url} refused the request: ${message}`, hint, reason });
 }
 
 function originOf(location: string, base: string): string {

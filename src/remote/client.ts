@@ -1,4 +1,4 @@
-// Reads of the server: a Reader has no way to write; what has one, pusher.ts, only an apply is handed.
+// The reads of the server. A Reader cannot write; only an apply gets a Pusher (pusher.ts).
 import { DEFAULT_CLIENT_VERSION, type RepositoryName } from '../model/project.ts';
 import { mayRead, type ServerRead, type ReadMode } from '../model/server-reads.ts';
 import { keyId, type State } from '../model/state.ts';
@@ -20,68 +20,59 @@ export interface Connection {
   http: Http;
   /** Base address without a slash at its end. */
   url: string;
-  /** Absent: the URL form, which needs no token. */
+  /** Absent: repositories are named in the URL, which needs no token. */
   token?: string;
   /** Milliseconds for a read. A push gets more (pusher.ts). */
   timeout: number;
-  /** Of the client API: sent with every documented request, as the interface encourages. Default: `v1.5`. */
+  /** Version of the client API, sent with every documented request. Default: `v1.5`. */
   clientVersion?: string;
-  /** Which reads may be asked for. Default: `all`. */
+  /** The allowed reads. Default: `all`. */
   reads?: ReadMode;
 }
 
 const MIB = 1024 * 1024;
-/** The longest answer of each kind: many times what was ever measured, and less than one text of Node can hold. */
-const MAX_BYTES = {
-  repositories: 64 * MIB,
-  listing: 64 * MIB,
-  detail: 64 * MIB,
-  exportState: 256 * MIB,
-  exportKeys: 256 * MIB,
-  keyData: 16 * MIB,
-  pull: 256 * MIB,
-  tokenProblem: 1 * MIB,
-} as const satisfies Record<keyof Reader, number>;
-
 /** Reads of one server. All requests are GET. */
 export interface Reader {
   /** `GET /rest/info/all`: every repository of the server. */
   repositories(): Promise<RepositoryInfo[]>;
-  /** The same as the server formats it for reading (`Pretty`). */
+  /** The same as formatted JSON (`Pretty`). */
   listing(): Promise<string>;
-  /** `GET /rest/info` with the context elements: the repository that the token opens, or the named one. */
+  /** `GET /rest/info` with the context elements: the repository of the token, or the named one. */
   detail(repository: RepositoryName): Promise<RepositoryDetail>;
-  /** `GET /rest/export/<account>/<repository>`: everything, where reading without a token is allowed. */
+  /** `GET /rest/export/<account>/<repository>`: everything, if reading without a token is allowed. */
   exportState(repository: RepositoryName): Promise<State>;
-  /** The same with `Omit-Values`: keys without their values, and whole files where they are wanted. */
+  /** The same with `Omit-Values`: keys without their values, and files if wanted. */
   exportKeys(repository: RepositoryName, want: { files: boolean }): Promise<State>;
-  /** `GET /rest/keyData`: what the server knows of one key besides its values. */
+  /** `GET /rest/keyData`: one key without its values. */
   keyData(repository: RepositoryName, name: string): Promise<KeyData | undefined>;
-  /** `GET /rest/pull`: what answers in one context; `undefined` where a cache gives what others asked for. */
+  /** `GET /rest/pull`: the values that apply in one context; `undefined` if a cache returns another answer. */
   pull(repository: RepositoryName, request: PullRequest): Promise<Pull | undefined>;
-  /**
-   * What is wrong with the token, by a `GET /rest/pull` of nothing; `undefined`: nothing, or the server does not say.
-   */
+  /** Checks the token with an empty `GET /rest/pull`; `undefined`: valid, or unknown. */
   tokenProblem(): Promise<TokenProblem | undefined>;
 }
 
-interface Asking<Result> extends Omit<Reading<Result>, 'url'> {
-  kind: keyof Reader;
+interface ReadRequest<Result> extends Omit<Reading<Result>, 'url'> {
+  /** Many times what was measured, and less than a string of Node can hold. */
+  maxBytes: number;
   endpoint: ServerRead;
-  /** In the URL form, or where the endpoint has no other. */
+  /** Named in the URL, if set. */
   repository?: RepositoryName | undefined;
   headers?: Record<string, string>;
 }
 
-/** Where a read may not be asked for, or is not offered, its promise rejects with {@link ReadNotOffered}. */
+/** A read that is not allowed or not offered rejects with {@link ReadNotOffered}. */
 export function createReader(connection: Connection): Reader {
-  const get = async <Result>(asking: Asking<Result>): Promise<Result> => {
-    const { kind, endpoint, repository, headers = {}, ...reading } = asking;
+  const get = async <Result>(request: ReadRequest<Result>): Promise<Result> => {
+    const { maxBytes, endpoint, repository, headers = {}, ...reading } = request;
     const url = `${connection.url}/rest/${endpoint}${repository === undefined ? '' : `/${pathOf(repository)}`}`;
-    refuseUnwanted(connection, { endpoint, url });
-    const { timeout } = connection;
-    const maxBytes = MAX_BYTES[kind];
-    const answer = await connection.http.send({ method: 'GET', url, headers, timeout, maxBytes });
+    const { http, timeout, reads = 'all' } = connection;
+    if (!mayRead(reads, endpoint))
+      throw new ReadNotOffered({
+        code: 'read-not-asked',
+        message: `${url} was not read because \`reads\` is \`${reads}\`.`,
+        reason: `not read because \`reads\` is \`${reads}\``,
+      });
+    const answer = await http.send({ method: 'GET', url, headers, timeout, maxBytes });
     return readJson(answer, { url, ...reading });
   };
   const token = tokenHeader(connection);
@@ -89,10 +80,10 @@ export function createReader(connection: Connection): Reader {
   const documented = documentedHeaders(connection);
   return {
     repositories: () =>
-      get({ kind: 'repositories', endpoint: 'info/all', headers: documented, read: readRepositories }),
+      get({ maxBytes: 64 * MIB, endpoint: 'info/all', headers: documented, read: readRepositories }),
     listing: () =>
       get({
-        kind: 'listing',
+        maxBytes: 64 * MIB,
         endpoint: 'info/all',
         headers: { ...documented, Pretty: 'true' },
         read: (json, text) => {
@@ -102,18 +93,18 @@ export function createReader(connection: Connection): Reader {
       }),
     detail: (repository) =>
       get({
-        kind: 'detail',
+        maxBytes: 64 * MIB,
         endpoint: 'info',
         repository: inUrl(repository),
         headers: { ...token, 'Context-Elements': 'true', Files: 'true' },
         read: readDetail,
       }),
-    // The export has no token form; sending one would only show it to more machines.
+    // The export takes no token, so none is sent.
     exportState: (repository) =>
-      get({ kind: 'exportState', endpoint: 'export', repository, read: readExport }),
+      get({ maxBytes: 256 * MIB, endpoint: 'export', repository, read: readExport }),
     exportKeys: (repository, { files }) =>
       get({
-        kind: 'exportKeys',
+        maxBytes: 256 * MIB,
         endpoint: 'export',
         repository,
         headers: { 'Omit-Values': 'true', ...(files ? {} : { 'Omit-Files': 'true' }) },
@@ -121,7 +112,7 @@ export function createReader(connection: Connection): Reader {
       }),
     keyData: (repository, name) =>
       get({
-        kind: 'keyData',
+        maxBytes: 16 * MIB,
         endpoint: 'keyData',
         repository: inUrl(repository),
         headers: { ...token, KeyName: name },
@@ -129,7 +120,7 @@ export function createReader(connection: Connection): Reader {
       }),
     pull: (repository, request) =>
       get({
-        kind: 'pull',
+        maxBytes: 256 * MIB,
         endpoint: 'pull',
         repository: inUrl(repository),
         headers: { ...token, ...pullHeaders(request) },
@@ -137,21 +128,21 @@ export function createReader(connection: Connection): Reader {
       }),
     tokenProblem: () =>
       get({
-        kind: 'tokenProblem',
+        maxBytes: 1 * MIB,
         endpoint: 'pull',
-        // The server looks at the token before it looks at the context (behaviour.md, section 2).
+        // The server checks the token before the context (behaviour.md, section 2).
         headers: { ...token, Context: NOWHERE, 'No-Files': 'true', 'No-Properties': 'true' },
         read: () => undefined,
       }).catch(tokenProblemOf),
   };
 }
 
-/** Of no depth: an answer that a server keeps would be given to others (behaviour.md, section 13). */
+/** An empty context, because a cached answer would be given to other clients (behaviour.md, section 13). */
 const NOWHERE = ';';
 
 export interface TokenProblem {
   code: string;
-  /** The server's own sentence. */
+  /** The server's sentence. */
   message: string;
   hint?: string | undefined;
 }
@@ -162,24 +153,12 @@ function tokenProblemOf(error: unknown): TokenProblem | undefined {
   return isOfToken(error) ? { code, message: `${reason}.`, hint } : undefined;
 }
 
-/** Whether the server refuses the token itself, whatever is asked with it. */
+/** Whether the server refuses the token itself. */
 export function isOfToken({ code }: ReadNotOffered): boolean {
   return code === 'token-unknown' || code === 'token-expired' || code === 'token-inactive';
 }
 
-function refuseUnwanted(
-  { reads = 'all' }: Connection,
-  { endpoint, url }: { endpoint: ServerRead; url: string },
-) {
-  if (mayRead(reads, endpoint)) return;
-  throw new ReadNotOffered({
-    code: 'read-not-asked',
-    message: `${url} was not asked: \`reads\` is \`${reads}\`.`,
-    reason: `not asked, because \`reads\` is \`${reads}\``,
-  });
-}
-
-/** What goes with every request that the interface documents. */
+/** Headers of every documented request. */
 export function documentedHeaders({ clientVersion = DEFAULT_CLIENT_VERSION }: Connection) {
   return { 'Client-Version': clientVersion };
 }

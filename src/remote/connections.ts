@@ -1,13 +1,13 @@
-// [edge] The ways to a server: straight or through a proxy, on a connection that is kept or on one of its own.
+// [edge] Connections to a server: direct or through a proxy, kept open or used once.
 import { setMaxListeners } from 'node:events';
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { HttpsProxyAgent } from 'hpagent';
 
-/** Texts of PEM files. */
+/** Contents of PEM files. */
 export interface Certificates {
-  /** The only authorities that are trusted; absent: those of Node, and of `NODE_EXTRA_CA_CERTS`. */
+  /** The only trusted CAs. Default: those of Node, and of `NODE_EXTRA_CA_CERTS`. */
   ca?: string;
   cert?: string;
   key?: string;
@@ -16,20 +16,20 @@ export interface Certificates {
 
 export interface Transport {
   certificates?: Certificates;
-  /** The proxy for an address, if it takes one. */
+  /** The proxy for an address, if any. */
   proxyOf?: (url: URL) => URL | undefined;
 }
 
 export interface Route {
   send: (options: RequestOptions, onAnswer: (answer: IncomingMessage) => void) => ClientRequest;
   options: RequestOptions;
-  /** What the proxy wants to know of each request. */
+  /** Headers for the proxy. */
   headers: Readonly<Record<string, string>>;
 }
 
 type Connection = 'kept' | 'own';
 
-/** Said to every connection, so that no variable of the environment says otherwise. */
+/** Set on every connection, so that no environment variable can turn verification off. */
 const VERIFIED = { rejectUnauthorized: true };
 
 export class Routes {
@@ -39,7 +39,7 @@ export class Routes {
 
   constructor(transport: Transport) {
     this.#transport = transport;
-    // Each tunnel listens to it.
+    // Each tunnel adds a listener.
     setMaxListeners(0, this.#closing.signal);
   }
 
@@ -49,10 +49,10 @@ export class Routes {
 
   to(url: URL, connection: Connection): Route {
     const proxy = this.proxyOf(url);
-    if (proxy === undefined) return this.#straight(url, connection);
+    if (proxy === undefined) return this.#direct(url, connection);
     return url.protocol === 'https:'
       ? this.#tunnel({ url, proxy }, connection)
-      : this.#asked({ url, proxy }, connection);
+      : this.#forwarded({ url, proxy }, connection);
   }
 
   close(): void {
@@ -60,46 +60,39 @@ export class Routes {
     for (const agent of this.#agents.values()) agent.destroy();
   }
 
-  #straight(url: URL, connection: Connection): Route {
-    const protocol = protocolOf(url);
-    const options = {
-      ...urlToHttpOptions(url),
-      ...this.#tls(),
-      agent: this.#agent(protocol, connection),
-    };
-    return { send: protocol.request, options, headers: {} };
+  #direct(url: URL, connection: Connection): Route {
+    const agent = this.#agent(url.protocol, connection);
+    const options = { ...urlToHttpOptions(url), ...this.#tls(), agent };
+    return { send: requestOf(url), options, headers: {} };
   }
 
-  /** `CONNECT`, and TLS with the server behind it: the proxy sees neither token nor answer. */
+  /** Uses `CONNECT` and TLS with the server: the proxy sees neither token nor answer. */
   #tunnel({ url, proxy }: Proxied, connection: Connection): Route {
-    // An agent of node:https with nothing beneath it: limits, time and TLS stay those of every other request.
-    // Ends with the command, whatever the proxy sends meanwhile.
+    // The signal ends the tunnel with the command, whatever the proxy is sending.
     const proxyRequestOptions = { ...VERIFIED, signal: this.#closing.signal };
     const make = (keepAlive: boolean) => new HttpsProxyAgent({ keepAlive, proxy, proxyRequestOptions });
     const agent = connection === 'kept' ? this.#kept('tunnel', () => make(true)) : make(false);
-    const { request: send } = protocolOf(url);
-    return { send, options: { ...urlToHttpOptions(url), ...this.#tls(), agent }, headers: {} };
+    return { send: https.request, options: { ...urlToHttpOptions(url), ...this.#tls(), agent }, headers: {} };
   }
 
-  /** The proxy is sent the request itself, with the whole address. */
-  #asked({ url, proxy }: Proxied, connection: Connection): Route {
+  /** Sends the request, with its full address, to the proxy. */
+  #forwarded({ url, proxy }: Proxied, connection: Connection): Route {
     const { hostname, port } = urlToHttpOptions(proxy);
-    const protocol = protocolOf(proxy);
-    const agent = this.#agent(protocol, connection);
-    return {
-      send: protocol.request,
-      options: { ...VERIFIED, hostname, port, path: url.href, agent },
-      headers: { Host: url.host, ...proxyLogin(proxy) },
-    };
+    const agent = this.#agent(proxy.protocol, connection);
+    const login = loginOf(proxy);
+    const headers = { Host: url.host, ...(login && { 'Proxy-Authorization': `Basic ${login}` }) };
+    const options = { ...VERIFIED, hostname, port, path: url.href, agent };
+    return { send: requestOf(proxy), options, headers };
   }
 
   #tls() {
     return { ...this.#transport.certificates, ...VERIFIED };
   }
 
-  #agent({ name, Agent: Kind }: Protocol, connection: Connection): http.Agent | false {
+  #agent(protocol: string, connection: Connection): http.Agent | false {
     if (connection === 'own') return false;
-    return this.#kept(name, () => new Kind({ keepAlive: true }));
+    const { Agent } = protocol === 'https:' ? https : http;
+    return this.#kept(protocol, () => new Agent({ keepAlive: true }));
   }
 
   #kept(name: string, make: () => http.Agent): http.Agent {
@@ -114,24 +107,11 @@ interface Proxied {
   proxy: URL;
 }
 
-interface Protocol {
-  name: string;
-  request: Route['send'];
-  Agent: new (options: { keepAlive: boolean }) => http.Agent;
+function requestOf({ protocol }: URL): Route['send'] {
+  return protocol === 'https:' ? https.request : http.request;
 }
 
-function protocolOf({ protocol: name }: URL): Protocol {
-  return name === 'https:'
-    ? { name, request: https.request, Agent: https.Agent }
-    : { name, request: http.request, Agent: http.Agent };
-}
-
-function proxyLogin(proxy: URL): Record<string, string> {
-  const login = loginOf(proxy);
-  return login === undefined ? {} : { 'Proxy-Authorization': `Basic ${login}` };
-}
-
-/** As it travels; `undefined`: the proxy wants none. */
+/** The encoded login of a proxy; `undefined`: none. */
 export function loginOf({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
   return Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');

@@ -1,13 +1,11 @@
-// [edge] HTTP requests to the server: bounded in size and time, and tried again where that is safe.
+// [edge] HTTP requests to the server: limited in size and time, and repeated where that is safe.
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { CommandError } from '../errors.ts';
 import { type Route, Routes, type Transport } from './connections.ts';
 
-// One HTTP request and its answer over node:http(s), bounded in size and time whatever the server sends.
-
-/** The server puts its reasons, up to whole entries, in a header. */
+/** The server explains a refusal in a header that quotes whole entries. */
 const MAX_HEADER_BYTES = 256 * 1024;
-/** Bytes a second below which nobody waits for the rest: 80 kbit/s is less than any network that carries exports. */
+/** Bytes per second below which a response is given up: 80 kbit/s. */
 const SLOWEST = 10_000;
 
 export interface HttpRequest {
@@ -15,11 +13,11 @@ export interface HttpRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** Milliseconds without a sign of the server after which the request is given up. */
+  /** Milliseconds without a byte from the server after which the request is given up. */
   timeout: number;
-  /** The longest body that an answer may have. */
+  /** The maximum length of the response body. */
   maxBytes: number;
-  /** Aborted: the answer is not waited for any longer. */
+  /** Aborts waiting for the answer. */
   signal?: AbortSignal | undefined;
 }
 
@@ -29,26 +27,22 @@ export interface HttpAnswer {
   body: Buffer;
 }
 
-/** A kept connection that the server had closed meanwhile. */
+/** A kept connection that the server had already closed. */
 class StaleConnection extends Error {}
 
-/** Rejects with an error that has a `code`; network-error.ts has the words for each. */
+/** Sends one request. Rejects with an error that has a `code`, which {@link networkError} explains. */
 function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
-    let received = 0;
+    const progress = { begun: performance.now(), received: 0 };
     const giveUp = (code: string) => {
-      // Destroying alone says nothing while the connection is still being made.
+      // Destroying a request that is still connecting raises no error.
       reject(failure(code));
       outgoing.destroy();
     };
-    const collecting = { maxBytes: request.maxBytes, giveUp, onBytes: (count: number) => (received = count) };
     const outgoing = route.send(optionsOf(request, route), (answer) =>
-      collect(answer, collecting).then(resolve, reject),
+      collect(answer, { maxBytes: request.maxBytes, progress, giveUp }).then(resolve, reject),
     );
-    const stopWatching = watch({
-      patience: () => patience(request, received),
-      onLate: () => giveUp(received === 0 ? 'TIMEOUT' : 'TOO_SLOW'),
-    });
+    const stopWatching = watch(request, { progress, giveUp });
     const onAbort = () => giveUp('LEFT');
     request.signal?.addEventListener('abort', onAbort);
     outgoing.on('close', () => {
@@ -69,7 +63,7 @@ function optionsOf({ method, headers, body = '', timeout }: HttpRequest, route: 
   const length = method === 'POST' ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
   const own = {
     Accept: 'application/json',
-    // A compressed answer could be a thousand times as long as what is counted here.
+    // The limits count compressed bytes.
     'Accept-Encoding': 'identity',
   };
   return {
@@ -81,47 +75,38 @@ function optionsOf({ method, headers, body = '', timeout }: HttpRequest, route: 
   };
 }
 
-/** Milliseconds for a whole answer. The announcement of an apply counts on it that nobody waits longer for a push. */
-function patience({ method, timeout }: HttpRequest, received: number): number {
-  return method === 'POST' ? timeout : 2 * timeout + (received / SLOWEST) * 1000;
+interface Limits {
+  progress: { readonly begun: number; received: number };
+  giveUp: (code: string) => void;
 }
 
-interface Watched {
-  patience: () => number;
-  onLate: () => void;
-}
-
-/** A server that sends a byte now and then is never silent: its deadline moves with its bytes. */
-function watch({ patience, onLate }: Watched): () => void {
-  const begun = performance.now();
+/** Gives up on a server that sends a byte now and then: the deadline moves with the bytes received. */
+function watch({ method, timeout }: HttpRequest, { progress, giveUp }: Limits): () => void {
   let timer: NodeJS.Timeout | undefined;
-  const look = () => {
-    const left = begun + patience() - performance.now();
-    if (left <= 0) onLate();
-    else timer = setTimeout(look, left);
+  const check = () => {
+    // The announcement of an apply relies on the limit of a push.
+    const limit = method === 'POST' ? timeout : 2 * timeout + (progress.received / SLOWEST) * 1000;
+    const left = progress.begun + limit - performance.now();
+    if (left <= 0) giveUp(progress.received === 0 ? 'TIMEOUT' : 'TOO_SLOW');
+    else timer = setTimeout(check, left);
   };
-  look();
+  check();
   return () => clearTimeout(timer);
 }
 
-interface Collecting {
-  maxBytes: number;
-  giveUp: (code: string) => void;
-  onBytes: (count: number) => void;
-}
-
-function collect(answer: IncomingMessage, { maxBytes, giveUp, onBytes }: Collecting): Promise<HttpAnswer> {
+function collect(
+  answer: IncomingMessage,
+  { maxBytes, progress, giveUp }: Limits & Pick<HttpRequest, 'maxBytes'>,
+): Promise<HttpAnswer> {
   const { statusCode: status = 0, headers } = answer;
   return new Promise((resolve, reject) => {
     const announced = Number(headers['content-length'] ?? 0);
     if (!/^(?:identity)?$/i.test(headers['content-encoding'] ?? '')) giveUp('ENCODED');
     if (announced > maxBytes) giveUp('TOO_BIG');
     const chunks: Buffer[] = [];
-    let size = 0;
     answer.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      onBytes(size);
-      if (size > maxBytes) giveUp('TOO_BIG');
+      progress.received += chunk.length;
+      if (progress.received > maxBytes) giveUp('TOO_BIG');
       else chunks.push(chunk);
     });
     answer.on('end', () => resolve({ status, headers, body: Buffer.concat(chunks) }));
@@ -130,67 +115,71 @@ function collect(answer: IncomingMessage, { maxBytes, giveUp, onBytes }: Collect
   });
 }
 
-/** An error of ours with a `code`, as those of Node have one. */
+/** An error with a `code`, like those of Node. */
 function failure(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-// What went wrong below HTTP, each as one sentence with advice.
-
 type Words = readonly [message: string, hint: string];
 
-const NO_SERVER = 'Check that `url` names a configuration repository server.';
-const RESTARTED = 'Try again; a proxy or the server may have restarted.';
+const NO_SERVER = 'Check that `url` points to a configuration repository server.';
+const RESTARTED = 'Try again: a proxy or the server may have restarted.';
 const SET_CA =
-  'Name the authority with --ca-file (input `ca-file`) or in NODE_EXTRA_CA_CERTS; verification has no off switch.';
+  'Pass the CA certificate with --ca-file (input `ca-file`) or NODE_EXTRA_CA_CERTS. Verification cannot be turned off.';
 const UNREACHABLE: Words = ['cannot be reached', 'Check the network, a VPN, or the host in `url`.'];
 
-/** By code of Node, or of exchange.ts. */
+/** By error code of Node, or of {@link exchange}. */
 const NETWORK: Readonly<Record<string, Words>> = {
-  ECONNREFUSED: ['refused the connection', 'Is the server running, and are host and port right?'],
-  ENOTFOUND: ['is not known by that name', 'Check the host in `url`.'],
-  EAI_AGAIN: ['could not be looked up', 'Check the network and the host in `url`, then try again.'],
+  ECONNREFUSED: [
+    'refused the connection',
+    'Check that the server is running, and the host and port in `url`.',
+  ],
+  ENOTFOUND: ['has an unknown host name', 'Check the host in `url`.'],
+  EAI_AGAIN: ['could not be resolved', 'Check the network and the host in `url`, then try again.'],
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
-  ETIMEDOUT: ['did not answer the connection', 'Check the network and the port in `url`, then try again.'],
+  ETIMEDOUT: [
+    'did not accept the connection in time',
+    'Check the network and the port in `url`, then try again.',
+  ],
   TIMEOUT: ['did not answer in time', 'Try again, or allow more time with --timeout.'],
-  LEFT: ['had not answered yet, and was not waited for', 'Try again.'],
-  TOO_SLOW: ['answers too slowly to wait for the rest', 'Try again, or allow more time with --timeout.'],
-  ECONNRESET: ['closed the connection before it answered', RESTARTED],
-  EPIPE: ['closed the connection before it answered', RESTARTED],
-  TRUNCATED: ['broke off in the middle of its answer', RESTARTED],
+  LEFT: ['had not answered when the request was canceled', 'Try again.'],
+  TOO_SLOW: ['sent its response too slowly', 'Try again, or allow more time with --timeout.'],
+  ECONNRESET: ['closed the connection before answering', RESTARTED],
+  EPIPE: ['closed the connection before answering', RESTARTED],
+  TRUNCATED: ['closed the connection before the end of its response', RESTARTED],
   TOO_BIG: ['sent more than {limit} MiB', NO_SERVER],
   ENCODED: [
-    'sent a compressed answer, which was not asked for',
-    'A gateway in front of the server must leave `Accept-Encoding: identity` alone.',
+    'sent a compressed response, which was not requested',
+    'Configure the gateway in front of the server to pass `Accept-Encoding: identity` on unchanged.',
   ],
-  HPE_HEADER_OVERFLOW: ['sent more headers than can be read', NO_SERVER],
+  HPE_HEADER_OVERFLOW: ['sent headers that are too large', NO_SERVER],
 };
 
-/** By pattern of the code; the first that fits. */
+/** By pattern of the code; the first match counts. */
 const FAMILIES: readonly (readonly [RegExp, ...Words])[] = [
   [
     /ALERT_.*CERT|ALERT_UNKNOWN_CA|ALERT_HANDSHAKE_FAILURE/,
-    'broke off the TLS handshake, as a server does that wants a client certificate which it knows',
-    'Give one with --client-cert and --client-key (inputs `client-cert`, `client-key`).',
+    'rejected the TLS handshake; it may require a client certificate that it trusts',
+    'Pass one with --client-cert and --client-key (inputs `client-cert`, `client-key`).',
   ],
   [
     /WRONG_VERSION_NUMBER|PACKET_LENGTH|^HPE_|EPROTO/,
-    'does not speak HTTP as expected',
-    'Check the port, and http or https, in `url`.',
+    'did not answer with valid HTTP',
+    'Check the port and the protocol (http or https) in `url`.',
   ],
   [/CERT|TLS|SSL|SELF_SIGNED|ISSUER|ALTNAME|VERIFY/, 'has a certificate that cannot be verified', SET_CA],
 ];
-const OTHER: Words = ['cannot be asked', 'Check `url` and the network.'];
+const OTHER: Words = ['cannot be reached', 'Check `url` and the network.'];
 
-/** What happens before there is a connection: with a proxy, it is the proxy that it happens to. */
+/** Errors while connecting: to the proxy, if there is one. */
 const CONNECTING = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
 /** Nothing of the request was sent. */
 const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'PROXY'];
 
 interface Failed extends Pick<HttpRequest, 'method' | 'maxBytes'> {
   url: URL;
-  /** Host and port, never its login. */
+  /** Host and port of the proxy, without its login. */
   proxy: string | undefined;
 }
 
@@ -208,7 +197,7 @@ function networkError(error: unknown, request: Failed): CommandError {
 
 interface Cause {
   code: string;
-  /** Of a proxy that does not connect; hpagent tells it in its message alone. */
+  /** HTTP status of a proxy that refused to connect; hpagent has it only in its message. */
   status?: string;
 }
 
@@ -218,7 +207,7 @@ function causeOf(error: unknown): Cause {
   if (status !== undefined) return { code: 'PROXY', status };
   if (error.message === 'Proxy timeout') return { code: 'TIMEOUT' };
   const code = 'code' in error ? String(error.code) : '';
-  // What the other side said in a TLS alert stands in the message only.
+  // The reason of a TLS alert is only in the message.
   const [alert = code] = (code === 'EPROTO' && /alert (?:[a-z]+ ?)+/.exec(error.message)) || [];
   return { code: alert.trim().replaceAll(' ', '_').toUpperCase() };
 }
@@ -230,39 +219,38 @@ function describe(code: string, { url, proxy, maxBytes }: Failed): { message: st
   if (proxy !== undefined && CONNECTING.includes(code))
     return { message: `The proxy ${proxy} ${what} (${shown}).`, hint: CHECK_PROXY };
   const by = proxy === undefined ? '' : ` through the proxy ${proxy}`;
-  const said = what.replace('{limit}', String(Math.ceil(maxBytes / 1024 / 1024)));
-  return { message: `${url.origin}${by} ${said} (${shown}).`, hint };
+  const problem = what.replace('{limit}', String(Math.ceil(maxBytes / 1024 / 1024)));
+  return { message: `${url.origin}${by} ${problem} (${shown}).`, hint };
 }
 
 const CHECK_PROXY =
-  'Check HTTPS_PROXY (HTTP_PROXY for http), or name the host of the server in NO_PROXY if it needs no proxy.';
+  'Check HTTPS_PROXY (HTTP_PROXY for http), or add the host of the server to NO_PROXY if it needs no proxy.';
 
 function describeProxy(status: string, { url, proxy }: Failed): { message: string; hint: string } {
-  if (status === '407') {
-    const hint = 'Write it into HTTPS_PROXY, from a secret: http://<user>:<password>@<host>:<port>.';
-    return { message: `The proxy ${proxy} wants a login, or another one.`, hint };
-  }
+  if (status !== '407')
+    return {
+      message: `The proxy ${proxy} refused to connect to ${url.host}: status ${status}.`,
+      hint: CHECK_PROXY,
+    };
   return {
-    message: `The proxy ${proxy} does not connect to ${url.host}: status ${status}.`,
-    hint: CHECK_PROXY,
+    message: `The proxy ${proxy} requires a login, or rejected the given one.`,
+    hint: 'Set it in HTTPS_PROXY, from a secret: http://<user>:<password>@<host>:<port>.',
   };
 }
 
-// HTTP requests to the server: which connection one takes, when a read is tried again, and how its failure is told.
-
 /** Milliseconds before the second and the third attempt of a read. */
 const PAUSES = [250, 1000];
-/** A gateway that has no server behind it just then. What the server itself fails with, it fails with again. */
+/** A gateway without a server behind it. Other failures of the server are permanent. */
 const PASSING_STATUS = [502, 503, 504];
-/** A server or a proxy that restarts. What was waited for in vain is not waited for again. */
+/** A server or a proxy that restarts. A timeout is not repeated. */
 const PASSING_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'TRUNCATED', 'EAI_AGAIN'];
 
 export interface HttpOptions extends Transport {
-  /** Absent: no read is tried again. */
+  /** Waits between attempts. Absent: no read is repeated. */
   pause?: (milliseconds: number) => Promise<void>;
 }
 
-/** Keeps connections open between the reads of one command; `close` lets the process end. */
+/** Keeps connections open between the reads of a command; `close` lets the process end. */
 export class Http {
   readonly #routes: Routes;
   readonly #pause: HttpOptions['pause'];
@@ -273,7 +261,7 @@ export class Http {
     this.#pause = pause;
   }
 
-  /** Redirects are not followed: a token never travels to an address that nobody configured. A push is sent once. */
+  /** Redirects are not followed, so that a token is sent only to the configured address. A push is sent once. */
   async send(request: HttpRequest): Promise<HttpAnswer> {
     const url = new URL(request.url);
     try {
@@ -299,9 +287,8 @@ export class Http {
   }
 
   async #once(request: HttpRequest, url: URL): Promise<HttpAnswer> {
-    const over = async (connection: 'kept' | 'own') =>
-      exchange(request, await this.#routes.to(url, connection));
-    // A push gets a connection of its own: one that the server closes just then would leave its outcome unknown.
+    const over = async (connection: 'kept' | 'own') => exchange(request, this.#routes.to(url, connection));
+    // A push gets its own connection: a kept one that the server closes would leave its outcome unknown.
     if (request.method === 'POST') return over('own');
     return over('kept').catch((error: unknown) => {
       if (!(error instanceof StaleConnection)) throw error;

@@ -1,10 +1,10 @@
-// [edge] Which proxy the environment names for an address, as curl and Go read it; node:net knows ranges of addresses.
+// [edge] Finds the proxy for an address in the environment, by the rules of curl and Go, including address ranges.
 import { BlockList, isIP } from 'node:net';
 import { CommandError } from '../errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, the lower case first. A loopback address is never asked through a proxy. */
+/** Reads `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, lower case first. Loopback addresses never use a proxy. */
 export function proxyFor(url: URL, env: Environment): URL | undefined {
   const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
   const text = variable(name, env);
@@ -26,17 +26,16 @@ function variable(name: string, env: Environment): string {
   return (env[name.toLowerCase()] || env[name] || '').trim();
 }
 
-/** The value is never shown: it holds a login. */
+/** The value is never shown, because it may contain a login. */
 function readProxy(name: string, text: string): URL {
   const problem = (message: string, hint: string) => new CommandError({ code: 'bad-proxy', message, hint });
   const form = 'Write it as http://<host>:<port> or http://<user>:<password>@<host>:<port>.';
   const address = text.includes('://') ? text : `http://${text}`;
-  if (!URL.canParse(address)) throw problem(`${name} is no address of a proxy.`, form);
+  if (!URL.canParse(address)) throw problem(`${name} is not a valid proxy address.`, form);
   const proxy = new URL(address);
-  if (!/^https?:$/.test(proxy.protocol))
-    throw problem(`${name} names a proxy that is neither http nor https.`, form);
+  if (!/^https?:$/.test(proxy.protocol)) throw problem(`${name} must be an http or https address.`, form);
   if (!isDecodable(proxy.username + proxy.password))
-    throw problem(`The login in ${name} has a % that escapes nothing.`, 'Write %25 for a percent sign.');
+    throw problem(`The login in ${name} contains an invalid % escape.`, 'Write %25 for a percent sign.');
   return proxy;
 }
 
@@ -49,7 +48,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** `*`, `host` with what is below it, `.suffix`, `*.suffix`, an address, a range (`10.0.0.0/8`); with `:port` or for all. */
+/** Entries: `*`, `host` and its subdomains, `.suffix`, `*.suffix`, an address, a range (`10.0.0.0/8`); each with an optional `:port`. */
 function isExcluded(url: URL, list: string): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return list
@@ -80,7 +79,7 @@ function isInRange(host: string, entry: string): boolean {
   return range.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Without brackets, and without the dot that ends a full name. */
+/** The host without brackets and without a final dot. */
 function bare(host: string): string {
   return host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }

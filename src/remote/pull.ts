@@ -1,46 +1,42 @@
-// The answer of a pull: which row answered for each key, and the files as they are rendered (behaviour.md, section 13).
-import { isVdt } from '../model/state.ts';
-import type { Vdt } from '../model/state.ts';
+// Parses the answer of a pull: the row that applies for each key, and the rendered files (behaviour.md, section 13).
+import { isVdt, type Vdt } from '../model/state.ts';
 import { compactJson, isJsonObject, type JsonNode } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
 import { isFaithful, isPlainObject, isTexts, type PlainObject } from '../lib/strict-json.ts';
 import type { RepositoryName } from '../model/project.ts';
 import { ShapeError } from './wire.ts';
 
-/** The row that answered for a key. */
+/** The row that applies for a key. */
 export interface PulledValue {
   name: string;
   vdt: Vdt;
   deprecated: boolean;
-  /** A blank one is not shown. */
+  /** Absent if blank. */
   readme?: string;
-  /** Only where the password of its cipher is not known: then the text is the cipher text. */
+  /** Only if the password of its cipher is unknown: then the text is encrypted. */
   securityGroup?: string;
-  /** `undefined`: it is there, and its text cannot be read. */
+  /** `undefined`: the value exists, and its text cannot be read. */
   text: string | null | undefined;
-  /** A map or a list came as JSON: its text is compact, and not the one that is stored. */
+  /** A Map or List came as JSON: its text is compact, not as stored. */
   isParsed: boolean;
-  /** In full, in the server's spelling. */
+  /** The full context, in the server's spelling. */
   context: string;
 }
 
 export interface Pull {
   values: PulledValue[];
-  /** Rendered content by path; absent where files were not asked for. */
+  /** Rendered content by path; absent if files were not requested. */
   files?: Map<string, string>;
 }
 
 export interface PullRequest {
-  /** As it is sent. */
+  /** As sent to the server. */
   context: string;
-  /**
-   * `texts`: values without the readmes of their keys. Files: the server renders every one of them, and one that it
-   * cannot render breaks the whole answer.
-   */
+  /** `texts`: values without the readmes of their keys. One file that cannot be rendered breaks an answer with files. */
   content: 'texts' | 'values' | 'values and files';
 }
 
-/** `undefined`: an answer that a cache has kept for somebody who asked otherwise, or of another repository. */
+/** `undefined`: a cached answer to another request, or one of another repository. */
 export function readPull(
   json: unknown,
   { text, repository, request }: { text: string; repository: RepositoryName; request: PullRequest },
@@ -52,7 +48,7 @@ export function readPull(
   const natives = nativeTexts(text);
   const values: PulledValue[] = [];
   for (const [name, property] of Object.entries(properties)) {
-    const value = isPlainObject(property) ? answerOf(name, { property, natives }) : undefined;
+    const value = isPlainObject(property) ? valueOf(name, { property, natives }) : undefined;
     if (value === undefined) return undefined;
     values.push(value);
   }
@@ -60,16 +56,13 @@ export function readPull(
   return isPlainObject(files) ? { values, files: filesOf(files) } : undefined;
 }
 
-interface Property {
-  property: PlainObject;
-  natives: NativeTexts;
-}
-
-function answerOf(name: string, { property, natives }: Property): PulledValue | undefined {
+function valueOf(
+  name: string,
+  { property, natives }: { property: PlainObject; natives: NativeTexts },
+): PulledValue | undefined {
   const { type = 'Text', deprecated, comment, encryption, context, val } = property;
   if (!isTexts(context)) return undefined;
-  if (typeof type !== 'string' || !isVdt(type))
-    throw new ShapeError(`the key ${name} has a type that is not known`);
+  if (typeof type !== 'string' || !isVdt(type)) throw new ShapeError(`the key ${name} has an unknown type`);
   return {
     name,
     vdt: type,
@@ -85,20 +78,20 @@ function answerOf(name: string, { property, natives }: Property): PulledValue | 
 type NativeTexts = (name: string, val: unknown) => string | undefined;
 
 /**
- * A Map or List comes as JSON: its text is lost, but not what it means. The whole answer is read a second time, by
- * hand, only where the engine has lost the text of a number.
+ * Texts of Maps and Lists, which come as JSON. If `JSON.parse` has lost the text of a number, the answer is parsed
+ * again by a parser that keeps it.
  */
 function nativeTexts(text: string): NativeTexts {
   let properties: JsonNode | undefined;
   return (name, val) => {
     if (isFaithful(val, 0)) return JSON.stringify(val);
-    properties ??= memberOf(parsed(text), 'properties');
+    properties ??= memberOf(lenientJson(text), 'properties');
     const node = memberOf(memberOf(properties, name), 'val');
     return node === undefined ? undefined : compactJson(node);
   };
 }
 
-function parsed(text: string): JsonNode {
+function lenientJson(text: string): JsonNode {
   const result = parseLenientJson(text);
   return 'value' in result ? result.value : null;
 }

@@ -1,4 +1,4 @@
-// Which files the pulls of contexts show, and what they hold: a pull says neither from which context a file comes, nor its text.
+// Pulls of contexts → State. A pull shows neither the context of a file nor its text before rendering: both are inferred.
 import { type Context, contextId, contextIn, EVERYWHERE } from '../model/context.ts';
 import {
   emptyState,
@@ -13,17 +13,17 @@ import { renderedIn, replacePlaceholders } from '../semantics/placeholders.ts';
 import type { Pull, PulledValue } from './pull.ts';
 import type { ListedFile } from './wire.ts';
 
-/** What a pull cannot say, and others can. */
+/** What is known from other sources than pulls. */
 export interface KnownContexts {
   desired: State;
   baseline?: State;
-  /** Whose word is taken for what a pull does not show: which files are there, and in which groups keys are. */
+  /** The source for what a pull does not show: which files exist, and the groups of keys. */
   presumed: 'baseline' | 'desired';
-  /** What `info` lists, by path. */
+  /** The files in `info`, by path. */
   listed: ReadonlyMap<string, ListedFile>;
 }
 
-/** By {@link contextId} of the contexts that were asked for. */
+/** By {@link contextId} of the requested contexts. */
 export type Pulls = ReadonlyMap<string, Pull>;
 
 type Files = State['files'];
@@ -33,12 +33,12 @@ function addFiles(files: Files, pulls: Pulls, known: KnownContexts): void {
   const contents = contentsFrom(pulls, known);
   const add = (file: Address) => files.set(fileId(file.path, file.context), contents(file));
   const addresses = addressesIn(pulls, known).filter((file) => isAnswered(file, pulls));
-  const certain = new Set(addresses.filter((file) => isTaken(file, { pulls, known })));
+  const certain = new Set(addresses.filter((file) => isPresumed(file, { pulls, known })));
   for (const file of certain) add(file);
   for (const file of addresses) if (!certain.has(file) && mayBeThere(file, { files, known })) add(file);
 }
 
-/** Every file of desired and baseline, and what everybody gets. */
+/** The files of desired, baseline and the broadest context. */
 function addressesIn(pulls: Pulls, { desired, baseline }: KnownContexts): Address[] {
   const everywhere = [...(pulls.get(EVERYWHERE)?.files?.keys() ?? [])];
   const files = [...(baseline?.files.values() ?? []), ...desired.files.values()];
@@ -46,14 +46,14 @@ function addressesIn(pulls: Pulls, { desired, baseline }: KnownContexts): Addres
   return [...new Map(all.map((file) => [fileId(file.path, file.context), file])).values()];
 }
 
-/** Where nothing answers there is no file of the context. Where files could not be pulled, anything may be. */
+/** Whether the file may exist: its context shows the path, or its files could not be pulled. */
 function isAnswered({ path, context }: Address, pulls: Pulls): boolean {
   const pull = pulls.get(contextId(context));
   return pull !== undefined && (pull.files?.has(path) ?? true);
 }
 
-/** Names that no element has are answered by files of the broadest context alone, so of those a pull is sure. */
-function isTaken(
+/** Whether the file is assumed to exist. In the broadest context a pull shows no other files, so it is certain. */
+function isPresumed(
   { path, context }: Address,
   { pulls, known }: { pulls: Pulls; known: KnownContexts },
 ): boolean {
@@ -62,18 +62,18 @@ function isTaken(
   return file !== undefined && !file.absent;
 }
 
-/** One that is to be deleted is taken to be there while `info` lists more files of its path than are known otherwise. */
+/** Whether a file to delete may exist, because `info` lists more files with its path than are known otherwise. */
 function mayBeThere(
   { path, context }: Address,
   { files, known }: { files: Files; known: KnownContexts },
 ): boolean {
-  const isToGo = known.desired.files.get(fileId(path, context))?.absent === true;
-  if (!isToGo || known.presumed === 'desired') return false;
+  const isDeleted = known.desired.files.get(fileId(path, context))?.absent === true;
+  if (!isDeleted || known.presumed === 'desired') return false;
   const others = [...files.values()].filter((file) => file.path === path).length;
   return (known.listed.get(path)?.count ?? 0) > others;
 }
 
-/** Ours where it renders to what is there, else what was last applied where that does, else unknown. */
+/** The content of desired if it renders to the pulled text, else that of the baseline if it does, else unknown. */
 function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Address) => FileEntry {
   const { desired, baseline, listed } = known;
   const comparers = new Map([...pulls].map(([id, pull]) => [id, comparerOf(pull)]));
@@ -82,26 +82,26 @@ function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Address) => Fi
   return ({ path, context }) => {
     const id = fileId(path, context);
     const group = newGroup(id, known) ?? listed.get(path)?.securityGroup;
-    const there = { path, context, ...(group === undefined ? {} : { securityGroup: group }) };
-    const [ours, applied] = [desired, baseline].map((state) => contentOf(state?.files.get(id)));
-    for (const content of [ours, applied]) {
+    const file = { path, context, ...(group === undefined ? {} : { securityGroup: group }) };
+    const [declared, applied] = [desired, baseline].map((state) => contentOf(state?.files.get(id)));
+    for (const content of [declared, applied]) {
       if (content !== undefined && compare(path, { content, context }) === 'same')
-        return { ...there, content };
+        return { ...file, content };
     }
-    // What a cipher guards comes encrypted, and is not comparable.
+    // Encrypted content cannot be compared.
     const isOther = (content: string | undefined) =>
       group === undefined && content !== undefined && compare(path, { content, context }) === 'different';
     return {
-      ...there,
+      ...file,
       content: '',
       unknown: true,
-      ...(isOther(ours) && ({ differs: true } as const)),
+      ...(isOther(declared) && ({ differs: true } as const)),
       ...(isOther(applied) && ({ drifted: true } as const)),
     };
   };
 }
 
-/** The list is from before the push. */
+/** After a push, the group in desired: the list in `info` is older. */
 function newGroup(id: string, { desired, presumed }: KnownContexts): string | undefined {
   return presumed === 'desired' ? desired.files.get(id)?.securityGroup : undefined;
 }
@@ -110,21 +110,20 @@ function contentOf(file: FileEntry | undefined): string | undefined {
   return file === undefined || file.absent || file.unknown ? undefined : file.content;
 }
 
-const COMPARISONS = ['same', 'different', 'unknown'] as const;
-type Comparison = (typeof COMPARISONS)[number];
+type Comparison = 'same' | 'different' | 'unknown';
 
-/** What the server writes where nothing answers. */
+/** What the server renders for a missing value or file. */
 const NO_VALUE = '[ ERROR: No property value resolved ]';
 const NO_FILE = '[ ERROR: No file resolved ]';
 
-/** Compares a rendered file with a content of ours, by the values that answered in the same context. */
+/** Compares a rendered file with a source content, by the values that apply in the same context. */
 function comparerOf({ values, files }: Pull): (path: string, content: string) => Comparison {
   const byKey = new Map(values.map((value) => [keyId(value.name), value]));
   const textFor = (name: string) => replacement(byKey.get(keyId(name)), files);
   return (path, content) => {
-    const there = files?.get(path);
-    if (there === undefined) return 'unknown';
-    if (replacePlaceholders(content, textFor) === there) return 'same';
+    const rendered = files?.get(path);
+    if (rendered === undefined) return 'unknown';
+    if (replacePlaceholders(content, textFor) === rendered) return 'same';
     const isSure =
       !content.includes('\\${') && renderedIn(content).every((name) => isSureOf(byKey.get(keyId(name))));
     return isSure ? 'different' : 'unknown';
@@ -139,13 +138,12 @@ function replacement(value: PulledValue | undefined, files: Pull['files']): stri
   return text.replaceAll('\\', '\\\\');
 }
 
-/** Maps and Lists are rendered by a text that a pull does not show, and an embedded file may be a guarded one. */
+/** Whether the rendered text is known: a pull does not show the text of Maps and Lists, and an embedded file may be encrypted. */
 function isSureOf(value: PulledValue | undefined): boolean {
   return value === undefined || !['Map', 'List', 'FileEmbed'].includes(value.vdt);
 }
 
-// Pulls of contexts → State: the rows that answered for their own context, and the files that are taken to exist.
-
+/** The rows of each requested context itself, and the files that are assumed to exist. */
 export function pulledState(pulls: Pulls, known: KnownContexts): State {
   const state = emptyState();
   for (const [id, { values }] of pulls)
@@ -161,7 +159,7 @@ interface Row {
   pulls: Pulls;
 }
 
-/** The row of a broader context says that there is none of the one that was asked for, and that the key lives on. */
+/** A row of a broader context shows that the requested context has none, and that the key exists. */
 function addRow(state: State, { id, value, known, pulls }: Row): void {
   const key = state.keys.get(keyId(value.name)) ?? newKey(value, known);
   state.keys.set(keyId(value.name), key);
@@ -176,7 +174,7 @@ function newKey(
   known: KnownContexts,
 ): Key {
   const push = presumedPush(keyId(name), known);
-  // A token that carries the password is shown the clear text and no group.
+  // With the password, a token is shown the decrypted text and no group.
   const group = shown === undefined ? presumedGroup(keyId(name), known) : { securityGroup: shown };
   return {
     name,
@@ -189,10 +187,7 @@ function newKey(
   };
 }
 
-/**
- * The group of a key that no read shows. Of what the last apply does not speak, the files do: an import may have
- * declared it.
- */
+/** The group of a key that no read shows: that of the last apply, or of desired for keys that were not in it (import). */
 export function presumedGroup(
   id: string,
   { desired, baseline, presumed }: Pick<KnownContexts, 'desired' | 'baseline' | 'presumed'>,
@@ -204,7 +199,7 @@ export function presumedGroup(
   return { securityGroup, ...(isGuess && { groupPresumed: true }) };
 }
 
-/** `undefined` where the files say what they did not say at the last apply: then the server is asked. */
+/** `undefined` if desired differs from the last apply: then the key must be read. */
 function presumedPush(id: string, { desired, baseline }: KnownContexts): boolean | undefined {
   const before = baseline?.keys.get(id)?.push;
   const declared = desired.keys.get(id)?.push;

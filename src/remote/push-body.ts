@@ -1,4 +1,4 @@
-// Plan → the one request body: only what differs, in the order and grouping that the server needs (behaviour.md, section 18).
+// Builds the request body of a push from a plan, in the order and grouping that the server needs (behaviour.md, section 18).
 import type { Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
 import type { PasswordOf } from '../model/secrets.ts';
 import { keyId } from '../model/state.ts';
@@ -34,14 +34,11 @@ export interface PushBody {
 
 export interface PushSource {
   changes: readonly Change[];
-  /** Passwords are not in a plan. What only shows a body gives a mask. */
+  /** Passwords are not in a plan. To show a body, pass a function that returns a mask. */
   passwordOf?: PasswordOf;
 }
 
-/**
- * The body of one push of a plan: of all its changes, or of one of its phases. `data` is empty when there is
- * nothing to send.
- */
+/** The body of one push: of all changes of a plan, or of one of its phases. `data` is empty if nothing is to be sent. */
 export function pushBody({ changes, passwordOf }: PushSource, changeComment: string): PushBody {
   const pairOf = pairs(passwordOf);
   const keys = groupByKey(changes);
@@ -58,21 +55,17 @@ interface KeyGroup {
   own?: KeyChange;
   upserts: ValueChange[];
   deletes: ValueChange[];
-  /** The server may not have it any more: then its entry makes it. */
+  /** Set if the key may have been deleted on the server: then its entry creates it. */
   mayMakeKey?: ValueChange['mayMakeKey'];
 }
 
 function groupByKey(changes: readonly Change[]): KeyGroup[] {
   const groups = new Map<string, KeyGroup>();
-  let group: KeyGroup | undefined;
   for (const change of changes) {
     if (change.kind === 'file') continue;
-    // Changes of one key stand together.
-    if (group?.name !== change.key) {
-      const id = keyId(change.key);
-      group = groups.get(id) ?? { name: change.key, upserts: [], deletes: [] };
-      groups.set(id, group);
-    }
+    const id = keyId(change.key);
+    const group = groups.get(id) ?? { name: change.key, upserts: [], deletes: [] };
+    groups.set(id, group);
     if (change.kind === 'key') group.own = change;
     else if (change.action === 'delete') group.deletes.push(change);
     else group.upserts.push(change);
@@ -81,7 +74,7 @@ function groupByKey(changes: readonly Change[]): KeyGroup[] {
   return [...groups.values()];
 }
 
-/** A pair goes only with what brings a key into its group; afterwards the token must carry the group (18.14). */
+/** A pair is sent only when a key moves into its group; later the token must have the group (18.14). */
 function keyEntries(group: KeyGroup, pairOf: PairOf): KeyEntry[] {
   const { own } = group;
   if (own?.action === 'delete') return deletedKey(group, own);
@@ -90,19 +83,19 @@ function keyEntries(group: KeyGroup, pairOf: PairOf): KeyEntry[] {
   return own?.action === 'create' ? newKey(group, { own, pair }) : changedKey(group, pair);
 }
 
-/** Born with `push: true`, because a key that is born locked can never be pushed again (18.4). */
+/** Created with `push: true`, because a key that is created locked can never be pushed again (18.4). */
 function newKey(group: KeyGroup, how: { own: KeyChange; pair: Pair }): KeyEntry[] {
   const { name, deletes, upserts } = group;
   const { own } = how;
   const isPlain = deletes.length === 0 && (!own.mayExist || upserts.length > 0);
-  if (isPlain) return birth(group, how);
-  // It may be there already, with values that are to go. A lock comes last, as with every change of a key.
-  const made = birth(group, { ...how, own: { ...own, after: { ...own.after, push: true } } });
+  if (isPlain) return creation(group, how);
+  // It may exist already, with values to delete. A lock comes last, as with every change of a key.
+  const created = creation(group, { ...how, own: { ...own, after: { ...own.after, push: true } } });
   const removals = deletes.length === 0 ? [] : [{ key: name, values: deletes.map(removal) }];
-  return [...made, ...removals, ...(own.after?.push === false ? [lock(group, own)] : [])];
+  return [...created, ...removals, ...(own.after?.push === false ? [lock(group, own)] : [])];
 }
 
-/** A value that is written once more, or the flag as it is by now, makes the lock stick (18.5). */
+/** The server stores the lock only with a value, which is repeated, or with an unchanged flag (18.5). */
 function lock(
   { name, upserts }: KeyGroup,
   { after: { vdt = 'Text', deprecated = false } = {} }: KeyChange,
@@ -111,28 +104,25 @@ function lock(
   return { key: name, vdt, push: false, ...trigger };
 }
 
-function birth({ name, upserts }: KeyGroup, { own, pair }: { own: KeyChange; pair: Pair }): KeyEntry[] {
+function creation({ name, upserts }: KeyGroup, { own, pair }: { own: KeyChange; pair: Pair }): KeyEntry[] {
   const { vdt = 'Text', readme, deprecated = false, push = true } = own.after ?? {};
-  const isSaid = own.mayExist ? own.after?.deprecated !== undefined : deprecated;
+  const isDeclared = own.mayExist ? own.after?.deprecated !== undefined : deprecated;
   const text = readme === undefined ? {} : { readme };
   const entry: KeyEntry = { key: name, vdt, ...text, ...pair, push };
   if (upserts.length > 0) {
-    return [{ ...entry, ...(isSaid ? { deprecated } : {}), values: upserts.map(upsert) }];
+    return [{ ...entry, ...(isDeclared ? { deprecated } : {}), values: upserts.map(upsert) }];
   }
-  // Whatever flags it has, if it is there: an entry that changes both of them stores neither (18.5).
+  // An existing key has unknown flags, and an entry that changes both of them stores neither (18.5).
   if (own.mayExist)
     return [deprecated, !deprecated, deprecated].map((flag) => ({ ...entry, deprecated: flag }));
-  // A key without values is stored only when `push: false` or `deprecated: false` is in its entry (7.5).
+  // A key without values is stored only if its entry has `push: false` or `deprecated: false` (7.5).
   if (!push) return [{ ...entry, deprecated }];
   const entries: KeyEntry[] = [{ ...entry, deprecated: false }];
   if (deprecated) entries.push({ key: name, vdt, push, deprecated: true });
   return entries;
 }
 
-/**
- * A key that only lost what was ours is emptied value by value, and the server drops it with its last one: what
- * others add to it at the same moment stays.
- */
+/** Deletes a key value by value, so that values of others stay; the server deletes the key with its last value. */
 function deletedKey({ name, deletes }: KeyGroup, { whole }: KeyChange): KeyEntry[] {
   if (whole || deletes.length === 0) return [{ key: name, opp: 'delete' }];
   return [{ key: name, values: deletes.map(removal) }];
@@ -141,12 +131,12 @@ function deletedKey({ name, deletes }: KeyGroup, { whole }: KeyChange): KeyEntry
 function changedKey({ name, own, upserts, deletes, mayMakeKey }: KeyGroup, pair: Pair): KeyEntry[] {
   const vdt = own?.after?.vdt ?? [...upserts, ...deletes][0]?.vdt ?? 'Text';
   const isTyped = own !== undefined && own.before?.vdt !== own.after?.vdt;
-  // A new type or a new group makes the server save the key, as a value does; a type that is not known may be no new one.
+  // Like a value, a new type or group makes the server save the key. An unknown type may not be new.
   const isNewType = isTyped && own.before?.vdt !== undefined;
   const hasTrigger = upserts.length > 0 || isNewType || pair.securityGroup !== undefined;
   const pushComesLast = own !== undefined && needsLastEntry(own, hasTrigger);
   const written = pushComesLast ? withoutPush(own) : own;
-  // A key that is made without it is locked for good (18.4).
+  // A key that is created without `push: true` is locked permanently (18.4).
   const unlocked = mayMakeKey === 'unlocked' && upserts.length > 0 ? { push: true } : {};
   const members = { ...unlocked, ...pair, ...metadata(written, hasTrigger) };
   const values = upserts.map(upsert);
@@ -156,7 +146,7 @@ function changedKey({ name, own, upserts, deletes, mayMakeKey }: KeyGroup, pair:
   const entries: KeyEntry[] = [];
   const removals = deletes.map(removal);
   if (Object.keys(members).length > 0 || isTyped || values.length > 0) {
-    // An entry that deletes a value leaves the type alone, given or not: a new type needs an entry of its own (18.6).
+    // An entry that deletes a value ignores the type: a new type needs its own entry (18.6).
     const together = isTyped ? values : [...values, ...removals];
     entries.push({ key: name, vdt, ...members, ...(together.length > 0 ? { values: together } : {}) });
     if (isTyped && removals.length > 0) entries.push({ key: name, values: removals });
@@ -168,8 +158,8 @@ function changedKey({ name, own, upserts, deletes, mayMakeKey }: KeyGroup, pair:
 }
 
 /**
- * Locking comes last, because from then on every entry for the key is refused (18.7); and so does `push` where
- * `deprecated` changes too and there is no value to make both stick (18.5).
+ * Whether `push` needs its own last entry: a lock does, because the server refuses every later entry (18.7), and so does
+ * a change of `push` with `deprecated`, without a value that makes the server store both (18.5).
  */
 function needsLastEntry(own: KeyChange, hasTrigger: boolean): boolean {
   if (own.before?.push === own.after?.push) return false;
@@ -178,15 +168,13 @@ function needsLastEntry(own: KeyChange, hasTrigger: boolean): boolean {
 
 function withoutPush(own: KeyChange): KeyChange {
   const { push: _, ...after } = own.after ?? {};
-  return {
-    ...own,
-    after: { ...after, ...(own.before?.push === undefined ? {} : { push: own.before.push }) },
-  };
+  const { push } = own.before ?? {};
+  return { ...own, after: { ...after, ...(push === undefined ? {} : { push }) } };
 }
 
 /**
- * The members that change, with what makes them stick: the server stores metadata only when its entry also
- * holds an unchanged `push` or `deprecated`, a new type, or a value (7.4, 18.5).
+ * The metadata that changes. The server stores it only if the entry also has an unchanged `push` or `deprecated`, a new
+ * type, or a value (7.4, 18.5).
  */
 function metadata(own: KeyChange | undefined, hasTrigger: boolean): Partial<KeyEntry> {
   if (own === undefined) return {};
@@ -214,8 +202,8 @@ function removal(change: ValueChange): ValueEntry {
 }
 
 /**
- * The server takes no new file into a group: it is made empty, and brought in by a second entry (18.15). Only a file
- * that is new may name a new key (18.13).
+ * A new file cannot be created in a group: it is created empty, and moved there by a second entry (18.15). Only a new
+ * file may refer to a new key (18.13).
  */
 function fileEntries(change: FileChange, pairOf: PairOf): FileEntryBody[] {
   const { path: file, context, securityGroup, action } = change;
@@ -226,20 +214,19 @@ function fileEntries(change: FileChange, pairOf: PairOf): FileEntryBody[] {
   return action === 'update' && change.withNewKeys ? [removed, written] : [written];
 }
 
-/** A security group with its password (behaviour.md, section 12). Both or neither: with one alone the server stores in the clear. */
+/** A security group with its password (behaviour.md, section 12). With only one of them the server stores unencrypted. */
 interface Pair {
   securityGroup?: string;
   password?: string;
 }
 
-/** The pair of a group; nothing for no group. */
 type PairOf = (group: string | undefined) => Pair;
 
 function pairs(passwordOf: PasswordOf | undefined): PairOf {
   return (securityGroup) => {
     if (securityGroup === undefined) return {};
     const password = passwordOf?.(securityGroup);
-    // A guard refuses such a plan; if it ever did not, nothing may be stored in the clear.
+    // A guard refuses such a plan; this is the last check against storing unencrypted.
     if (password === undefined) throw new Error(`no password of the security group ${securityGroup}`);
     return { securityGroup, password };
   };

@@ -1,4 +1,4 @@
-// What only an apply is handed: the one way to write to the server.
+// Sends a push. Only an apply gets a Pusher.
 import { CommandError } from '../errors.ts';
 import type { RepositoryName } from '../model/project.ts';
 import { expectedSeconds } from '../semantics/push-time.ts';
@@ -8,10 +8,10 @@ import type { HttpAnswer } from './http.ts';
 import type { PushBody } from './push-body.ts';
 import { readReason, type Reason } from './refusals.ts';
 
-/** The server's time for a push grows with the square of its values: minutes are normal (behaviour.md, section 16). */
+/** The time for a push grows with the square of its values: minutes are normal (behaviour.md, section 16). */
 const MIN_PUSH_TIMEOUT = 600_000;
 
-/** The longest answer: it has no body, unless something else than the server answers. */
+/** The server answers without a body; only a gateway sends one. */
 const MAX_BYTES = 1024 * 1024;
 
 export interface Pusher {
@@ -23,7 +23,7 @@ export function createPusher(
   options: {
     repository: RepositoryName;
     applicationName: string;
-    /** Aborted: the answer to a push is not waited for any longer. */
+    /** Aborts waiting for the answer to a push. */
     signal?: AbortSignal | undefined;
   },
 ): Pusher {
@@ -42,7 +42,7 @@ export function createPusher(
             ...tokenHeader(connection),
           },
           body: JSON.stringify(body),
-          timeout: pushTimeout(connection, sizeOf(body)),
+          timeout: pushTimeout(connection, body),
           maxBytes: MAX_BYTES,
           signal: options.signal,
         });
@@ -55,22 +55,15 @@ export function createPusher(
   };
 }
 
-/**
- * Milliseconds after which nobody waits for the answer to a push any longer.
- * @param size how many values and files it has, at most
- */
-function pushTimeout({ timeout }: Pick<Connection, 'timeout'>, size: number): number {
+/** Milliseconds to wait for the answer to a push, by the number of its values and files. */
+function pushTimeout({ timeout }: Connection, { data }: PushBody): number {
+  const size = data.reduce((sum, entry) => sum + ('values' in entry ? (entry.values?.length ?? 1) : 1), 0);
   return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(size).fast);
 }
 
-/** Values and files in a body. */
-function sizeOf({ data }: PushBody): number {
-  return data.reduce((size, entry) => size + ('values' in entry ? (entry.values?.length ?? 1) : 1), 0);
-}
-
 /**
- * `refused`: nothing was changed. `unknown`: nobody can say without reading again; `mayStillRun`: not even then,
- * because the server may be at work on it.
+ * `refused`: nothing was changed. `unknown`: the outcome must be read; `mayStillRun`: the server may still be working
+ * on the push.
  */
 type PushResult =
   | { outcome: 'done' }
@@ -78,22 +71,22 @@ type PushResult =
   | { outcome: 'unknown'; error: CommandError; mayStillRun: boolean };
 
 /**
- * A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1). Only the server's own
- * 304, and what no server was behind, say that it was not taken; anything else may have come from a gateway.
+ * A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1). Only the server's 304, or
+ * a status below 500, mean that it was not applied; anything else may come from a gateway.
  */
 function readPushAnswer(answer: HttpAnswer, url: string): PushResult {
   const { status, headers, body } = answer;
   if (status === 200 && body.length === 0 && !isHtml(headers)) return { outcome: 'done' };
   if (status === 304) return { outcome: 'refused', reason: readReason(headers.etag) };
   if (status === 200) {
-    const what = isHtml(headers) ? 'answers a push with a web page' : 'answers a push with a body';
+    const what = isHtml(headers) ? 'answered a push with a web page' : 'answered a push with a body';
     return { outcome: 'unknown', error: notTheApi(url, what), mayStillRun: false };
   }
   if (status === 500 && body.length === 0 && headers.etag === undefined)
     return { outcome: 'unknown', error: withoutReason(url), mayStillRun: false };
   const error = unexpectedStatus(answer, url);
   if (status < 500) throw error;
-  // A gateway that gave up waiting does not end the work of the server behind it.
+  // After a gateway timeout the server may still be working.
   return { outcome: 'unknown', error, mayStillRun: status === 504 };
 }
 
@@ -101,7 +94,7 @@ function readPushAnswer(answer: HttpAnswer, url: string): PushResult {
 function withoutReason(url: string): CommandError {
   return new CommandError({
     code: 'http-status',
-    message: `${url} answers with status 500 and no reason, as the server does when it refuses an entry larger than 8 KB.`,
-    hint: 'Apply the large entries of this plan one by one to find the one that it refuses.',
+    message: `${url} returned status 500 and no reason. The server does this when it refuses an entry larger than 8 KB.`,
+    hint: 'Apply the large entries of this plan one at a time to find the refused one.',
   });
 }

@@ -1,76 +1,62 @@
-// Reading live: the export, or by token one pull for each context.
+// Reads live: by the export, or by token with one pull for each context.
 import { CommandError } from '../errors.ts';
 import { inParallel } from '../lib/parallel.ts';
 import { contextId, contextIn, EVERYWHERE, fullContext } from '../model/context.ts';
 import { unionOf } from '../model/merge-states.ts';
 import type { PruneMode, RepositoryName } from '../model/project.ts';
 import type { State } from '../model/state.ts';
-import { ReadCrashed, ReadNotOffered } from './answer.ts';
+import { ifOffered, ReadCrashed, ReadNotOffered } from './answer.ts';
 import { isOfToken, type Reader } from './client.ts';
 import type { Pull, PullRequest } from './pull.ts';
 import { type KnownContexts as PulledKnown, pulledState } from './pulled-state.ts';
 import type { RepositoryDetail } from './wire.ts';
 
-// The export: all that the repository holds.
-
-/** What an export shows, or the reason why there is none, as part of a sentence. */
+/** The exported state, or the reason why there is none, as part of a sentence. */
 export type Exported = State | { refusal: string };
 
 export async function readExport(reader: Reader, repository: RepositoryName): Promise<Exported> {
-  try {
-    return await reader.exportState(repository);
-  } catch (error) {
-    if (error instanceof ReadNotOffered) return { refusal: error.reason };
-    throw error;
-  }
+  const exported = await ifOffered('export', reader.exportState(repository));
+  return 'answer' in exported ? exported.answer : { refusal: exported.missing.reason };
 }
-
-// One context asked for by a pull, in a way that no cache answers for others.
 
 export interface ContextSource {
   reader: Reader;
   repository: RepositoryName;
-  /** Once for a command: every further request is written in another way. */
+  /** Shared by a command, because every request is written differently. */
   asked: AskedContext;
 }
 
-/** However it is asked, the answer is what somebody else asked for. */
-export class OthersAnswer extends Error {}
+/** A cache answered with the response to another request. */
+export class CachedAnswer extends Error {}
 
-/**
- * What answers in a context, which is written in full. Asked a second time in another way, the answer is not the one
- * that a cache has kept. Throws {@link OthersAnswer}.
- */
+/** Pulls a full context. Repeats a request that a cache answered, written differently. Throws {@link CachedAnswer}. */
 export async function askContext(
   { reader, repository, asked }: ContextSource,
   { context, content }: PullRequest,
 ): Promise<Pull> {
   const ask = () => reader.pull(repository, { context: asked(context), content });
   const pull = (await ask()) ?? (await ask());
-  if (pull === undefined) throw new OthersAnswer();
+  if (pull === undefined) throw new CachedAnswer();
   return pull;
 }
 
-export interface Freshness {
-  /** Milliseconds of the clock: every run asks for other names. */
-  now: number;
-  /** Elements of each level by lower-cased name; absent where they cannot be read. */
-  elements?: readonly ReadonlyMap<string, string>[];
-}
-
-/** A context in full → the text that asks for it, another one with every call. */
+/** Converts a full context to the text of a request, different with every call. */
 export type AskedContext = (context: string) => string;
 
-/** At most one less of them stands in one place: the head of a request has 8 KiB. */
+/** Number bases that keep the head of a request below 8 KiB. */
 const BLANKS = 251;
-/** Empty segments at the end vanish, and keep the blanks before them. */
 const SEGMENTS = 60;
 
 /**
- * A wildcard asked for as `*` would get the answer that caching keeps for `*` (behaviour.md, section 13), and a
- * context without wildcards the one for its text: a name that no element has, and blanks around `;`, make them new.
+ * Makes requests that no cached answer fits (behaviour.md, section 13): with a name that no element has in place of a
+ * wildcard, or with blanks around `;` and empty segments at the end, which the server ignores.
+ *
+ * @param now the time in milliseconds, so that every run uses other names
  */
-export function askedContexts({ now, elements = [] }: Freshness): AskedContext {
+export function askedContexts({
+  now,
+  elements = [],
+}: Pick<PullSource, 'elements'> & { now: number }): AskedContext {
   let calls = 0;
   const isElement = (name: string) => elements.some((names) => names.has(name));
   const freshName = (): string => {
@@ -85,7 +71,7 @@ export function askedContexts({ now, elements = [] }: Freshness): AskedContext {
   };
 }
 
-/** The same elements, with as many blanks around them as a number says. */
+/** Encodes a number as blanks around the same elements. */
 function withBlanks(names: readonly string[], number: number): string {
   let rest = number;
   const next = (base: number): number => {
@@ -99,15 +85,14 @@ function withBlanks(names: readonly string[], number: number): string {
   return `${separated}${' '.repeat(next(BLANKS))}${';'.repeat(1 + next(SEGMENTS))}`;
 }
 
-// Reading by token: one pull for each context that the files or the last apply name (behaviour.md, section 13).
-
+/** What reading by token needs (behaviour.md, section 13). */
 export interface PullSource extends ContextSource {
   depth: number;
-  /** Elements of each level by lower-cased name; absent where they cannot be read. */
-  elements?: readonly ReadonlyMap<string, string>[];
-  /** What `info` lists of files, by path. */
+  /** Elements of each level by lower-case name; absent if they cannot be read. */
+  elements?: readonly ReadonlyMap<string, string>[] | undefined;
+  /** The files in `info`, by path. */
   listed: PulledKnown['listed'];
-  /** A mirror looks at what is there for every context, whether somebody declares something for it or not. */
+  /** With `all`, undeclared items are read too. */
   prune: PruneMode;
 }
 
@@ -119,13 +104,10 @@ export function pullSource(
     levels,
     elements,
     files,
-  }: { levels: readonly string[] } & Pick<RepositoryDetail, 'elements'> & {
-      files: PulledKnown['listed'];
-    },
+  }: Pick<RepositoryDetail, 'levels' | 'elements'> & { files: PulledKnown['listed'] },
 ): PullSource {
-  const known = elements === undefined ? {} : { elements };
-  const asked = askedContexts({ now: now.getTime(), ...known });
-  return { ...source, asked, depth: levels.length, listed: files, ...known };
+  const asked = askedContexts({ now: now.getTime(), elements });
+  return { ...source, asked, depth: levels.length, listed: files, elements };
 }
 
 interface Declared extends Pick<Known, 'desired'>, Partial<Pick<Known, 'presumed'>> {
@@ -133,7 +115,7 @@ interface Declared extends Pick<Known, 'desired'>, Partial<Pick<Known, 'presumed
   pushed?: State;
 }
 
-/** What may have been pushed from here is asked for, and what is to be compared with. */
+/** Reads what is declared, what was last applied, and what may have been pushed. */
 export function pullsOf(source: PullSource, declared: Declared): Promise<State | { refusal: string }> {
   return readByPulls(source, knownOf(declared));
 }
@@ -144,37 +126,34 @@ export function knownOf({ desired, state, pushed, presumed = 'baseline' }: Decla
   return { desired, presumed, ...(baseline && { baseline }) };
 }
 
-/** The state as far as pulls show it; a sentence where the server does not answer them. */
+/** The state as far as pulls show it, or the reason why the server does not answer them. */
 export async function readByPulls(source: PullSource, known: Known): Promise<State | { refusal: string }> {
-  const asking = contextsOf(source, known);
-  const ids = new Set(asking.map(({ id }) => id));
+  const requests = contextsOf(source, known);
+  const ids = new Set(requests.map(({ id }) => id));
   try {
-    const pulls = await inParallel(asking, async ({ id, ...request }) => {
+    const pulls = await inParallel(requests, async ({ id, ...request }) => {
       const pull = await pullOf(source, request);
       return [id, request.content === 'values' ? withOwnRows(pull, { id, ids }) : pull] as const;
     });
     return pulledState(new Map(pulls), { ...known, listed: source.listed });
   } catch (error) {
-    if (error instanceof ReadNotOffered && isOfToken(error)) throw tokenRefused(error);
+    // Not a missing read: with another token it would work.
+    if (error instanceof ReadNotOffered && isOfToken(error))
+      throw new CommandError({ code: error.code, message: error.message, hint: error.hint });
     if (error instanceof ReadNotOffered) return { refusal: error.reason };
-    if (error instanceof OthersAnswer) return { refusal: 'it answers with what others asked for' };
+    if (error instanceof CachedAnswer) return { refusal: 'it returns cached responses to other requests' };
     throw error instanceof ReadCrashed ? pullFailed(error) : error;
   }
 }
 
-/** Not a read that is missing: with another token it is there. */
-function tokenRefused({ code, message, hint }: ReadNotOffered): CommandError {
-  return new CommandError({ code, message, hint });
-}
-
-/** A Map or List that is none breaks every pull of its context (behaviour.md, section 8). */
+/** An invalid Map or List breaks every pull of its context (behaviour.md, section 8). */
 function pullFailed({ code, message }: ReadCrashed): CommandError {
   const hint =
-    'A value of type Map or List that is neither breaks this read: correct it on the server. To plan without reading, use `--reads documented`.';
+    'An invalid Map or List value breaks this read. Correct it on the server, or plan without reading it: `--reads documented`.';
   return new CommandError({ code, message, hint });
 }
 
-/** Rows of other contexts that are asked for come with those: many contexts times many keys would fill the memory. */
+/** Drops the rows of other requested contexts, which would fill the memory. */
 function withOwnRows(pull: Pull, { id, ids }: { id: string; ids: ReadonlySet<string> }): Pull {
   const values = pull.values.filter(({ context }) => {
     const row = contextId(contextIn(context));
@@ -183,21 +162,21 @@ function withOwnRows(pull: Pull, { id, ids }: { id: string; ids: ReadonlySet<str
   return { ...pull, values };
 }
 
-/** A context to ask for; its id is the one of states. */
-interface Asking extends PullRequest {
+/** `id` is the {@link contextId}. */
+interface ContextRequest extends PullRequest {
   id: string;
 }
 
 /**
- * Every context that is declared, by the files or at the last apply, and can have rows: where it names an element
- * that its level does not have there are none, and nothing is asked. Files only where there may be one of ours.
+ * Every context in desired or the baseline whose elements exist: others have no rows. Files are requested only for
+ * contexts with a declared file.
  */
-function contextsOf({ depth, elements, prune }: PullSource, { desired, baseline }: Known): Asking[] {
-  const asking = new Map<string, Asking>();
+function contextsOf({ depth, elements, prune }: PullSource, { desired, baseline }: Known): ContextRequest[] {
+  const requests = new Map<string, ContextRequest>();
   const add = (context: string, content: PullRequest['content']): void => {
     const id = contextId(context);
-    if (content === 'values' && asking.has(id)) return;
-    asking.set(id, { id, context: fullContext(context, depth), content });
+    if (content === 'values' && requests.has(id)) return;
+    requests.set(id, { id, context: fullContext(context, depth), content });
   };
   for (const state of baseline === undefined ? [desired] : [desired, baseline]) {
     for (const key of state.keys.values())
@@ -205,9 +184,9 @@ function contextsOf({ depth, elements, prune }: PullSource, { desired, baseline 
     for (const { context } of state.files.values()) add(context, 'values and files');
   }
   if (prune === 'all') add(EVERYWHERE, 'values and files');
-  const possible = [...asking.values()].filter(({ context }) => isPossible(context, elements));
+  const possible = [...requests.values()].filter(({ context }) => isPossible(context, elements));
   if (possible.length > 0) return possible;
-  // Nothing that is declared has a context: one pull tells all the same whether the server answers them.
+  // One pull shows whether the server answers at all.
   return [{ id: EVERYWHERE, context: fullContext(EVERYWHERE, depth), content: 'values' }];
 }
 
@@ -218,7 +197,7 @@ function isPossible(context: string, elements: PullSource['elements']): boolean 
 
 async function pullOf(source: PullSource, { context, content }: PullRequest): Promise<Pull> {
   return askContext(source, { context, content }).catch((error: unknown) => {
-    // One file that cannot be rendered breaks the whole answer.
+    // A file that cannot be rendered breaks the whole answer.
     if (error instanceof ReadCrashed && content === 'values and files')
       return askContext(source, { context, content: 'values' });
     throw error;

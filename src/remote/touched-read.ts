@@ -1,4 +1,4 @@
-// What a plan touches, read again: before the push, for what others wrote meanwhile, and after it, to verify it.
+// Reads what a plan touches again: before the push, to find changes by others, and after it, to verify it.
 import { CommandError } from '../errors.ts';
 import { inParallel } from '../lib/parallel.ts';
 import { sameJson } from '../lib/strict-json.ts';
@@ -8,54 +8,53 @@ import { type Key, keyId, type KeyMetadata, type State, type Value } from '../mo
 import type { Reader } from './client.ts';
 import type { PulledValue, PullRequest } from './pull.ts';
 import { type KnownContexts, presumedGroup, pulledState, type Pulls } from './pulled-state.ts';
-import { askContext, type ContextSource, OthersAnswer } from './read-live.ts';
+import { askContext, type ContextSource, CachedAnswer } from './read-live.ts';
 import type { KeyData } from './wire.ts';
 
 /** Pulls of more contexts take as long as the export: 18 µs for each key, where it takes 200 (behaviour.md, section 16). */
 const MAX_CONTEXTS = 10;
 
-/** Before a push, so many keys are all asked for by token, whatever their values tell. */
+/** Before a push by token, up to this many keys are all read one by one. */
 const FEW_KEYS = 16;
 
-/** What changes are about. */
+/** The items that changes touch. */
 interface Touched {
   /** By id. */
   keys: ReadonlyMap<string, TouchedKey>;
-  /** Of the values to read, by id. */
+  /** Contexts of the values to read, by id. */
   contexts: ReadonlyMap<string, Context>;
   hasFiles: boolean;
 }
 
 interface TouchedKey {
   name: string;
-  /** What happens to the key itself. */
+  /** The change of the key itself. */
   own?: KeyChange;
 }
 
 export interface Rereading {
-  /** As it was when the changes were planned. */
+  /** The live state from which the changes were planned. */
   live: State;
   changes: readonly Change[];
-  /** The push was taken: now it is enough to see what it changed. */
+  /** Whether the push has been applied: then only what it changed is read. */
   isPushed: boolean;
   source: ContextSource & { depth: number };
 }
 
-/** What one key is by now; `undefined` where it is gone. */
+/** The current key by id; `undefined` if it was deleted. */
 type Metadata = (id: string) => KeyData | Key | undefined;
-/** The rows of the contexts that were asked for: by the id of the context, then of the key. */
+/** The rows of the requested contexts, by the id of the context, then of the key. */
 type Rows = ReadonlyMap<string, ReadonlyMap<string, PulledValue>>;
 
 /**
- * Whether more has to be read again than what changes touch: rows that nobody asks for go with a key that is deleted as
- * a whole, or come along with its new type or group; of surplus rows a pull shows one; a map or list that is only
- * written in another form looks the same.
+ * Whether the whole state must be read again. Deleting a key, or changing its type or group, also affects rows that
+ * changes do not name; a pull shows one of several duplicate rows; and a reformatted Map or List looks the same.
  */
 export function needsWhole(changes: readonly Change[], { isPushed }: { isPushed: boolean }): boolean {
   return changes.some((change) => {
     if (change.kind === 'file') return false;
     if (change.kind === 'value') return 'surplus' in change || isReformatted(change);
-    // Otherwise it goes value by value, and what others added stays.
+    // Otherwise it is deleted value by value, and values of others stay.
     if (change.action === 'delete') return !isPushed && (change.whole === true || change.values === 0);
     const { action, before, after } = change;
     return action === 'update' && OF_ALL_VALUES.some((name) => before?.[name] !== after?.[name]);
@@ -70,39 +69,38 @@ function isReformatted({ vdt, before, after }: ValueChange): boolean {
 }
 
 /**
- * Live as it was planned from, with what the export shows of the touched items now: keys and files by an export
- * without values, values by a pull of each touched context. `undefined` where that is not cheaper than the whole
- * export, or does not show what it shows.
+ * The live state with the touched items read again: keys and files by an export without values, values by a pull of each
+ * touched context. `undefined` if that is not cheaper than the full export, or not equivalent.
  *
- * @param source.reader without a token: then what a cipher guards is shown as it is stored
+ * @param source.reader without a token, so that encrypted items are shown as stored
  */
 export async function rereadByExport(rereading: Rereading): Promise<State | undefined> {
   const { live, source, isPushed, changes } = rereading;
   const touched = touchedBy(rereading);
-  if (touched.contexts.size > MAX_CONTEXTS || (isPushed && mayBeTwice(changes))) return undefined;
+  if (touched.contexts.size > MAX_CONTEXTS || (isPushed && mayHaveDuplicates(changes))) return undefined;
   const { reader, repository } = source;
   try {
-    const [there, pulls] = await Promise.all([
+    const [exported, pulls] = await Promise.all([
       reader.exportKeys(repository, { files: touched.hasFiles }),
       pullEach(touched, { source, content: 'texts' }),
     ]);
     const rows = rowsOf(pulls);
-    if (!isAsStored({ touched, rows, there })) return undefined;
-    const keys = withTouched(live, { touched, rows, metadata: (id) => there.keys.get(id) });
-    // The key is there without any value that was read: others added one, or a file names the key.
-    const isLeft = (id: string) =>
+    if (!isAsStored(exported.keys, { touched, rows })) return undefined;
+    const keys = withTouched(live, { touched, rows, metadata: (id) => exported.keys.get(id) });
+    // The key exists without any of the values read: others added one, or a file refers to the key.
+    const hasOnlyUnreadValues = (id: string) =>
       keys.get(id)?.values.size === 0 && (live.keys.get(id)?.values.size ?? 0) > 0;
-    if ([...touched.keys.keys()].some(isLeft)) return undefined;
-    return { keys, files: touched.hasFiles ? there.files : live.files };
+    if ([...touched.keys.keys()].some(hasOnlyUnreadValues)) return undefined;
+    return { keys, files: touched.hasFiles ? exported.files : live.files };
   } catch (error) {
-    // Whatever is wrong with these reads, the export may be had all the same, or says itself what is wrong.
-    if (error instanceof CommandError || error instanceof OthersAnswer) return undefined;
+    // The full export may still work, or explains what is wrong.
+    if (error instanceof CommandError || error instanceof CachedAnswer) return undefined;
     throw error;
   }
 }
 
-/** If two clients write a new context of a key at the same moment, the server stores two rows, and a pull shows one (behaviour.md, section 17). */
-function mayBeTwice(changes: readonly Change[]): boolean {
+/** If two clients create a value at the same time, the server stores two rows, and a pull shows one (behaviour.md, section 17). */
+function mayHaveDuplicates(changes: readonly Change[]): boolean {
   const created = new Set(
     changes.flatMap((change) => (change.kind === 'key' && change.action === 'create' ? [change.key] : [])),
   );
@@ -111,17 +109,10 @@ function mayBeTwice(changes: readonly Change[]): boolean {
   );
 }
 
-interface Shown {
-  touched: Touched;
-  rows: Rows;
-  /** The export without values. */
-  there: State;
-}
-
-/** `false`: a text cannot be read, or the type or group of a row differs from its key's, which was read at another moment. */
-function isAsStored({ touched, rows, there }: Shown): boolean {
+/** Whether the rows fit their keys, which were read at another moment, and every text could be read. */
+function isAsStored(keys: State['keys'], { touched, rows }: { touched: Touched; rows: Rows }): boolean {
   return [...touched.keys.keys()].every((id) => {
-    const { vdt, securityGroup } = there.keys.get(id) ?? {};
+    const { vdt, securityGroup } = keys.get(id) ?? {};
     return [...rows.values()].every((own) => {
       const row = own.get(id);
       if (row === undefined) return true;
@@ -136,8 +127,8 @@ export interface RereadingByToken extends Rereading {
 }
 
 /**
- * The same where there is no export: values by a pull of each touched context, and single keys where their values
- * do not tell what became of them. `undefined` where files are touched: pulls tell them apart only all together.
+ * The same without the export: values by a pull of each touched context, and single keys if their values do not show
+ * what happened to them. `undefined` if files are touched, which need the pulls of all contexts.
  */
 export async function rereadByToken(rereading: RereadingByToken): Promise<State | undefined> {
   const { live, source, known } = rereading;
@@ -149,28 +140,25 @@ export async function rereadByToken(rereading: RereadingByToken): Promise<State 
     const metadata = await metadataByToken(rereading, { touched, seen });
     return { keys: withTouched(live, { touched, rows: rowsOf(pulls), metadata }), files: live.files };
   } catch (error) {
-    if (error instanceof CommandError || error instanceof OthersAnswer) return undefined;
+    if (error instanceof CommandError || error instanceof CachedAnswer) return undefined;
     throw error;
   }
 }
 
-interface Pulled {
-  touched: Touched;
-  /** Keys as the pulls of touched contexts show them. */
-  seen: State['keys'];
-}
-
 async function metadataByToken(
   { live, source, known, keyData, isPushed }: RereadingByToken,
-  { touched, seen }: Pulled,
+  { touched, seen }: { touched: Touched; seen: State['keys'] },
 ): Promise<Metadata> {
   const isFew = touched.keys.size <= FEW_KEYS;
-  const asking = [...touched.keys].filter(([id, key]) =>
-    needsKeyData(key, { isSeen: seen.has(id), isPushed, isFew }),
+  const requested = [...touched.keys].filter(
+    ([id, key]) => (!isPushed && isFew) || needsKeyData(key, { isSeen: seen.has(id), isPushed }),
   );
-  const ask = async ([id, { name }]: [string, TouchedKey]) =>
-    [id, await keyData(source.repository, name)] as const;
-  const answers = new Map(await inParallel(asking, ask));
+  const answers = new Map(
+    await inParallel(
+      requested,
+      async ([id, { name }]) => [id, await keyData(source.repository, name)] as const,
+    ),
+  );
   return (id) => {
     const [before, now, own] = [live.keys.get(id), seen.get(id), touched.keys.get(id)?.own];
     if (answers.has(id)) {
@@ -182,25 +170,22 @@ async function metadataByToken(
   };
 }
 
-interface Told {
-  /** A pull shows a value of it. */
-  isSeen: boolean;
-  isPushed: boolean;
-  /** Few keys are touched. */
-  isFew: boolean;
-}
-
-/** Pulls show neither a lock nor a key without values. A key that went with its values need not be asked for. */
-function needsKeyData({ own }: TouchedKey, { isSeen, isPushed, isFew }: Told): boolean {
-  if (!isPushed && isFew) return true;
+/**
+ * Whether a key must be read by itself: pulls show neither a lock nor a key without values.
+ * @param isSeen whether a pull shows a value of the key
+ */
+function needsKeyData(
+  { own }: TouchedKey,
+  { isSeen, isPushed }: { isSeen: boolean; isPushed: boolean },
+): boolean {
   if (own?.action === 'delete') return own.values === 0;
-  // Others may have made it meanwhile.
+  // Another client may have created it in the meantime.
   if (own?.action === 'create' && !isPushed) return isSeen || own.values === 0;
   const { push } = own?.after ?? {};
   return !isSeen || (push !== undefined && push !== (own?.before?.push ?? true));
 }
 
-/** A lock, and a blank readme. */
+/** The metadata that a pull does not show: a lock, and a blank readme. */
 function notInPull({ push, readme }: KeyMetadata = {}): KeyMetadata {
   return { ...(push !== undefined && { push }), ...(readme?.trim() === '' && { readme }) };
 }
@@ -224,7 +209,7 @@ function touchedBy({ live, changes, isPushed }: Rereading): Touched {
       for (const { context } of live.keys.get(id)?.values.values() ?? []) add(context);
     if (change.kind === 'key') {
       keys.set(id, { name: change.key, own: change });
-      // Its push relies on this row.
+      // The push rewrites this value.
       if (change.anchor !== undefined) add(change.anchor);
     } else {
       if (!keys.has(id)) keys.set(id, { name: change.key });
@@ -234,13 +219,11 @@ function touchedBy({ live, changes, isPushed }: Rereading): Touched {
   return { keys, contexts, hasFiles };
 }
 
-interface Pulling {
-  source: Rereading['source'];
-  content: PullRequest['content'];
-}
-
-/** A pull of each touched context, by its id. */
-async function pullEach({ contexts }: Touched, { source, content }: Pulling): Promise<Pulls> {
+/** Pulls each touched context, by its id. */
+async function pullEach(
+  { contexts }: Touched,
+  { source, content }: Pick<Rereading, 'source'> & Pick<PullRequest, 'content'>,
+): Promise<Pulls> {
   const pull = async ([id, context]: [string, Context]) => {
     const full = fullContext(context, source.depth);
     return [id, await askContext(source, { context: full, content })] as const;
@@ -248,7 +231,7 @@ async function pullEach({ contexts }: Touched, { source, content }: Pulling): Pr
   return new Map(await inParallel([...contexts], pull));
 }
 
-/** If a context has no row of its own, that of a broader one answers: those are left out. */
+/** The rows of each context itself: without one, a pull shows that of a broader context. */
 function rowsOf(pulls: Pulls): Rows {
   return new Map(
     [...pulls].map(([id, { values }]) => {
@@ -258,17 +241,14 @@ function rowsOf(pulls: Pulls): Rows {
   );
 }
 
-interface ReadState {
-  touched: Touched;
-  metadata: Metadata;
-  rows: Rows;
-}
-
-function withTouched(live: State, { touched, metadata, rows }: ReadState): State['keys'] {
+function withTouched(
+  live: State,
+  { touched, metadata, rows }: { touched: Touched; metadata: Metadata; rows: Rows },
+): State['keys'] {
   const keys = new Map(live.keys);
   for (const id of touched.keys.keys()) {
-    const there = metadata(id);
-    if (there === undefined) {
+    const current = metadata(id);
+    if (current === undefined) {
       keys.delete(id);
       continue;
     }
@@ -279,7 +259,7 @@ function withTouched(live: State, { touched, metadata, rows }: ReadState): State
       if (row === undefined) values.delete(context);
       else values.set(context, shownValue(row, values.get(context)));
     }
-    keys.set(id, { ...onlyInFirstRead(before), ...there, values });
+    keys.set(id, { ...onlyInFirstRead(before), ...current, values });
   }
   return keys;
 }
@@ -289,7 +269,7 @@ function onlyInFirstRead(before: Key | undefined): Pick<Key, 'inactive' | 'elsew
   return { ...(inactive !== undefined && { inactive }), ...(elsewhere && { elsewhere }) };
 }
 
-/** A map or list comes parsed. If its meaning has not changed, the value that was read first is kept. */
+/** A Map or List comes parsed: if its meaning has not changed, the earlier text is kept. */
 function shownValue({ context, text, isParsed }: PulledValue, before: Value | undefined): Value {
   const short = contextIn(context);
   if (text === undefined) return { context: short, text: null, unknown: true };

@@ -1,10 +1,10 @@
-// The server's JSON ⇄ State (interface.md, behaviour.md section 13). Nothing else knows the shape of an answer.
+// Parses the server's JSON into State and other types (interface.md; behaviour.md, section 13).
 import { contextId, contextIn } from '../model/context.ts';
 import type { RepositoryName } from '../model/project.ts';
 import type { ItemCounts } from '../model/server-reads.ts';
 import { emptyState, type FileEntry, fileId, type Key, keyId, type State, isVdt } from '../model/state.ts';
 
-/** What `info/all` says of a repository, as far as it is needed. */
+/** A repository in `info/all`. */
 export interface RepositoryInfo {
   account: string;
   name: string;
@@ -12,34 +12,34 @@ export interface RepositoryInfo {
   isPrivate: boolean;
   vdtEnabled: boolean;
   securityEnabled: boolean;
-  /** Absent where it does not say. */
+  /** Absent if the server does not count. */
   keyCount?: number;
   valueCount?: number;
   levels: string[];
 }
 
-/** What `info` says of one repository. `elements`: for each level, names by lower-cased name; absent when not sent. */
+/** A repository in `info`. `elements`: for each level, names by lower-case name; absent if not sent. */
 export interface RepositoryDetail {
   account: string;
   name: string;
   levels: string[];
   elements?: Map<string, string>[];
-  /** By path, whatever the context. */
+  /** By path, across contexts. */
   files: Map<string, ListedFile>;
 }
 
-/** A path in the list of files, which says nothing of contexts. */
+/** A path in the list of files, which has no contexts. */
 export interface ListedFile {
-  /** Files of this path, inactive ones too. */
+  /** Number of files with this path, including inactive ones. */
   count: number;
-  /** Of one of them at least. */
+  /** The group of at least one of them. */
   securityGroup?: string;
 }
 
-/** What `keyData` says of a key; `undefined` for a key that does not exist. */
+/** A key in `keyData`. */
 export type KeyData = Pick<Key, 'name' | 'vdt' | 'readme' | 'deprecated' | 'push' | 'securityGroup'>;
 
-/** An answer that is JSON, but not of the shape that the interface documents. */
+/** The answer is JSON, but not of the documented shape. */
 export class ShapeError extends Error {}
 
 type Json = Record<string, unknown>;
@@ -61,7 +61,7 @@ export function readRepositories(json: unknown): RepositoryInfo[] {
   });
 }
 
-/** `undefined` where the server does not count both. */
+/** `undefined` unless the server counts both. */
 export function countsOf({ keyCount, valueCount }: RepositoryInfo): ItemCounts | undefined {
   if (keyCount === undefined || valueCount === undefined) return undefined;
   return { keys: keyCount, values: valueCount };
@@ -93,7 +93,7 @@ function listedFiles(json: unknown): Map<string, ListedFile> {
   return files;
 }
 
-/** `{}` means that there is no such key. */
+/** `{}` means that the key does not exist. */
 export function readKeyData(json: unknown): KeyData | undefined {
   const one = object(json, 'the data of a key');
   if (typeof one.key === 'string') return keyOf(one);
@@ -101,7 +101,7 @@ export function readKeyData(json: unknown): KeyData | undefined {
   throw new ShapeError('the data of a key has no `key`');
 }
 
-/** An export → State. Inactive rows are counted, because a push cannot see them; surplus rows of one context too. */
+/** An export → State. Counts inactive rows, which a push cannot see, and duplicate rows of a context. */
 export function readExport(json: unknown): State {
   const state = emptyState();
   for (const item of list(object(json, 'an export').data, '`data`')) {
@@ -154,7 +154,7 @@ function keyOf(entry: Json): KeyData {
     push: entry.push === true,
   };
   if (typeof entry.vdt === 'string' && isVdt(entry.vdt)) key.vdt = entry.vdt;
-  else throw new ShapeError(`the key ${key.name} has a type that is not known`);
+  else throw new ShapeError(`the key ${key.name} has an unknown type`);
   if (typeof entry.readme === 'string') key.readme = entry.readme;
   if (typeof entry.securityGroup === 'string') key.securityGroup = entry.securityGroup;
   return key;
@@ -173,17 +173,17 @@ function list(json: unknown, what: string): unknown[] {
 function texts(json: unknown, what: string): string[] {
   return list(json, what).map((item) => {
     if (typeof item === 'string') return item;
-    throw new ShapeError(`${what} holds something else than texts`);
+    throw new ShapeError(`${what} contains something other than strings`);
   });
 }
 
 function text(json: Json, name: string): string {
   const member = json[name];
   if (typeof member === 'string') return member;
-  throw new ShapeError(`\`${name}\` is not a text`);
+  throw new ShapeError(`\`${name}\` is not a string`);
 }
 
-/** What the list says of the repository, if it is on it. */
+/** The repository in the list. */
 export function infoOf(
   all: readonly RepositoryInfo[],
   { account, name }: RepositoryName,

@@ -227,7 +227,7 @@ describe.concurrent('outputs', () => {
       });
       expect(log.annotations).toHaveLength(1);
       expect(log.annotations[0]?.text).toMatch(
-        /http:\/\/127\.0\.0\.1:9 refused the connection[\s\S]*Is the server running/,
+        /http:\/\/127\.0\.0\.1:9 refused the connection[\s\S]*Check that the server is running/,
       );
     });
   });

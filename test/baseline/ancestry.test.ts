@@ -39,7 +39,7 @@ function fingerprint(dir: string): string[] {
 }
 
 describe('in a full clone', () => {
-  it('knows older, newer, the same, unrelated and unheard-of commits', async () => {
+  it('compares older, newer, equal, unrelated and unknown commits', async () => {
     const { work, ids } = sandbox.withOrigin();
     const other = unrelated(work);
     expect(await ask(work, ids[0], ids[2])).toEqual({ answer: 'yes' });
@@ -49,7 +49,7 @@ describe('in a full clone', () => {
     expect(await ask(work, NOWHERE, ids[2])).toEqual({ answer: 'no' });
   });
 
-  it('does not know about a newer commit that is not here, or what is no id', async () => {
+  it('has no answer for a missing newer commit or an invalid id', async () => {
     const { work, ids } = sandbox.withOrigin();
     expect(await ask(work, ids[0], NOWHERE)).toMatchObject({
       answer: 'unknown',
@@ -57,13 +57,13 @@ describe('in a full clone', () => {
     });
     expect(await ask(work, '--all', ids[0])).toEqual({
       answer: 'unknown',
-      reason: "'--all' is no commit id",
+      reason: "'--all' is not a commit ID",
     });
   });
 });
 
 describe.each([1, 2])('in a clone of depth %i', (depth) => {
-  it('asks origin, and stays as it was', async () => {
+  it('asks origin, and does not change the clone', async () => {
     const { origin, work, ids } = sandbox.withOrigin(6);
     const other = unrelated(work);
     const shallow = sandbox.clone(origin, 'shallow', `--depth=${depth}`);
@@ -83,7 +83,7 @@ describe.each([1, 2])('in a clone of depth %i', (depth) => {
     expect(await ask(shallow, ids[5], mine)).toEqual({ answer: 'yes' });
   });
 
-  it('takes no trees along, and leaves nothing behind', async () => {
+  it('fetches no trees, and leaves nothing behind', async () => {
     const { origin, ids } = sandbox.withOrigin(6);
     const shallow = sandbox.clone(origin, 'shallow', `--depth=${depth}`);
     const { env, calls } = sandbox.spy();
@@ -95,13 +95,13 @@ describe.each([1, 2])('in a clone of depth %i', (depth) => {
     expect(readdirSync(sandbox.dir)).toEqual(before);
   });
 
-  it('does not know where origin is gone', async () => {
+  it('has no answer if origin is gone', async () => {
     const { origin, ids } = sandbox.withOrigin(6);
     const shallow = sandbox.clone(origin, 'shallow', `--depth=${depth}`);
     rmSync(origin, { recursive: true });
     expect(await ask(shallow, ids[0], ids[5])).toMatchObject({
       answer: 'unknown',
-      reason: expect.stringMatching(/could not be fetched/),
+      reason: expect.stringMatching(/could not fetch the history/),
     });
     sandbox.git(shallow, 'remote', 'remove', 'origin');
     expect(await ask(shallow, ids[0], ids[5])).toMatchObject({

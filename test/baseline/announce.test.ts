@@ -64,7 +64,7 @@ describe.concurrent('while an apply runs', () => {
     });
   });
 
-  test('another one is refused, and a plan says who it is', async () => {
+  test('another one is refused, and a plan names the running one', async () => {
     await withTeam(async (team) => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));
@@ -132,7 +132,7 @@ describe.concurrent('while an apply runs', () => {
     });
   });
 
-  test('of two that start together at most one runs at a time, and both get there', async () => {
+  test('two that start together run one after the other, and both succeed', async () => {
     await withTeam(async (team) => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));
@@ -190,7 +190,7 @@ describe.concurrent('an announcement', () => {
     },
   );
 
-  test('made twice in the same moment is held by one of them', async () => {
+  test('made twice at the same time belongs to one of them', async () => {
     await withTeam(async (team) => {
       const members = [team.member('ada'), team.member('bob')];
       const results = await Promise.all(
@@ -205,7 +205,7 @@ describe.concurrent('an announcement', () => {
     });
   });
 
-  test('costs a plan no conversation with origin', async () => {
+  test('adds no request to origin to a plan', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
@@ -223,7 +223,7 @@ describe.concurrent('an announcement', () => {
 });
 
 describe.concurrent('an origin', () => {
-  test('without transactions gets the record first, then loses the announcement', async () => {
+  test('without transactions gets the record before the announcement is removed', async () => {
     await withTeam(async (team) => {
       team.sandbox.git(team.origin, 'config', 'receive.advertiseAtomic', 'false');
       const ada = team.member('ada');
@@ -248,7 +248,7 @@ describe.concurrent('an origin', () => {
       expect({ outcome, remarks }).toEqual({
         outcome: 'verified',
         remarks: [
-          expect.stringMatching(/^origin does not take the baseline \(.+\): it is kept in this clone only/),
+          expect.stringMatching(/^origin rejected the baseline \(.+\): it is recorded in this clone only/),
         ],
       });
       expect(await team.keys()).toEqual(['a', 'b']);

@@ -69,7 +69,7 @@ const WORKED = [
 ];
 
 describe('a token', () => {
-  it('opens origin, and stands in no command line', async () => {
+  it('gives access to origin, and is in no command line', async () => {
     const { env, calls } = sandbox.spy();
     expect(await converse(env, TOKEN)).toMatchObject(WORKED);
     expect(calls().length).toBeGreaterThan(10);

@@ -58,7 +58,7 @@ describe.concurrent('a forged record', () => {
     [
       'holds other documents than its commit',
       (team: Team) => team.sandbox.git(team.origin, 'rev-parse', 'main'),
-      'which does not have config/shop.yaml as the record has it',
+      'where config/shop.yaml differs from the record',
     ],
   ] as const)(
     'deletes nothing that others made, unless a digest approves it: it %s',

@@ -185,8 +185,7 @@ describe.concurrent('a record', () => {
       const applied = apply(ada.options(), runtime, async () => undefined);
       await expect(applied).rejects.toMatchObject({
         code: 'git-missing',
-        message:
-          'This project lies in a Git repository, which cannot be read: git is not installed, or not in PATH',
+        message: 'Cannot read the Git repository of this project: git is not installed, or not in PATH',
         hint: expect.stringContaining('--no-baseline'),
       });
       expect(team.pushes()).toBe(1);

@@ -45,11 +45,11 @@ describe('openRepository', () => {
     },
   );
 
-  it('says so when there is a repository that git refuses to read', async () => {
+  it('reports a repository that git refuses to read', async () => {
     const dir = sandbox.init();
     sandbox.write(join(dir, '.git/config'), '[core\n');
     await expect(open(dir)).rejects.toThrow(GitError);
-    await expect(open(dir)).rejects.toThrow(/^The Git repository cannot be read: bad config line 1/);
+    await expect(open(dir)).rejects.toThrow(/^Cannot read the Git repository: bad config line 1/);
   });
 
   it('finds top and folder, with spaces and umlauts', async () => {
@@ -63,7 +63,7 @@ describe('openRepository', () => {
     expect(await open(dir)).toMatchObject({ topLevel: dir, folder: '', shallow: false });
   });
 
-  it('goes by the folder, not by what a hook left in the environment', async () => {
+  it('uses the folder, and ignores variables of a hook', async () => {
     const [dir, other] = [sandbox.init(), sandbox.init('other')];
     const env = { ...sandbox.env, GIT_DIR: join(other, '.git'), GIT_WORK_TREE: other, GIT_INDEX_FILE: 'x' };
     expect(await openRepository(dir, { env })).toMatchObject({ topLevel: dir });

@@ -71,7 +71,7 @@ const TROUBLES: Record<string, Trouble> = {
   },
   'a refusal of unknown words': {
     ...onPush(bytes(304, { headers: { etag: `"No ${header}"`, 'x-reason': header } })),
-    says: /not known/,
+    says: /unknown reason/,
     status: 1,
   },
   'a push that is lost, while the answer says that all is well': {
@@ -90,16 +90,16 @@ const TROUBLES: Record<string, Trouble> = {
     says: /web page/,
     status: 1,
   },
-  'JSON of another shape': {
+  'JSON of an unexpected shape': {
     args: ['plan'],
     fault: () => bytes(200, { headers: { 'content-type': 'application/json' }, body: BODY }),
-    says: /JSON of another shape/,
+    says: /JSON of an unexpected shape/,
     status: 1,
   },
   'no JSON': {
     args: ['plan'],
     fault: () => bytes(200, { headers: { 'content-type': 'application/json' }, body: secret }),
-    says: /no JSON/,
+    says: /other than JSON/,
     status: 1,
   },
   'a redirect': {
@@ -228,14 +228,14 @@ test.concurrent('a proxy that refuses the login', async () => {
           const ended = await canary.cli([...args, '--insecure-http'], { env: own });
           expect(ended).toMatchObject({
             status: 1,
-            output: expect.stringMatching(/proxy .*wants a login/is),
+            output: expect.stringMatching(/proxy .*requires a login/is),
           });
         }
         const { stdout, stderr } = await runStep(canary.desk, {
           env: own,
           with: { 'insecure-http': 'true' },
         });
-        expect(stdout).toMatch(/proxy .*wants a login/i);
+        expect(stdout).toMatch(/proxy .*requires a login/i);
         canary.look('a step', stdout.replace(/^::add-mask::.*$/gm, '') + stderr);
       }
       expect(new Set(requests)).toEqual(new Set(['CONNECT config.example.com:443']));

@@ -386,7 +386,7 @@ describe.concurrent('what the server refuses', () => {
       expect(status).toBe(1);
       expect(stderr).toBe(
         'error key-locked: The server refused the push and changed nothing: Push updates are disabled for specified key. (db.host) Declared at config/shop.yaml:3:3.\n' +
-          "  The key is locked (`push: false`): use a token that may force it, or unlock it in the server's pages.\n",
+          "  The key is locked (`push: false`): use a token that may override the lock, or unlock the key in the server's web interface.\n",
       );
       expect(server.history('acme', 'shop')).toHaveLength(2);
       expect(await desk.cli(['apply'], { env: { CONFIGHUB_TOKEN: `${TOKEN}-force` } })).toMatchObject({
@@ -402,7 +402,7 @@ describe.concurrent('what the server refuses', () => {
       const { status, stderr } = await desk.cli(['apply'], { env });
       expect(status).toBe(1);
       expect(stderr).toMatch(
-        /does not allow API Push without specifying a token\n {2}Give a token \(CONFIGHUB_TOKEN/,
+        /does not allow API Push without specifying a token\n {2}Provide a token \(CONFIGHUB_TOKEN/,
       );
     });
   });

@@ -214,7 +214,7 @@ describe('a cached answer', () => {
       const state = await readByPulls(once, known);
       expect('refusal' in state ? state.refusal : textsOf(state, 'a')).toEqual([['Prod;Web', '2']]);
       expect(await readByPulls(kept, known)).toEqual({
-        refusal: 'it answers with what others asked for',
+        refusal: 'it returns cached responses to other requests',
       });
     });
   });

@@ -94,7 +94,7 @@ describe.concurrent('the line that declared what is refused', () => {
   test('an unknown reason is not shown', async () => {
     await refusedFor('Cannot store value=hunter2; {"key":"db.host","value":"hunter2"}', (error) => {
       expect(error.code).toBe('push-refused');
-      expect(error.message).toContain('The server gave a reason that is not known. (db.host)');
+      expect(error.message).toContain('The server gave an unknown reason. (db.host)');
     });
   });
 });

@@ -39,7 +39,7 @@ describe.concurrent('the action', () => {
     );
   });
 
-  test('syncs by hand, and says why it cannot tell drift', async () => {
+  test('applies by hand, and says why drift cannot be determined', async () => {
     await withShop(
       SMALL,
       async ({ desk }) => {

@@ -22,7 +22,7 @@ describe.concurrent('the record, where nothing can be read', () => {
     });
   });
 
-  test('is taken by origin, or nothing is pushed', async () => {
+  test('is accepted by origin, or nothing is pushed', async () => {
     await withDocumented({}, async (shop) => {
       shop.commit(A('1'));
       await shop.apply();

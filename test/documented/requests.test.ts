@@ -107,7 +107,7 @@ describe.concurrent('a first apply', () => {
 });
 
 describe.concurrent('the counts after a push', () => {
-  test('are told as expected, or with both numbers', async () => {
+  test('are reported as expected, or with both numbers', async () => {
     await withDocumented({}, async (shop) => {
       shop.commit(DOCUMENT);
       const size = { keys: 2, values: 3 };
@@ -122,7 +122,7 @@ describe.concurrent('the counts after a push', () => {
     });
   });
 
-  test('are not asked for where a file makes keys of its own', async () => {
+  test('are not read if a file creates keys', async () => {
     await withDocumented({}, async (shop) => {
       shop.commit('keys: { a: 1 }\nfiles: { f: { "*;*": { content: "see ${unknown.key}" } } }\n');
       const { counts, outcome } = await shop.apply();

@@ -60,7 +60,7 @@ async function applyUnanswered(shop: Documented, what: 'drop' | 'lose'): Promise
 }
 
 describe.concurrent('a push whose answer is lost', () => {
-  test.for(['drop', 'lose'] as const)('(%s): the next apply makes it right', async (what) => {
+  test.for(['drop', 'lose'] as const)('(%s): the next apply corrects it', async (what) => {
     await withDocumented({}, async (shop) => {
       shop.commit(BEFORE);
       await shop.apply();
@@ -75,7 +75,7 @@ describe.concurrent('a push whose answer is lost', () => {
     });
   });
 
-  test.for(['drop', 'lose'] as const)('(%s) of a first apply: all of it is sent again', async (what) => {
+  test.for(['drop', 'lose'] as const)('(%s) of a first apply: everything is sent again', async (what) => {
     await withDocumented({}, async (shop) => {
       shop.commit(UNKNOWN);
       await applyUnanswered(shop, what);
@@ -87,7 +87,7 @@ describe.concurrent('a push whose answer is lost', () => {
     });
   });
 
-  test('twice in a row: both are made right', async () => {
+  test('twice in a row: both are corrected', async () => {
     await withDocumented({}, async (shop) => {
       shop.commit(BEFORE);
       await shop.apply();
@@ -153,7 +153,7 @@ describe.concurrent('a push whose answer is lost', () => {
 });
 
 describe.concurrent('a 304 without a reason that is known', () => {
-  test('is told as what it may be', async () => {
+  test('is reported with its possible causes', async () => {
     await withDocumented({ reasons: false }, async (shop) => {
       shop.commit(BEFORE);
       await shop.apply();
@@ -171,7 +171,7 @@ describe.concurrent('a 304 without a reason that is known', () => {
 });
 
 describe.concurrent('a key that others deleted', () => {
-  test('is made again by the next change of it, and its end is no error', async () => {
+  test('is created again by its next change, and its deletion is no error', async () => {
     await withDocumented({}, async (shop) => {
       shop.commit(BEFORE);
       await shop.apply();

@@ -35,7 +35,7 @@ describe('every answer is hostile', () => {
   });
 });
 
-describe.concurrent('a push that is answered with harm', () => {
+describe.concurrent('a push with a hostile answer', () => {
   test.for([
     ['an endless body', { pour: () => endless(`${HEAD}\r\n`, block) }],
     ['endless headers', { pour: () => endless(HEAD, 'X-Filler: 0123456789\r\n'.repeat(100)) }],
@@ -59,7 +59,7 @@ describe.concurrent('a push that is answered with harm', () => {
   });
 });
 
-test('nothing compressed is asked for', async () => {
+test('no compression is requested', async () => {
   await withShop(SMALL, ({ desk }) =>
     withFaults(
       {
@@ -72,8 +72,8 @@ test('nothing compressed is asked for', async () => {
   );
 });
 
-describe.concurrent('an answer about something else', () => {
-  test('another key than the one that was asked for', async () => {
+describe.concurrent('an answer about another item', () => {
+  test('another key than the requested one', async () => {
     const other = { key: 'other', vdt: 'Text', deprecated: false, push: true };
     await withFaults({ fault: () => ({ bytes: json(other) }) }, async ({ url }) => {
       const http = new Http();

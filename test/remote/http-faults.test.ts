@@ -46,27 +46,22 @@ function expectSentence(ended: Ended, expected: { status: number; sentence: RegE
 describe.concurrent('every read is broken', () => {
   const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
   const cases: [name: string, fault: Fault, sentence: RegExp, hint: RegExp][] = [
-    ['cut off before an answer', 'cut', /closed the connection before it answered/, /Try again/],
-    ['a web page with 500', { bytes: page(500) }, /answers with status 500 and a web page/, /see its log/],
-    [
-      'a web page with 502',
-      { bytes: page(502) },
-      /answers with status 502 and a web page/,
-      /behind the gateway/,
-    ],
-    ['504 without a body', { bytes: answer(504) }, /answers with status 504\./, /behind the gateway/],
+    ['cut off before an answer', 'cut', /closed the connection before answering/, /Try again/],
+    ['a web page with 500', { bytes: page(500) }, /returned status 500 and a web page/, /check its log/],
+    ['a web page with 502', { bytes: page(502) }, /returned status 502 and a web page/, /behind the gateway/],
+    ['504 without a body', { bytes: answer(504) }, /returned status 504\./, /behind the gateway/],
     ['429', { bytes: answer(429) }, /status 429/, /wait, then try again/],
     ['418', { bytes: answer(418) }, /status 418/, /Check that `url`/],
     [
       'less than announced',
       { bytes: `${HEAD}Content-Length: 1000\r\n\r\n[{"account":` },
-      /broke off in the middle of its answer/,
+      /closed the connection before the end of its response/,
       /Try again/,
     ],
     [
       'half of its chunks',
       { bytes: `${HEAD}Transfer-Encoding: chunked\r\n\r\n5\r\n[{"ac\r\n` },
-      /broke off in the middle of its answer/,
+      /closed the connection before the end of its response/,
       /Try again/,
     ],
     [
@@ -78,10 +73,10 @@ describe.concurrent('every read is broken', () => {
     [
       'no JSON',
       { bytes: answer(200, { headers: { 'content-type': 'application/json' }, body: '[{' }) },
-      /no JSON/,
+      /other than JSON/,
       /Check the address/,
     ],
-    ['no HTTP', { bytes: 'SSH-2.0-OpenSSH_9.6\r\n' }, /does not speak HTTP as expected/, /Check the port/],
+    ['no HTTP', { bytes: 'SSH-2.0-OpenSSH_9.6\r\n' }, /did not answer with valid HTTP/, /Check the port/],
     ['no answer at all', 'hang', /did not answer in time/, /--timeout/],
   ];
 
@@ -110,8 +105,8 @@ describe.concurrent('every read is broken', () => {
       'a redirect',
     ],
     ['no body', { bytes: answer(200) }, 'no JSON'],
-    ['null', { bytes: json(null) }, 'JSON of another shape'],
-    ['JSON of another shape', { bytes: json(['ok']) }, 'JSON of another shape'],
+    ['null', { bytes: json(null) }, 'JSON of an unexpected shape'],
+    ['JSON of an unexpected shape', { bytes: json(['ok']) }, 'JSON of an unexpected shape'],
   ];
 
   test.for(absent)('%s: no read is offered, and nothing is sent', async ([, fault, reason]) => {
@@ -161,24 +156,24 @@ describe.concurrent('every read is broken', () => {
         expectSentence(await desk.cli([command], { env }), {
           status: 1,
           sentence: /^error server-unreachable: http:\/\/127\.0\.0\.1:\d+ refused the connection/,
-          hint: /Is the server running/,
+          hint: /Check that the server is running/,
         });
       }
     });
   });
 
-  test('a name that nobody knows', async () => {
+  test('an unknown host name', async () => {
     await withDesk(SMALL, async (desk) => {
       const ended = await desk.cli(['info', '--url', 'http://no-such-host.invalid']);
       expectSentence(ended, {
         status: 1,
-        sentence: /is not known by that name|could not be looked up/,
+        sentence: /has an unknown host name|could not be resolved/,
         hint: /host in `url`/,
       });
     });
   });
 
-  test('a token goes nowhere else: a redirect is not followed', async () => {
+  test('a redirect is not followed, so the token is sent nowhere else', async () => {
     await withFaults({ fault: () => ({ bytes: page(200) }) }, (elsewhere) =>
       withBroken(
         () => ({ bytes: answer(307, { headers: { location: `${elsewhere.url}/rest/info/all` } }) }),
@@ -198,7 +193,7 @@ describe.concurrent('one read is broken', () => {
       async ({ desk, seen }) => {
         expectSentence(await desk.cli(['apply']), {
           status: 1,
-          sentence: new RegExp(`${path} answers with status 502`),
+          sentence: new RegExp(`${path} returned status 502`),
           hint: /try again later/,
         });
         expect(posts(seen)).toBe(0);
@@ -206,7 +201,7 @@ describe.concurrent('one read is broken', () => {
     );
   });
 
-  test('an export that is cut off is no empty repository', async () => {
+  test('a truncated export is not taken for an empty repository', async () => {
     // Without a length, so that nothing but its end tells.
     const half = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{"data":[{"key":"a"';
     await withBroken(
@@ -214,7 +209,7 @@ describe.concurrent('one read is broken', () => {
       async ({ desk, seen }) => {
         expectSentence(await desk.cli(['apply', '--prune', 'all']), {
           status: 1,
-          sentence: /answers with something that is no JSON/,
+          sentence: /returned something other than JSON/,
           hint: /Check the address/,
         });
         expect(posts(seen)).toBe(0);
@@ -232,7 +227,7 @@ describe.concurrent('TLS', () => {
     }
   })();
 
-  test.skipIf(openssl === undefined)('a certificate that nobody vouches for (needs openssl)', async () => {
+  test.skipIf(openssl === undefined)('an untrusted certificate (needs openssl)', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'confighub-tls-'));
     try {
       const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
@@ -260,14 +255,14 @@ describe.concurrent('TLS', () => {
     }
   });
 
-  test('https where plain http is spoken', async () => {
+  test('https to a server that speaks http', async () => {
     await withBroken(
       () => 'pass',
       async ({ desk }) => {
         const url = desk.env.CONFIGHUB_URL?.replace('http:', 'https:') ?? '';
         expectSentence(await desk.cli(['info', '--url', url]), {
           status: 1,
-          sentence: /does not speak HTTP as expected|has a certificate that cannot be verified/,
+          sentence: /did not answer with valid HTTP|has a certificate that cannot be verified/,
           hint: /http or https/,
         });
       },
@@ -302,7 +297,7 @@ describe.concurrent('a push that the server refuses', () => {
     [
       'with a reason that is not known and may hold anything',
       answer(304, { headers: { etag: `"Rejected {${SECRET}}"` } }),
-      /The server gave a reason that is not known\./,
+      /The server gave an unknown reason\./,
       /Likely causes/,
     ],
     [
@@ -319,13 +314,13 @@ describe.concurrent('a push that the server refuses', () => {
         },
       }),
       /Value specified is not valid format .* \(db\.host in Production;\*\) Declared at config\/shop\.yaml:6:7\./,
-      /does not fit the type/,
+      /not valid for the type/,
     ],
     [
       'with a status that says that it did not arrive',
       answer(413),
       /status 413/,
-      /does not take so large a request/,
+      /rejects requests of this size/,
     ],
   ];
 
@@ -346,7 +341,7 @@ describe.concurrent('a push that the server refuses', () => {
   });
 });
 
-describe.concurrent('a push whose outcome nobody knows', () => {
+describe.concurrent('a push with an unknown outcome', () => {
   /** What a client may see instead of the server's own answer. */
   const answers: [name: string, instead: string | Buffer][] = [
     ['502 with a page', page(502)],
@@ -358,7 +353,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
     ['200 with a body', json({ ok: true })],
   ];
 
-  test.for(answers)('%s, and it was taken: found out by reading', async ([, passed]) => {
+  test.for(answers)('%s, and it was applied: verified by reading', async ([, passed]) => {
     await withBroken(onPush({ passed }), async ({ desk, seen, server }) => {
       desk.commit('Open the shop');
       const ended = await desk.cli(['apply']);
@@ -371,7 +366,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
   });
 
   test.for(answers.filter(([name]) => name !== '504'))(
-    '%s, and it was not taken: 1, and it is not sent again',
+    '%s, and it was not applied: 1, and it is not sent again',
     async ([, bytes]) => {
       await withBroken(onPush({ bytes }), async ({ desk, seen, server }) => {
         desk.commit('Open the shop');
@@ -390,7 +385,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
     },
   );
 
-  test('504, and it is not there: 4, because the server may still be processing on it', async () => {
+  test('504, and it is not there: 4, because the server may still be working on it', async () => {
     await withBroken(onPush({ bytes: answer(504) }), async ({ desk, seen }) => {
       desk.commit('Open the shop');
       expectSentence(await desk.cli(['apply']), {
@@ -402,7 +397,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
     });
   });
 
-  test('and the server stays away: 4', async () => {
+  test('and the server stays unreachable: 4', async () => {
     await withBroken(
       ({ method, path, before }) => {
         if (method === 'POST') return { passed: page(502) };
@@ -424,7 +419,7 @@ describe.concurrent('a push whose outcome nobody knows', () => {
 describe.concurrent('a refusal that may pass', () => {
   const race = `HTTP/1.1 304 Not Modified\r\nETag: "A relationship to another item exists, preventing this transaction."\r\n\r\n`;
 
-  test('is tried again after a fresh read, and said', async () => {
+  test('is repeated after a new read, and reported', async () => {
     await withBroken(
       ({ method, before }) => (method === 'POST' && before === 0 ? { bytes: race } : 'pass'),
       async ({ desk, seen, server }) => {
@@ -439,8 +434,8 @@ describe.concurrent('a refusal that may pass', () => {
   });
 });
 
-describe.concurrent('a push that was taken', () => {
-  test('and cannot be verified, because the server is away: 4', async () => {
+describe.concurrent('a push that was applied', () => {
+  test('and cannot be verified, because the server is unreachable: 4', async () => {
     await withBroken(
       ({ path, before }) => (path.startsWith('/rest/export') && before > 0 ? { bytes: page(503) } : 'pass'),
       async ({ desk, server }) => {
@@ -454,7 +449,7 @@ describe.concurrent('a push that was taken', () => {
     );
   });
 
-  test('and changed by somebody at once: 4, and what differs, masked', async () => {
+  test('and overwritten by another client: 4, with the masked differences', async () => {
     const secret = { 'config/secret.yaml': 'keys:\n  db.password: hunter2-of-mine\n' };
     const server: { push?: () => Promise<unknown> } = {};
     const fault: Fault = { passed: answer(200), after: async () => server.push?.() };

@@ -41,7 +41,7 @@ const PASSING: [name: string, fault: Fault, end: number | string][] = [
 ];
 
 describe.concurrent('a read', () => {
-  test.for(PASSING)('%s, and then an answer: it is tried again', async ([, fault]) => {
+  test.for(PASSING)('%s, and then an answer: it is repeated', async ([, fault]) => {
     expect(await asked([fault, OK])).toEqual({ ended: 200, requests: 2, pauses: [250] });
     expect(await asked([fault, fault, OK])).toEqual({ ended: 200, requests: 3, pauses: [250, 1000] });
   });
@@ -55,7 +55,7 @@ describe.concurrent('a read', () => {
     expect(await asked([once, OK])).toEqual({ ended: status, requests: 1, pauses: [] });
   });
 
-  test('no answer in time is not waited for again', async () => {
+  test('a timeout is not repeated', async () => {
     expect(await asked(['hang'])).toEqual({ ended: 'server-unreachable', requests: 1, pauses: [] });
   });
 });

@@ -34,7 +34,7 @@ function withTunnel<T>(
 }
 
 describe.concurrent('https', () => {
-  test('goes through a tunnel: the proxy sees no token', async () => {
+  test('uses a tunnel: the proxy sees no token', async () => {
     await withTunnel({}, async ({ desk, server, proxy }) => {
       desk.commit('Open the shop');
       expect(await desk.cli(['apply'])).toMatchObject({ status: 0, stderr: '' });
@@ -45,7 +45,7 @@ describe.concurrent('https', () => {
     });
   });
 
-  test('with the login of the proxy, which nothing shows', async () => {
+  test('with the login of the proxy, which is never shown', async () => {
     await withTunnel({ login: PLAIN_LOGIN }, async ({ desk, withLogin }) => {
       const ended = await desk.cli(['plan', '--json'], { env: { HTTPS_PROXY: withLogin } });
       expect(ended).toMatchObject({ status: 0, stderr: '' });
@@ -65,7 +65,7 @@ describe.concurrent('https', () => {
     });
   });
 
-  test('through a proxy that is reached over TLS itself', async () => {
+  test('through a proxy over TLS', async () => {
     await withTunnel({ tls: SERVER_TLS }, async ({ desk, proxy }) => {
       desk.env.HTTPS_PROXY = proxy.url.replace('127.0.0.1', 'localhost');
       const stranger = await desk.spawn(['info']);
@@ -77,18 +77,18 @@ describe.concurrent('https', () => {
   });
 
   const refusals: [name: string, options: Omit<ProxyOptions, 'behind'>, sentence: RegExp, hint: RegExp][] = [
-    ['no login', { login: PLAIN_LOGIN }, /The proxy 127\.0\.0\.1:\d+ wants a login/, /HTTPS_PROXY/],
+    ['no login', { login: PLAIN_LOGIN }, /The proxy 127\.0\.0\.1:\d+ requires a login/, /HTTPS_PROXY/],
     [
       'a host that it does not serve',
       { connect: 'HTTP/1.1 403 Forbidden\r\n\r\n' },
-      /does not connect to config\.shop\.test: status 403\./,
+      /refused to connect to config\.shop\.test: status 403\./,
       /NO_PROXY/,
     ],
-    ['no HTTP', { connect: 'SSH-2.0-OpenSSH_9.6\r\n' }, /does not speak HTTP/, /Check the port/],
+    ['no HTTP', { connect: 'SSH-2.0-OpenSSH_9.6\r\n' }, /did not answer with valid HTTP/, /Check the port/],
     [
       'endless headers',
       { connect: `HTTP/1.1 200 OK\r\n${'X-Filler: 0123456789\r\n'.repeat(100_000)}` },
-      /sent more headers than can be read/,
+      /sent headers that are too large/,
       /Check/,
     ],
     ['silence', { connect: '' }, /did not answer in time/, /--timeout/],
@@ -107,7 +107,7 @@ describe.concurrent('https', () => {
     });
   });
 
-  test('a proxy that is down, and its login stays in the variable', async () => {
+  test('a proxy that is down: its login is not shown', async () => {
     await withTunnel({}, async ({ desk }) => {
       const ended = await desk.cli(['plan'], { env: { HTTPS_PROXY: `http://${LOGIN}@127.0.0.1:9` } });
       expect(ended.status).toBe(1);
@@ -116,17 +116,17 @@ describe.concurrent('https', () => {
     });
   });
 
-  test('NO_PROXY: straight, whatever HTTPS_PROXY says', async () => {
+  test('NO_PROXY: direct, despite HTTPS_PROXY', async () => {
     await withTunnel({}, async ({ desk, proxy }) => {
       const ended = await desk.cli(['info'], { env: { NO_PROXY: '.shop.test' } });
-      expect(ended.stderr).toMatch(/is not known by that name|could not be looked up/);
+      expect(ended.stderr).toMatch(/has an unknown host name|could not be resolved/);
       expect(proxy.requests).toEqual([]);
     });
   });
 });
 
 describe.concurrent('http', () => {
-  test('the proxy is sent the whole address, and its login', async () => {
+  test('the proxy gets the full address and its login', async () => {
     await withShop(SMALL, ({ desk, server }) =>
       withProxy({ behind: server, login: PLAIN_LOGIN }, async (proxy) => {
         desk.env.CONFIGHUB_URL = `http://${SERVER_NAME}`;
@@ -135,12 +135,12 @@ describe.concurrent('http', () => {
         expect(await desk.cli(['apply', '--insecure-http'])).toMatchObject({ status: 0, stderr: '' });
         expect(proxy.requests).toContain(`POST http://${SERVER_NAME}/rest/push`);
         const locked = await desk.cli(['info'], { env: { HTTP_PROXY: proxy.url } });
-        expect(locked.stderr).toMatch(/status 407\.\n {2}A proxy wants a login/);
+        expect(locked.stderr).toMatch(/status 407\.\n {2}A proxy requires a login/);
       }),
     );
   });
 
-  test('never for this machine, where an embedded server may run', async () => {
+  test('no proxy for the local machine', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const env = { HTTP_PROXY: 'http://127.0.0.1:9' };
       expect(await desk.cli(['info'], { env })).toMatchObject({ status: 0, stderr: '' });
@@ -226,9 +226,9 @@ describe('which proxy', () => {
   });
 
   test.for([
-    ['http://', 'HTTPS_PROXY is no address of a proxy.'],
-    ['socks5://ada:hunter2@x:1', 'HTTPS_PROXY names a proxy that is neither http nor https.'],
-    ['http://ada:hunter2%@x:1', 'The login in HTTPS_PROXY has a % that escapes nothing.'],
+    ['http://', 'HTTPS_PROXY is not a valid proxy address.'],
+    ['socks5://ada:hunter2@x:1', 'HTTPS_PROXY must be an http or https address.'],
+    ['http://ada:hunter2%@x:1', 'The login in HTTPS_PROXY contains an invalid % escape.'],
   ] as const)('HTTPS_PROXY=%s', ([text, message]) => {
     const read = () => proxyFor(new URL('https://config.corp'), env({ HTTPS_PROXY: text }));
     expect(read).toThrow(expect.objectContaining({ code: 'bad-proxy', message }));

@@ -31,7 +31,7 @@ describe('the pulls of a real server', () => {
       }),
   );
 
-  test('give the rows of the contexts that were asked for, and no others', () => {
+  test('give only the rows of the requested contexts', () => {
     const known = { desired: emptyState(), presumed: 'baseline', listed: new Map() } as const;
     const { keys } = pulledState(pulls, known);
     const rows = [...keys.values()].flatMap(({ name, values }) =>
@@ -62,7 +62,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('says what it can of a key', () => {
+  test('gives the available metadata of a key', () => {
     const properties = {
       a: { deprecated: true, comment: 'of it', val: null, context: ['P', '*'] },
       s: { encryption: 'G', cipher: 'AES/CBC/PKCS5Padding', val: 'x==', context: ['*', '*'] },
@@ -97,7 +97,7 @@ describe('an answer', () => {
     ['without files', { ...ANSWER, files: undefined }],
   ] as const)('%s is one that a cache kept for others', ([, json]) => expect(pulled(json)).toBeUndefined());
 
-  test('needs no files where none were asked for', () => {
+  test('needs no files if none were requested', () => {
     expect(pulled({ ...ANSWER, files: undefined }, 'values')).toEqual({ values: [] });
   });
 

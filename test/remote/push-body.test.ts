@@ -182,7 +182,7 @@ describe('the entries of a push', () => {
     expect(body(desired, live).data).toEqual(data);
   });
 
-  it('allow new keys only where there is one', () => {
+  it('allow new keys only if there is one', () => {
     expect(body('keys: { a: { values: { "*": 3, P;*: 2 } } }', [A])).toEqual({
       changeComment: 'why',
       data: [{ key: 'a', vdt: 'Text', values: values('3') }],
@@ -190,7 +190,7 @@ describe('the entries of a push', () => {
     expect(body('keys: { b: 1 }', []).enableKeyCreation).toBe(true);
   });
 
-  it('empty a key that only lost what was ours value by value, so that what others add meanwhile stays', () => {
+  it('delete a key value by value, so that values of others stay', () => {
     const baseline = stateOf('keys: { a: { values: { "*": 1, P;*: 2 } } }');
     expect(body('keys: {}', [A], { prune: 'managed', baseline }).data).toEqual([
       {
@@ -203,13 +203,13 @@ describe('the entries of a push', () => {
     ]);
   });
 
-  it('delete a whole key where that is declared', () => {
+  it('delete a key at once if that is declared', () => {
     expect(body('keys: { a: { opp: delete } }', [A], { prune: 'managed' }).data).toEqual([
       { key: 'a', opp: 'delete' },
     ]);
   });
 
-  it('rest on no change of type where the type on the server is not known', () => {
+  it('do not rely on a change of type if the type on the server is unknown', () => {
     const change: KeyChange = {
       kind: 'key',
       key: 'a',
@@ -228,7 +228,7 @@ describe('the entries of a push', () => {
     expect(there.keys.get('a')).toMatchObject(change.after ?? {});
   });
 
-  it('are none where nothing differs', () => {
+  it('are empty without differences', () => {
     expect(body('keys: { a: { values: { "*": 1, P;*: 2 } } }', [A]).data).toEqual([]);
   });
 });

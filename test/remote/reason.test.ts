@@ -43,7 +43,7 @@ describe('a recorded reason', () => {
     expect(never).toEqual(['access-denied', 'server-error']);
   });
 
-  it('has a name and an advice, but for the crashes of the server', () => {
+  it('has a code and a hint, except for crashes of the server', () => {
     const unnamed = ETAGS.filter((etag) => readReason(etag).code === undefined);
     expect(unnamed.filter((etag) => !isCrash(etag))).toEqual([]);
     for (const crash of CRASHES) expect(unnamed.filter((etag) => crash.test(etag)).length).toBeGreaterThan(0);
@@ -79,12 +79,12 @@ describe('a reason', () => {
     [
       '"Push updates are disabled for specified key.; {"key":"db.host","push":false}"',
       'db.host',
-      /use a token that may force it/,
+      /use a token that may override the lock/,
     ],
     [
       '"Value specified is not valid format for key specified Value-Data-Type.; {"context":"P;*","value":"hunter2"}"',
       undefined,
-      /does not fit the type/,
+      /not valid for the type/,
     ],
     [
       '"A relationship to another item exists, preventing this transaction.; {"file":"f","context":"*;*","content":"a; {b}"}"',
@@ -92,7 +92,7 @@ describe('a reason', () => {
       /plan again/,
     ],
     ['"Invalid API token."', undefined, /CONFIGHUB_TOKEN/],
-    ['"This repository does not allow API Push without specifying a token"', undefined, /Give a token/],
+    ['"This repository does not allow API Push without specifying a token"', undefined, /Provide a token/],
   ])('such as %s has an advice', (etag, key, hint) => {
     const reason = readReason(etag);
     expect(reason.key).toBe(key);
@@ -109,9 +109,9 @@ describe('a reason', () => {
     [
       'a sentence that nobody knows, with an entry in it',
       '"Cannot store value="hunter2" of a"',
-      'The server gave a reason that is not known.',
+      'The server gave an unknown reason.',
     ],
-    ['a long text', `"${'hunter2 '.repeat(50)}"`, 'The server gave a reason that is not known.'],
+    ['a long text', `"${'hunter2 '.repeat(50)}"`, 'The server gave an unknown reason.'],
     ['nothing', undefined, 'The server gave no reason.'],
     ['blanks', '  ', 'The server gave no reason.'],
     [
@@ -126,7 +126,7 @@ describe('a reason', () => {
   });
 });
 
-describe('a reason that came another way', () => {
+describe('a reason changed by a proxy', () => {
   const plain =
     'Value specified is not valid format for key specified Value-Data-Type.; {"context":"P;*","value":"a; {\\"key\\":\\"no\\"}"}';
   const named = { code: 'value-type', context: 'P;*' };
@@ -149,7 +149,7 @@ describe('a reason that came another way', () => {
     expect(readReason(etag).key).toBeUndefined();
   });
 
-  it('cut off in a name does not name it', () => {
+  it('does not give a name that is cut off', () => {
     expect(readReason('"Key cannot be blank.; {"key":"db.ho"')).toEqual({
       code: 'key-blank',
       message: 'Key cannot be blank.',
@@ -157,12 +157,12 @@ describe('a reason that came another way', () => {
     });
   });
 
-  it('with something else than JSON behind it keeps its name', () => {
+  it('without JSON after it keeps its code', () => {
     expect(readReason('"Group-Member conflict.; {entry 7 of 9}"').code).toBe('group-conflict');
     expect(readReason('"Group-Member conflict.; <entry key="a">"').code).toBe('group-conflict');
   });
 
-  it('that goes on after a sentence is another', () => {
+  it('with text after the sentence is unknown', () => {
     expect(readReason('"Invalid API token. hunter2"').code).toBeUndefined();
   });
 
@@ -208,10 +208,10 @@ describe('whatever is quoted, and however', () => {
     (text: string) => Buffer.from(`"${text}"`, 'utf8').toString('latin1'),
   );
 
-  const SAYINGS = [...REFUSALS.map((one) => one.sentence), 'The server gave a reason that is not known.'];
+  const SAYINGS = [...REFUSALS.map((one) => one.sentence), 'The server gave an unknown reason.'];
   const HINTS = [...REFUSALS.map((one) => one.hint), undefined];
 
-  it('nothing of a value, a content or a password gets out', () => {
+  it('no part of a value, a content or a password is shown', () => {
     const reasons = fc.tuple(sentence, entry, fc.constantFrom('; ', ';', ' ', ''), quoting);
     fc.assert(
       fc.property(

@@ -36,7 +36,7 @@ describe('an export', () => {
     }
   });
 
-  it('counts inactive values, and rows of one context that are too many', () => {
+  it('counts inactive values and duplicate rows of a context', () => {
     const row = { context: 'P;*', value: '1', active: true };
     const data = [
       {
@@ -78,7 +78,7 @@ describe('an export', () => {
 });
 
 describe('other answers', () => {
-  it('say nothing of a level that they do not list, whatever its name', () => {
+  it('contain nothing about unlisted levels', () => {
     const { elements } = readDetail({
       account: 'a',
       repository: 'r',
