@@ -35,7 +35,7 @@ export function templateProblems(template: string): string[] {
   const unknown = [...new Set(placeholdersIn(template))].filter((name) => !known.includes(name));
   return unknown.map(
     (name) =>
-      `The change comment has an unknown placeholder, \`{${name}}\`. ${meant(name, known)} Write \`{{\` and \`}}\` for braces.`,
+      `The change comment has an unknown placeholder: \`{${name}}\`. ${meant(name, known)} Write \`{{\` and \`}}\` for braces.`,
   );
 }
 

@@ -52,4 +52,4 @@ function readName(written: string): string | undefined {
 
 /** For what is no approval. */
 export const FORCE_PROBLEM =
-  '`force` approves one plan, not every plan, and is no longer true or false: leave it out, and where a plan is refused, give the digest that it prints, like --force 3f9c2a (input `force: 3f9c2a`), with the protected names behind it.';
+  '`force` approves a single plan and is no longer true or false. Omit it; if a plan is refused, pass the digest that it prints, such as --force 3f9c2a (input `force: 3f9c2a`), followed by any protected names.';

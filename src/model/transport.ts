@@ -27,7 +27,7 @@ export function transportTexts(texts: TransportTexts): TransportTexts {
 export const CLIENT_KEY_PROBLEM = 'A client key is given without a client certificate.';
 
 export const TOKEN_PROBLEM =
-  'The token holds a line break, a blank or a character that no HTTP header can carry: it was probably copied with something else.';
+  'The token contains a line break, a blank or another character that an HTTP header cannot carry. Check that it was copied correctly.';
 
 /** Outer blanks are what copying adds; a token itself is printable ASCII. */
 export function parseToken(text: string): string | undefined {

@@ -48,11 +48,11 @@ export function judged(found: readonly Approvable[], input: GuardInput): Judged 
   };
 }
 
-const OFFLINE = 'If that is meant, the plan that an apply makes prints what approves it.';
+const OFFLINE = 'If this is intended, approve it with the digest that an apply prints.';
 
 function howToApprove(force: string): string {
   const flag = force.includes(' ') ? `'${force}'` : force;
-  return `If that is meant, approve this one plan with --force ${flag} (input \`force: ${force}\`).`;
+  return `If this is intended, approve this one plan with --force ${flag} (input \`force: ${force}\`).`;
 }
 
 function approved({ name: _, ...finding }: Approvable, force: string): Finding {

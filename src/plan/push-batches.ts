@@ -146,13 +146,13 @@ export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | unde
   if (length < 2) return undefined;
   const surplus = surplusPhases(plan.changes).length > 0;
   const order = orderedPhases(plan.changes).length > 1;
-  const ordered = 'first the new keys that files name in their placeholders, then the rest';
+  const ordered = 'first the new keys that placeholders in files refer to, then the rest';
   const batched = 'first what is created and updated, then what is deleted';
   const why = [
     ...(surplus
-      ? ['first deletes that leave one row of each value that the server holds more than once']
+      ? ['first deletes that leave one row of each value that the server stores more than once']
       : []),
-    ...(order ? [`${surplus ? 'then ' : ''}${ordered}; the server takes them only in this order`] : []),
+    ...(order ? [`${surplus ? 'then ' : ''}${ordered}; the server accepts them only in this order`] : []),
     ...(order || (surplus && plan.batch === undefined) ? [] : [batched]),
     ...(surplus && !order && plan.batch === undefined ? ['then the rest'] : []),
   ].join(', ');

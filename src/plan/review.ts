@@ -62,7 +62,7 @@ export function notReviewed(
     const item = reviewedItem(change, digestKey);
     const known = reviewed.get(idOf(item));
     if (known !== undefined && isSameContent(known, { item, change })) return [];
-    const what = known === undefined ? 'is not in the reviewed plan' : 'is not what was reviewed';
+    const what = known === undefined ? 'is not in the reviewed plan' : 'differs from the reviewed plan';
     const message = `${shown(item)} ${what}.`;
     const mayBeOfAnotherKey = known !== undefined && change.secret === true && change.kind !== 'key';
     const hint = mayBeOfAnotherKey ? DIGEST_HINT : HINT;
@@ -70,12 +70,13 @@ export function notReviewed(
   });
 }
 
-const HINT = 'Somebody changed the files or the server since: plan again, and have it reviewed again.';
+const HINT =
+  'The files or the server have changed since the review. Plan again, and have the plan reviewed again.';
 const DIGEST_HINT =
-  'Somebody changed the secret since, or the plan was made with another digest key (`CONFIGHUB_DIGEST_KEY`, input `digest-key`) than this apply has.';
+  'The secret has changed since the review, or the plan was made with a different digest key (`CONFIGHUB_DIGEST_KEY`, input `digest-key`).';
 
 const OTHER_TARGET = {
-  message: 'The reviewed plan is for another repository, or was made with another `prune`.',
+  message: 'The reviewed plan is for another repository, or was made with a different `prune`.',
   hint: 'Apply it with the same url, repository and prune mode.',
 };
 

@@ -16,7 +16,7 @@ export function textError(error: unknown, options: { color: boolean }): string {
 function bug(error: unknown): string {
   const stack = error instanceof Error ? frames(error) : [];
   const name = error instanceof Error ? error.name : typeof error;
-  return `error bug: confighub-sync failed in a way that it should not (${name}). Please report this:\n${stack.join('\n')}\n`;
+  return `error bug: confighub-sync failed unexpectedly (${name}). Please report this:\n${stack.join('\n')}\n`;
 }
 
 /** A message may have lines that look like a place, so it goes first. */

@@ -43,7 +43,7 @@ const MAX_ITEMS = 100_000;
 
 function text(max: number): ValueReader<string> {
   return (value, where) => {
-    if (typeof value !== 'string') throw new Mismatch(where, 'is no text');
+    if (typeof value !== 'string') throw new Mismatch(where, 'is not a string');
     if (value.length > max) throw new Mismatch(where, `is longer than ${withCommas(max)} characters`);
     return value;
   };
@@ -56,13 +56,13 @@ function orNull<Value>(read: ValueReader<Value>): ValueReader<Value | null> {
 function oneOf<const Choices extends readonly string[]>(choices: Choices): ValueReader<Choices[number]> {
   return (value, where) => {
     const choice: Choices[number] | undefined = choices.find((one) => one === value);
-    if (choice === undefined) throw new Mismatch(where, `is none of ${choices.join(', ')}`);
+    if (choice === undefined) throw new Mismatch(where, `is not one of ${choices.join(', ')}`);
     return choice;
   };
 }
 
 const yesOrNo: ValueReader<boolean> = (value, where) => {
-  if (typeof value !== 'boolean') throw new Mismatch(where, 'is neither true nor false');
+  if (typeof value !== 'boolean') throw new Mismatch(where, 'is not a boolean');
   return value;
 };
 
@@ -76,13 +76,13 @@ const yes: ValueReader<true> = (value, where) => {
 function numberFrom(least: number): ValueReader<number> {
   return (value, where) => {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
-    throw new Mismatch(where, `is no whole number from ${least}`);
+    throw new Mismatch(where, `is not an integer of at least ${least}`);
   };
 }
 
 function listOf<Item>(read: ValueReader<Item>): ValueReader<Item[]> {
   return (value, where) => {
-    if (!Array.isArray(value)) throw new Mismatch(where, 'is no list');
+    if (!Array.isArray(value)) throw new Mismatch(where, 'is not an array');
     if (value.length > MAX_ITEMS)
       throw new Mismatch(where, `has more than ${withCommas(MAX_ITEMS)} elements`);
     return value.map((item, i) => read(item, `${where}[${i}]`));
@@ -105,7 +105,7 @@ function objectOf<Must extends Shape, May extends Shape>(shape: {
   const must = Object.entries(shape.must);
   const may = Object.entries(shape.may);
   return (value, where) => {
-    if (!isPlainObject(value)) throw new Mismatch(where, 'is no object');
+    if (!isPlainObject(value)) throw new Mismatch(where, 'is not an object');
     const at = (name: string) => (where === '' ? name : `${where}.${name}`);
     const missing = must.find(([name]) => !Object.hasOwn(value, name));
     if (missing !== undefined) throw new Mismatch(at(missing[0]), 'is missing');
@@ -149,7 +149,7 @@ function readPath(value: unknown, where: string): string {
   const path = text(LINE)(value, where);
   const isBelow = path.split('/').every((part) => !['', '.', '..'].includes(part));
   if (isBelow && !UNFIT.test(path)) return path;
-  throw new Mismatch(where, 'is no relative path of a file');
+  throw new Mismatch(where, 'is not a relative file path');
 }
 
 const readPlace: ValueReader<Place> = (value, where) => {
@@ -297,7 +297,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Mismatch('', 'is no JSON');
+    throw new Mismatch('', 'is not valid JSON');
   }
 }
 
@@ -305,7 +305,7 @@ function noPlan(file: string, { where, message }: Mismatch): CommandError {
   const what = where === '' ? 'it' : `\`${where}\``;
   return new CommandError({
     code: 'bad-plan-file',
-    message: `${file} is no JSON plan of version ${JSON_VERSION}: ${what} ${message}.`,
-    hint: 'Hand over what the output `plan-path` names, as it is.',
+    message: `${file} is not a JSON plan of version ${JSON_VERSION}: ${what} ${message}.`,
+    hint: 'Pass the file that the output `plan-path` names, unchanged.',
   });
 }

@@ -90,7 +90,7 @@ export function capabilitiesJson({ target, reads, capabilities }: CapabilityRow)
 // The history of applies as a table for a terminal.
 
 export function historyTable(entries: readonly ApplyEntry[]): string {
-  if (entries.length === 0) return 'Nothing was applied from here.\n';
+  if (entries.length === 0) return 'No applies are recorded.\n';
   const columns = ['time', 'commit', 'actor', 'created', 'updated', 'deleted', 'run'] as const;
   const numbers = ['created', 'updated', 'deleted'];
   return plainTable(

@@ -163,7 +163,7 @@ describe.concurrent('outputs', () => {
         const { status, outputs, summary } = await runStep(desk);
         expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'applied' });
         expect(summary).toMatch(/^### ⚠️ Applied, not verified/);
-        expect(summary).toContain('the server offers no read.');
+        expect(summary).toContain('the server offers no way to read it.');
       },
       { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }], without: ['pull'] },
     );
@@ -238,7 +238,7 @@ describe.concurrent('inputs', () => {
     ['prune', 'some', /The prune mode is one of managed, all, none\./],
     ['change-comment', '{comit}', /unknown placeholder, `\{comit\}`\. Known: message, subject/],
     ['timeout', 'soon', /The timeout is a number of seconds/],
-    ['token', 'one\ntwo', /The token holds a line break/],
+    ['token', 'one\ntwo', /The token contains a line break/],
     ['working-directory', 'nowhere', /There is no file confighub\.yaml/],
   ] as const)('%s: %s', async ([name, value, sentence]) => {
     await withShop(SMALL, async ({ desk, requests }) => {

@@ -30,7 +30,7 @@ files:
   db.ini: { env: DB_INI, securityGroup: Database }
 `;
 
-const VARIABLES = `Secrets are in no file. Set these variables to what the server holds:
+const VARIABLES = `Secrets are not written to files. Set these variables to the values on the server:
   DB_PORT  db.port [*;*]
   DB_USER  db.user [*;*]
   DB_INI  db.ini [*;*]
@@ -110,7 +110,7 @@ describe.concurrent('import of what a security group guards', () => {
         expect((await push(server, { data: [theirs] }, { token: 'default' })).status).toBe(200);
         const { stdout } = await desk.cli(only, { env: ENV });
         expect(stdout).toContain(
-          'Not taken over:\n  db.ini [*;*]: its document takes it from the environment\n\n',
+          'Not imported:\n  db.ini [*;*]: its document takes it from the environment\n\n',
         );
       },
       SECURED,

@@ -9,15 +9,15 @@ describe.concurrent('bad options', () => {
     ['url', { CONFIGHUB_URL: 'config.example.com' }, [], 'The url is not a plain http or https address'],
     ['url with a password', {}, ['--url', 'https://ada:pass@example.com'], 'The url is not a plain http'],
     ['repository', {}, ['--repository', 'shop'], 'The repository is not named as account/name'],
-    ['token with a newline', { CONFIGHUB_TOKEN: 'one\ntwo' }, [], 'The token holds a line break'],
-    ['token beyond ASCII', { CONFIGHUB_TOKEN: 'schlüssel' }, [], 'The token holds a line break, a blank or'],
+    ['token with a newline', { CONFIGHUB_TOKEN: 'one\ntwo' }, [], 'The token contains a line break'],
+    ['token beyond ASCII', { CONFIGHUB_TOKEN: 'schlüssel' }, [], 'The token contains a line break, a blank or'],
     ['prune', {}, ['--prune', 'everything'], 'The prune mode is one of managed, all, none.'],
     ['timeout', {}, ['--timeout', '0'], 'The timeout is a number of seconds from 1 to 86400.'],
     [
       'a placeholder that there is not',
       { CONFIGHUB_CHANGE_COMMENT: '{mesage}' },
       [],
-      'The change comment has an unknown placeholder, `{mesage}`. Did you mean `message`?',
+      'The change comment has an unknown placeholder: `{mesage}`. Did you mean `message`?',
     ],
     ['timeout in words', { CONFIGHUB_TIMEOUT: '2m' }, [], 'The timeout is a number of seconds'],
   ] as const)('%s', async ([, env, flags, sentence]) => {

@@ -33,8 +33,8 @@ export function fileReferenced({ changes, after }: GuardInput): RuleFinding[] {
   return gone.flatMap((change) => {
     const user = paths.has(change.path) ? undefined : users.get(change.path);
     if (user === undefined) return [];
-    const message = `The file ${change.path} is to go, but the key ${user} still points at it.`;
-    return [{ ...at(change), message, hint: 'Nothing is refused, but whoever reads the key finds no file.' }];
+    const message = `The file ${change.path} would be deleted, but the key ${user} still points to it.`;
+    return [{ ...at(change), message, hint: 'The server accepts this, but reading the key finds no file.' }];
   });
 }
 
@@ -54,7 +54,7 @@ function lastingCircle({ changes, after }: GuardInput): RuleFinding[] {
     if (circle === undefined || circle.some((one) => reported.has(one))) return [];
     for (const one of circle) reported.add(one);
     const message = `The file ${path} would embed itself: ${circle.join(' → ')}.`;
-    return [{ ...at(change), message, hint: 'Break the circle: the server refuses it.' }];
+    return [{ ...at(change), message, hint: 'Break the cycle: the server refuses it.' }];
   });
 }
 
@@ -182,10 +182,10 @@ function putValue({ keys: all }: State, { key: name, context, vdt, after }: Valu
 }
 
 function found(change: Change, circle: readonly string[]): RuleFinding {
-  const message = `The file ${circle[0]} would embed itself while the push is at work, because the server takes one item after the other, files before keys: ${circle.join(' → ')}.`;
+  const message = `The file ${circle[0]} would temporarily embed itself during the push, because the server processes items one at a time, files before keys: ${circle.join(' → ')}.`;
   return {
     ...at(change),
     message,
-    hint: 'Apply it in two steps, the keys before the files.',
+    hint: 'Apply the change in two steps, keys before files.',
   };
 }

@@ -11,7 +11,7 @@ import { unmanaged } from '../prune.ts';
 import type { RuleFinding, GuardInput, RuleGroup } from './rule.ts';
 
 export const LIMIT_RULES: RuleGroup = {
-  title: 'How much one plan may do',
+  title: 'Limits on one plan',
   rules: [
     {
       code: 'max-deletes',
@@ -21,7 +21,7 @@ export const LIMIT_RULES: RuleGroup = {
       isApprovable: true,
       detects: 'deletes more items than `maxDeletes` allows',
       server: 'would delete them',
-      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
       check: maxDeletes,
     },
     {
@@ -30,9 +30,9 @@ export const LIMIT_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects: 'changes more items than `maxUpdates` allows',
-      server: 'would change them',
-      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      detects: 'updates more items than `maxUpdates` allows',
+      server: 'would update them',
+      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
       check: maxUpdates,
     },
     {
@@ -43,7 +43,7 @@ export const LIMIT_RULES: RuleGroup = {
       isApprovable: true,
       detects: 'deletes a larger share of the repository, or of one context, than `deletes` allows',
       server: 'would delete them',
-      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
       check: shareOfDeletes,
     },
     {
@@ -52,9 +52,9 @@ export const LIMIT_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects: 'changes a larger share of the repository, or of one context, than `updates` allows',
-      server: 'would change them',
-      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      detects: 'updates a larger share of the repository, or of one context, than `updates` allows',
+      server: 'would update them',
+      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
       check: shareOfUpdates,
     },
     {
@@ -63,10 +63,9 @@ export const LIMIT_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects:
-        "deletes all keys and values, or all files, that are this project's, where there are two or more",
+      detects: 'deletes all keys and values, or all files, of this project (two or more)',
       server: 'would delete them',
-      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
       check: allDeleted,
     },
     {
@@ -75,10 +74,10 @@ export const LIMIT_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects: 'is the first from here, to a repository that others filled',
-      server: 'would take it, and knows nothing of who declared what',
+      detects: 'is applied for the first time from here, to a repository that is not empty',
+      server: 'would accept it, and does not track who declared what',
       advice:
-        'Make sure that it is the right repository; `import` writes what it holds into files. Then approve this one plan with `force` and the digest that it prints.',
+        'Check that it is the right repository; `import` writes its content to files. Then approve this one plan with `force` and the digest that it prints.',
       check: firstApply,
     },
     {
@@ -88,10 +87,10 @@ export const LIMIT_RULES: RuleGroup = {
       isPolicy: true,
       isApprovable: true,
       detects:
-        'finds a larger share than `deletes` of what was last applied gone from the server, or an empty repository',
-      server: 'would take it, whichever server it is',
+        'is planned when more of the last applied items than `deletes` allows are missing on the server, or the repository is empty',
+      server: 'would accept it, whichever server it is',
       advice:
-        'Check that it is the right server, with its data. Approve the plan that restores it with `force`, or plan with `--no-baseline` as if nothing had been applied before.',
+        'Check that it is the right server, with its data. Approve the plan that restores it with `force`, or ignore the recorded baseline with `--no-baseline`.',
       check: liveVanished,
     },
     {
@@ -100,10 +99,9 @@ export const LIMIT_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects: 'comes with a `force` that approves another plan',
-      server: 'would take it',
-      advice:
-        'Look at what this plan does, and approve it with the digest that it prints, or leave `force` out.',
+      detects: 'comes with a `force` that approves a different plan',
+      server: 'would accept it',
+      advice: 'Review this plan and approve it with the digest that it prints, or omit `force`.',
       check: otherPlan,
     },
   ],
@@ -122,7 +120,7 @@ function maxDeletes({ changes, limits }: GuardInput): RuleFinding[] {
 function maxUpdates({ changes, limits }: GuardInput): RuleFinding[] {
   const count = countChanges(changes).update + changes.filter(isBroughtBack).length;
   if (count <= limits.maxUpdates) return [];
-  const message = `The plan changes ${counted(count, 'item')}, more than the limit of ${limits.maxUpdates} (maxUpdates).`;
+  const message = `The plan updates ${counted(count, 'item')}, more than the limit of ${limits.maxUpdates} (maxUpdates).`;
   return [{ message }];
 }
 
@@ -131,7 +129,7 @@ function shareOfDeletes(input: GuardInput): RuleFinding[] {
 }
 
 function shareOfUpdates(input: GuardInput): RuleFinding[] {
-  return overShare(input, { limit: 'updates', action: 'update', does: 'changes' });
+  return overShare(input, { limit: 'updates', action: 'update', does: 'updates' });
 }
 
 interface Share {
@@ -159,7 +157,10 @@ function overShare(input: GuardInput, share: Share): RuleFinding[] {
   return [
     ...(isOver(all) ? [{ message: `The plan ${sizeOf(all, { input, share })}.` }] : []),
     ...over.slice(0, MAX_CONTEXTS).map(([context, some], index) => {
-      const more = rest > 0 && index === MAX_CONTEXTS - 1 ? ` So in ${counted(rest, 'more context')}.` : '';
+      const more =
+        rest > 0 && index === MAX_CONTEXTS - 1
+          ? ` The same applies to ${counted(rest, 'more context')}.`
+          : '';
       return { message: `In \`${context}\`, the plan ${sizeOf(some, { input, share })}.${more}` };
     }),
   ];
@@ -194,7 +195,7 @@ function allDeleted(input: GuardInput): RuleFinding[] {
   return (['keys', 'files'] as const).flatMap((kind) => {
     const { items, delete: deleted } = found[kind];
     if (items < MIN_ALL || deleted < items) return [];
-    const message = `The plan deletes all ${KINDS[kind]} on the server that are this project's (${counted(items, 'item')}).`;
+    const message = `The plan deletes all ${KINDS[kind]} on the server that belong to this project (${counted(items, 'item')}).`;
     return [{ message }];
   });
 }
@@ -209,12 +210,12 @@ function firstApply(input: GuardInput): RuleFinding[] {
   const others = othersIn(input);
   if (others + update + deleted === 0) return [];
   const parts = [
-    ...(others > 0 ? [`${counted(others, 'item')} that nobody here declares`] : []),
-    ...(update > 0 ? [`${counted(update, 'item')} that this plan changes`] : []),
+    ...(others > 0 ? [counted(others, 'unmanaged item')] : []),
+    ...(update > 0 ? [`${counted(update, 'item')} that this plan updates`] : []),
     ...(deleted > 0 ? [`${counted(deleted, 'item')} that this plan deletes`] : []),
   ];
-  const message = `Nothing was applied from here before, and the repository is not empty: it holds ${parts.join(', and ')}.`;
-  return [{ message, hint: 'Make sure that it is the right one; `import` writes what it holds into files.' }];
+  const message = `This is the first apply from here, and the repository is not empty: it has ${parts.join(', ')}.`;
+  return [{ message, hint: 'Check that it is the right repository; `import` writes its content to files.' }];
 }
 
 /** An empty repository can lose nothing. */
@@ -222,10 +223,10 @@ function firstUnread(keys: number | 'unknown'): RuleFinding[] {
   if (keys === 0) return [];
   const holds =
     keys === 'unknown'
-      ? 'the server does not say what the repository holds'
-      : `the repository holds ${counted(keys, 'key')}, which the server does not show`;
-  const message = `Nothing is known to have been applied from here, and ${holds}: this plan may overwrite what others made.`;
-  return [{ message, hint: 'Make sure that it is the right repository.' }];
+      ? 'the server does not report what the repository contains'
+      : `the repository has ${counted(keys, 'key')} that cannot be read`;
+  const message = `No earlier apply from here is known, and ${holds}: this plan may overwrite the work of others.`;
+  return [{ message, hint: 'Check that it is the right repository.' }];
 }
 
 /** Where live is not all of it, the server's own count of keys tells that there is more. */
@@ -249,9 +250,9 @@ function liveVanished(input: GuardInput): RuleFinding[] {
   if (!isEmpty && !isMost) return [];
   const were = `${counted(items, 'item')} ${items === 1 ? 'was' : 'were'}`;
   const message = isEmpty
-    ? `The repository is empty, and ${were} applied from here. It may be another server, or one that lost its data (\`serve\` without \`--data\`).`
-    : `${withCommas(gone)} of the ${counted(items, 'item')} that were last applied from here are gone from the server. It may be another server, or a restored backup.`;
-  return [{ message, hint: 'To plan as if nothing had been applied before, use `--no-baseline`.' }];
+    ? `The repository is empty, but ${were} applied from here. It may be another server, or one that lost its data (\`serve\` without \`--data\`).`
+    : `${withCommas(gone)} of the ${counted(items, 'item')} last applied from here are missing on the server. It may be another server, or a restored backup.`;
+  return [{ message, hint: 'To ignore the recorded baseline, use `--no-baseline`.' }];
 }
 
 /** Values and files that were applied, and how many of them are no longer there. */
@@ -272,6 +273,6 @@ export function vanished(baseline: State, live: State): { items: number; gone: n
 
 function otherPlan(input: GuardInput): RuleFinding[] {
   if (input.isOffline || input.changes.length === 0 || !isOfAnother(input)) return [];
-  const message = `\`force: ${input.force?.digest}\` approves another plan: the files or the server changed since, or it was another repository's.`;
-  return [{ message, hint: 'Look at what this one does.' }];
+  const message = `\`force: ${input.force?.digest}\` approves a different plan: the files or the server have changed since, or it is for another repository.`;
+  return [{ message, hint: 'Review this plan.' }];
 }

@@ -8,7 +8,7 @@ import { prunedChanges } from '../prune.ts';
 import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
 
 export const OWNERSHIP_RULES: RuleGroup = {
-  title: 'What others do, and what is protected',
+  title: 'Ownership and protection',
   rules: [
     {
       code: 'conflict',
@@ -16,10 +16,9 @@ export const OWNERSHIP_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       detects:
-        'would overwrite what others changed on the server, and the files changed too, under `onDrift: keep` or `fail`',
+        'would overwrite an item that changed both in the files and on the server, under `onDrift: keep` or `fail`',
       server: 'would overwrite it',
-      advice:
-        'Write what the server holds into the files, or apply once with `--on-drift overwrite` (input `on-drift`).',
+      advice: 'Import the live version, or apply once with `--on-drift overwrite` (input `on-drift`).',
       check: conflict,
     },
     {
@@ -27,9 +26,9 @@ export const OWNERSHIP_RULES: RuleGroup = {
       severity: 'refusal',
       found: 'plan',
       isPolicy: true,
-      detects: 'stands beside what others changed on the server, under `onDrift: fail`',
-      server: 'knows nothing of who changed what',
-      advice: 'Take it into the files, or decide otherwise with `onDrift`.',
+      detects: 'is planned while there is drift, under `onDrift: fail`',
+      server: 'does not track who changed what',
+      advice: 'Import it (`import --only drift`), or choose another `onDrift`.',
       check: driftFound,
     },
     {
@@ -37,9 +36,10 @@ export const OWNERSHIP_RULES: RuleGroup = {
       severity: 'refusal',
       found: 'read',
       isPolicy: true,
-      detects: 'declares what another project in this Git repository declares for the same repository',
-      server: 'would take whichever was applied last',
-      advice: 'Declare it in one of the two projects.',
+      detects:
+        'declares an item that another project in this Git repository declares for the same repository',
+      server: 'would keep whichever was applied last',
+      advice: 'Declare it in only one of the two projects.',
       check: declaredTwice,
     },
     {
@@ -48,9 +48,9 @@ export const OWNERSHIP_RULES: RuleGroup = {
       found: 'read',
       isPolicy: true,
       isApprovable: true,
-      detects: 'deletes something while another project for the same repository has mistakes in its files',
+      detects: 'deletes an item while another project for the same repository has mistakes in its files',
       server: 'would delete it, though the other project may declare it',
-      advice: 'Mend the files of the other project.',
+      advice: 'Fix the files of the other project.',
       check: otherUnreadable,
     },
     {
@@ -59,10 +59,10 @@ export const OWNERSHIP_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects: 'deletes what `protect` names',
+      detects: 'deletes an item that `protect` matches',
       server: 'would delete it',
       advice:
-        'If that is meant, approve this one plan with `force`: the digest that it prints, and the names behind it.',
+        'If this is intended, approve this one plan with `force`: the digest that it prints, followed by the names.',
       check: protectedItems,
     },
     {
@@ -70,8 +70,8 @@ export const OWNERSHIP_RULES: RuleGroup = {
       severity: 'refusal',
       found: 'files',
       isPolicy: true,
-      detects: 'is declared outside of `scope`, or in `ignore`',
-      server: 'would take it',
+      detects: 'is outside `scope`, or in `ignore`',
+      server: 'would accept it',
       advice: 'Widen `scope` in confighub.yaml, or declare it in the project that owns it.',
     },
   ],
@@ -92,8 +92,8 @@ function driftFound({ drift, onDrift }: GuardInput): RuleFinding[] {
   if (onDrift !== 'fail') return [];
   return withoutKeysOfValues(drift).map((change) => ({
     ...at(change),
-    message: `${nameOf(change)} was ${change.cause === 'override' ? 'added' : 'changed'} on the server since the last apply.`,
-    hint: 'Take it into the files (`import --only drift`), or decide otherwise with `onDrift`.',
+    message: `${nameOf(change)} was ${change.cause === 'override' ? 'created' : 'changed'} on the server since the last apply.`,
+    hint: 'Import it (`import --only drift`), or choose another `onDrift`.',
   }));
 }
 
@@ -103,7 +103,7 @@ function protectedItems({ changes, isProtected }: GuardInput): RuleFinding[] {
     .filter((change) => isProtected(addressOf(change)))
     .map((change) => ({
       ...at(change),
-      message: `${nameOf(change)} would be deleted, and \`protect\` names it.`,
+      message: `${nameOf(change)} would be deleted, but \`protect\` matches it.`,
       name: addressOf(change),
     }));
 }
@@ -175,6 +175,6 @@ function otherUnreadable({ changes, desired, others = [] }: GuardInput): RuleFin
   const broken = others.filter(({ mistake }) => mistake !== undefined);
   if (broken.length === 0 || prunedChanges(changes, { desired }).length === 0) return [];
   return broken.map(({ name, mistake }) => ({
-    message: `The plan deletes something that ${name} may declare: its files have mistakes (${mistake}).`,
+    message: `The plan deletes an item that ${name} may declare: its files have mistakes (${mistake}).`,
   }));
 }

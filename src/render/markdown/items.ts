@@ -219,7 +219,7 @@ function hint({ hint }: { hint?: string | undefined }): string {
 export function diagnosticLine(diagnostic: Diagnostic, linkOf: LinkOf): string {
   const { code: name, message, place, file, related } = diagnostic;
   const where = place === undefined ? file && code(file) : placeLink(place, linkOf);
-  const other = related === undefined ? '' : ` The other place: ${placeLink(related, linkOf)}.`;
+  const other = related === undefined ? '' : ` See also: ${placeLink(related, linkOf)}.`;
   return `- ${where === undefined ? '' : `${where} `}${code(name)} ${prose(message)}${other}${hint(diagnostic)}\n`;
 }
 

@@ -62,8 +62,9 @@ export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block
     plan.notes.map((note) => () => `${prose(note)}\n\n`),
     { frame, rank: 'notes', noun: 'note' },
   );
-  const stays = countOverrides(plan) === 0 ? '' : ' What was added stays unless `prune: all` deletes it.';
-  const advice = `The next apply restores what the files declare, unless \`onDrift\` says otherwise.${stays} To keep a change, take it into the files with \`confighub-sync import --only drift\`.\n`;
+  const stays =
+    countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
+  const advice = `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import --only drift\`.\n`;
   return [
     heading(status, plan.target),
     `**${driftLine(plan)}**\n\n`,
@@ -76,13 +77,13 @@ export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block
 function safetyBox({ safety = [] }: MaskedPlan, frame: Frame): Block[] {
   const lines = safety.map((change) => () => safetyLine(change, frame.linkOf));
   const list = lineList(lines, { frame, rank: 'safety', noun: 'setting', prefix: '> ' });
-  return alert('This pull request changes what protects the repository.', { kind: 'WARNING', list });
+  return alert('This pull request changes safety settings.', { kind: 'WARNING', list });
 }
 
 function refusalBox(plan: MaskedPlan, frame: Frame): Block[] {
   const lines = findingLines(refusals(plan), frame.linkOf);
   const list = lineList(lines, { frame, rank: 'refusals', noun: 'refusal', prefix: '> ' });
-  return alert('This plan is refused: an apply sends nothing.', { kind: 'CAUTION', list });
+  return alert('This plan is refused: an apply would send nothing.', { kind: 'CAUTION', list });
 }
 
 function warningParts(plan: MaskedPlan, frame: Frame): Block[] {

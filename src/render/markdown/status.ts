@@ -10,7 +10,7 @@ const HEADINGS = {
   refused: '⛔ Refused',
   applied: '✅ Applied and verified',
   unverified: '⚠️ Applied, not verified',
-  uncertain: '⚠️ Sent, result not certain',
+  uncertain: '⚠️ Sent, outcome uncertain',
   failed: '❌ Not applied',
   drifted: '⚠️ Drift',
   clean: 'No drift',
@@ -30,8 +30,7 @@ export interface Status {
 }
 
 /** Stands before everything that the plan itself says. */
-const HANDED_OVER =
-  'Made by the workflow of the pull request itself; nothing here was checked by this run.\n\n';
+const HANDED_OVER = 'Made by the workflow of the pull request itself; this run has checked none of it.\n\n';
 
 /** What a plan is before anybody applies it. */
 export function plannedKind(plan: Plan): 'refused' | 'planned' | 'unchanged' {
@@ -63,7 +62,7 @@ export function statusLines({ kind, commit, run, reason, madeBy }: Status): stri
   const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');
   const offline =
     kind === 'offline'
-      ? 'Made from the base and the head commit alone: the server was not asked, and may hold something else.\n\n'
+      ? 'Made from the base and head commits only: the server was not read and may differ.\n\n'
       : '';
   const why = reason === undefined ? '' : `${prose(reason)}\n\n`;
   const handedOver = madeBy === undefined ? '' : HANDED_OVER;
