@@ -1,5 +1,5 @@
 // Values and files that others added beside declared ones: some reader gets them instead of what the files say.
-import { type Context, contextId, contextIn, elementsOf, fullContext } from '../model/context.ts';
+import { type Context, contextId, contextIn, covers, fullContext } from '../model/context.ts';
 import type { Change, FileChange, ValueChange } from '../model/plan.ts';
 import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
@@ -121,10 +121,4 @@ function overriddenBy(
   if (nearest === undefined) return {};
   const { place } = nearest;
   return { overrides: { context: fullContext(nearest.context, depth), ...(place && { place }) } };
-}
-
-/** Whether whoever gets a row of the second context would get one of the first without it. */
-function covers(broad: Context, narrow: Context): boolean {
-  const elements = elementsOf(narrow.toLowerCase());
-  return elementsOf(broad.toLowerCase()).every((one, level) => one === '*' || one === elements[level]);
 }

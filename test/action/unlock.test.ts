@@ -47,7 +47,7 @@ test('lets the next apply take over from a job that was cancelled', async () => 
         expect(log).toMatch(/^confighub-sync unlock, because the workflow asks for it\.$/m);
         expect(log).toMatch(
           new RegExp(
-            `^Unlocked: the apply announced .* ago.*, commit ${commit.slice(0, 10)}, counts as dead`,
+            `^Unlocked: the apply announced .* ago.*, commit ${commit.slice(0, 10)}, is now considered dead`,
             'm',
           ),
         );

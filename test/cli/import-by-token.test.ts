@@ -51,7 +51,7 @@ describe.concurrent('import where only a token reads', () => {
         const { status, stdout } = await desk.cli(ONLY_DRIFT);
         expect(status).toBe(0);
         expect(stdout).toMatch(/\n\nNothing to import\.\n$/);
-        expect(stdout).not.toContain('Not taken over');
+        expect(stdout).not.toContain('Not imported');
       },
       CLOSED,
     );

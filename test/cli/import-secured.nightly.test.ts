@@ -53,7 +53,7 @@ describe.concurrent('import of what a security group guards', () => {
         const { status, stdout } = await desk.cli(['import', '--yes']);
         expect(status).toBe(0);
         expect(stdout).toContain(VARIABLES);
-        expect(stdout).not.toContain('Not taken over');
+        expect(stdout).not.toContain('Not imported');
         expect(read(desk, 'config/shop.yaml')).toBe(DOCUMENT);
         expect(read(desk, 'confighub.yaml')).toMatch(
           /\npasswords:\n {2}Database: \{ env: DATABASE_PASSWORD \}\n$/,
@@ -104,7 +104,7 @@ describe.concurrent('import of what a security group guards', () => {
         for (const env of [ENV, {}]) {
           const { status, stdout } = await desk.cli(only, { env });
           expect(status).toBe(0);
-          expect(stdout).not.toContain('Not taken over');
+          expect(stdout).not.toContain('Not imported');
         }
         const theirs = { file: 'db.ini', context: '*;*', content: 'user = eve\n', ...PAIR };
         expect((await push(server, { data: [theirs] }, { token: 'default' })).status).toBe(200);

@@ -1,6 +1,5 @@
-// What no plan can know: what the server's answer alone tells, and what happens then.
+// What no plan can know in advance, and what happens instead.
 
-/** Nothing to find beforehand. */
 export interface ServerAnswer {
   code: string;
   /** Why the plan cannot know. */

@@ -51,33 +51,25 @@ export const CONTEXT_RULES: RuleGroup = {
   ],
 };
 
-// Rules about context elements: a push creates what it names, and nothing removes it again (behaviour.md, section 6).
-
+/** A push creates every element that it names, and nothing deletes elements (behaviour.md, section 6). */
 function contextNew({ changes, elements, allowNewContexts, target }: GuardInput): RuleFinding[] {
   const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
-  const reported = new Set<string>();
   const seen = new Set<string>();
   return (elements === undefined ? [] : changes).flatMap((change) => {
-    if (change.kind === 'key' || change.action === 'delete' || seen.has(change.context)) return [];
-    seen.add(change.context);
+    if (change.kind === 'key' || change.action === 'delete') return [];
     return elementsOf(change.context).flatMap((element, level) => {
       const known = elements?.[level];
-      const id = `${level};${element.toLowerCase()}`;
+      const [name, id] = [element.toLowerCase(), `${level};${element.toLowerCase()}`];
+      if (seen.has(id)) return [];
+      seen.add(id);
       if (element === EVERYWHERE || !ELEMENT_NAME.test(element) || known === undefined || known.size === 0)
         return [];
-      if (known.has(element.toLowerCase()) || allowed.has(element.toLowerCase()) || reported.has(id))
-        return [];
-      reported.add(id);
+      if (known.has(name) || allowed.has(name)) return [];
       const near = nearest(element, known.values());
       const message = `The level ${target.levels[level]} has no element \`${element}\`; a push would create it permanently.`;
-      const add = `add it to \`allowNewContexts\` in confighub.yaml`;
-      return [
-        {
-          ...at(change),
-          message,
-          hint: near === undefined ? `If it is new, ${add}.` : `Did you mean \`${near}\`? If not, ${add}.`,
-        },
-      ];
+      const add = 'add it to `allowNewContexts` in confighub.yaml';
+      const hint = near === undefined ? `If it is new, ${add}.` : `Did you mean \`${near}\`? If not, ${add}.`;
+      return [{ ...at(change), message, hint }];
     });
   });
 }

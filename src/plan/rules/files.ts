@@ -1,6 +1,7 @@
-// Rules about files, their paths, and what their placeholders name (behaviour.md, sections 10 and 11).
-import { elementsOf, EVERYWHERE } from '../../model/context.ts';
-import { addressOf, type FileChange } from '../../model/plan.ts';
+// Rules about files: paths, placeholders and embedding (behaviour.md, sections 10 and 11).
+import { grouped } from '../../lib/collections.ts';
+import { covers } from '../../model/context.ts';
+import type { FileChange } from '../../model/plan.ts';
 import { keyId, type State } from '../../model/state.ts';
 import { escapedPlaceholders, placeholdersIn } from '../../semantics/placeholders.ts';
 import { fileChanges } from '../diff.ts';
@@ -119,11 +120,9 @@ export const FILE_RULES: RuleGroup = {
   ],
 };
 
-// Rules about files and the keys that their placeholders name (behaviour.md, section 11).
-
-/** A new file would make such a key, locked and without a value; an update is refused. */
+/** Creating the file would create such a key, locked and without a value; an update is refused. */
 function fileUnknownKey({ changes, after, liveSource, absentKeys }: GuardInput): RuleFinding[] {
-  // Only the export shows every key; without it those count that the server was asked for.
+  // Only the export shows every key; otherwise only keys that were looked up are known to be absent.
   const isAbsent = (id: string) => liveSource === 'export' || absentKeys?.has(id) === true;
   return writtenFiles(changes).flatMap((change) => {
     const missing = placeholdersIn(change.after).filter(
@@ -135,7 +134,7 @@ function fileUnknownKey({ changes, after, liveSource, absentKeys }: GuardInput):
   });
 }
 
-/** What stands in a secret file is not shown, not even where it looks like the name of a key. */
+/** Content of a secret file is never shown, even if it looks like the name of a key. */
 function shownNames(names: readonly string[], { secret }: FileChange): string {
   return secret ? '(secret)' : names.join(', ');
 }
@@ -145,8 +144,7 @@ function fileEscapedPlaceholder({ changes }: GuardInput): RuleFinding[] {
     const [name] = escapedPlaceholders(change.after);
     if (name === undefined) return [];
     const message = `The file ${change.path} has a backslash before a placeholder (\\\${${shownNames([name], change)}}); the server replaces the placeholder anyway.`;
-    const hint = 'Remove the backslash: placeholders cannot be escaped.';
-    return [{ ...at(change), message, hint }];
+    return [{ ...at(change), message, hint: 'Remove the backslash: placeholders cannot be escaped.' }];
   });
 }
 
@@ -155,7 +153,7 @@ function fileDeadPlaceholder({ changes }: GuardInput): RuleFinding[] {
     const dead = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name));
     if (dead.length === 0) return [];
     const message = `The file ${change.path} has placeholders that are never rendered, because a name cannot begin or end with a special character: ${shownNames(dead, change)}.`;
-    return [{ ...at(change), message, hint: 'Rename the key.' }];
+    return [{ ...at(change), message }];
   });
 }
 
@@ -171,45 +169,32 @@ function fileNoValue({ changes, after, liveSource }: GuardInput): RuleFinding[] 
   });
 }
 
-/** Whether some value of the key answers every request that the file answers. Unknown keys are another rule's. */
+/** Whether some value of the key applies wherever the file does. Unknown keys are another rule's. */
 function coversFile(after: State, { name, change }: { name: string; change: FileChange }): boolean {
   const key = after.keys.get(keyId(name));
-  if (key === undefined) return true;
-  const file = elementsOf(change.context.toLowerCase());
-  return [...key.values.values()].some(({ context }) => {
-    if (context === EVERYWHERE) return true;
-    return elementsOf(context.toLowerCase()).every(
-      (element, level) => element === '*' || element === file[level],
-    );
-  });
+  return key === undefined || [...key.values.values()].some(({ context }) => covers(context, change.context));
 }
 
 function fileHeldTwice({ changes, live }: GuardInput): RuleFinding[] {
   return fileChanges(changes).flatMap((change) => {
     const rows = liveFile(live, change)?.duplicates;
     if (rows === undefined) return [];
-    const message = `The server stores ${rows + 1} rows of this file: ${addressOf(change)} in one context.`;
-    return [
-      {
-        ...at(change),
-        message,
-        hint: "Delete the surplus file in the server's web interface, then plan again.",
-      },
-    ];
+    const message = `The server stores ${rows + 1} rows of this file: ${change.path} in one context.`;
+    const hint = "Delete the surplus file in the server's web interface, then plan again.";
+    return [{ ...at(change), message, hint }];
   });
 }
 
 function fileCase({ changes, after }: GuardInput): RuleFinding[] {
   const created = fileChanges(changes).filter(({ action }) => action === 'create');
   if (created.length === 0) return [];
-  const spellings = new Map<string, Set<string>>();
-  for (const { path } of after.files.values()) {
-    const id = path.toLowerCase();
-    spellings.set(id, (spellings.get(id) ?? new Set()).add(path));
-  }
+  const spellings = grouped(
+    [...after.files.values()].map(({ path }) => path),
+    (path) => path.toLowerCase(),
+  );
   return created.flatMap((change) => {
-    const path = addressOf(change);
-    const other = [...(spellings.get(path.toLowerCase()) ?? [])].find((spelling) => spelling !== path);
+    const { path } = change;
+    const other = spellings.get(path.toLowerCase())?.find((spelling) => spelling !== path);
     if (other === undefined) return [];
     const message = `${path} and ${other} differ only in case: the server treats them as two files.`;
     return [{ ...at(change), message }];

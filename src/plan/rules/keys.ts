@@ -1,4 +1,5 @@
-// Rules about keys: their names, their locks, their metadata and their end (behaviour.md, sections 7 and 9).
+// Rules about keys: names, locks, metadata and deletion (behaviour.md, sections 7, 9, 12 and 17).
+import { isRead } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
 import { placeholdersIn } from '../../semantics/placeholders.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
@@ -113,29 +114,25 @@ export const KEY_RULES: RuleGroup = {
   ],
 };
 
-// Rules about keys, values and files that the server would not let go, or would drop (behaviour.md, sections 7, 9, 12 and 17).
-
 function lastValue({ changes, drift, onDrift, after, live }: GuardInput): RuleFinding[] {
   const names = new Set(
     valueChanges(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])),
   );
   return [...names].flatMap((name) => {
-    const key = after.keys.get(keyId(name));
-    const there = live.keys.get(keyId(name));
-    if (key === undefined || key.values.size > 0 || there?.elsewhere || (there?.inactive ?? 0) > 0) return [];
+    const id = keyId(name);
+    const [key, before] = [after.keys.get(id), live.keys.get(id)];
+    if (key === undefined || key.values.size > 0 || before?.elsewhere || before?.inactive) return [];
     const place = key.place && { place: key.place };
-    const gone = valueChanges(drift).filter(
-      (one) => one.action === 'delete' && keyId(one.key) === keyId(name),
-    );
-    if (gone.length > 0) {
-      const contexts = gone.map(({ context }) => `\`${context}\``).join(', ');
-      const message = `${name} would lose its last value, and the server would delete the key with it: its other values (${contexts}) were deleted on the server, and \`onDrift: ${onDrift}\` leaves them deleted.`;
-      const hint =
-        'Apply once with `--on-drift overwrite` (input `on-drift: overwrite`) to restore them. To delete the key, declare `opp: delete` for it.';
-      return [{ ...place, message, hint }];
+    const deleted = valueChanges(drift).filter((one) => one.action === 'delete' && keyId(one.key) === id);
+    if (deleted.length === 0) {
+      const message = `${name} is declared but would lose its last value, and the server would delete the key with it.`;
+      return [{ ...place, message }];
     }
-    const message = `${name} is declared but would lose its last value, and the server would delete the key with it.`;
-    return [{ ...place, message, hint: 'Declare a value, or `opp: delete` for the key.' }];
+    const contexts = deleted.map(({ context }) => `\`${context}\``).join(', ');
+    const message = `${name} would lose its last value, and the server would delete the key with it: its other values (${contexts}) were deleted on the server, and \`onDrift: ${onDrift}\` leaves them deleted.`;
+    const hint =
+      'Apply once with `--on-drift overwrite` (input `on-drift: overwrite`) to restore them. To delete the key, declare `opp: delete` for it.';
+    return [{ ...place, message, hint }];
   });
 }
 
@@ -143,9 +140,8 @@ function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): RuleFi
   if (forceKeyPush) return [];
   return firstOfEachKey(changes).flatMap((change) => {
     if (liveKey(live, change)?.push !== false) return [];
-    const { key: name } = change;
-    const place = desired.keys.get(keyId(name))?.place;
-    const message = `${name} is locked on the server (\`push: false\`).`;
+    const place = desired.keys.get(keyId(change.key))?.place;
+    const message = `${change.key} is locked on the server (\`push: false\`).`;
     const hint =
       'The server refuses the whole push. Leave the key alone, or use a token that may push locked keys and set `forceKeyPush: true` in confighub.yaml.';
     return [{ ...(place && { place }), message, hint }];
@@ -161,26 +157,20 @@ function keyLocksItself({ changes }: GuardInput): RuleFinding[] {
 }
 
 function inactiveRow({ changes, live }: GuardInput): RuleFinding[] {
-  return firstOfEachKey(changes).flatMap((own) => {
-    const { inactive = 0 } = liveKey(live, own) ?? {};
-    if (inactive === 0) return [];
-    // With the whole key they go too.
-    if (own.kind === 'key' && own.action === 'delete') return [];
+  return firstOfEachKey(changes).flatMap((change) => {
+    const inactive = liveKey(live, change)?.inactive ?? 0;
+    // Deleting the whole key deletes them too.
+    if (inactive === 0 || (change.kind === 'key' && change.action === 'delete')) return [];
     const rows = inactive === 1 ? 'an inactive value' : `${inactive} inactive values`;
-    const message = `${own.key} has ${rows} on the server, which no push can see or change.`;
-    return [
-      {
-        ...at(own),
-        message,
-        hint: 'They keep the key alive. Only deleting the whole key (`opp: delete`) removes them.',
-      },
-    ];
+    const message = `${change.key} has ${rows} on the server, which no push can see or change.`;
+    const hint = 'They keep the key alive. Only deleting the whole key (`opp: delete`) removes them.';
+    return [{ ...at(change), message, hint }];
   });
 }
 
 function keyUsed({ changes, after, liveSource }: GuardInput): RuleFinding[] {
   const deleted = keyChanges(changes).filter((change) => change.action === 'delete');
-  if (deleted.length === 0 || (liveSource !== 'export' && liveSource !== 'pulls')) return [];
+  if (deleted.length === 0 || !isRead(liveSource)) return [];
   const users = new Map<string, string>();
   for (const file of after.files.values()) {
     for (const name of placeholdersIn(file.content)) users.set(keyId(name), file.path);
@@ -189,12 +179,6 @@ function keyUsed({ changes, after, liveSource }: GuardInput): RuleFinding[] {
     const file = users.get(keyId(change.key));
     if (file === undefined) return [];
     const message = `${change.key} would be deleted, but a placeholder in the file ${file} refers to it.`;
-    return [
-      {
-        ...at(change),
-        message,
-        hint: 'Remove the placeholder from the file in the same change, or keep the key.',
-      },
-    ];
+    return [{ ...at(change), message }];
   });
 }

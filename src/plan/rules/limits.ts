@@ -1,4 +1,4 @@
-// Rules about how much one plan may do: policies that a person may approve, for one plan at a time.
+// Limits on what one plan may do. Each refusal can be approved, for one plan at a time.
 import { counted, withCommas } from '../../lib/text.ts';
 import { compareContexts } from '../../model/context.ts';
 import { countChanges, isCounted, isRead } from '../../model/plan.ts';
@@ -107,8 +107,6 @@ export const LIMIT_RULES: RuleGroup = {
   ],
 };
 
-// Rules about how much a plan may do at once: numbers, shares, and all items of a kind.
-
 function maxDeletes({ changes, limits }: GuardInput): RuleFinding[] {
   const { delete: count } = countChanges(changes);
   if (count <= limits.maxDeletes) return [];
@@ -116,7 +114,7 @@ function maxDeletes({ changes, limits }: GuardInput): RuleFinding[] {
   return [{ message }];
 }
 
-/** What others deleted and an apply brings back is a change of what is there. */
+/** Restoring an item that was deleted on the server counts as an update. */
 function maxUpdates({ changes, limits }: GuardInput): RuleFinding[] {
   const count = countChanges(changes).update + changes.filter(isBroughtBack).length;
   if (count <= limits.maxUpdates) return [];
@@ -138,53 +136,39 @@ interface Share {
   does: string;
 }
 
-/** So many contexts are named one by one. */
+/** Contexts named one by one. */
 const MAX_CONTEXTS = 5;
 
-function overShare(input: GuardInput, share: Share): RuleFinding[] {
-  // Where nothing is known of what is there, nothing has a share of it.
-  const { changes, liveSource } = input;
-  const isTouched =
-    countChanges(changes)[share.action] > 0 || (share.action === 'update' && changes.some(isBroughtBack));
+function overShare(input: GuardInput, { limit, action, does }: Share): RuleFinding[] {
+  const { changes, liveSource, limits } = input;
+  const isTouched = countChanges(changes)[action] > 0 || (action === 'update' && changes.some(isBroughtBack));
   if (!isTouched || liveSource === 'none') return [];
   const { all, contexts } = existing(input);
-  const isOver = (some: Tally) => exceeds(some, { input, share });
-  // One context that holds all is the repository.
+  const isOver = ({ items, [action]: count }: Tally) =>
+    items >= limits.existing && count * 100 > limits[limit] * items;
+  const sizeOf = ({ items, [action]: count }: Tally) => {
+    // Rounded up, so that a share over the limit never reads as the limit.
+    const percent = Math.ceil((count * 10_000) / items) / 100;
+    return `${does} ${withCommas(count)} of ${counted(items, 'item')}, ${percent}%, more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
+  };
+  // If one context has all items, it is the repository.
   const over = [...contexts]
     .filter(([, some]) => some.items < all.items && isOver(some))
     .sort(([a], [b]) => compareContexts(a, b));
   const rest = over.length - MAX_CONTEXTS;
   return [
-    ...(isOver(all) ? [{ message: `The plan ${sizeOf(all, { input, share })}.` }] : []),
+    ...(isOver(all) ? [{ message: `The plan ${sizeOf(all)}.` }] : []),
     ...over.slice(0, MAX_CONTEXTS).map(([context, some], index) => {
       const more =
         rest > 0 && index === MAX_CONTEXTS - 1
           ? ` The same applies to ${counted(rest, 'more context')}.`
           : '';
-      return { message: `In \`${context}\`, the plan ${sizeOf(some, { input, share })}.${more}` };
+      return { message: `In \`${context}\`, the plan ${sizeOf(some)}.${more}` };
     }),
   ];
 }
 
-interface Sharing {
-  input: GuardInput;
-  share: Share;
-}
-
-function exceeds(tally: Tally, { input: { limits }, share }: Sharing): boolean {
-  const { items, [share.action]: count } = tally;
-  return items >= limits.existing && count * 100 > limits[share.limit] * items;
-}
-
-function sizeOf(tally: Tally, { input: { limits }, share }: Sharing): string {
-  const { items, [share.action]: count } = tally;
-  // Rounded up: what is over the limit must not read as the limit.
-  const percent = Math.ceil((count * 10_000) / items) / 100;
-  const limit = limitText(share.limit, limits[share.limit]);
-  return `${share.does} ${withCommas(count)} of ${counted(items, 'item')}, ${percent}%, more than the limit of ${limit} (${share.limit})`;
-}
-
-/** That one item goes, the plan says in one line; `protect` is for those that must not. */
+/** Deleting a single item is visible enough; `protect` guards those that must stay. */
 const MIN_ALL = 2;
 
 const KINDS = { keys: 'keys and values', files: 'files' } as const;
@@ -200,9 +184,7 @@ function allDeleted(input: GuardInput): RuleFinding[] {
   });
 }
 
-// Rules about what somebody has to approve once: the first apply to what is there already, and an approval of something else.
-
-/** What import took over, and nothing changes, is no surprise to anybody; neither is an empty repository. */
+/** Not for an empty repository, nor after an import that leaves nothing to change. */
 function firstApply(input: GuardInput): RuleFinding[] {
   if (input.firstOf === undefined || !input.changes.some(isCounted)) return [];
   if (!isRead(input.liveSource)) return firstUnread(input.firstOf);
@@ -218,7 +200,6 @@ function firstApply(input: GuardInput): RuleFinding[] {
   return [{ message, hint: 'Check that it is the right repository; `import` writes its content to files.' }];
 }
 
-/** An empty repository can lose nothing. */
 function firstUnread(keys: number | 'unknown'): RuleFinding[] {
   if (keys === 0) return [];
   const holds =
@@ -229,7 +210,7 @@ function firstUnread(keys: number | 'unknown'): RuleFinding[] {
   return [{ message, hint: 'Check that it is the right repository.' }];
 }
 
-/** Where live is not all of it, the server's own count of keys tells that there is more. */
+/** If live is incomplete, the server's own count of keys shows whether there is more. */
 function othersIn(input: GuardInput): number {
   const { live, liveSource, firstOf, scope } = input;
   const known = unmanaged(input.desired, { ...input, prune: 'managed' }).unmanaged;
@@ -238,8 +219,8 @@ function othersIn(input: GuardInput): number {
 }
 
 /**
- * Drift is what people change. What is gone by the dozen was lost: more than the share of `limits.deletes`, from as many
- * items on as `limits.existing` says, or all that the repository held.
+ * Many missing items are data loss rather than drift: more than the share `limits.deletes`, counted from
+ * `limits.existing` items on, or all items of the repository.
  */
 function liveVanished(input: GuardInput): RuleFinding[] {
   const { baseline, live, liveSource, limits, changes, drift } = input;
@@ -255,20 +236,16 @@ function liveVanished(input: GuardInput): RuleFinding[] {
   return [{ message, hint: 'To ignore the recorded baseline, use `--no-baseline`.' }];
 }
 
-/** Values and files that were applied, and how many of them are no longer there. */
+/** How many values and files were applied, and how many of them are missing from live. */
 export function vanished(baseline: State, live: State): { items: number; gone: number } {
-  let [items, gone] = [0, 0];
-  const look = (isThere: boolean) => {
-    items += 1;
-    if (!isThere) gone += 1;
-  };
+  const isFound: boolean[] = [];
   for (const [id, key] of baseline.keys) {
     if (key.absent) continue;
     for (const [context, { absent }] of key.values)
-      if (!absent) look(live.keys.get(id)?.values.has(context) === true);
+      if (!absent) isFound.push(live.keys.get(id)?.values.has(context) === true);
   }
-  for (const [id, { absent }] of baseline.files) if (!absent) look(live.files.has(id));
-  return { items, gone };
+  for (const [id, { absent }] of baseline.files) if (!absent) isFound.push(live.files.has(id));
+  return { items: isFound.length, gone: isFound.filter((found) => !found).length };
 }
 
 function otherPlan(input: GuardInput): RuleFinding[] {

@@ -1,4 +1,4 @@
-// Rules about what is not ours alone: policies, which the server knows nothing of.
+// Policies about items that others changed, own, or protect. The server knows nothing of them.
 import { fullContext } from '../../model/context.ts';
 import type { Place } from '../../model/diagnostic.ts';
 import { addressOf, type Change } from '../../model/plan.ts';
@@ -77,9 +77,7 @@ export const OWNERSHIP_RULES: RuleGroup = {
   ],
 };
 
-// Rules about what is not ours alone: changed by others, or protected by ourselves.
-
-/** The files and the server changed one item differently: neither side is overwritten without being told to. */
+/** An item changed differently in the files and on the server is overwritten only with `onDrift: overwrite`. */
 function conflict({ changes, onDrift }: GuardInput): RuleFinding[] {
   if (onDrift === 'overwrite') return [];
   return withoutKeysOfValues(changes.filter(({ cause }) => cause === 'conflict')).map((change) => ({
@@ -93,7 +91,6 @@ function driftFound({ drift, onDrift }: GuardInput): RuleFinding[] {
   return withoutKeysOfValues(drift).map((change) => ({
     ...at(change),
     message: `${nameOf(change)} was ${change.cause === 'override' ? 'created' : 'changed'} on the server since the last apply.`,
-    hint: 'Import it (`import --only drift`), or choose another `onDrift`.',
   }));
 }
 
@@ -108,7 +105,7 @@ function protectedItems({ changes, isProtected }: GuardInput): RuleFinding[] {
     }));
 }
 
-/** A key that comes or goes with its values is told by them. */
+/** A key created or deleted with its values is covered by them. */
 function withoutKeysOfValues(changes: readonly Change[]): Change[] {
   return changes.filter(
     (change) => change.kind !== 'key' || change.action === 'update' || change.values === 0,
@@ -119,22 +116,20 @@ function nameOf(change: Change): string {
   return change.kind === 'key' ? change.key : `${addressOf(change)} in \`${change.context}\``;
 }
 
-// Rules about other projects that apply to the same repository of the server.
-
-/** Two projects that declare one item would overwrite each other for ever. */
+/** Two projects that declare one item would keep overwriting each other. */
 function declaredTwice({ desired, others = [], target }: GuardInput): RuleFinding[] {
   const depth = target.levels.length;
-  return others.filter(({ isCertain }) => isCertain).flatMap((other) => twice(desired, { other, depth }));
+  return others
+    .filter(({ isCertain }) => isCertain)
+    .flatMap((other) => declaredInBoth(desired, { other, depth }));
 }
 
-interface Item {
-  absent?: true;
-  place?: Place;
-}
-
-function twice(ours: State, { other, depth }: { other: OtherProject; depth: number }): RuleFinding[] {
+function declaredInBoth(
+  ours: State,
+  { other, depth }: { other: OtherProject; depth: number },
+): RuleFinding[] {
   const found: RuleFinding[] = [];
-  const add = (what: string, mine: Item, theirs: Item) => {
+  const report = (what: string, mine: Pick<Key, 'place'>, theirs: Pick<Key, 'place'>) => {
     if (isSamePlace(mine.place, theirs.place)) return;
     const at = theirs.place === undefined ? other.name : String(theirs.place);
     const message = `${what} is declared by two projects: here, and by ${other.name} at ${at}.`;
@@ -144,24 +139,24 @@ function twice(ours: State, { other, depth }: { other: OtherProject; depth: numb
     const theirs = other.state.keys.get(id);
     if (theirs === undefined) continue;
     if (key.absent !== theirs.absent || !isSameMetadata(key, theirs)) {
-      add(key.name, key, theirs);
+      report(key.name, key, theirs);
       continue;
     }
     for (const [context, value] of key.values) {
       const same = theirs.values.get(context);
       if (same !== undefined && !(same.absent && value.absent))
-        add(`${key.name} in \`${fullContext(value.context, depth)}\``, value, same);
+        report(`${key.name} in \`${fullContext(value.context, depth)}\``, value, same);
     }
   }
   for (const [id, file] of ours.files) {
     const same = other.state.files.get(id);
     if (same !== undefined && !(same.absent && file.absent))
-      add(`${file.path} in \`${fullContext(file.context, depth)}\``, file, same);
+      report(`${file.path} in \`${fullContext(file.context, depth)}\``, file, same);
   }
   return found;
 }
 
-/** Two projects may read one document, with other options. */
+/** Two projects may include the same document. */
 function isSamePlace(a: Place | undefined, b: Place | undefined): boolean {
   return a !== undefined && a.offset === b?.offset && a.source.text === b.source.text;
 }
@@ -170,7 +165,7 @@ function isSameMetadata(a: Key, b: Key): boolean {
   return KEY_METADATA.every((name) => a[name] === undefined || b[name] === undefined || a[name] === b[name]);
 }
 
-/** What another project declares cannot be known while its files have mistakes. */
+/** While the files of another project have mistakes, its declarations are not fully known. */
 function otherUnreadable({ changes, desired, others = [] }: GuardInput): RuleFinding[] {
   const broken = others.filter(({ mistake }) => mistake !== undefined);
   if (broken.length === 0 || prunedChanges(changes, { desired }).length === 0) return [];

@@ -1,4 +1,4 @@
-// Rules about a push as a whole: how large it is, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
+// Rules about a push as a whole: its size, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
 import { counted, withCommas } from '../../lib/text.ts';
 import { addressOf } from '../../model/plan.ts';
 import type { State } from '../../model/state.ts';
@@ -65,8 +65,6 @@ export const PUSH_RULES: RuleGroup = {
   ],
 };
 
-// A rule about what was read: is it all that the server has?
-
 function liveIncomplete({ live, counted: expected }: GuardInput): RuleFinding[] {
   if (expected === undefined) return [];
   const found = countsOf(live);
@@ -78,12 +76,16 @@ function liveIncomplete({ live, counted: expected }: GuardInput): RuleFinding[] 
 function tokenRefused({ tokenProblem, changes }: GuardInput): RuleFinding[] {
   if (tokenProblem === undefined) return [];
   const { message, hint } = tokenProblem;
-  const text = `The server refuses the token, and would refuse the apply: ${message}`;
-  const severity = changes.length === 0 ? ({ severity: 'warning' } as const) : {};
-  return [{ message: text, ...(hint !== undefined && { hint }), ...severity }];
+  return [
+    {
+      message: `The server refuses the token, and would refuse the apply: ${message}`,
+      ...(hint !== undefined && { hint }),
+      ...(changes.length === 0 && { severity: 'warning' }),
+    },
+  ];
 }
 
-/** With what a push cannot see: the server counts that as well. */
+/** As the server counts: inactive and duplicate rows included. */
 function countsOf({ keys }: State): { keys: number; values: number } {
   let values = 0;
   for (const key of keys.values()) {
@@ -96,8 +98,6 @@ function countsOf({ keys }: State): { keys: number; values: number } {
 function sizeOf({ keys, values }: { keys: number; values: number }): string {
   return `${counted(keys, 'key')} and ${counted(values, 'value')}`;
 }
-
-// Rules about the size of a push.
 
 /** Above this size of an entry the server cannot say why it refuses it (behaviour.md, section 5.4). */
 const MAX_EXPLAINED = 7500;
@@ -113,7 +113,7 @@ function bigEntry({ changes }: GuardInput): RuleFinding[] {
   return [{ ...at(first), message }];
 }
 
-/** From here on one request takes the real server long enough to be told of (behaviour.md, section 16). */
+/** More values than this take the real server noticeably long (behaviour.md, section 16). */
 const MANY_VALUES = 1000;
 
 function bigPush({ changes, batch }: GuardInput): RuleFinding[] {

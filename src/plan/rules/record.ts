@@ -1,4 +1,4 @@
-// Rules about what the record of applies says; most are checked when an apply begins.
+// Rules about the record of applies. Most are checked when an apply begins.
 import { counted } from '../../lib/text.ts';
 import { isDeclaredIn, prunedChanges } from '../prune.ts';
 import type { RuleFinding, GuardInput, RuleGroup } from './rule.ts';
@@ -70,8 +70,6 @@ export const RECORD_RULES: RuleGroup = {
     },
   ],
 };
-
-// Rules about the record: can it be read, and is it of what is being applied?
 
 function recordUnreadable({ recordProblem }: GuardInput): RuleFinding[] {
   return recordProblem === undefined ? [] : [{ message: recordProblem }];

@@ -1,8 +1,8 @@
-// Rules about value types and values (behaviour.md, sections 7.3, 8 and 9).
+// Rules about value types and values (behaviour.md, sections 7.3, 8, 9 and 11).
 import { counted } from '../../lib/text.ts';
 import { compareContexts, contextId, contextIn, fullContext } from '../../model/context.ts';
 import { isRead, type ValueChange } from '../../model/plan.ts';
-import { type Key, keyId } from '../../model/state.ts';
+import { type Key, keyId, type State, type Value } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
 import { keyChanges, valueChanges } from '../diff.ts';
 import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
@@ -165,11 +165,9 @@ export const VALUE_RULES: RuleGroup = {
   ],
 };
 
-// Rules about value types (behaviour.md, sections 7.3 and 8).
-
-function valueType(input: GuardInput): RuleFinding[] {
-  if (!input.settings.vdtEnabled) return [];
-  return valueChanges(input.changes).flatMap((change) => {
+function valueType({ settings, changes }: GuardInput): RuleFinding[] {
+  if (!settings.vdtEnabled) return [];
+  return valueChanges(changes).flatMap((change) => {
     if (change.action === 'delete' || change.after == null) return [];
     const expected = valueProblem(change.vdt, change.after);
     if (expected === undefined) return [];
@@ -193,31 +191,27 @@ function vdtLeavesBadValue({ changes, after, settings, target }: GuardInput): Ru
       .map((context) => `\`${fullContext(context, target.levels.length)}\``)
       .join(', ');
     const message = `The type of ${change.key} becomes ${vdt}, but its value in ${contexts} does not fit that type.`;
-    return [
-      { ...at(change), message, hint: 'In the same change, declare a value that fits, or delete the value.' },
-    ];
+    return [{ ...at(change), message }];
   });
 }
+
+/** Keys named one by one in a message. */
+const MAX_NAMED = 50;
 
 function vdtNotKnown(input: GuardInput): RuleFinding[] {
   const untyped = keysWithoutType(input);
   const [first] = untyped;
   if (first === undefined) return [];
   const names = untyped.slice(0, MAX_NAMED).map(({ name }) => name);
-  const more =
-    untyped.length > names.length ? ` and ${counted(untyped.length - names.length, 'more key')}` : '';
+  const left = untyped.length - names.length;
+  const more = left > 0 ? ` and ${counted(left, 'more key')}` : '';
   const message = `The server does not report the types of its keys, and these keys declare no \`vdt\`: ${names.join(', ')}${more}. Keys that already exist would become Text.`;
-  // What was not applied from here is new, as far as anybody can tell.
-  const severity = input.liveSource === 'baseline' && input.typesKnown ? 'warning' : 'refusal';
-  const hint =
-    severity === 'warning'
-      ? 'Declare `vdt` for keys that others created.'
-      : 'Declare `vdt` for each of them.';
-  return [{ severity, ...(first.place && { place: first.place }), message, hint }];
+  const place = first.place && { place: first.place };
+  // A key that was not applied from here is probably new.
+  if (input.liveSource === 'baseline' && input.typesKnown)
+    return [{ ...place, severity: 'warning', message, hint: 'Declare `vdt` for keys that others created.' }];
+  return [{ ...place, message, hint: 'Declare `vdt` for each of them.' }];
 }
-
-/** So many are named one by one. */
-const MAX_NAMED = 50;
 
 /** Keys that the plan writes, and whose type is neither declared, nor read, nor recorded. */
 function keysWithoutType(input: GuardInput): Key[] {
@@ -238,24 +232,14 @@ function keysWithoutType(input: GuardInput): Key[] {
 function vdtOff({ settings, desired, live }: GuardInput): RuleFinding[] {
   const typed = [...desired.keys.values()].find(({ vdt }) => vdt !== undefined && vdt !== 'Text');
   if (settings.vdtEnabled || typed === undefined) return [];
-  const kept = [...desired.keys].flatMap(([id, key]) => {
-    const there = live.keys.get(id)?.vdt;
-    return key.vdt === undefined || there === undefined || there === key.vdt
-      ? []
-      : [`${key.name} stays ${there}`];
+  const kept = [...desired.keys].flatMap(([id, { name, vdt }]) => {
+    const before = live.keys.get(id)?.vdt;
+    return vdt === undefined || before === undefined || before === vdt ? [] : [`${name} stays ${before}`];
   });
   const stays = kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
   const message = `Value types are disabled in this repository: values are not checked, and the type of an existing key never changes${stays}.`;
-  return [
-    {
-      ...(typed.place && { place: typed.place }),
-      message,
-      hint: 'Enable value types in the repository settings, or do not declare `vdt`.',
-    },
-  ];
+  return [{ ...(typed.place && { place: typed.place }), message }];
 }
-
-// Rules about values that the server takes, and stores or renders otherwise than one might think (behaviour.md, sections 8 and 11).
 
 function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[] {
   return written(changes).flatMap((change) => {
@@ -263,13 +247,11 @@ function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[]
       const message = `The value of ${change.key} in \`${change.context}\` is blank; a security group with a cipher stores it as empty text.`;
       return [{ ...at(change), message, hint: 'Write `""`.' }];
     }
-    const context = contextId(contextIn(change.context));
-    const declared = desired.keys.get(keyId(change.key))?.values.get(context);
+    const declared = declaredValue(desired, change);
     if (declared === undefined || declared.unknown || declared.native || declared.text === change.after)
       return [];
     const message = `The server stores the value of ${change.key} in \`${change.context}\` in a different form.`;
-    const hint = change.secret ? 'Declare it in the stored form.' : `Declare it as: ${change.after}`;
-    return [{ ...at(change), message, hint }];
+    return [{ ...at(change), message, ...(!change.secret && { hint: `Declare it as: ${change.after}` }) }];
   });
 }
 
@@ -277,18 +259,20 @@ function jsonInvalid({ changes }: GuardInput): RuleFinding[] {
   return written(changes).flatMap((change) => {
     if (change.vdt !== 'JSON' || change.after == null || isJson(change.after)) return [];
     const message = `The value of ${change.key} in \`${change.context}\` is not valid JSON; the server stores it anyway.`;
-    return [{ ...at(change), message, hint: 'Correct it, or declare the key as Text.' }];
+    return [{ ...at(change), message }];
   });
 }
 
 function valueNull({ changes, desired }: GuardInput): RuleFinding[] {
   return written(changes).flatMap((change) => {
-    if (change.after !== null) return [];
-    const context = contextId(contextIn(change.context));
-    if (desired.keys.get(keyId(change.key))?.values.get(context)?.unknown) return [];
+    if (change.after !== null || declaredValue(desired, change)?.unknown) return [];
     const message = `The value of ${change.key} in \`${change.context}\` is null: files render it as the text \`null\`.`;
-    return [{ ...at(change), message, hint: 'Write `""` for an empty text, or `opp: delete` for no value.' }];
+    return [{ ...at(change), message }];
   });
+}
+
+function declaredValue({ keys }: State, { key, context }: ValueChange): Value | undefined {
+  return keys.get(keyId(key))?.values.get(contextId(contextIn(context)));
 }
 
 function isBlank(text: string | null | undefined): boolean {
