@@ -3,14 +3,14 @@ import { contextId, contextIn } from '../model/context.ts';
 import type { Change, KeyChange } from '../model/plan.ts';
 import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 import {
+  type AppliedItem,
+  appliedFile,
+  appliedValue,
   type CauseInput,
   changedMembers,
-  fileThen,
   isSame,
   memberCause,
   type PresentItem,
-  type AppliedItem,
-  valueThen,
 } from './causes.ts';
 
 /**
@@ -110,7 +110,7 @@ export function countConverged(
     const was = baseline.keys.get(id);
     const vdt = ours?.vdt ?? was?.vdt ?? theirs?.vdt ?? 'Text';
     for (const context of idsOf(ours?.values, was?.values)) {
-      const then = valueThen(baseline, { key: id, context, vdt });
+      const then = appliedValue(baseline, { key: id, context, vdt });
       compare({ ours: presentText(ours, context), theirs: theirs?.values.get(context) }, then);
     }
   };
@@ -119,7 +119,7 @@ export function countConverged(
   for (const id of idsOf(desired.files, baseline.files)) {
     const [ours, theirs] = [desired.files.get(id), live.files.get(id)];
     const now = { ours: ours?.absent ? undefined : textOf(ours), theirs: textOf(theirs) };
-    compare(now, fileThen(baseline, id));
+    compare(now, appliedFile(baseline, id));
   }
   return count;
 }
