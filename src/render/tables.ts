@@ -1,4 +1,4 @@
-// Tables for a terminal: the repositories of a server.
+// Tables for a terminal, and the same data as JSON: repositories, capabilities, applies.
 import stringWidth from 'string-width';
 import { type ApplyEntry, shortCommit } from '../model/apply-entry.ts';
 import type { RepositoryName } from '../model/project.ts';
@@ -31,7 +31,7 @@ interface Column {
   align: 'left' | 'right';
 }
 
-/** A table without lines, as wide as its cells. */
+/** A table without borders. */
 function plainTable(columns: readonly Column[], rows: readonly string[][]): string {
   const lines = [columns.map(({ head }) => head), ...rows.map((row) => row.map(printable))];
   const widths = columns.map((_, at) => Math.max(...lines.map((line) => stringWidth(line[at] ?? ''))));
@@ -43,8 +43,6 @@ function plainTable(columns: readonly Column[], rows: readonly string[][]): stri
     });
   return lines.map((line) => `${padded(line).join('  ').trimEnd()}\n`).join('');
 }
-
-// What a server offers for a repository, and what that adds: for a terminal, and as JSON.
 
 interface CapabilityRow {
   target: { url: string; repository: RepositoryName };
@@ -58,7 +56,7 @@ export function capabilityTable({ target, reads, capabilities }: CapabilityRow):
     [
       { head: 'capability', align: 'left' },
       { head: 'offered', align: 'left' },
-      { head: 'what that means', align: 'left' },
+      { head: 'meaning', align: 'left' },
     ],
     capabilities.map(({ name: what, available, adds, without }) => [
       what,
@@ -87,8 +85,6 @@ export function capabilitiesJson({ target, reads, capabilities }: CapabilityRow)
   };
 }
 
-// The history of applies as a table for a terminal.
-
 export function historyTable(entries: readonly ApplyEntry[]): string {
   if (entries.length === 0) return 'No applies are recorded.\n';
   const columns = ['time', 'commit', 'actor', 'created', 'updated', 'deleted', 'run'] as const;
@@ -107,7 +103,6 @@ export function historyTable(entries: readonly ApplyEntry[]): string {
   );
 }
 
-/** The words of the JSON plan. */
 export function historyJson(entries: readonly ApplyEntry[]): object[] {
   return [...entries];
 }

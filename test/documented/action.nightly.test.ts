@@ -94,7 +94,7 @@ describe.concurrent('the command line', () => {
         const names = Object.entries(reads).filter(([, one]) => one.offered);
         expect(names.map(([name]) => name)).toEqual(offered);
         const text = await desk.cli(['info', '--capabilities'], { env });
-        expect(text.stdout).toMatch(/^capability +offered +what that means$/m);
+        expect(text.stdout).toMatch(/^capability +offered +meaning$/m);
         expect((await server.stop('SIGTERM')).status).toBe(0);
       }
       const wrong = await desk.cli([...args, '--without', 'exports']);

@@ -1,4 +1,4 @@
-// A plan, or the mistakes that kept one from being made, as Markdown: a comment or a job summary.
+// Comments and job summaries in Markdown: of a plan, of drift, or of mistakes in the files.
 import { withCommas } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MaskedPlan } from '../mask.ts';
@@ -9,11 +9,10 @@ import { driftLayout, layout } from './layout.ts';
 import { type Frame, lineList } from './lists.ts';
 import { failureHeading, type Status, statusLines } from './status.ts';
 
-/** What every kind of comment takes. */
 export interface PageOptions {
-  /** Address of a line at the head commit. */
+  /** The URL of a line at the head commit. */
   linkOf?: LinkOf;
-  /** Where everything is that found no room. */
+  /** Where the full plan is, for what found no room. */
   fullPlan?: { text: string; url?: string };
 }
 
@@ -42,7 +41,7 @@ function planPage(plan: MaskedPlan, { options, budget }: { options: PlanPageOpti
   return page(layout(plan, { ...frame, status: options.status }), { frame, budget });
 }
 
-/** What others changed, for an issue of its own. `status.kind` is `drifted` or `clean`. */
+/** For the drift issue; `status.kind` is `drifted` or `clean`. */
 export function driftComment(plan: MaskedPlan, options: PlanPageOptions): string {
   return driftPage(plan, { options, budget: COMMENT });
 }
@@ -56,7 +55,7 @@ function driftPage(plan: MaskedPlan, { options, budget }: { options: PlanPageOpt
   return page(driftLayout(plan, { ...frame, status: options.status }), { frame, budget });
 }
 
-/** Where there is no plan to show, because of what `status.reason` says. */
+/** For a run without a plan; `status.reason` says why. */
 export function failureComment(status: Status, options: PageOptions = {}): string {
   return page([failureHeading(status), statusLines(status)], {
     frame: frameOf(options, COMMENT),

@@ -1,4 +1,4 @@
-// Lines of a comment: one change with its diff, one finding with its place.
+// Lines of a comment: changes with their diffs, findings, mistakes and safety settings.
 import { grouped } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import type { Diagnostic, Place } from '../../model/diagnostic.ts';
@@ -19,19 +19,17 @@ import { quoted, quotedTwo } from '../printable.ts';
 import type { Line } from './budget.ts';
 import { clipped, code, diffFence, link, prose } from './escape.ts';
 
-// One change as a line of a list, and the diff that belongs under it.
-
 export type LinkOf = (place: Place) => string | undefined;
 
-/** Longer texts are neither counted in lines nor compared: that would take longer than a reader waits. */
+/** Longer texts are neither counted in lines nor compared, because that takes too long. */
 const MAX_COMPARED = 500_000;
-/** A longer diff is folded. */
+/** Longer diffs are folded. */
 const MAX_OPEN = 25;
 
 export interface ItemOptions {
   position: Position;
   linkOf: LinkOf;
-  /** Lines that are shown of a diff. */
+  /** Maximum number of lines of a diff. */
   diffLines: number;
 }
 
@@ -51,7 +49,7 @@ export function itemLine(entry: Entry, options: ItemOptions): Line {
   return { text, detail: () => diff(texts, { indent, most: options.diffLines }) };
 }
 
-/** Only the end of a path that a link leads to: a line must fit on a phone. */
+/** With a link, only the file name is shown, so that the line fits on a phone. */
 function where({ place, removedFrom }: Change, linkOf: LinkOf): string {
   if (place === undefined)
     return removedFrom === undefined ? '' : ` · was ${lineOf(removedFrom, removedFrom.file)}`;
@@ -86,7 +84,7 @@ function keyBody(change: Change & { kind: 'key' }): string {
     .join(', ');
 }
 
-/** What a diff explains better than a line: contents of files, and values of several lines. */
+/** Both sides if a diff explains them better than a line: file contents and multi-line values. */
 function comparable(change: Change): [before: string, after: string] | undefined {
   if (change.kind === 'key' || change.secret || change.rewritten) return undefined;
   const { kind, before, after } = change;
@@ -163,14 +161,12 @@ function isSame(a: Entry | undefined, b: Entry | undefined): boolean {
   return isFile === (b.change.kind === 'file') && addressOf(a.change) === addressOf(b.change);
 }
 
-// Refusals, warnings, mistakes in files and changed safety settings, each a line with its place.
-
-/** So many of one code are shown one by one. */
+/** More findings with the same code are grouped. */
 const MAX_ALIKE = 3;
 
 type LineText = () => string;
 
-/** A line for each; where many have the same code, one line for the code, and the first under it. */
+/** A line for each finding; many findings with the same code are grouped under one line. */
 export function findingLines(findings: readonly Finding[], linkOf: LinkOf): LineText[] {
   return [...grouped(findings, ({ code }) => code)].flatMap(([name, group]) =>
     groupLines({ name, group, linkOf }),

@@ -1,4 +1,4 @@
-// The parts of a comment and their order: what decides about a merge stands first, what is long is folded.
+// The parts of a comment and their order: first what matters for a merge; long lists are folded.
 import { counted, withCommas } from '../../lib/text.ts';
 import { countChanges, countOverrides } from '../../model/plan.ts';
 import {
@@ -22,7 +22,7 @@ import { findingLines, safetyLine, sorted } from './items.ts';
 import { alert, folded, type Frame, itemList, lineList, open } from './lists.ts';
 import { heading, type Status, statusLines } from './status.ts';
 
-/** More items than that are folded. */
+/** Longer lists are folded. */
 const MAX_OPEN = 20;
 
 interface Page extends Frame {
@@ -48,14 +48,13 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
   ];
 }
 
-/** First of all changes: a reader of the files does not know of it. */
+/** Comes first, because the files do not show it. */
 function theirParts(line: string, { theirs, frame }: { theirs: readonly Entry[]; frame: Frame }): Block[] {
   const title = line.replace(/:$/, '');
   const list = itemList(theirs, { frame, rank: 'restored' });
   return theirs.length <= MAX_OPEN ? open(title, list) : folded(title, list);
 }
 
-/** The items stand open: they are what the page is about. */
 export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
   const drift = entries(plan.drift);
   const notes = lineList(
@@ -91,7 +90,6 @@ function warningParts(plan: MaskedPlan, frame: Frame): Block[] {
   return open('Warnings', lineList(lines, { frame, rank: 'warnings', noun: 'warning' }));
 }
 
-/** Facts that the reader needs to judge the plan, each a paragraph. */
 function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
   const others = othersLines({ ...plan, unmanagedItems: [] }).map((line) => line.replace(/:$/, '.'));
   const notes = [
@@ -104,7 +102,7 @@ function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
   return lines.length === 0 ? [] : [lineList(lines, { frame, rank: 'notes', noun: 'note' })];
 }
 
-/** The first stand open, however many there are: nobody may miss that something goes. */
+/** The first deletions are never folded, so that they cannot be missed. */
 function deletionParts(deletions: readonly Entry[], frame: Frame): Block[] {
   const rest = deletions.slice(MAX_OPEN);
   return [
