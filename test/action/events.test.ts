@@ -203,7 +203,7 @@ describe.concurrent('outputs', () => {
       for (const old of ['true', 'false']) {
         const { status, log } = await runStep(desk, { with: { force: old } });
         expect(status).toBe(1);
-        expect(log.annotations[0]?.text).toContain('like --force 3f9c2a (input `force: 3f9c2a`)');
+        expect(log.annotations[0]?.text).toContain('such as --force 3f9c2a (input `force: 3f9c2a`)');
       }
       const force = /`force: ([0-9a-f]{6})`/.exec(refused.summary)?.[1] ?? 'none';
       const forced = await runStep(desk, { with: { force } });
@@ -232,11 +232,11 @@ describe.concurrent('inputs', () => {
   test.for([
     ['command', 'aply', /The input `command` cannot be `aply`\.\n.*`apply`/],
     ['dry-run', 'yes', /The input `dry-run` is true or false, not `yes`\./],
-    ['force', '1', /`force` approves one plan, not every plan/],
+    ['force', '1', /`force` approves a single plan/],
     ['allow-older', '1', /The input `allow-older` is true or false/],
     ['repository', 'shop', /The repository is not named as account\/name/],
     ['prune', 'some', /The prune mode is one of managed, all, none\./],
-    ['change-comment', '{comit}', /unknown placeholder, `\{comit\}`\. Known: message, subject/],
+    ['change-comment', '{comit}', /unknown placeholder: `\{comit\}`\. Known: message, subject/],
     ['timeout', 'soon', /The timeout is a number of seconds/],
     ['token', 'one\ntwo', /The token contains a line break/],
     ['working-directory', 'nowhere', /There is no file confighub\.yaml/],

@@ -176,7 +176,7 @@ describe.concurrent('unlock', () => {
           ),
         );
         expect(stdout).toContain(
-          `may still be working on its last push, sent at ${ada.runtime().now().toISOString()} or later.`,
+          `may still be processing its last push, sent at ${ada.runtime().now().toISOString()} or later.`,
         );
         expect(team.refs()).toEqual(['applying']);
       });

@@ -66,7 +66,7 @@ describe('the file', () => {
         refusal('x.json is not a JSON plan of version 1: `version` is not 1.'),
       );
       expect(() => comment('bytes.json', desk.dir)).toThrow(
-        refusal('bytes.json is not a JSON plan of version 1: it is no JSON.'),
+        refusal('bytes.json is not a JSON plan of version 1: it is not valid JSON.'),
       );
     }));
 });

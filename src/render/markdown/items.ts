@@ -110,17 +110,16 @@ function diff(
   return `\n${indent}<details><summary>${title}</summary>\n\n${fence}\n${indent}</details>\n\n`;
 }
 
-// Sorts what a plan changes into the parts of a comment, in one pass and without a word of text.
-
+/** The changes of a plan by the parts of a comment. Rewritten items are left out: one sentence mentions them. */
 export interface Sorted {
   deletions: Entry[];
-  /** What comes or changes. */
+  /** Creates and updates. */
   others: Entry[];
-  /** What an apply pushes too, but would push without this pull request as well. */
+  /** Changes that were already pending before this pull request. */
   pending: Entry[];
-  /** What others added beside declared items. */
+  /** Items that were created next to declared ones. */
   added: Entry[];
-  /** Other drift that stays as it is. */
+  /** Other drift that is left alone. */
   drift: Entry[];
   /** Drift that an apply overwrites. */
   restored: Entry[];
@@ -129,25 +128,19 @@ export interface Sorted {
 export function sorted(plan: MaskedPlan): Sorted {
   const { restored, others } = apart(plan.changes);
   const { added, kept } = driftApart(plan.drift);
-  const result: Sorted = {
-    deletions: [],
-    others: [],
-    pending: [],
+  const changes = entries(others).filter(({ change }) => !change.rewritten);
+  const own = changes.filter(({ change }) => !change.pending);
+  return {
+    deletions: own.filter(({ change }) => change.action === 'delete'),
+    others: own.filter(({ change }) => change.action !== 'delete'),
+    pending: changes.filter(({ change }) => change.pending),
     added: entries(added),
     drift: entries(kept),
     restored: entries(restored),
   };
-  for (const entry of entries(others)) {
-    // What is written again with every apply is told in one line.
-    if (entry.change.rewritten) continue;
-    if (entry.change.pending) result.pending.push(entry);
-    else if (entry.change.action === 'delete') result.deletions.push(entry);
-    else result.others.push(entry);
-  }
-  return result;
 }
 
-/** `alone`: the only one of its key or path; `first`, `inner`: under a line that names it for several. */
+/** `alone`: the only item of its key or path; `first`, `inner`: several items share the line with their name. */
 export type Position = 'alone' | 'first' | 'inner';
 
 export function positionOf(list: readonly Entry[], index: number): Position {
