@@ -2,14 +2,7 @@
 import { changed, grouped } from '../lib/collections.ts';
 import { counted } from '../lib/text.ts';
 import { contextIn } from '../model/context.ts';
-import {
-  addressOf,
-  type Change,
-  type FileChange,
-  type KeyChange,
-  type Plan,
-  type ValueChange,
-} from '../model/plan.ts';
+import type { Change, FileChange, KeyChange, Plan, ValueChange } from '../model/plan.ts';
 import { fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { storedText } from '../semantics/value-types.ts';
@@ -47,24 +40,17 @@ function chosen(value: Rows, wanted: string | null | undefined): Value {
  * 17). So each push before the plan's own deletes one surplus row of each value. Deleting a whole key needs none of this.
  */
 function surplusPhases(changes: readonly Change[]): Change[][] {
-  const surplus = valueChanges(changes).filter(isSurplus);
-  if (surplus.length === 0) return [];
-  const whole = new Set(changes.filter(isWhole).map(({ key }) => keyId(key)));
-  const doubled = surplus.filter(({ key }) => !whole.has(keyId(key)));
-  const rounds = doubled.reduce((most, one) => Math.max(most, one.surplus), 0);
+  const deletedKeys = keyChanges(changes).filter(({ action, whole }) => action === 'delete' && whole);
+  const whole = new Set(deletedKeys.map(({ key }) => keyId(key)));
+  const doubled = valueChanges(changes).filter(
+    ({ key, surplus = 0 }) => surplus > 0 && !whole.has(keyId(key)),
+  );
+  const rounds = doubled.reduce((most, { surplus = 0 }) => Math.max(most, surplus), 0);
   return Array.from({ length: rounds }, (_, round) =>
     doubled
-      .filter(({ surplus }) => surplus > round)
+      .filter(({ surplus = 0 }) => surplus > round)
       .map(({ after: _after, ...one }) => ({ ...one, action: 'delete' as const })),
   );
-}
-
-function isSurplus(change: ValueChange): change is ValueChange & { surplus: number } {
-  return change.surplus !== undefined;
-}
-
-function isWhole(change: Change): change is Change & { kind: 'key' } {
-  return change.kind === 'key' && change.action === 'delete' && change.whole === true;
 }
 
 /** New keys that must exist before the files that refer to them (behaviour.md, sections 11 and 18.13). */
@@ -114,19 +100,11 @@ function pointsAtFile(change: Change): change is ValueChange {
 
 /** New files that values of these keys point to and that refer to none of the keys: they can come first. */
 function targetFiles(changes: readonly Change[], needed: ReadonlySet<string>): ReadonlySet<FileChange> {
-  const paths = new Set(
-    changes.flatMap((change) =>
-      pointsAtFile(change) && needed.has(keyId(change.key)) ? [change.after] : [],
-    ),
-  );
+  const pointing = changes.filter(pointsAtFile).filter(({ key }) => needed.has(keyId(key)));
+  const paths = new Set(pointing.map(({ after }) => after));
+  const created = fileChanges(changes).filter(({ action, path }) => action === 'create' && paths.has(path));
   return new Set(
-    changes.filter(
-      (change): change is FileChange =>
-        change.kind === 'file' &&
-        change.action === 'create' &&
-        paths.has(change.path) &&
-        !placeholdersIn(change.after ?? '').some((name) => needed.has(keyId(name))),
-    ),
+    created.filter(({ after }) => !placeholdersIn(after ?? '').some((name) => needed.has(keyId(name)))),
   );
 }
 
@@ -183,13 +161,13 @@ function pointingLater(
   changes: readonly Change[],
   { needed, files }: { needed: ReadonlySet<string>; files: ReadonlySet<FileChange> },
 ): ReadonlySet<Change> {
-  const created = changes.filter((change) => change.kind === 'file' && change.action === 'create');
-  const isThere = new Set([...files].map(({ path }) => path));
-  const waiting = new Set(created.map((change) => addressOf(change)).filter((path) => !isThere.has(path)));
+  const early = new Set([...files].map(({ path }) => path));
+  const created = fileChanges(changes).filter(({ action }) => action === 'create');
+  const waiting = new Set(created.map(({ path }) => path).filter((path) => !early.has(path)));
   return new Set(
-    changes.filter(
-      (change) => pointsAtFile(change) && needed.has(keyId(change.key)) && waiting.has(change.after ?? ''),
-    ),
+    changes
+      .filter(pointsAtFile)
+      .filter(({ key, after }) => needed.has(keyId(key)) && waiting.has(after ?? '')),
   );
 }
 
