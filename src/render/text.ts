@@ -39,9 +39,7 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
   const [added, drifted] = [items(driftApart(plan.drift).added), items(driftApart(plan.drift).kept)];
   const others = othersLines(plan).map((line) => colors.dim(printable(line)));
   const lines = [
-    targetLine(plan, colors),
-    ...plan.notes.map((note) => colors.dim(printable(note))),
-    '',
+    ...headLines(plan, colors),
     ...safetyLines(plan, colors),
     ...(overwritten.length > 0 ? [restoredTitle(plan), ...changeLines(overwritten, colors), ''] : []),
     ...(added.length > 0 ? [addedTitle(plan), ...changeLines(added, colors), ''] : []),
@@ -63,9 +61,7 @@ export function textDrift(plan: MaskedPlan, options: { color: boolean }): string
   const colors = picocolors.createColors(options.color);
   const listed = items(plan.drift);
   const lines = [
-    targetLine(plan, colors),
-    ...plan.notes.map((note) => colors.dim(printable(note))),
-    '',
+    ...headLines(plan, colors),
     ...changeLines(listed, colors),
     ...(listed.length > 0 ? [''] : []),
     colors.bold(driftLine(plan)),
@@ -73,9 +69,10 @@ export function textDrift(plan: MaskedPlan, options: { color: boolean }): string
   return `${lines.join('\n')}\n`;
 }
 
-function targetLine({ target: { url, account, name } }: MaskedPlan, colors: Colors): string {
+function headLines({ target: { url, account, name }, notes }: MaskedPlan, colors: Colors): string[] {
   const repository = name === '' ? 'Repository not configured' : `${account}/${name}`;
-  return `${colors.bold(printable(repository))}${url === '' ? '' : ` at ${printable(url)}`}`;
+  const target = `${colors.bold(printable(repository))}${url === '' ? '' : ` at ${printable(url)}`}`;
+  return [target, ...notes.map((note) => colors.dim(printable(note))), ''];
 }
 
 function safetyLines({ safety = [] }: MaskedPlan, colors: Colors): string[] {
