@@ -7,14 +7,13 @@ export interface ApplyEntry {
   /** The commit that was applied. */
   commit?: string;
   actor?: string;
-  /** Address of the workflow's run. */
+  /** URL of the workflow run. */
   run?: string;
   counts?: Counts;
-  /** Who found out that it had come through, where its answer was lost. */
+  /** Who found it completed, if its answer was lost. */
   completedBy?: { actor?: string; run?: string };
 }
 
-/** Enough of a commit id for people to recognise it. */
 export function shortCommit(commit: string): string {
   return commit.slice(0, 10);
 }

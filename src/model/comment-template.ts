@@ -1,25 +1,25 @@
-// The comment of a push as people write it: a text with placeholders in braces, filled with what is known.
+// Templates for the change comment of a push: text with placeholders in braces.
 import { meant } from '../lib/text.ts';
 
-/** What each stands for, in the words of the README. */
+/** Names and meanings; the README lists them. */
 export const PLACEHOLDERS = {
-  message: 'The whole message of the commit that is applied.',
-  subject: 'Its first line.',
+  message: 'The full message of the applied commit.',
+  subject: 'The first line of that message.',
   sha: 'The id of that commit.',
-  'short-sha': 'The first ten characters of it.',
-  branch: 'The branch: that of a pull request, or the one that was pushed or is checked out.',
+  'short-sha': 'The first ten characters of that id.',
+  branch: 'The branch of the pull request, or the branch that was pushed or is checked out.',
   repository: 'The repository that the workflow runs in, as `owner/name`.',
-  'pull-request': 'The number of the pull request that the event is about, or that brought the commit along.',
-  actor: 'Who started the workflow; elsewhere the user of the system, or `user.name` of Git.',
+  'pull-request': 'The number of the pull request of the event, or of the one that introduced the commit.',
+  actor: 'The user who started the workflow; outside a workflow, the system user, or `user.name` of Git.',
   workflow: 'The name of the workflow.',
-  run: 'The address of its run.',
+  run: 'The URL of the workflow run.',
 } as const;
 export type Placeholder = keyof typeof PLACEHOLDERS;
 
-/** A fact that is not known is undefined or empty. */
+/** An unknown fact is undefined or empty. */
 export type Facts = Readonly<Record<Placeholder, string | undefined>>;
 
-/** Two braces or backslashes for one, or a placeholder. Any other brace or backslash stands for itself. */
+/** An escaped brace or backslash (written twice), or a placeholder. Other braces and backslashes are literal. */
 const SPECIAL = /\{\{|\}\}|\\\\|\{([A-Za-z][\w-]{0,39})\}/g;
 const WORDS = /\s*\S+|\s+$/g;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
@@ -29,19 +29,19 @@ export function placeholdersIn(template: string): string[] {
   return [...template.matchAll(SPECIAL)].flatMap(([, name]) => name ?? []);
 }
 
-/** A line for each placeholder that there is not. */
+/** A message for each unknown placeholder. */
 export function templateProblems(template: string): string[] {
   const known = Object.keys(PLACEHOLDERS);
   const unknown = [...new Set(placeholdersIn(template))].filter((name) => !known.includes(name));
   return unknown.map(
     (name) =>
-      `The change comment has an unknown placeholder, \`{${name}}\`. ${meant(name, known)} Write \`{{\` and \`}}\` for braces.`,
+      `The change comment has an unknown placeholder: \`{${name}}\`. ${meant(name, known)} Write \`{{\` and \`}}\` for braces.`,
   );
 }
 
 /**
- * What is not known leaves no trace: a word with nothing but unknown placeholders and punctuation goes, then a line
- * that lacks something and has no letter or digit left. What facts bring along is never read as a template.
+ * Unknown facts leave no trace: words of only unknown placeholders and punctuation are removed, then incomplete lines
+ * without a letter or digit. Facts are never interpreted as templates.
  */
 export function fillTemplate(template: string, facts: Facts): string {
   const known = new Map(Object.entries(facts).flatMap(([name, fact]) => (fact ? [[name, fact]] : [])));
@@ -49,28 +49,28 @@ export function fillTemplate(template: string, facts: Facts): string {
   let isGap = false;
   for (const line of linesOf(template)) {
     const filled = filledLine(line, known);
-    // Of the empty lines before and behind what went, one set is enough.
+    // Keep the empty lines on one side of a removed line only.
     isGap = filled === undefined || (isGap && isBlank(filled) && isBlank(kept.at(-1) ?? ''));
     if (filled !== undefined && !isGap) kept.push(filled);
   }
   return kept.join('\n');
 }
 
-/** `\n` is a line break, because a flag or a plain text in YAML has no other way to write one. */
+/** `\n` is a line break, because flags and plain YAML text cannot contain one. */
 function linesOf(template: string): string[] {
   return template.replace(/\\\\|\\n/g, (token) => (token === '\\n' ? '\n' : token)).split(/\r?\n/);
 }
 
 type KnownFacts = ReadonlyMap<string, string>;
 
-/** `undefined`: it is left out. */
+/** `undefined` if the line is removed. */
 function filledLine(line: string, known: KnownFacts): string | undefined {
   const text = (line.match(WORDS) ?? []).map((word) => filledWord(word, known)).join('');
   if (placeholdersIn(line).every((name) => known.has(name))) return text;
   return LETTER_OR_DIGIT.test(text) ? text.trim() : undefined;
 }
 
-/** With the blanks in front of it. */
+/** @param word with the blanks in front of it */
 function filledWord(word: string, known: KnownFacts): string {
   const names = placeholdersIn(word);
   const text = word.replace(SPECIAL, (token: string, name?: string) =>

@@ -1,8 +1,8 @@
-// Contexts: one element per level of a repository, joined by `;`, `*` for any.
+// Contexts: one element for each level of a repository, joined by `;`, with `*` for any.
 
 /**
- * A context in canonical spelling: trimmed elements joined by `;`. The context in which every level
- * is `*` is written `*` whatever the depth, because a document may name it before the depth is known.
+ * A context in canonical spelling: trimmed elements joined by `;`. If every level is `*`, it is written `*`, because a
+ * document may name it before the number of levels is known.
  */
 export type Context = string;
 
@@ -29,17 +29,23 @@ export function contextIn(text: string): Context {
   return contextOf(elementsOf(text));
 }
 
-/** Two contexts are the same exactly when their ids are: the server compares without case. */
+/** Contexts with the same id are the same: the server ignores case. */
 export function contextId(context: Context): string {
   return context.toLowerCase();
 }
 
-/** A context as the server and people write it, with one element for each level. */
+/** A context with one element for each level, as the server writes it. @param depth number of levels */
 export function fullContext(context: Context, depth: number): string {
   return context === EVERYWHERE ? `*${';*'.repeat(Math.max(depth - 1, 0))}` : context;
 }
 
-/** Broad contexts first: at each level `*` comes before names, names without regard to case. */
+/** Whether the first context applies wherever the second does. Both name every level, or are {@link EVERYWHERE}. */
+export function covers(broad: Context, narrow: Context): boolean {
+  const elements = elementsOf(narrow.toLowerCase());
+  return elementsOf(broad.toLowerCase()).every((one, level) => one === '*' || one === elements[level]);
+}
+
+/** Broad contexts first: at each level `*` comes before names, names ignoring case. */
 export function compareContexts(a: Context, b: Context): number {
   if (a === b) return 0;
   const left = a.toLowerCase().split(';');

@@ -1,9 +1,7 @@
-// What is wrong with what a user wrote: a code from a closed list, a place, and what to do.
+// Places in files, and diagnostics: mistakes in the files of a project.
 import { compareText } from '../lib/text.ts';
 
-// Where something stands in a file, and turning an offset into a line and a column when somebody asks.
-
-/** A text with the name under which people know it, relative to the project's root, with `/`. */
+/** A text and its file name: relative to the project's root, with `/`. */
 export class Source {
   readonly file: string;
   readonly text: string;
@@ -28,7 +26,7 @@ export class Source {
   }
 }
 
-/** A position in a source. Line and column are worked out only when read: most places are never shown. */
+/** A position in a source. Line and column are computed on demand, because most places are never shown. */
 export class Place {
   readonly source: Source;
   readonly offset: number;
@@ -66,9 +64,7 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-// What is wrong with what a user wrote: a code from a closed list, a place, and what to do.
-
-/** Every code that a mistake in the project's files can have. */
+/** Codes of all mistakes in the project's files. */
 const DIAGNOSTIC_CODES = [
   'no-project-file',
   'no-documents',
@@ -122,7 +118,7 @@ export interface Diagnostic {
   code: DiagnosticCode;
   message: string;
   hint?: string;
-  /** Absent where there is no text to point into, for example when a whole file is missing. */
+  /** Absent if there is no text to point to, for example for a missing file. */
   place?: Place;
   /** The file when there is no place in it. */
   file?: string;
@@ -132,7 +128,7 @@ export interface Diagnostic {
 
 export type Report = (diagnostic: Diagnostic) => void;
 
-/** `file`, then position, then code: the order in which mistakes are shown. */
+/** By file, position, code and message. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
     compareText(a.place?.file ?? a.file ?? '', b.place?.file ?? b.file ?? '') ||
@@ -142,9 +138,7 @@ export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   );
 }
 
-// What messages say of a text without showing more of it than they should.
-
-/** The hint for what YAML took for an alias and a person for a context. It may be a password, so it is not shown. */
+/** The hint for a context that YAML reads as an alias. The text is not shown, because it may be a password. */
 export function contextHint(written: string): string | undefined {
   if (!/^\*(;.*|:)?$/.test(written)) return undefined;
   return 'A context that begins with * needs quotes, as in "*;*".';
@@ -152,7 +146,7 @@ export function contextHint(written: string): string | undefined {
 
 const MAX_QUOTED = 80;
 
-/** A text as messages quote it: what is long would bury the message. */
+/** A text shortened for a message. */
 export function cut(text: string): string {
   return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}…`;
 }

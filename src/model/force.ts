@@ -1,9 +1,9 @@
-// What approves a plan that a limit or `protect` refuses: its digest, and the protected names that may go with it.
+// Approval of a refused plan: its digest, and the protected names that it may delete.
 
 export interface Force {
-  /** Of one plan, and of no other. */
+  /** Identifies the one plan that is approved. */
   digest: string;
-  /** Keys and files that `protect` names, each of them written out. */
+  /** Protected keys and files that the plan may delete. */
   names: readonly string[];
 }
 
@@ -22,12 +22,12 @@ export function forceText({ digest, names }: Force): string {
   return [digest, ...names.map(writtenName)].join(' ');
 }
 
-/** Names are case-insensitive, as they are on the server. */
+/** Ignores case, as the server does. */
 export function allows({ names }: Force, name: string): boolean {
   return names.some((one) => one.toLowerCase() === name.toLowerCase());
 }
 
-/** Neither YAML nor a shell reads anything into these. */
+/** In a form that neither YAML nor a shell interprets. */
 function writtenName(name: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(name)) return name;
   const escaped = name.replace(/[^\p{L}\p{N}._/-]/gu, (character) =>
@@ -50,6 +50,6 @@ function readName(written: string): string | undefined {
   }
 }
 
-/** For what is no approval. */
+/** The message for an invalid approval. */
 export const FORCE_PROBLEM =
-  '`force` approves one plan, not every plan, and is no longer true or false: leave it out, and where a plan is refused, give the digest that it prints, like --force 3f9c2a (input `force: 3f9c2a`), with the protected names behind it.';
+  '`force` approves a single plan and is no longer true or false. Omit it; if a plan is refused, pass the digest that it prints, such as --force 3f9c2a (input `force: 3f9c2a`), followed by any protected names.';

@@ -1,28 +1,28 @@
-// What an import would write, and what it leaves out and why. A plain value that every output and the writing share.
+// The plan of an import: files to write, and what is left out and why.
 import type { Counts, Target } from './plan.ts';
 
-/** How the documents of a new project are cut: not at all, by the first level of contexts, by the prefix of keys. */
+/** How a new project is split into documents: not at all, by the first context level, or by key prefix. */
 export const SPLITS = ['none', 'context', 'prefix'] as const;
 export type Split = (typeof SPLITS)[number];
 
-/** `before` is absent for a new file, `after` for one that nothing names any more. */
+/** `before` is absent for a new file, `after` for a deleted one. */
 export interface FileWrite {
   /** Relative to the folder of the project file, with `/`. */
   path: string;
   before?: string;
   after?: string;
-  /** Both sides as they may be shown, secrets masked; absent: only that it changes. */
+  /** Both sides with secrets masked; absent if the content may not be shown. */
   shown?: { before: string; after: string };
 }
 
-/** Something of the server that the documents do not get, in words. */
+/** An item that is not imported. */
 export interface LeftOut {
   /** `db.host [Production;*]`. */
   item: string;
   reason: string;
 }
 
-/** An environment variable that the documents name from now on, for a secret that is in no file. */
+/** An environment variable that the documents now refer to, for a secret that is not written to a file. */
 export interface NewVariable {
   name: string;
   item: string;
@@ -30,12 +30,12 @@ export interface NewVariable {
 
 export interface Import {
   target: Target;
-  /** Values and files that the documents get, get anew, or lose. */
+  /** Values and files created, updated and deleted in the documents. */
   counts: Counts;
-  /** Contents before the documents that name them, removals last. */
+  /** File contents before the documents that refer to them, deletions last. */
   writes: FileWrite[];
   leftOut: LeftOut[];
   variables: NewVariable[];
-  /** Facts that somebody who keeps these files in Git needs, in whole sentences. */
+  /** Facts about the new files, in full sentences. */
   notes: string[];
 }

@@ -1,11 +1,17 @@
-// Several states as one: what any of them declares.
+// Merges several states into one.
 import type { FileEntry, Key, KeyMetadata, State, Value } from './state.ts';
 
-const METADATA = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof KeyMetadata)[];
+/** Every part of the metadata except the security group. */
+export const MERGED_METADATA = [
+  'vdt',
+  'readme',
+  'deprecated',
+  'push',
+] as const satisfies (keyof KeyMetadata)[];
 
 /**
- * Every item of every state. Where two of them differ, it is `unknown` which of the texts holds, and metadata is left
- * open. What one declares absent is there if another declares it.
+ * Every item of every state. If two states differ in an item, its text is `unknown` and the differing metadata is left
+ * out. An item that one state declares absent is present if another state declares it.
  */
 export function unionOf(first: State, ...others: readonly State[]): State {
   return others.reduce(
@@ -35,7 +41,7 @@ function merged<Item extends { absent?: true }>(
 
 const mergeKeys: Merge<Key> = (a, b) => {
   const key: Key = { ...a, values: merged(a.values, b.values, mergeValues) };
-  for (const name of METADATA) if (a[name] !== b[name]) delete key[name];
+  for (const name of MERGED_METADATA) if (a[name] !== b[name]) delete key[name];
   return b.secret ? { ...key, secret: true } : key;
 };
 

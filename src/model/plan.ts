@@ -1,4 +1,4 @@
-// The plan: a sorted list of changes with what guards say of them. A plain value that every output and the push share.
+// The plan: a sorted list of changes, with the findings of the rules. A plain value shared by all outputs and the push.
 import { compareText } from '../lib/text.ts';
 import { compareContexts, type Context } from './context.ts';
 import type { Place } from './diagnostic.ts';
@@ -9,9 +9,9 @@ export const ACTIONS = ['create', 'update', 'delete'] as const;
 type Action = (typeof ACTIONS)[number];
 
 /**
- * Why a change is there, from comparing three states: `declared`: the files changed since the last apply; `drift`: the
- * server did; `conflict`: both, differently; `override`: others added it beside declared items; `rewritten`: nothing
- * tells whether it differs.
+ * The cause of a change, from comparing three states. `declared`: the files changed since the last apply; `drift`: the
+ * server did; `conflict`: both did, differently; `override`: others created it next to declared items; `rewritten`: it
+ * cannot be compared.
  */
 export const CAUSES = ['declared', 'drift', 'conflict', 'override', 'rewritten'] as const;
 export type Cause = (typeof CAUSES)[number];
@@ -19,17 +19,17 @@ export type Cause = (typeof CAUSES)[number];
 interface ChangeOf<Kind extends string> {
   kind: Kind;
   action: Action;
-  /** Absent only until the three states were compared. */
+  /** Absent only until the three states are compared. */
   cause?: Cause;
-  /** The line that asks for it. */
+  /** The line that declares it. */
   place?: Place;
-  /** Of a deletion that no line asks for: the line of the last apply that is no longer there. */
+  /** For a pruned item: the line of the last apply that was removed. */
   removedFrom?: Place;
-  /** Every output shows that it changes, none shows what. */
+  /** Outputs show that it changes, but not its content. */
   secret?: true;
-  /** Cannot be compared, so it is written on every apply; shown, not counted. */
+  /** Cannot be compared, so every apply writes it; shown, but not counted. */
   rewritten?: true;
-  /** The plan of the base has it too: it is not the work of this branch. */
+  /** The plan of the base has the same change: it is not the work of this branch. */
   pending?: true;
 }
 
@@ -38,30 +38,30 @@ export interface KeyChange extends ChangeOf<'key'> {
   key: string;
   before?: KeyMetadata;
   after?: KeyMetadata;
-  /** Of a deletion: all of the key is to go (`opp: delete`, `prune: all`), whatever else it holds by then. */
+  /** For a deletion: the whole key is deleted (`opp: delete`, `prune: all`), with any other values. */
   whole?: true;
-  /** How many values go or come along; a key change beside such values is not counted. */
+  /** How many values are created or deleted with the key; if any, the key change itself is not counted. */
   values: number;
-  /** Of a creation where live was not read: it may be there already, so `after` has what is declared and no defaults. */
+  /** For a creation without a read: the key may exist, so `after` has only declared metadata, without defaults. */
   mayExist?: true;
-  /** An active context on the server, which makes a change of metadata alone stick (behaviour.md, 18.5). */
+  /** An active context on the server, which makes it store a change of metadata alone (behaviour.md, 18.5). */
   anchor?: Context;
 }
 
-/** Of a value or a file that others added: the narrowest declared one that its readers would get without it. */
+/** For an override: the most specific declared item that its readers would get without it. */
 interface Overriding {
   overrides?: { context: Context; place?: Place };
 }
 
-/** One value. `before` is absent for a creation, `after` for a deletion. Contexts are written in full. */
+/** `before` is absent for a creation, `after` for a deletion. Contexts are written in full. */
 export interface ValueChange extends ChangeOf<'value'>, Overriding {
   key: string;
   context: Context;
   /** Type of the key after the push: every entry of a push must name it. */
   vdt: Vdt;
-  /** The server holds it more than once: as many rows go first, each by a push of its own (behaviour.md, section 17). */
+  /** Number of surplus rows on the server, each deleted first by a push of its own (behaviour.md, section 17). */
   surplus?: number;
-  /** Live was not read: if the key is gone, the push makes it again, `locked` only for a token that may push it then. */
+  /** Without a read: if the key was deleted, the push creates it again; `locked` requires a token that may push it. */
   mayMakeKey?: 'locked' | 'unlocked';
   before?: string | null;
   after?: string | null;
@@ -70,9 +70,9 @@ export interface ValueChange extends ChangeOf<'value'>, Overriding {
 export interface FileChange extends ChangeOf<'file'>, Overriding {
   path: string;
   context: Context;
-  /** That the file is in after the push: its entry must name it, with the password. */
+  /** The security group after the push; the entry must name it, with the password. */
   securityGroup?: string;
-  /** May stand in one push with the new keys that its placeholders name; an update is then sent as a file made anew. */
+  /** Pushed together with the new keys that its placeholders refer to; an update is then sent as a new file. */
   withNewKeys?: true;
   before?: string;
   after?: string;
@@ -80,23 +80,23 @@ export interface FileChange extends ChangeOf<'file'>, Overriding {
 
 export type Change = KeyChange | ValueChange | FileChange;
 
-/** What live was read from: the export; a pull of each context; the baseline in their place; nothing; offline, what the base declares. */
+/** The source of live: the export; pulls of each context; the baseline instead; nothing; or, offline, the base. */
 export const LIVE_SOURCES = ['export', 'pulls', 'baseline', 'none', 'base'] as const;
 export type LiveSource = (typeof LIVE_SOURCES)[number];
 
-/** Whether the server was read, so that a plan shows what others changed, and reading again tells what became of a push. */
+/** Whether the server was read: only then drift is visible, and pushes can be verified. */
 export function isRead(source: LiveSource): boolean {
   return source === 'export' || source === 'pulls';
 }
 
-/** What a guard says: a `refusal` stops the apply, a `warning` is shown. */
+/** The finding of a rule. A `refusal` stops the apply. */
 export interface Finding {
   severity: 'refusal' | 'warning';
   code: string;
   message: string;
   hint?: string;
   place?: Place;
-  /** Of a deletion that no line asks for: the line of the last apply that is no longer there. */
+  /** For a pruned item: the line of the last apply that was removed. */
   removedFrom?: Place;
 }
 
@@ -119,28 +119,28 @@ export interface Plan {
   live: LiveSource;
   prune: PruneMode;
   onDrift: OnDrift;
-  /** At most so many values and files in one push; absent: one atomic push. */
+  /** Maximum number of values and files in one push; absent: one atomic push. */
   batch?: number;
-  /** Facts that the reader needs to judge the plan, in whole sentences. */
+  /** Facts that a reader needs to judge the plan, in full sentences. */
   notes: string[];
-  /** What an apply pushes. */
+  /** The changes that an apply pushes. */
   changes: Change[];
-  /** What others changed on the server and the files did not, where it stays as it is: see `onDrift` and `prune`. */
+  /** Drift that an apply leaves alone, depending on `onDrift` and `prune`. */
   drift: Change[];
-  /** How many items the files and the server changed in the same way since the last apply. */
+  /** How many items changed the same way in the files and on the server since the last apply. */
   converged: number;
-  /** How many keys' values and files on the server nobody here declares. */
+  /** How many live items are unmanaged. */
   unmanaged: number;
-  /** Which they are, where that was asked for. */
+  /** The unmanaged items, if requested. */
   unmanagedItems?: ItemName[];
   findings: Finding[];
-  /** What approves this plan and no other, where something refuses it that may be approved. */
+  /** The `force` that approves this plan, if it has refusals that may be approved. */
   force?: string;
-  /** What approved it, where something would have refused it. */
+  /** The `force` that approved it, if it would have been refused. */
   forced?: string;
-  /** What the changes were compared with, where that was asked for. */
+  /** The comparison with a base, if requested. */
   base?: BaseSummary;
-  /** Guards that the project file changes against the base. */
+  /** Safety settings that differ from the base. */
   safety?: SafetyChange[];
 }
 
@@ -150,18 +150,18 @@ export interface Counts {
   delete: number;
 }
 
-/** Values, files, and what happens to a key itself; a key that comes or goes with values counts by its values. */
+/** Whether a change is counted. A key created or deleted with values counts by its values. */
 export function isCounted(change: Change): boolean {
   if (change.rewritten) return false;
   return change.kind !== 'key' || change.action === 'update' || change.values === 0;
 }
 
-/** Whether a change overwrites what others changed on the server since the last apply. */
+/** Whether a change overwrites drift. */
 export function isRestoring({ cause }: Change): boolean {
   return cause === 'drift' || cause === 'conflict' || cause === 'override';
 }
 
-/** How many items others changed on the server, whatever becomes of them. */
+/** How many items drifted, overwritten or not. */
 export function countDrift({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): number {
   return (
     drift.filter(isCounted).length +
@@ -169,7 +169,7 @@ export function countDrift({ changes, drift }: Pick<Plan, 'changes' | 'drift'>):
   );
 }
 
-/** How many of these others added beside declared items, whatever becomes of them. */
+/** How many of these were created next to declared items. */
 export function countOverrides({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): number {
   return [...changes, ...drift].filter(({ cause }) => cause === 'override').length;
 }
@@ -195,7 +195,6 @@ export function compareChanges(a: Change, b: Change): number {
 }
 
 function compareAddresses(a: string, b: string): number {
-  // Most changes stand beside another one of their key.
   return a === b ? 0 : compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
 }
 
@@ -204,18 +203,16 @@ export function addressOf(change: Change): string {
   return change.kind === 'file' ? change.path : change.key;
 }
 
-// What a plan says of the branch that its commits are to go to: which changes were pending there, which guards change.
-
-/** What a plan was told of its base (`--base`). */
+/** The comparison of a plan with its base (`--base`). */
 export interface BaseSummary {
   commit: string;
-  /** How many of the counted changes the plan of the base has too. Absent where only an offline plan was made. */
+  /** How many of the counted changes the plan of the base has too. Absent for an offline plan. */
   pending?: number;
-  /** How many items the plan of the base changes, and this one does not. Absent where live is not known well enough. */
+  /** How many items only the plan of the base changes. Absent if live is not known well enough. */
   dropped?: number;
 }
 
-/** Settings of the project file that protect what is on the server, or say where that is. */
+/** Settings of the project file that protect the repository, or name it. */
 export const SAFETY_SETTINGS = [
   'url',
   'repository',
@@ -239,14 +236,14 @@ export const SAFETY_SETTINGS = [
 ] as const;
 export type SafetySetting = (typeof SAFETY_SETTINGS)[number];
 
-/** A setting that head has otherwise than base; absent `before` or `after`: nothing is set. */
+/** A setting that differs between base and head; `before` or `after` is absent if not set. */
 export interface SafetyChange {
   setting: SafetySetting;
   before?: string;
   after?: string;
-  /** Whether less or more is guarded afterwards, where that is certain. */
+  /** Whether less or more is protected afterwards, if certain. */
   effect?: 'looser' | 'stricter';
   place?: Place;
-  /** The line of the base, where head has none. */
+  /** The line in the base, if head has none. */
   removedFrom?: Place;
 }

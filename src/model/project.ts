@@ -1,4 +1,4 @@
-// What `confighub.yaml` says, checked, with the defaults filled in.
+// The validated project file `confighub.yaml`, with defaults.
 import { withoutEnd } from '../lib/text.ts';
 import type { Place } from './diagnostic.ts';
 import type { Scope } from './scope.ts';
@@ -7,7 +7,7 @@ import type { ReadMode } from './server-reads.ts';
 export const PRUNE_MODES = ['managed', 'all', 'none'] as const;
 export type PruneMode = (typeof PRUNE_MODES)[number];
 
-/** What becomes of an item that others changed on the server, and the files did not: the first is the default. */
+/** What an apply does about drift; the first is the default. */
 export const ON_DRIFT = ['overwrite', 'keep', 'fail'] as const;
 export type OnDrift = (typeof ON_DRIFT)[number];
 
@@ -15,7 +15,7 @@ export const DEFAULT_INCLUDE = 'config/**/*.{yaml,yml,json}';
 /** The name that `--config` looks for in the working directory. */
 export const PROJECT_FILE = 'confighub.yaml';
 
-/** The version of the client API that the documentation of the interface is for. */
+/** The version of the client API that the interface documents. */
 export const DEFAULT_CLIENT_VERSION = 'v1.5';
 
 /** Fields of the project file. */
@@ -48,7 +48,7 @@ export interface RepositoryName {
 }
 
 export interface Project {
-  /** Base address of the server, without a slash at its end. May also come from the environment or a flag. */
+  /** Base URL of the server, without a trailing slash. May also come from the environment or a flag. */
   url?: string;
   repository?: RepositoryName;
   /** Names of the context levels, broad first; checked against the server's. */
@@ -61,25 +61,25 @@ export interface Project {
   reads: ReadMode;
   /** Sent with every documented request, such as `v1.5`. */
   clientVersion: string;
-  /** What of the repository this project answers for; everything where nothing is said. */
+  /** The part of the repository that this project manages; by default all of it. */
   scope: Scope;
-  /** Globs of key names and file paths that are never deleted without force. */
+  /** Globs of key names and file paths whose deletion needs an approval. */
   protect: string[];
-  /** At most so many values and files in one push; absent: one atomic push. */
+  /** Maximum number of values and files in one push; absent: one atomic push. */
   batch?: number;
-  /** Names of context elements that a push may create in a level that has elements already. */
+  /** Context elements that a push may create in a level that already has elements. */
   allowNewContexts: string[];
-  /** Whether the token may push keys that are locked. */
+  /** Whether the token may push locked keys. */
   forceKeyPush: boolean;
-  /** A plan that does more than this needs an approval. */
+  /** A plan that exceeds them needs an approval. */
   limits: Limits;
   /** Globs of key names and file paths whose values are masked, besides the built-in patterns. */
   redact: string[];
-  /** Where the project file speaks of what. */
+  /** The place of each field in the project file. */
   places: Partial<Record<ProjectField, Place>>;
 }
 
-/** `https://host:port/base` without a slash at its end, or `undefined` for anything else. Credentials are refused. */
+/** `https://host:port/base` without a trailing slash, or `undefined` for anything else, such as a URL with credentials. */
 export function parseUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -96,9 +96,7 @@ export function parseRepository(text: string): RepositoryName | undefined {
     : { account: match[1], name: match[2] };
 }
 
-// How much one plan may do before somebody has to approve it, as `limits` says.
-
-/** Shares are percentages, counted from `existing` items on. */
+/** What one plan may do without an approval (`limits`). Shares are percentages and apply from `existing` items on. */
 export const LIMITS = {
   deletes: { standard: 30, isShare: true },
   updates: { standard: 30, isShare: true },
@@ -123,7 +121,6 @@ export function parseLimit(name: LimitName, text: string): number | undefined {
   return share === undefined || Number(share) > 100 ? undefined : Number(share);
 }
 
-/** As people write it. */
 export function limitText(name: LimitName, value: number): string {
   return `${value}${LIMITS[name].isShare ? '%' : ''}`;
 }

@@ -1,4 +1,4 @@
-// Which part of a repository a project answers for: `scope` and `ignore` of the project file.
+// The part of a repository that a project manages: `scope` and `ignore` of the project file.
 import { globTest } from '../lib/glob.ts';
 import { type Context, elementsOf, EVERYWHERE } from './context.ts';
 
@@ -9,10 +9,10 @@ export interface ScopeGlobs {
   files?: readonly string[];
 }
 
-/** What is not covered is neither read as ours nor written, whatever the prune mode. */
+/** Items outside the scope are never considered ours and never written, in any prune mode. */
 export interface Scope {
   key: (name: string) => boolean;
-  /** Whether all values of a key are covered, in whatever context: only then the key itself is ours to delete. */
+  /** True when the scope covers every value of a key, so the key itself may be deleted. */
   wholeKey: (name: string) => boolean;
   value: (name: string, context: Context) => boolean;
   file: (path: string, context: Context) => boolean;
@@ -29,8 +29,8 @@ export const WHOLE_REPOSITORY: Scope = {
 };
 
 /**
- * What `scope` covers and `ignore` does not. Key names and contexts are compared without case, paths with it.
- * In a context, `*` is the element `*` itself, as everywhere; `**` stands for any element.
+ * What `scope` covers and `ignore` does not. Key names and contexts ignore case, paths do not. In a context, `*` is the
+ * element `*` itself, and `**` matches any element.
  */
 export function scopeOf({ scope, ignore }: Scope['written']): Scope {
   if (scope === undefined && ignore === undefined) return WHOLE_REPOSITORY;
@@ -85,7 +85,7 @@ function elementTest(glob: string): Test {
   return globTest(glob, { nocase: true });
 }
 
-/** Covered: by some glob, where there is one without `!`, and by none with it. */
+/** Covered by at least one glob without `!`, if there is one, and by no glob with `!`. */
 function chosen(globs: readonly string[] | undefined, test: (glob: string) => Test): Test {
   if (globs === undefined) return () => true;
   const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => test(glob.slice(1)));

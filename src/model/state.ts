@@ -1,15 +1,15 @@
-// State: keys and files by address. One type for desired, baseline and live.
+// State: keys and files by address. Desired, baseline and live all have this type.
 import { type Context, contextId } from './context.ts';
 import type { Place } from './diagnostic.ts';
 
 /** A value of a key in one context. */
 export interface Value {
   context: Context;
-  /** `null` is a value of its own, different from `''`. */
+  /** `null` is a value, different from `''`. */
   text: string | null;
-  /** The text cannot be known (a baseline's environment variable, a cipher text): never equal to anything. */
+  /** The text is unknown (an environment variable of a baseline, an encrypted text): never equal to anything. */
   unknown?: true;
-  /** Live only: unknown, and a change of the files is behind it: an apply of it did not come to its end. */
+  /** Live only: unknown, because an apply that changes it did not finish. */
   differs?: true;
   /** The environment variable that the text comes from. */
   variable?: string;
@@ -19,16 +19,16 @@ export interface Value {
   secret?: true;
   /** Written as a mapping or a list, or read as one: compared as parsed JSON, sent as compact JSON. */
   native?: true;
-  /** Planned only: the push leaves it as live has it. Against live this is no change, whether its text is known or not. */
+  /** Planned only: stays as in live, so it is no change even if its text is unknown. */
   kept?: true;
-  /** Live only: how many further active rows of the same context the server holds. */
+  /** Live only: number of further active rows in the same context. */
   duplicates?: number;
   /** With `duplicates`: the texts of all these rows. */
   rows?: readonly (string | null)[];
   place?: Place;
 }
 
-/** Members that describe a key. `undefined`: not declared, not touched. */
+/** `undefined`: not declared, and not changed. */
 export interface KeyMetadata {
   vdt?: Vdt;
   readme?: string;
@@ -52,35 +52,35 @@ export interface Key extends KeyMetadata {
   values: Map<string, Value>;
   absent?: true;
   secret?: true;
-  /** Live only: inactive rows, which a push cannot see, and which keep a key alive. */
+  /** Live only: number of inactive rows, which pushes cannot see, and which keep the key alive. */
   inactive?: number;
-  /** Live without an export: it has, or may have, values in contexts that nobody here declares; they keep it alive. */
+  /** Live without an export: the key may have values in undeclared contexts, which keep it alive. */
   elsewhere?: true;
-  /** Live without an export: the token that reads it does not carry its security group, and is shown cipher texts. */
+  /** Live without an export: the token does not carry the security group, so it reads encrypted texts. */
   sealed?: true;
-  /** Live without an export: nothing but the files says that it is in its security group. */
+  /** Live without an export: the security group is known only from the files. */
   groupPresumed?: true;
   place?: Place;
 }
 
-/** A file in one context. Paths are compared with case, contexts without. */
+/** A file in one context. Paths are case-sensitive, contexts are not. */
 export interface FileEntry {
   path: string;
   context: Context;
   content: string;
   unknown?: true;
-  /** Live only: unknown, but not what the files declare. */
+  /** Live only: unknown, but different from what the files declare. */
   differs?: true;
-  /** Live only: unknown, but not what was last applied. */
+  /** Live only: unknown, but different from what was last applied. */
   drifted?: true;
-  /** As of a {@link Value}. */
+  /** As in {@link Value}. */
   variable?: string;
-  /** As of a {@link Value}. */
+  /** As in {@link Value}. */
   kept?: true;
   absent?: true;
   secret?: true;
   duplicates?: number;
-  /** As of a {@link KeyMetadata}; every push of such a file names it. */
+  /** As in {@link KeyMetadata}; every push of the file names it. */
   securityGroup?: string;
   place?: Place;
 }
@@ -91,7 +91,7 @@ export interface State {
   files: Map<string, FileEntry>;
 }
 
-/** The server compares key names without case. */
+/** The server ignores case in key names. */
 export function keyId(name: string): string {
   return name.toLowerCase();
 }
@@ -121,7 +121,7 @@ export const VDTS = [
 
 export type Vdt = (typeof VDTS)[number];
 
-/** Exact and case-sensitive, as on the server. */
+/** Case-sensitive, as on the server. */
 export function isVdt(text: string): text is Vdt {
   return (VDTS as readonly string[]).includes(text);
 }

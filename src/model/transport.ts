@@ -1,24 +1,24 @@
-// What may be said of the way to the server besides its address: the token, certificates, and what is allowed in the clear.
+// Options of the connection to the server: token, certificates, unencrypted HTTP.
 
-/** Options with a text: `--ca-file`, `CONFIGHUB_CA_FILE`. The passphrase comes from the environment only. */
+/** Text options, such as `--ca-file` or `CONFIGHUB_CA_FILE`. The passphrase comes only from the environment. */
 export const TRANSPORT_TEXTS = ['caFile', 'clientCert', 'clientKey', 'clientKeyPassphrase'] as const;
 
-/** Paths are relative to the working directory, and none of it can be said in the project file. */
+/** Paths are relative to the working directory. The project file cannot set any of these options. */
 export interface TransportOptions {
-  /** PEM file of the only authorities whose certificates are taken. */
+  /** PEM file with the only trusted certificate authorities. */
   caFile?: string;
-  /** PEM file with the certificate that the server asks for. */
+  /** PEM file with the client certificate. */
   clientCert?: string;
-  /** PEM file with its key; absent: it stands in the file of the certificate. */
+  /** PEM file with its key; by default, the key is in the certificate file. */
   clientKey?: string;
   clientKeyPassphrase?: string;
-  /** Lets the token travel over plain http to another machine. */
+  /** Allows sending the token over unencrypted HTTP to another machine. */
   insecureHttp: boolean;
 }
 
 type TransportTexts = { [Name in (typeof TRANSPORT_TEXTS)[number]]?: string };
 
-/** Those of many texts that belong here. */
+/** Picks these options from others. */
 export function transportTexts(texts: TransportTexts): TransportTexts {
   const given = TRANSPORT_TEXTS.flatMap((name) => (texts[name] === undefined ? [] : [[name, texts[name]]]));
   return Object.fromEntries(given);
@@ -27,9 +27,9 @@ export function transportTexts(texts: TransportTexts): TransportTexts {
 export const CLIENT_KEY_PROBLEM = 'A client key is given without a client certificate.';
 
 export const TOKEN_PROBLEM =
-  'The token holds a line break, a blank or a character that no HTTP header can carry: it was probably copied with something else.';
+  'The token contains a line break, a blank or another character that an HTTP header cannot carry. Check that it was copied correctly.';
 
-/** Outer blanks are what copying adds; a token itself is printable ASCII. */
+/** Strips surrounding blanks, which copying adds. A token is printable ASCII. */
 export function parseToken(text: string): string | undefined {
   const token = text.trim();
   return /^[\x21-\x7e]+$/.test(token) ? token : undefined;

@@ -1,64 +1,60 @@
-// Changes get what only the files know: the line that asks for each, and which of them are secret.
-import { contextId, contextIn } from '../model/context.ts';
+// Adds to each change its line in the files, and whether it is secret.
 import type { Place } from '../model/diagnostic.ts';
 import { unionOf } from '../model/merge-states.ts';
 import type { Change } from '../model/plan.ts';
-import type { PruneMode } from '../model/project.ts';
-import type { Scope } from '../model/scope.ts';
-import { type IsSecretName, looksSecret } from '../model/secrets.ts';
-import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
+import { looksSecret } from '../model/secrets.ts';
+import type { State } from '../model/state.ts';
+import { type FoundItem, findItem } from './find-item.ts';
+import type { PlanInput } from './input.ts';
 
-export interface Knowledge {
-  desired: State;
-  live: State;
-  baseline?: State;
-  announced?: State;
-  prune: PruneMode;
-  scope: Scope;
-  isSecretName: IsSecretName;
-  secretIn?: readonly State[];
-  masksLive?: true;
-  /** The changes are those of others: what stands after them is on the server. */
+export type AnnotateInput = Pick<
+  PlanInput,
+  | 'desired'
+  | 'live'
+  | 'baseline'
+  | 'announced'
+  | 'prune'
+  | 'scope'
+  | 'isSecretName'
+  | 'secretIn'
+  | 'masksLive'
+> & {
+  /** The changes are drift: their `after` is on the server. */
   isTheirs: boolean;
-}
+};
 
-/** What any known version of the project calls secret is marked, whatever the others say, so that both sides are masked. */
-export function annotated(changes: readonly Change[], knowledge: Knowledge): Change[] {
-  const { desired, live, baseline, announced, secretIn = [] } = knowledge;
+/** An item that any known version of the project calls secret is marked, so that both sides are masked. */
+export function annotated(changes: readonly Change[], input: AnnotateInput): Change[] {
+  const { desired, baseline, announced, secretIn = [] } = input;
   const applied = [baseline, announced].filter((state) => state !== undefined);
   const [first, ...others] = applied;
   const versions = [...new Set([desired, ...applied, ...secretIn])];
   const files = versions.flatMap((state) => [...state.files.values()]);
-  const known = {
-    ...knowledge,
+  const known: Known = {
+    ...input,
     secretPaths: new Set(files.filter((file) => file.secret).map(({ path }) => path)),
-    declaredNow: declarationsIn(desired),
-    declaredBefore: first && declarationsIn(unionOf(first, ...others)),
-    declaredIn: versions.map(declarationsIn),
-    heldThere: declarationsIn(live),
+    applied: first && unionOf(first, ...others),
+    versions,
   };
   return changes.map((change) => annotatedChange(change, known));
 }
 
-interface AnnotationInput
-  extends Omit<Knowledge, 'desired' | 'live' | 'baseline' | 'announced' | 'secretIn'> {
+interface Known extends AnnotateInput {
   secretPaths: ReadonlySet<string>;
-  declaredNow: Declarations;
-  declaredBefore: Declarations | undefined;
-  /** By every version that is known. */
-  declaredIn: readonly Declarations[];
-  heldThere: Declarations;
+  applied: State | undefined;
+  /** Every known version of the project. */
+  versions: readonly State[];
 }
 
-function annotatedChange(change: Change, known: AnnotationInput): Change {
-  const { prune, scope, isTheirs } = known;
-  const now = known.declaredNow(change);
-  const before = known.declaredBefore?.(change);
+function annotatedChange(change: Change, known: Known): Change {
+  const { desired, applied, prune, scope, isTheirs } = known;
+  const now = findItem(desired, change);
+  const before = applied && findItem(applied, change);
   const isWhole =
     change.kind === 'key' &&
     change.action === 'delete' &&
     scope.wholeKey(change.key) &&
-    (prune === 'all' || now.item?.absent === true);
+    (prune === 'all' || now.key?.absent === true);
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
   const secret = isSecret(change, known) || (isFromServer && holdsServersSecret(change, known));
   return {
@@ -69,71 +65,43 @@ function annotatedChange(change: Change, known: AnnotationInput): Change {
   };
 }
 
-function isSecret(change: Change, { isSecretName, declaredIn, heldThere }: AnnotationInput): boolean {
+function isSecret(change: Change, { isSecretName, versions, live }: Known): boolean {
   return (
     isSecretName(change.kind === 'file' ? change.path : change.key) ||
     (change.kind !== 'key' && (looksSecret(change.before) || looksSecret(change.after))) ||
-    isGuarded(heldThere(change)) ||
-    declaredIn.some((declared) => isDeclaredSecret(declared(change)))
+    isGuarded(findItem(live, change)) ||
+    versions.some((state) => isDeclaredSecret(findItem(state, change)))
   );
 }
 
-/** What the server has of an item that is secret in another context may be the same secret, moved. */
-function holdsServersSecret(
-  change: Change,
-  { declaredIn, secretPaths, masksLive }: AnnotationInput,
-): boolean {
+/** The live content of an item that is secret in another context may be the same secret, moved. */
+function holdsServersSecret(change: Change, { versions, secretPaths, masksLive }: Known): boolean {
   if (change.kind === 'key') return false;
   if (masksLive) return true;
   if (change.kind === 'file') return secretPaths.has(change.path);
-  return declaredIn.some((declared) => holdsSecret(declared(change)));
+  return versions.some((state) => {
+    const { key } = findItem(state, change);
+    return key !== undefined && [...key.values.values()].some(({ secret }) => secret);
+  });
 }
 
-function isDeclaredSecret(declaration: Declaration): boolean {
-  const { item, owner } = declaration;
-  return item?.secret === true || owner?.secret === true || isGuarded(declaration);
+function isDeclaredSecret(found: FoundItem): boolean {
+  return found.item?.secret === true || found.key?.secret === true || isGuarded(found);
 }
 
-/** What a security group guards is secret even where the group has no cipher, and the export shows it. */
-function isGuarded({ owner, item: itself }: Declaration): boolean {
-  const item = owner ?? itself;
-  return item !== undefined && 'securityGroup' in item && item.securityGroup !== undefined;
-}
-
-/** Whether a key is secret in some context. */
-function holdsSecret({ owner }: Declaration): boolean {
-  return [...(owner?.values.values() ?? [])].some((value) => value.secret);
-}
-
-interface Declaration {
-  item: Key | Value | FileEntry | undefined;
-  /** The key of a value: `opp: delete` of a key asks for its values too. */
-  owner: Key | undefined;
-}
-
-type Declarations = (change: Change) => Declaration;
-
-function declarationsIn(state: State): Declarations {
-  return (change) => {
-    if (change.kind === 'file')
-      return { item: state.files.get(fileId(change.path, shortContext(change.context))), owner: undefined };
-    const key = state.keys.get(keyId(change.key));
-    if (change.kind === 'key') return { item: key, owner: undefined };
-    return { item: key?.values.get(contextId(shortContext(change.context))), owner: key };
-  };
+/** Items of a security group are secret even if the group has no cipher and the export shows them. */
+function isGuarded({ key, item }: FoundItem): boolean {
+  const guarded = key ?? item;
+  return guarded !== undefined && 'securityGroup' in guarded && guarded.securityGroup !== undefined;
 }
 
 function placeOf(
   change: Change,
-  { now, before }: { now: Declaration; before: Declaration | undefined },
+  { now, before }: { now: FoundItem; before: FoundItem | undefined },
 ): { place?: Place } | { removedFrom?: Place } {
-  const place = now.item?.place ?? (now.owner?.absent ? now.owner.place : undefined);
+  // `opp: delete` of a key applies to its values too.
+  const place = now.item?.place ?? (now.key?.absent ? now.key.place : undefined);
   if (place !== undefined) return { place };
-  const was = before?.item?.place;
-  return change.action !== 'delete' || was === undefined ? {} : { removedFrom: was };
-}
-
-/** A context as states know it, from one that a change writes in full. */
-function shortContext(context: string): string {
-  return contextIn(context);
+  const removedFrom = before?.item?.place;
+  return change.action !== 'delete' || removedFrom === undefined ? {} : { removedFrom };
 }

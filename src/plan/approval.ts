@@ -1,19 +1,19 @@
-// Approval: the digest of a plan, and what becomes of refusals that may be approved once it is given.
+// Approval of refusals (`force`): the digest of a plan, and what its approval changes.
 import { createHash } from 'node:crypto';
 import { allows, DIGEST_LENGTH, forceText } from '../model/force.ts';
 import type { Finding, Plan } from '../model/plan.ts';
 import { reviewOf } from './review.ts';
 import type { GuardInput } from './rules/rule.ts';
 
-/** A finding of a rule that may be approved; `name`: of a protected item, which has to be named. */
+/** A finding that may be approved. `name`: the protected item that the approval must name. */
 export type Approvable = Finding & { name?: string };
 
 export type Judged = Pick<Plan, 'findings' | 'force' | 'forced'>;
 
-/** A YAML reader takes `123456` and `12e456` for numbers, and writes them otherwise. */
+/** YAML would read `123456` and `12e456` as numbers. */
 const UNMISTAKABLE = new RegExp(`(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9a-f]{${DIGEST_LENGTH}}`);
 
-/** Of what is done, to what, and where; secrets count by address and action, unless there is a key to digest them with. */
+/** Of the target and the changes. Without a digest key, secrets count by address and action. */
 function digestOf({ target, prune, changes, digestKey }: GuardInput): string {
   const { url, account, name } = target;
   const { items } = reviewOf({ target, prune, changes }, digestKey);
@@ -23,12 +23,12 @@ function digestOf({ target, prune, changes, digestKey }: GuardInput): string {
   return UNMISTAKABLE.exec(hash)?.[0] ?? `f${hash.slice(1, DIGEST_LENGTH)}`;
 }
 
-/** Whether approval was given for another plan than this. */
+/** Whether the approval is for a different plan. */
 export function isOfAnother({ force, ...input }: GuardInput): boolean {
   return force !== undefined && force.digest !== digestOf(input);
 }
 
-/** An approved refusal stays as a warning: what was forced is seen. */
+/** An approved refusal becomes a warning, so that it stays visible. */
 export function judged(found: readonly Approvable[], input: GuardInput): Judged {
   const refused = found.filter(({ severity }) => severity === 'refusal');
   if (refused.length === 0) return { findings: found.map(({ name: _, ...finding }) => finding) };
@@ -48,11 +48,11 @@ export function judged(found: readonly Approvable[], input: GuardInput): Judged 
   };
 }
 
-const OFFLINE = 'If that is meant, the plan that an apply makes prints what approves it.';
+const OFFLINE = 'If this is intended, approve it with the digest that an apply prints.';
 
 function howToApprove(force: string): string {
   const flag = force.includes(' ') ? `'${force}'` : force;
-  return `If that is meant, approve this one plan with --force ${flag} (input \`force: ${force}\`).`;
+  return `If this is intended, approve this one plan with --force ${flag} (input \`force: ${force}\`).`;
 }
 
 function approved({ name: _, ...finding }: Approvable, force: string): Finding {

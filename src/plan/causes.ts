@@ -1,40 +1,33 @@
-// Three states → the cause of each change: what the last apply declared, what the files declare, what the server holds.
+// The cause of each change, from comparing baseline, desired and live.
 import { sameJson } from '../lib/strict-json.ts';
 import { contextId, contextIn } from '../model/context.ts';
+import { MERGED_METADATA } from '../model/merge-states.ts';
 import type { Cause, Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
 import {
   emptyState,
   type FileEntry,
   fileId,
-  type Key,
   keyId,
   type State,
   type Value,
   type Vdt,
 } from '../model/state.ts';
 import { storedText } from '../semantics/value-types.ts';
+import { findItem } from './find-item.ts';
 
 export interface CauseInput {
-  /** As the files declare it. */
   desired: State;
   live: State;
   baseline?: State;
   announced?: State;
 }
 
-/**
- * An item in one state. `undefined`: the state does not speak of it; `null` text is a value; `unknown`: it is there,
- * and nothing says with which text.
- */
-export type AppliedItem =
-  | { there: false }
-  | { there: true; text: string | null; native?: true }
-  | 'unknown'
-  | undefined;
-/** What there is before or after a change; absent: the item is not there. */
+/** An item before or after a change; `undefined`: absent. A `null` text is a value. */
 export type PresentItem = { text: string | null; native?: true } | undefined;
+/** An item as a state declares it; `undefined`: not declared; `unknown`: present, with an unknown text. */
+export type AppliedItem = 'absent' | 'unknown' | PresentItem;
 
-/** The same changes, each with its cause. Without a baseline every one is `declared`. */
+/** The same changes, each with its cause. Without a baseline, every cause is `declared` or `rewritten`. */
 export function withCauses(changes: readonly Change[], input: CauseInput): Change[] {
   if (lastApplied(input).length === 0)
     return changes.map((change) => ({ ...change, cause: change.rewritten ? 'rewritten' : 'declared' }));
@@ -55,86 +48,82 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
 }
 
 function itemCause(change: ValueChange | FileChange, input: CauseInput): Cause {
-  const thens = lastApplied(input).map((state) => thenOf(state, change));
-  const there = liveItem(input.live, change);
-  const isNewToUs = thens.length > 0 && thens.every((then) => isSame(then, undefined));
-  // What others made is never taken to be ours, whatever it holds.
-  if (there?.unknown && isNewToUs && change.after !== undefined) return 'conflict';
+  const applied = lastApplied(input).map((state) => appliedItem(state, change));
+  const live = findItem(input.live, change).item;
+  const isNew = applied.length > 0 && applied.every((one) => isSame(one, undefined));
+  // An item that others created is never considered ours, whatever its content.
+  if (live?.unknown && isNew && change.after !== undefined) return 'conflict';
   if (change.rewritten) return 'rewritten';
   if (change.kind === 'value' && change.surplus && change.before === change.after) return 'declared';
-  if (thens.length === 0 || thens.includes('unknown')) return 'declared';
-  if (thens.some((then) => isSame(then, nowOf(change.before, there)))) return 'declared';
-  if (there?.unknown && !('drifted' in there)) return 'declared';
-  const after = nowOf(change.after);
-  if (isUnclaimed(thens, { after, now: thenOf(input.desired, change) })) return 'declared';
-  return thens.some((then) => isSame(then, after)) ? 'drift' : 'conflict';
+  if (applied.length === 0 || applied.includes('unknown')) return 'declared';
+  if (applied.some((one) => isSame(one, present(change.before, live)))) return 'declared';
+  if (live?.unknown && !('drifted' in live)) return 'declared';
+  const after = present(change.after);
+  if (isMirrorDelete(applied, { after, desired: appliedItem(input.desired, change) })) return 'declared';
+  return applied.some((one) => isSame(one, after)) ? 'drift' : 'conflict';
 }
 
-function liveItem({ keys, files }: State, change: ValueChange | FileChange): Value | FileEntry | undefined {
-  const id = contextId(contextIn(change.context));
-  if (change.kind === 'file') return files.get(fileId(change.path, id));
-  return keys.get(keyId(change.key))?.values.get(id);
-}
-
-function nowOf(text: string | null | undefined, there?: Value | FileEntry): PresentItem {
+function present(text: string | null | undefined, live?: Value | FileEntry): PresentItem {
   if (text === undefined) return undefined;
-  return { text, ...(there && 'native' in there && { native: true }) };
+  return { text, ...(live && 'native' in live && { native: true }) };
 }
 
-/** A mirror deletes what nobody declares, even where it once had to be absent; that others made it is the very reason. */
-function isUnclaimed(
-  thens: readonly AppliedItem[],
-  { after, now }: { after: PresentItem; now: AppliedItem },
+/** `prune: all` deletes items that nobody declares, even those once declared absent and created by others since. */
+function isMirrorDelete(
+  applied: readonly AppliedItem[],
+  { after, desired }: { after: PresentItem; desired: AppliedItem },
 ): boolean {
   if (after !== undefined) return false;
-  const isSilent = now === undefined && thens.every((then) => isSame(then, undefined));
-  return isSilent || thens.every((then) => then === undefined);
+  const isSilent = desired === undefined && applied.every((one) => isSame(one, undefined));
+  return isSilent || applied.every((one) => one === undefined);
 }
 
 /**
- * What was applied last, and what a run that never came to its end may have applied. Before a first apply that was
- * nothing: what it announced and the server lacks was not pushed, rather than deleted by others.
+ * What the last apply, and what an unfinished apply, may have applied. Before a first apply this was nothing: announced
+ * items that the server lacks were not pushed, rather than deleted by others.
  */
 function lastApplied({ baseline, announced }: Pick<CauseInput, 'baseline' | 'announced'>): State[] {
   return [baseline ?? (announced && emptyState()), announced].filter((state) => state !== undefined);
 }
 
-export function isSame(then: AppliedItem, now: PresentItem): boolean {
-  if (then === 'unknown') return false;
-  if (then === undefined || !then.there) return now === undefined;
-  if (now === undefined) return false;
-  if (then.text === now.text) return true;
-  const isParsed = then.native === true || now.native === true;
-  return isParsed && then.text !== null && now.text !== null && sameJson(then.text, now.text);
+export function isSame(applied: AppliedItem, now: PresentItem): boolean {
+  if (applied === undefined || applied === 'absent') return now === undefined;
+  if (applied === 'unknown' || now === undefined) return false;
+  if (applied.text === now.text) return true;
+  const isParsed = applied.native === true || now.native === true;
+  return isParsed && applied.text !== null && now.text !== null && sameJson(applied.text, now.text);
 }
 
-function thenOf(state: State, change: ValueChange | FileChange): AppliedItem {
+function appliedItem(state: State, change: ValueChange | FileChange): AppliedItem {
   const id = contextId(contextIn(change.context));
-  if (change.kind === 'file') return fileThen(state, fileId(change.path, id));
-  return valueThen(state, { key: keyId(change.key), context: id, vdt: change.vdt });
+  if (change.kind === 'file') return appliedFile(state, fileId(change.path, id));
+  return appliedValue(state, { key: keyId(change.key), context: id, vdt: change.vdt });
 }
 
-export function fileThen({ files }: State, id: string): AppliedItem {
+export function appliedFile({ files }: State, id: string): AppliedItem {
   const file = files.get(id);
   if (file === undefined) return undefined;
-  if (file.absent) return { there: false };
-  return file.unknown ? 'unknown' : { there: true, text: file.content };
+  if (file.absent) return 'absent';
+  return file.unknown ? 'unknown' : { text: file.content };
 }
 
-/** @param vdt the type that the key has where this state does not say */
-export function valueThen({ keys }: State, address: { key: string; context: string; vdt: Vdt }): AppliedItem {
+/** @param vdt the type of the key if the state does not declare one */
+export function appliedValue(
+  { keys }: State,
+  address: { key: string; context: string; vdt: Vdt },
+): AppliedItem {
   const key = keys.get(address.key);
   const value = key?.values.get(address.context);
-  if (key?.absent || value?.absent) return { there: false };
+  if (key?.absent || value?.absent) return 'absent';
   if (key === undefined || value === undefined) return undefined;
   if (value.unknown) return 'unknown';
   const text = storedText(key.vdt ?? address.vdt, value.text);
-  return { there: true, text, ...(value.native && { native: true }) };
+  return { text, ...(value.native && { native: true }) };
 }
 
 type KeyInput = CauseInput & { values: ReadonlySet<Cause> | undefined };
 
-/** A key that comes or goes with values does so for their reason; metadata has one of its own, member by member. */
+/** A key created or deleted with values has their cause; metadata has a cause of its own for each member. */
 function keyCause(change: KeyChange, input: KeyInput): Cause {
   const { values } = input;
   const [baseline] = lastApplied(input);
@@ -143,30 +132,29 @@ function keyCause(change: KeyChange, input: KeyInput): Cause {
     return strongest(changedMembers(change).map((name) => memberCause(change, { baseline, name })));
   }
   if (values !== undefined && change.values > 0) return strongest(values);
-  const [was, ours] = [baseline, input.desired].map(({ keys }) => keys.get(keyId(change.key)));
-  if (was === undefined || (was.absent && ours === undefined)) return 'declared';
-  return (change.action === 'create') === (was.absent !== true) ? 'drift' : 'declared';
+  const [applied, desired] = [baseline, input.desired].map(({ keys }) => keys.get(keyId(change.key)));
+  if (applied === undefined || (applied.absent && desired === undefined)) return 'declared';
+  return (change.action === 'create') === (applied.absent !== true) ? 'drift' : 'declared';
 }
 
-/** What is pushed for any reason of ours is not drift; a conflict anywhere is one. */
+/** One conflict makes it a conflict; only drift throughout makes it drift. */
 function strongest(causes: Iterable<Cause>): Cause {
   const all = new Set(causes);
   return all.has('conflict') ? 'conflict' : all.size === 1 && all.has('drift') ? 'drift' : 'declared';
 }
 
-const MEMBERS = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof Key)[];
-export type Member = (typeof MEMBERS)[number];
+export type Member = (typeof MERGED_METADATA)[number];
 
 export function changedMembers({ before = {}, after = {} }: KeyChange): Member[] {
-  return MEMBERS.filter((name) => before[name] !== after[name]);
+  return MERGED_METADATA.filter((name) => before[name] !== after[name]);
 }
 
-/** A member that the last apply did not declare was not ours until now. */
+/** A member that the last apply did not declare was not managed before. */
 export function memberCause(
   { key, before = {}, after = {} }: KeyChange,
   { baseline, name }: { baseline: State; name: Member },
 ): Cause {
-  const was: string | boolean | Vdt | undefined = baseline.keys.get(keyId(key))?.[name];
-  if (was === undefined || was === before[name]) return 'declared';
-  return was === after[name] ? 'drift' : 'conflict';
+  const applied = baseline.keys.get(keyId(key))?.[name];
+  if (applied === undefined || applied === before[name]) return 'declared';
+  return applied === after[name] ? 'drift' : 'conflict';
 }

@@ -1,4 +1,4 @@
-// Desired against live: the changes that lead from one to the other. No options, no forgiveness.
+// Compares two states: the changes that lead from live to desired. It takes no options and forgives nothing.
 import { compareContexts, fullContext } from '../model/context.ts';
 import {
   type Change,
@@ -19,23 +19,22 @@ import {
 type Item = Value | FileEntry;
 
 interface Comparing {
-  /** Number of context levels, to write contexts in full. */
   depth: number;
-  /** Whether an item is the very one that stands on the other side, whatever is known of its text. */
-  isKept: (item: Item, there: Item) => boolean;
+  /** Whether an item is kept as it is on the other side, even if its text is unknown. */
+  isKept: (item: Item, other: Item) => boolean;
 }
 
 /**
- * The sorted changes from live to what is planned. What the plan keeps as live has it is none.
+ * The sorted changes from live to what is planned. Kept items are no changes.
  * @param depth number of context levels, to write contexts in full
  */
 export function diff(planned: State, live: State, depth: number): Change[] {
   return changesBetween(planned, live, { depth, isKept: ({ kept }) => kept === true });
 }
 
-/** The same between two plans. What both of them keep as live has it is no change. */
+/** The same between two planned states. Items that both keep are no changes. */
 export function diffOfPlans(planned: State, other: State, depth: number): Change[] {
-  const isKept = (item: Item, there: Item) => item.kept === true && there.kept === true;
+  const isKept = (item: Item, other: Item) => item.kept === true && other.kept === true;
   return changesBetween(planned, other, { depth, isKept });
 }
 
@@ -71,7 +70,7 @@ function keyChange(key: Key, live: Key | undefined, depth: number): KeyChange | 
   const own = { kind: 'key', key: key.name } as const;
   if (live === undefined) return { ...own, action: 'create', after: metadata(key), values: key.values.size };
   if (KEY_METADATA.every((name) => key[name] === live[name])) return undefined;
-  // Rows have no order (behaviour.md, section 13): always the same one.
+  // Rows have no order (behaviour.md, section 13), so choose the same one every time.
   const stays = [...live.values].flatMap(([id, { context }]) => (key.values.has(id) ? [context] : []));
   const [broadest] = stays.sort(compareContexts);
   const anchor = broadest === undefined ? {} : { anchor: fullContext(broadest, depth) };
@@ -93,16 +92,14 @@ function valueChange(
   };
 }
 
-const CREATED = { action: 'create' } as const;
-const REWRITTEN = { action: 'update', rewritten: true } as const;
-
 function effectOf(
   value: Value,
   live: Value | undefined,
 ): Pick<ValueChange, 'action' | 'rewritten' | 'before'> {
-  if (live === undefined) return CREATED;
+  if (live === undefined) return { action: 'create' };
   if (live.differs && !value.unknown) return { action: 'update' };
-  return live.unknown || value.unknown ? REWRITTEN : { action: 'update', before: live.text };
+  if (live.unknown || value.unknown) return { action: 'update', rewritten: true };
+  return { action: 'update', before: live.text };
 }
 
 function deleteKey(changes: Change[], key: Key, depth: number): void {
@@ -132,7 +129,7 @@ function diffFile(changes: Change[], { file, live, comparing }: Pair<FileEntry> 
   const change = { ...address, after };
   if (live === undefined) changes.push({ ...change, action: 'create' });
   else if (live.differs && !file.unknown) changes.push({ ...change, action: 'update' });
-  // Drift is compared the other way round.
+  // Drift is compared in the other direction.
   else if (file.drifted && !live.unknown)
     changes.push({ ...address, action: 'update', before: live.content });
   else if (live.unknown || file.unknown) changes.push({ ...change, action: 'update', rewritten: true });
@@ -155,8 +152,6 @@ function metadata(key: Key): KeyMetadata {
   return known as KeyMetadata;
 }
 
-// The changes of a plan by what they are about.
-
 export function keyChanges(changes: readonly Change[]): KeyChange[] {
   return changes.filter((change) => change.kind === 'key');
 }
@@ -169,16 +164,11 @@ export function fileChanges(changes: readonly Change[]): FileChange[] {
   return changes.filter((change) => change.kind === 'file');
 }
 
-/** The first change of each key; of files none. */
+/** The first change of each key, without files. */
 export function firstOfEachKey<Of extends Change>(changes: readonly Of[]): Exclude<Of, FileChange>[] {
-  const seen = new Set<string>();
-  const first: Exclude<Of, FileChange>[] = [];
-  for (const change of changes) {
-    if (!isOfKey(change) || seen.has(change.key)) continue;
-    seen.add(change.key);
-    first.push(change);
-  }
-  return first;
+  const first = new Map<string, Exclude<Of, FileChange>>();
+  for (const change of changes.filter(isOfKey)) if (!first.has(change.key)) first.set(change.key, change);
+  return [...first.values()];
 }
 
 function isOfKey<Of extends Change>(change: Of): change is Exclude<Of, FileChange> {

@@ -1,21 +1,21 @@
-// What others changed on the server and the files did not: left as it is, or overwritten.
+// Drift that a plan leaves alone, and items already in sync.
 import { contextId, contextIn } from '../model/context.ts';
 import type { Change, KeyChange } from '../model/plan.ts';
 import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 import {
+  type AppliedItem,
+  appliedFile,
+  appliedValue,
   type CauseInput,
   changedMembers,
-  fileThen,
   isSame,
   memberCause,
   type PresentItem,
-  type AppliedItem,
-  valueThen,
 } from './causes.ts';
 
 /**
- * Desired with every drifted item as the server has it, so that comparing again leaves it alone.
- * @param drifted changes from live to desired whose cause is drift, in part or whole
+ * Desired with every drifted item as in live, so that comparing again leaves it alone.
+ * @param changes from live to desired, with their causes
  */
 export function withDriftKept(
   desired: State,
@@ -25,15 +25,16 @@ export function withDriftKept(
   if (drifted.length === 0 && !changes.some(({ kind }) => kind === 'key')) return desired;
   const planned = copied(desired, changes);
   for (const change of drifted) {
-    const short = contextIn('context' in change ? change.context : '');
+    if (change.kind === 'key') continue;
+    const context = contextIn(change.context);
     if (change.kind === 'file') {
-      const id = fileId(change.path, short);
+      const id = fileId(change.path, context);
       keep(planned.files, id, live.files.get(id));
+    } else {
+      const found = live.keys.get(keyId(change.key));
+      const { values } = keyIn(planned, keyId(change.key), found);
+      keep(values, contextId(context), found?.values.get(contextId(context)));
     }
-    if (change.kind !== 'value') continue;
-    const there = live.keys.get(keyId(change.key));
-    const { values } = keyIn(planned, { id: keyId(change.key), there });
-    keep(values, contextId(short), there?.values.get(contextId(short)));
   }
   for (const change of changes) {
     if (change.kind === 'key') keepKey(planned, { change, live, baseline });
@@ -41,7 +42,7 @@ export function withDriftKept(
   return planned;
 }
 
-/** The same state, in which the keys that change may be written. */
+/** A copy in which the changing keys may be modified. */
 function copied({ keys, files }: State, changes: readonly Change[]): State {
   const all = new Map(keys);
   for (const change of changes) {
@@ -51,7 +52,7 @@ function copied({ keys, files }: State, changes: readonly Change[]): State {
   return { keys: all, files: new Map(files) };
 }
 
-/** As live has it: not there, or there with whatever it holds. */
+/** Sets or deletes the item as in live. */
 function keep<Item extends Value | FileEntry>(
   items: Map<string, Item>,
   id: string,
@@ -61,39 +62,36 @@ function keep<Item extends Value | FileEntry>(
   else items.set(id, { ...item, kept: true });
 }
 
-/** A key that the files no longer declare comes back with what live says of it, and no values yet. */
-function keyIn({ keys }: State, { id, there }: { id: string; there: Key | undefined }): Key {
+/** The planned key. A key that is no longer declared is planned again as in live, without values. */
+function keyIn({ keys }: State, id: string, live: Key | undefined): Key {
   const known = keys.get(id);
   if (known !== undefined) return known;
-  if (there === undefined) throw new Error(`no key ${id} in either state`);
-  const key = { ...there, values: new Map() };
+  if (live === undefined) throw new Error(`no key ${id} in either state`);
+  const key = { ...live, values: new Map() };
   keys.set(id, key);
   return key;
 }
 
-/** A key that came or went only by drift goes or comes back; drifted metadata is the server's again. */
+/** Undoes the creation or deletion of a key that drifted, and changes drifted metadata back to that of live. */
 function keepKey(
   planned: State,
   { change, live, baseline }: { change: KeyChange; live: State; baseline: State },
 ): void {
   const id = keyId(change.key);
-  const there = live.keys.get(id);
+  const found = live.keys.get(id);
   if (change.action === 'update') {
     const drifted = changedMembers(change).filter(
       (name) => memberCause(change, { baseline, name }) === 'drift',
     );
-    const key = drifted.length === 0 ? undefined : keyIn(planned, { id, there });
-    for (const name of drifted) Object.assign(key ?? {}, { [name]: there?.[name] });
+    for (const name of drifted) Object.assign(keyIn(planned, id, found), { [name]: found?.[name] });
     return;
   }
   if (change.cause !== 'drift') return;
   if (change.action === 'create') planned.keys.delete(id);
-  else if (!planned.keys.has(id) && there !== undefined) planned.keys.set(id, there);
+  else if (!planned.keys.has(id) && found !== undefined) planned.keys.set(id, found);
 }
 
-// Items that changed the same way in the files and on the server since the last apply: already in sync, only counted.
-
-/** How many items desired and live hold, or lack, alike, where the last apply had it otherwise. */
+/** How many items changed the same way in the files and on the server since the last apply. */
 export function countConverged(
   desired: State,
   live: State,
@@ -101,25 +99,24 @@ export function countConverged(
 ): number {
   if (baseline === undefined) return 0;
   let count = 0;
-  const compare = (now: { ours: PresentItem; theirs: PresentItem }, then: AppliedItem) => {
-    const isAgreed = now.ours?.text === now.theirs?.text;
-    if (isAgreed && then !== 'unknown' && !isSame(then, now.ours)) count++;
+  const compare = (declared: PresentItem, there: PresentItem, applied: AppliedItem) => {
+    if (declared?.text === there?.text && applied !== 'unknown' && !isSame(applied, declared)) count++;
   };
-  const compareKey = (id: string, ours: Key | undefined) => {
-    const theirs = live.keys.get(id);
-    const was = baseline.keys.get(id);
-    const vdt = ours?.vdt ?? was?.vdt ?? theirs?.vdt ?? 'Text';
-    for (const context of idsOf(ours?.values, was?.values)) {
-      const then = valueThen(baseline, { key: id, context, vdt });
-      compare({ ours: presentText(ours, context), theirs: theirs?.values.get(context) }, then);
+  for (const id of idsOf(desired.keys, baseline.keys)) {
+    const [declared, there, before] = [desired, live, baseline].map(({ keys }) => keys.get(id));
+    const vdt = declared?.vdt ?? before?.vdt ?? there?.vdt ?? 'Text';
+    for (const context of idsOf(declared?.values, before?.values)) {
+      const applied = appliedValue(baseline, { key: id, context, vdt });
+      compare(presentText(declared, context), there?.values.get(context), applied);
     }
-  };
-  for (const [id, ours] of desired.keys) compareKey(id, ours);
-  for (const id of baseline.keys.keys()) if (!desired.keys.has(id)) compareKey(id, undefined);
+  }
   for (const id of idsOf(desired.files, baseline.files)) {
-    const [ours, theirs] = [desired.files.get(id), live.files.get(id)];
-    const now = { ours: ours?.absent ? undefined : textOf(ours), theirs: textOf(theirs) };
-    compare(now, fileThen(baseline, id));
+    const declared = desired.files.get(id);
+    compare(
+      declared?.absent ? undefined : textOf(declared),
+      textOf(live.files.get(id)),
+      appliedFile(baseline, id),
+    );
   }
   return count;
 }
@@ -133,7 +130,7 @@ function textOf(file: FileEntry | undefined): PresentItem {
   return file === undefined ? undefined : { text: file.content };
 }
 
-/** The ids of both, each once. */
+/** The ids of both maps, each once. */
 function* idsOf(
   a: ReadonlyMap<string, unknown> | undefined,
   b: ReadonlyMap<string, unknown> | undefined,

@@ -1,4 +1,4 @@
-// What of the repository is this project's: how many items on the server shares are counted from, and what becomes of them.
+// Counts the live items of this project, and how many of them a plan updates or deletes: shares are measured by it.
 import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
 import { type Change, isCounted } from '../model/plan.ts';
 import { fileId, keyId } from '../model/state.ts';
@@ -7,10 +7,8 @@ import type { GuardInput } from './rules/rule.ts';
 
 type Action = 'update' | 'delete';
 type Kind = 'keys' | 'files';
-/** Counts a value or a file, or a key that has no values or changes itself: then there is no context. */
-type Count = (kind: Kind, context: Context | undefined, action: Action | undefined) => void;
 
-/** How many items there are, and how many of them the plan updates and deletes. */
+/** The number of items, and how many of them the plan updates and deletes. */
 export type Tally = Record<'items' | Action, number>;
 
 export interface Existing extends Record<Kind, Tally> {
@@ -19,92 +17,86 @@ export interface Existing extends Record<Kind, Tally> {
   contexts: Map<string, Tally>;
 }
 
-/** Items that the files declare, that the last apply declared, or that the plan changes; what is only there counts for nothing. */
+/** Counts items that the files or the last apply declare, or that the plan changes. Other live items do not count. */
 export function existing(input: GuardInput): Existing {
-  const [all, keys, files] = [noItems(), noItems(), noItems()];
-  const contexts = new Map<Context, Tally>();
-  const count: Count = (kind, context, action) => {
-    add(all, action);
-    add(kind === 'keys' ? keys : files, action);
-    if (context === undefined) return;
-    const known = contexts.get(context) ?? noItems();
-    contexts.set(context, known);
-    add(known, action);
-  };
-  countKeys(input, count);
-  countFiles(input, count);
-  for (const change of input.changes) {
-    if (!isBroughtBack(change)) continue;
-    const context = 'context' in change ? contextIn(change.context) : undefined;
-    count(change.kind === 'file' ? 'files' : 'keys', context, 'update');
+  const found: Existing = { all: noItems(), keys: noItems(), files: noItems(), contexts: new Map() };
+  for (const { kind, context, action } of itemsOf(input)) {
+    const tallies = [found.all, found[kind]];
+    if (context !== undefined) {
+      const name = fullContext(context, input.target.levels.length);
+      const tally = found.contexts.get(name) ?? noItems();
+      found.contexts.set(name, tally);
+      tallies.push(tally);
+    }
+    for (const tally of tallies) {
+      tally.items++;
+      if (action !== undefined) tally[action]++;
+    }
   }
-  const depth = input.target.levels.length;
-  const inFull = Array.from(contexts, ([context, tally]) => [fullContext(context, depth), tally] as const);
-  return { all, keys, files, contexts: new Map(inFull) };
+  return found;
 }
 
 function noItems(): Tally {
   return { items: 0, update: 0, delete: 0 };
 }
 
-function add(tally: Tally, action: Action | undefined): void {
-  tally.items++;
-  if (action !== undefined) tally[action]++;
+/** A value, a file, or a key that has no values or is changed itself: a key has no context. */
+interface ExistingItem {
+  kind: Kind;
+  context?: Context;
+  action?: Action | undefined;
 }
 
-function countKeys({ live, desired, changes, ...input }: GuardInput, count: Count): void {
+function* itemsOf({ live, desired, changes, ...input }: GuardInput): Generator<ExistingItem> {
   const ours = oursIn(input);
-  const touched = touchedKeys(changes);
+  const actions = actionsIn(changes);
   for (const [id, { values }] of live.keys) {
     const declared = desired.keys.get(id);
-    const actions = touched.get(id);
     for (const [inContext, { context }] of values) {
-      const action = actions?.values.get(inContext);
-      const isOurs = declared?.values.has(inContext) || ours.value(id, inContext);
-      if (isOurs || action !== undefined) count('keys', context, action);
+      const action = actions.get(valueAddress(id, inContext));
+      if (action !== undefined || declared?.values.has(inContext) || ours.value(id, inContext))
+        yield { kind: 'keys', context, action };
     }
-    const action = actions?.own;
-    const isBare = values.size === 0 && (declared !== undefined || ours.key(id));
-    if (isBare || action !== undefined) count('keys', undefined, action);
-  }
-}
-
-function countFiles({ live, desired, changes, ...input }: GuardInput, count: Count): void {
-  const ours = oursIn(input);
-  const actions = new Map<string, Action>();
-  for (const change of changes) {
-    if (change.kind === 'file' && touches(change))
-      actions.set(fileId(change.path, contextIn(change.context)), change.action);
+    const action = actions.get(id);
+    const isOurs = values.size === 0 && (declared !== undefined || ours.key(id));
+    if (action !== undefined || isOurs) yield { kind: 'keys', action };
   }
   for (const [id, { context }] of live.files) {
-    const action = actions.get(id);
-    if (desired.files.has(id) || ours.file(id) || action !== undefined) count('files', context, action);
+    const action = actions.get(fileAddress(id));
+    if (action !== undefined || desired.files.has(id) || ours.file(id))
+      yield { kind: 'files', context, action };
+  }
+  for (const change of changes.filter(isBroughtBack)) {
+    const context = 'context' in change ? { context: contextIn(change.context) } : {};
+    yield { kind: change.kind === 'file' ? 'files' : 'keys', ...context, action: 'update' };
   }
 }
 
-interface Touched {
-  own?: Action;
-  values: Map<string, Action>;
-}
-
-function touchedKeys(changes: readonly Change[]): Map<string, Touched> {
-  const touched = new Map<string, Touched>();
+/** By address of the updated or deleted item. */
+function actionsIn(changes: readonly Change[]): Map<string, Action> {
+  const actions = new Map<string, Action>();
   for (const change of changes) {
-    if (change.kind === 'file' || !touches(change)) continue;
-    const id = keyId(change.key);
-    const known: Touched = touched.get(id) ?? { values: new Map() };
-    touched.set(id, known);
-    if (change.kind === 'key') known.own = change.action;
-    else known.values.set(contextId(contextIn(change.context)), change.action);
+    if (isCounted(change) && change.action !== 'create') actions.set(addressIn(change), change.action);
   }
-  return touched;
+  return actions;
 }
 
-/** What others deleted, and this plan makes again. */
+function addressIn(change: Change): string {
+  if (change.kind === 'key') return keyId(change.key);
+  const context = contextIn(change.context);
+  if (change.kind === 'file') return fileAddress(fileId(change.path, context));
+  return valueAddress(keyId(change.key), contextId(context));
+}
+
+function valueAddress(key: string, context: string): string {
+  return `${key}\0${context}`;
+}
+
+function fileAddress(id: string): string {
+  return `\0${id}`;
+}
+
+/** Whether the plan restores an item that was deleted on the server. */
 export function isBroughtBack(change: Change): boolean {
   return change.action === 'create' && isCounted(change) && change.cause === 'drift';
-}
-
-function touches<Of extends Change>(change: Of): change is Of & { action: Action } {
-  return isCounted(change) && change.action !== 'create';
 }

@@ -1,4 +1,4 @@
-// What is known about the server: one table of rules, and the guard that runs those which are checked on the plan.
+// All rules in one table, and the guard that checks a plan against them.
 import type { Finding } from '../model/plan.ts';
 import { type Approvable, type Judged, judged } from './approval.ts';
 import { CONTEXT_RULES } from './rules/contexts.ts';
@@ -35,7 +35,7 @@ export function guard(input: GuardInput): Judged {
   return { ...approvable, findings: inOrder([...certain, ...approvable.findings]) };
 }
 
-/** Refusals first, as they are shown; then as the table has them. */
+/** Refusals first, then in the order of the table. */
 function inOrder(findings: readonly Finding[]): Finding[] {
   const rank = new Map(CHECKED.map(({ code }, index) => [code, index]));
   const place = ({ severity, code }: Finding) =>
@@ -48,7 +48,7 @@ function findingsOf(
   input: GuardInput,
 ): Approvable[] {
   return check(input).map((found) => {
-    // How to approve it is said where it is judged.
+    // Approvable findings get their hint in `judged`.
     const hint = found.hint ?? (isApprovable ? undefined : advice);
     return { severity, code, ...found, ...(hint !== undefined && { hint }) };
   });

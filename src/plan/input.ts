@@ -1,4 +1,4 @@
-// Everything that a plan is made from: states, settings, and what was allowed.
+// The input of a plan: states, settings and permissions.
 import type { Force } from '../model/force.ts';
 import type { LiveSource, Target } from '../model/plan.ts';
 import type { Limits, OnDrift, PruneMode } from '../model/project.ts';
@@ -12,9 +12,9 @@ export interface OtherProject {
   /** Path of its project file within the Git repository. */
   name: string;
   state: State;
-  /** It is known to be for the same repository of the server; otherwise it may be. */
+  /** Certainly for the same repository of the server; otherwise possibly. */
   isCertain: boolean;
-  /** The first mistake in its files: it may declare more. */
+  /** The first mistake in its files: its declarations may be incomplete. */
   mistake?: string;
 }
 
@@ -24,58 +24,58 @@ export interface PlanInput {
   desired: State;
   live: State;
   liveSource: LiveSource;
-  /** What the last apply declared; absent: nothing is known to be ours, so `managed` deletes nothing. */
+  /** What the last apply declared. Without it nothing is known to be ours, so `managed` deletes nothing. */
   baseline?: State;
-  /** What an apply announced that was not recorded, because it died or is still running: ours too, as far as it came. */
+  /** What an unrecorded apply announced, because it died or is still running. Also ours, as far as it was pushed. */
   announced?: State;
-  /** Other projects of the same repository of the server: what they declare is theirs. */
+  /** Other projects for the same repository of the server. Their items are never pruned. */
   others?: readonly OtherProject[];
-  /** Parts of the baseline cannot be confirmed: why, as the end of "the record …", and the parts that can. */
+  /** Set if parts of the baseline cannot be confirmed: the reason, completing "the record …", and the confirmed parts. */
   unconfirmed?: { reason: string; confirmed: readonly State[] };
-  /** There is a record of what was applied, and this is wrong with it, as a sentence. */
+  /** Why the existing record cannot be used, as a sentence. */
   recordProblem?: string;
-  /** What the last apply left beside what it declared (`plan/overrides.ts`); absent: nothing that is known of. */
+  /** Items that the last apply left next to declared ones (`plan/overrides.ts`); absent: unknown. */
   beside?: ReadonlySet<string>;
   prune: PruneMode;
   onDrift: OnDrift;
   scope: Scope;
-  /** Whether a key or a file is never deleted without force. */
+  /** Whether deleting a key or a file needs an approval. */
   isProtected: (name: string) => boolean;
-  /** At most so many values and files in one push; absent: one atomic push. */
+  /** Maximum number of values and files in one push; absent: one atomic push. */
   batch?: number;
   isSecretName: IsSecretName;
-  /** Further versions of the project, beside desired and baseline: what one of them calls secret is masked. */
+  /** Further versions of the project: items that any of them calls secret are masked. */
   secretIn?: readonly State[];
-  /** Nothing says what of live is secret: all of its texts are masked. */
+  /** Nothing tells which live items are secret, so all live texts are masked. */
   masksLive?: true;
-  /** Whether the plan lists what nobody here declares. */
+  /** Whether the plan lists unmanaged items. */
   listUnmanaged: boolean;
-  /** Passwords of security groups. A function, because a plan and what it is made from may be shown and stored. */
+  /** Passwords of security groups. A function, so that printing or storing the input never reveals them. */
   passwordOf: PasswordOf;
-  /** Whether a token goes with the push: one may carry security groups, and nothing says which. */
+  /** Whether the push is sent with a token. It may carry security groups, but which ones is unknown. */
   hasToken: boolean;
-  /** What the server says is wrong with the token: the push will be refused, whatever it holds. */
+  /** Why the server refuses the token, and so would refuse any push. */
   tokenProblem?: { message: string; hint?: string | undefined };
   notes: string[];
-  /** What the server says that it holds; absent where live cannot be all of it. */
+  /** The server's own counts; absent if live cannot be complete. */
   counted?: { keys: number; values: number };
-  /** The context elements that the server has: for each level, names by lower-cased name; absent where they cannot be read. */
+  /** The server's context elements: for each level, names by lower-cased name; absent if they cannot be read. */
   elements?: readonly ReadonlyMap<string, string>[];
-  /** Ids of keys that the server is known not to have, where only single keys can be asked for. */
+  /** Ids of keys known to be missing on the server, if keys can only be looked up one by one. */
   absentKeys?: ReadonlySet<string>;
   allowNewContexts: readonly string[];
-  /** Whether the token may push keys that are locked. */
+  /** Whether the token may push locked keys. */
   forceKeyPush: boolean;
   limits: Limits;
-  /** Approves one plan, whatever limits say of it. */
+  /** Approves one plan that exceeds limits. */
   force?: Force;
-  /** Digests of secrets are keyed with it; without one secrets count by name and action. */
+  /** Key for digests of secrets. Without it, secrets count by name and action. */
   digestKey?: string;
-  /** Nothing was applied from here before: how many keys the server counts, if it does. */
+  /** Set if nothing was applied from here before: the number of keys that the server counts. */
   firstOf?: number | 'unknown';
-  /** Made without the server, so that no apply makes the same plan. */
+  /** Made without the server: no apply makes the same plan. */
   isOffline?: true;
-  /** Made after a push, to see what is left of it: nothing is going to be sent, so no rule is asked. */
+  /** Made after a push, to verify it. Nothing will be sent, so no rules are checked. */
   isAfterwards?: true;
   /** Whether the types of keys on the server are known, so that leaving `vdt` out cannot reset one. */
   typesKnown: boolean;

@@ -1,4 +1,4 @@
-// States → Plan: unseal, complete, keep, diff, causes, annotate, guard, in a straight line.
+// Makes a plan from states: unseal, complete, prune, diff, find causes, annotate, guard.
 import { changed } from '../lib/collections.ts';
 import { type Change, compareChanges, isRead, type Plan } from '../model/plan.ts';
 import { emptyState, keyId, type State } from '../model/state.ts';
@@ -20,14 +20,14 @@ export function makePlan(given: PlanInput): Plan {
   const batch = input.batch === undefined ? {} : { batch: input.batch };
   const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
   const plan = { target, live: liveSource, prune, onDrift, ...batch, notes, changes, drift };
-  // Nobody looks at what a push that did all it should has left.
+  // After a complete push nothing is left to report.
   if (input.isAfterwards && changes.length === 0)
     return { ...plan, converged: 0, unmanaged: 0, findings: [] };
   return {
     ...plan,
     converged: countConverged(completed, input.live, input),
     ...unmanaged(completed, input),
-    // As the server shows it: a rule tells a cipher text from a clear one.
+    // Rules see live as the server returns it, to tell encrypted from plain text.
     ...(input.isAfterwards ? { findings: [] } : guard({ ...input, live: read, after, changes, drift })),
   };
 }
@@ -43,8 +43,8 @@ export function compareStates(given: PlanInput): Compared & Compare {
 }
 
 /**
- * What was applied, with the types that the server has: where types are switched off, a key keeps the one that it was
- * made with, whatever the files declare (behaviour.md, section 7.3).
+ * What was applied, with the types that the server has: while types are disabled, a key keeps the type that it was
+ * created with, whatever the files declare (behaviour.md, section 7.3).
  */
 function appliedAsTyped(
   { settings, baseline, announced }: PlanInput,
@@ -65,18 +65,19 @@ function appliedAsTyped(
 }
 
 interface Compare {
-  /** With live in clear text. */
+  /** With live decrypted. */
   input: PlanInput;
-  /** Live as the server shows it. */
+  /** Live as the server returns it. */
   read: State;
-  /** Desired, with what it leaves open. */
+  /** Desired, completed from live. */
   completed: State;
 }
 
-/** What is pushed, what is left as others made it, and the state after the push. */
 interface Compared {
+  /** The state after the push. */
   after: State;
   changes: Change[];
+  /** Drift that is left alone. */
   drift: Change[];
 }
 
@@ -98,7 +99,7 @@ function settled(desired: State, input: PlanInput): Compared {
   };
 }
 
-/** With what others added beside declared items: a mirror deletes it, every other plan leaves it alone and says so. */
+/** With the items that others created next to declared ones: `prune: all` deletes them, other modes report them. */
 function withAdded(
   compared: Compared,
   { completed, input }: { completed: State; input: PlanInput },
@@ -111,11 +112,11 @@ function withAdded(
   return { ...compared, drift: drift.sort(compareChanges) };
 }
 
-/** Where live was not read there is no drift to be seen; any key may be gone, and any new one be there. */
+/** Without a read, no drift is visible; any key may have been deleted, and any new key may exist. */
 function settledUnread(desired: State, input: PlanInput): Compared {
   const { live, target } = input;
   const found = withCauses(diff(desired, live, target.levels.length), { desired: input.desired, live });
-  // What others added to a key is not seen, so `prune: all` takes none of it along either.
+  // Values that others created are not seen, so `prune: all` does not delete them either.
   const prune = input.prune === 'all' ? 'managed' : input.prune;
   const changes = withNewKeys(annotated(found, { ...input, prune, isTheirs: false }), input);
   return { after: desired, changes: changes.map((change) => withDoubt(change, input)), drift: [] };
@@ -125,18 +126,16 @@ function withDoubt(change: Change, { desired, live, firstOf, forceKeyPush }: Pla
   if (change.kind === 'file') return change;
   const id = keyId(change.key);
   if (change.kind === 'value') {
-    const there = live.keys.get(id);
-    if (there === undefined || there.push === false) return change;
+    const known = live.keys.get(id);
+    if (known === undefined || known.push === false) return change;
     return { ...change, mayMakeKey: forceKeyPush ? 'locked' : 'unlocked' };
   }
-  // Which contexts are active on the server, nobody knows.
-  const { before, after: { deprecated, ...after } = {}, anchor: _, ...rest } = change;
-  // Nothing is known of a key without metadata, not even whether it is there.
+  // An anchor needs a context that is active on the server, which is unknown.
+  const { anchor: _, ...known } = change;
+  const { before, after: { deprecated, ...after } = {}, ...rest } = known;
+  // A key without recorded metadata may not exist.
   const isNew = change.action === 'create' || (before !== undefined && Object.keys(before).length === 0);
-  if (change.action === 'delete' || !isNew) {
-    const { anchor: __, ...known } = change;
-    return known;
-  }
+  if (change.action === 'delete' || !isNew) return known;
   const key = desired.keys.get(id);
   const values = [...(key?.values.values() ?? [])].filter(({ absent }) => !absent).length;
   const created = { ...rest, action: 'create', values } as const;

@@ -1,4 +1,4 @@
-// State → State before the diff: secrets decrypted where possible, and what the files leave open taken from live.
+// Prepares states for the diff: decrypts secrets where possible, and completes desired from live.
 import { changed } from '../lib/collections.ts';
 import { sameJson } from '../lib/strict-json.ts';
 import type { PasswordOf } from '../model/secrets.ts';
@@ -6,14 +6,12 @@ import type { FileEntry, Key, State, Value } from '../model/state.ts';
 import { isSealOf, looksSealed, opened } from '../semantics/ciphers.ts';
 import { storedText } from '../semantics/value-types.ts';
 
-// What the server shows of security groups, opened as far as the passwords reach, so that it can be compared.
-
 export interface UnsealOptions {
   desired: State;
   passwordOf: PasswordOf;
 }
 
-/** Live with clear texts. What no known password opens is marked unknown: it is never equal to what is declared. */
+/** Live, decrypted. Text that no known password decrypts is marked unknown: it never equals a declared text. */
 export function unsealed(live: State, { desired, passwordOf }: UnsealOptions): State {
   const keys = changed(live.keys, (key, id) => {
     const { securityGroup: group } = key;
@@ -50,38 +48,34 @@ function unsealFile(file: FileEntry, { group, declared, passwordOf }: ItemPair<F
   return { ...file, content: text, ...mark };
 }
 
-/** A group may have no cipher: then the server shows the clear text. Null is never encrypted, so it differs from all texts. */
+/** A group without a cipher is returned as plain text. Null is never encrypted, so it differs from all texts. */
 function unsealText(
   shown: string,
   { declared, password }: { declared: string | null | undefined; password: string | undefined },
 ): { text: string; unknown?: true } {
   if (shown === declared || declared === null || !looksSealed(shown)) return { text: shown };
   if (password === undefined) return { text: shown, unknown: true };
-  // First what is declared: encrypting loses blanks, so the opened text need not be the one that was sent.
+  // Compare with the declared text first: encryption drops blanks, so decryption may not return the text that was sent.
   if (declared !== undefined && isSealOf(shown, { clear: declared, password })) return { text: declared };
   const text = opened(shown, password);
   return text === undefined ? { text: shown, unknown: true } : { text };
 }
 
-// Normalise, then compare: desired gets from live what it leaves open, and takes the form in which the server stores.
-
 export interface ServerSettings {
-  /** Off: the type of an existing key never changes (behaviour.md, section 7.3). */
+  /** If false, the type of an existing key never changes (behaviour.md, section 7.3). */
   vdtEnabled: boolean;
-  /** `false`: what a security group guards is stored in the clear (behaviour.md, section 12.1). */
+  /** If false, items of security groups are stored unencrypted (behaviour.md, section 12.1). */
   securityEnabled?: boolean;
 }
 
-/**
- * Desired with every open question answered by live, or by the server's defaults for a new key.
- */
+/** Desired in the form that the server stores, with undeclared metadata from live or the server's defaults. */
 export function complete(desired: State, live: State, settings: ServerSettings): State {
   const keys = changed(desired.keys, (key, id) => completeKey(key, live.keys.get(id), settings));
   const files = changed(desired.files, (file, id) => completeFile(file, live.files.get(id)));
   return { keys, files };
 }
 
-/** A file keeps the group that it has, as a key does. */
+/** A file keeps its security group, as a key does. */
 function completeFile(file: FileEntry, live: FileEntry | undefined): FileEntry {
   if (live === undefined) return file;
   const securityGroup = file.securityGroup ?? live.securityGroup;
@@ -97,7 +91,7 @@ function completeKey(key: Key, live: Key | undefined, settings: ServerSettings):
     name: live?.name ?? key.name,
     vdt,
     deprecated: key.deprecated ?? live?.deprecated ?? false,
-    // A key born with `push: false` could never be changed by a push again.
+    // A key created with `push: false` could never be changed by a push.
     push: key.push ?? live?.push ?? true,
   };
   const securityGroup = key.securityGroup ?? live?.securityGroup;

@@ -1,5 +1,5 @@
-// Values and files that others added beside declared ones: some reader gets them instead of what the files say.
-import { type Context, contextId, contextIn, elementsOf, fullContext } from '../model/context.ts';
+// Overrides: values and files that others created next to declared ones, so that some readers get them instead.
+import { type Context, contextId, contextIn, covers, fullContext } from '../model/context.ts';
 import type { Change, FileChange, ValueChange } from '../model/plan.ts';
 import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
@@ -12,10 +12,10 @@ type OverrideInput = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope'
 };
 
 /**
- * What others added since the last apply and no other project declares, each as the change that made it. A key, or the path of a file, counts where
- * the last apply declared it too: of one that is declared for the first time, nobody knows what was there.
+ * Items that others created since the last apply and that no other project declares, each as the change that created it.
+ * Only keys and paths that the last apply declared count: what existed under others before is unknown.
  *
- * @param declared as the files declare it, what must not exist included
+ * @param declared as the files declare it, absent items included
  */
 export function overridesIn(
   declared: State,
@@ -38,20 +38,19 @@ export function overridesIn(
 }
 
 /**
- * What an apply leaves on the server beside what it declares: the next plan knows that it is no news.
- *
- * @param changes what the apply pushes
+ * Ids of the items that an apply leaves next to declared ones, so that the next plan does not report them as new.
+ * @param changes the changes that the apply pushes
  */
 export function rowsLeft(
   declared: State,
   { live, changes }: { live: State; changes: readonly Change[] },
 ): Set<string> {
-  const gone = new Set(changes.filter(({ action }) => action === 'delete').map(rowId));
+  const deleted = new Set(changes.filter(({ action }) => action === 'delete').map(rowId));
   const rows = rowsBeside(declared, { live, depth: 1 }).map(rowId);
-  return new Set(rows.filter((id) => !gone.has(id)));
+  return new Set(rows.filter((id) => !deleted.has(id)));
 }
 
-/** The same changes; those that take away what others added say so. */
+/** The same changes; deletes of overrides get the cause `override`. */
 export function withOverrides(changes: Change[], overrides: readonly Row[]): Change[] {
   const known = new Map(overrides.map((row) => [rowId(row), row]));
   return changes.map((change) => {
@@ -62,14 +61,14 @@ export function withOverrides(changes: Change[], overrides: readonly Row[]): Cha
   });
 }
 
-/** `value dev;* db.pool.size`: no context has a blank in it. */
+/** `value dev;* db.pool.size`; contexts contain no blanks. */
 function rowId(change: Change): string {
   if (change.kind === 'key') return `key ${keyId(change.key)}`;
   const name = change.kind === 'file' ? change.path : keyId(change.key);
   return `${change.kind} ${contextId(contextIn(change.context))} ${name}`;
 }
 
-/** What live holds of declared keys and paths in contexts that are not declared. */
+/** Live items of declared keys and paths in contexts that are not declared. */
 function rowsBeside(declared: State, { live, depth }: { live: State; depth: number }): Row[] {
   const rows: Row[] = [];
   for (const [id, key] of declared.keys) {
@@ -92,7 +91,7 @@ function created({ context }: Value | FileEntry, depth: number) {
   return { action: 'create', context: fullContext(context, depth) } as const;
 }
 
-/** What a state declares of the key or path of a row. */
+/** The items that a state declares for the key or path of a row. */
 function declarationsIn(state: State): (row: Row) => (Value | FileEntry)[] {
   return (row) => {
     if (row.kind === 'file') return presentFiles(state).filter(({ path }) => path === row.path);
@@ -109,7 +108,7 @@ function presentFiles({ files }: State): FileEntry[] {
   return [...files.values()].filter(({ absent }) => !absent);
 }
 
-/** Of the declared rows whose every reader may get this one instead, the one that most of its readers would get. */
+/** The most specific declared row that covers this one: what its readers would get without it. */
 function overriddenBy(
   { context }: Row,
   { declared, depth }: { declared: readonly (Value | FileEntry)[]; depth: number },
@@ -121,10 +120,4 @@ function overriddenBy(
   if (nearest === undefined) return {};
   const { place } = nearest;
   return { overrides: { context: fullContext(nearest.context, depth), ...(place && { place }) } };
-}
-
-/** Whether whoever gets a row of the second context would get one of the first without it. */
-function covers(broad: Context, narrow: Context): boolean {
-  const elements = elementsOf(narrow.toLowerCase());
-  return elementsOf(broad.toLowerCase()).every((one, level) => one === '*' || one === elements[level]);
 }

@@ -1,18 +1,19 @@
-// What must not be deleted is put into desired: then the diff needs no options.
-import { contextId, contextIn, fullContext } from '../model/context.ts';
+// Pruning: items that must stay are put into desired, so that the diff needs no options.
+import { fullContext } from '../model/context.ts';
 import type { Change, ItemName, Plan } from '../model/plan.ts';
 import type { PruneMode } from '../model/project.ts';
 import { type Scope, WHOLE_REPOSITORY } from '../model/scope.ts';
-import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
+import type { FileEntry, Key, State, Value } from '../model/state.ts';
+import { findItem } from './find-item.ts';
 import type { PlanInput } from './input.ts';
 
 export interface KeepOptions {
   live: State;
-  /** What the last apply declared; `undefined`: nothing is known to be ours. */
+  /** What the last apply declared. Without it, nothing is known to be ours. */
   baseline?: State;
-  /** What an apply that never came to its end had begun to apply. */
+  /** What an unfinished apply had begun to apply. */
   announced?: State;
-  /** What other projects declare is never deleted, in any mode. */
+  /** Never deleted, in any mode. */
   others?: readonly { state: State }[];
   prune: PruneMode;
   /** Default: the whole repository. */
@@ -20,10 +21,10 @@ export interface KeepOptions {
 }
 
 /**
- * Desired without what it declares absent, and with everything of live that the prune mode leaves alone:
- * `managed` deletes what the baseline declared and desired no longer does, `all` whatever desired does not
- * declare, `none` nothing. What is declared with `opp: delete` goes in every mode. What is out of scope stays; so does
- * a key without values, unless all of it is in scope.
+ * Desired without the items that it declares absent, and with the live items that the prune mode leaves alone: `managed`
+ * deletes what the baseline declared and desired no longer does, `all` everything that desired does not declare, `none`
+ * nothing. Items declared with `opp: delete` are deleted in every mode. Items out of scope stay, and so does a key
+ * without values unless all of it is in scope.
  */
 export function keepUnmanaged(desired: State, options: KeepOptions): State {
   return { keys: keepKeys(desired, options), files: keepFiles(desired, options) };
@@ -35,7 +36,7 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
   const keys = new Map<string, Key>();
   for (const [id, key] of desired.keys) {
     const values = present(key.values);
-    // Deleting values of a key that is not there must not create it.
+    // Deleting values of a missing key must not create the key.
     const isOnlyDeleted = values.size === 0 && key.values.size > 0 && !live.keys.has(id);
     if (!key.absent && !isOnlyDeleted) keys.set(id, values === key.values ? key : { ...key, values });
   }
@@ -55,7 +56,7 @@ function keepKeys(desired: State, options: KeepOptions): Map<string, Key> {
     if (known !== undefined && left.size > 0) keys.set(id, { ...known, values });
     const isWhole = scope.wholeKey(there.name);
     if (declared !== undefined && !(declared.absent && (values.size > 0 || !isWhole))) continue;
-    // Inactive rows, and those of contexts that nobody declares, are nobody's in Git: they keep their key alive, as they do on the server.
+    // Inactive rows, and values in contexts that nobody declares, keep their key alive, as on the server.
     const hasOthers = there.elsewhere === true || (there.inactive ?? 0) > 0;
     const outlives = values.size > 0 || others.bareKey(id) || ((prune !== 'all' || !isWhole) && hasOthers);
     const isOthers = !scope.key(there.name) || (!isWhole && there.values.size === 0);
@@ -77,7 +78,7 @@ function keepFiles(desired: State, options: KeepOptions): Map<string, FileEntry>
   return files;
 }
 
-/** Whether the last apply, or one that never came to its end, declared an item, and no other project does. */
+/** Whether the last apply, or an unfinished one, declared an item that no other project declares. */
 export function oursIn({
   baseline,
   announced,
@@ -94,7 +95,7 @@ export function oursIn({
 
 function othersIn({ others = [] }: Pick<KeepOptions, 'others'>) {
   const states = others.map(({ state }) => state);
-  // A key with values is theirs as long as one of these is there.
+  // A key with values is covered by its values.
   const bareKey = (id: string) =>
     states.some(({ keys }) => keys.get(id)?.values.size === 0 && keys.get(id)?.absent !== true);
   return { ...declaredIn(states), bareKey };
@@ -123,57 +124,47 @@ function present(values: Map<string, Value>): Map<string, Value> {
   return values;
 }
 
-// Deletions that no line of the files asks for: what is known to be ours only from what was applied before.
-
-/** Values, files, and keys without values; a key that goes with its values is told by them. */
+/**
+ * Deletions that no line of the files asks for: of values, files and keys without values. A key deleted with its values
+ * is represented by them.
+ */
 export function prunedChanges(changes: readonly Change[], { desired }: Pick<PlanInput, 'desired'>): Change[] {
   return changes.filter((change) => {
     if (change.action !== 'delete' || (change.kind === 'key' && change.values > 0)) return false;
-    return !isNamedIn(desired, change);
+    const { key, item } = findItem(desired, change);
+    return item === undefined && !key?.absent;
   });
 }
 
-/** Whether a state has an item, and wants it to be there. */
+/** Whether a state declares an item that is to exist. */
 export function isDeclaredIn(state: State, change: Change): boolean {
-  const { key, item } = found(state, change);
+  const { key, item } = findItem(state, change);
   return item !== undefined && item.absent !== true && key?.absent !== true;
 }
 
-/** Whether a state speaks of an item at all. */
-function isNamedIn(state: State, change: Change): boolean {
-  const { key, item } = found(state, change);
-  return item !== undefined || key?.absent === true;
-}
-
-function found({ keys, files }: State, change: Change) {
-  if (change.kind === 'file') return { item: files.get(fileId(change.path, contextIn(change.context))) };
-  const key = keys.get(keyId(change.key));
-  if (change.kind === 'key') return { key, item: key };
-  return { key, item: key?.values.get(contextId(contextIn(change.context))) };
-}
-
-/** A state without the values, files and keys without values that another one declares. */
+/** A state without the values, files and keys without values that another state declares. */
 export function withoutItems(state: State, other: State): State {
   const keys = [...state.keys].flatMap(([id, key]): [string, Key][] => {
-    const there = other.keys.get(id);
-    const values = [...key.values].filter(([context]) => there?.values.get(context) === undefined);
-    const isTheirs = there !== undefined && values.length === 0;
+    const theirs = other.keys.get(id);
+    const values = [...key.values].filter(([context]) => !theirs?.values.has(context));
+    const isTheirs = theirs !== undefined && values.length === 0;
     return isTheirs ? [] : [[id, { ...key, values: new Map(values) }]];
   });
   const files = [...state.files].filter(([id]) => !other.files.has(id));
   return { keys: new Map(keys), files: new Map(files) };
 }
 
-// What the repository holds and nobody here declares: counted, so that nobody thinks it is not there.
-
-/** @param desired as the files declare it, what must not exist included */
+/**
+ * Live items in scope that this project does not declare.
+ * @param desired as declared, absent items included
+ */
 export function unmanaged(desired: State, input: PlanInput): Pick<Plan, 'unmanaged' | 'unmanagedItems'> {
   const items = input.prune === 'all' ? [] : [...itemsOf(desired, input)];
   return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items }) };
 }
 
 function* itemsOf(desired: State, { live, target, scope, ...input }: PlanInput): Generator<ItemName> {
-  // What the last apply declared and nobody declares now is about to go, unless nothing is pruned.
+  // Formerly declared items are about to be deleted, unless nothing is pruned.
   const ours = oursIn(input.prune === 'none' ? {} : input);
   const depth = target.levels.length;
   for (const [id, key] of live.keys) {

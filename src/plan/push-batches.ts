@@ -1,22 +1,15 @@
-// Values that the server holds more than once: which row counts, and what takes the others away (behaviour.md, section 17).
+// Splits a plan into pushes: surplus rows first, new keys before files that refer to them, then batches.
 import { changed, grouped } from '../lib/collections.ts';
 import { counted } from '../lib/text.ts';
 import { contextIn } from '../model/context.ts';
-import {
-  addressOf,
-  type Change,
-  type FileChange,
-  type KeyChange,
-  type Plan,
-  type ValueChange,
-} from '../model/plan.ts';
+import type { Change, FileChange, KeyChange, Plan, ValueChange } from '../model/plan.ts';
 import { fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { storedText } from '../semantics/value-types.ts';
 import { fileChanges, keyChanges, valueChanges } from './diff.ts';
 import type { PlanInput } from './input.ts';
 
-/** Rows have no order: the one that is as declared counts, or else always the same one. */
+/** Of several rows of a value (behaviour.md, section 17), chooses the one equal to the declared value, or else the first in order. */
 export function withRowsChosen(live: State, desired: State): State {
   const keys = changed(live.keys, (key, id) => {
     const values = changed(key.values, (value, context) => {
@@ -43,33 +36,24 @@ function chosen(value: Rows, wanted: string | null | undefined): Value {
 }
 
 /**
- * A delete takes one row of a context, whichever, and until one is left every write is refused: so the pushes before
- * the plan's own take one surplus row of each value. A key that goes as a whole takes all of its rows along.
+ * A delete removes an arbitrary row of a context, and writes are refused until one row is left (behaviour.md, section
+ * 17). So each push before the plan's own deletes one surplus row of each value. Deleting a whole key needs none of this.
  */
 function surplusPhases(changes: readonly Change[]): Change[][] {
-  const surplus = valueChanges(changes).filter(isSurplus);
-  if (surplus.length === 0) return [];
-  const whole = new Set(changes.filter(isWhole).map(({ key }) => keyId(key)));
-  const doubled = surplus.filter(({ key }) => !whole.has(keyId(key)));
-  const rounds = doubled.reduce((most, one) => Math.max(most, one.surplus), 0);
+  const deletedKeys = keyChanges(changes).filter(({ action, whole }) => action === 'delete' && whole);
+  const whole = new Set(deletedKeys.map(({ key }) => keyId(key)));
+  const doubled = valueChanges(changes).filter(
+    ({ key, surplus = 0 }) => surplus > 0 && !whole.has(keyId(key)),
+  );
+  const rounds = doubled.reduce((most, { surplus = 0 }) => Math.max(most, surplus), 0);
   return Array.from({ length: rounds }, (_, round) =>
     doubled
-      .filter(({ surplus }) => surplus > round)
+      .filter(({ surplus = 0 }) => surplus > round)
       .map(({ after: _after, ...one }) => ({ ...one, action: 'delete' as const })),
   );
 }
 
-function isSurplus(change: ValueChange): change is ValueChange & { surplus: number } {
-  return change.surplus !== undefined;
-}
-
-function isWhole(change: Change): change is Change & { kind: 'key' } {
-  return change.kind === 'key' && change.action === 'delete' && change.whole === true;
-}
-
-// Files whose placeholders name keys that the same plan creates (behaviour.md, sections 11 and 18.13).
-
-/** The keys that must be there before a file names them. */
+/** New keys that must exist before the files that refer to them (behaviour.md, sections 11 and 18.13). */
 function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
   const named = new Set<string>();
   for (const change of fileChanges(changes)) {
@@ -80,23 +64,23 @@ function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
 }
 
 /**
- * A file that is created makes the keys that it names, locked: who may push locked keys can go on with them in the
- * same push. An updated file makes none, so it is made anew; one of a security group would lose its protection. Where
- * types are switched off, a key that a file made stays Text (behaviour.md, section 7.3).
+ * Creating a file creates the keys that it refers to, locked. A token that may push locked keys can set them in the same
+ * push. Updating a file creates none, so the file is created again; a file of a security group would lose its protection.
+ * While types are disabled, a key created by a file stays Text (behaviour.md, section 7.3).
  */
 export function withNewKeys(
   changes: Change[],
   { forceKeyPush, batch, live, liveSource, settings }: PlanInput,
 ): Change[] {
-  // Without the export nobody knows which files are new, and which are secured.
+  // Only the export shows which files are new, and which are secured.
   if (!forceKeyPush || batch !== undefined || liveSource !== 'export') return changes;
   const created = createdKeys(changes);
   const typed = createdKeys(changes, ({ after }) => !settings.vdtEnabled && after?.vdt !== 'Text');
   return changes.map((change) => {
     if (change.kind !== 'file' || change.after === undefined) return change;
-    const there = live.files.get(fileId(change.path, contextIn(change.context)));
+    const before = live.files.get(fileId(change.path, contextIn(change.context)));
     const named = placeholdersIn(change.after).map(keyId);
-    const isSecured = (there?.securityGroup ?? change.securityGroup) !== undefined;
+    const isSecured = (before?.securityGroup ?? change.securityGroup) !== undefined;
     const isWithThem = named.some((id) => created.has(id)) && !named.some((id) => typed.has(id));
     return isWithThem && !isSecured ? { ...change, withNewKeys: true as const } : change;
   });
@@ -114,45 +98,35 @@ function pointsAtFile(change: Change): change is ValueChange {
   return change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt);
 }
 
-/** The new files that values of these keys point at: they must be there before, and name none of the keys. */
+/** New files that values of these keys point to and that refer to none of the keys: they can come first. */
 function targetFiles(changes: readonly Change[], needed: ReadonlySet<string>): ReadonlySet<FileChange> {
-  const paths = new Set(
-    changes.flatMap((change) =>
-      pointsAtFile(change) && needed.has(keyId(change.key)) ? [change.after] : [],
-    ),
-  );
+  const pointing = changes.filter(pointsAtFile).filter(({ key }) => needed.has(keyId(key)));
+  const paths = new Set(pointing.map(({ after }) => after));
+  const created = fileChanges(changes).filter(({ action, path }) => action === 'create' && paths.has(path));
   return new Set(
-    changes.filter(
-      (change): change is FileChange =>
-        change.kind === 'file' &&
-        change.action === 'create' &&
-        paths.has(change.path) &&
-        !placeholdersIn(change.after ?? '').some((name) => needed.has(keyId(name))),
-    ),
+    created.filter(({ after }) => !placeholdersIn(after ?? '').some((name) => needed.has(keyId(name)))),
   );
 }
 
-// How many pushes a plan takes: one, unless files name keys that are new (behaviour.md, section 18.13), or `batch` asks for more.
-
-/** The changes of a plan in the groups in which they are pushed, one after the other. */
+/** The changes of a plan, grouped into consecutive pushes. */
 export function phasesOf({ changes, batch }: Pick<Plan, 'changes' | 'batch'>): (readonly Change[])[] {
   const phases = [...surplusPhases(changes), ...orderedPhases(changes)];
   return batch === undefined ? phases : phases.flatMap((phase) => batchesOf(phase, batch));
 }
 
-/** One sentence for the plan, where one push is not enough. */
+/** A sentence for the plan if it takes more than one push. */
 export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | undefined {
   const { length } = phasesOf(plan);
   if (length < 2) return undefined;
   const surplus = surplusPhases(plan.changes).length > 0;
   const order = orderedPhases(plan.changes).length > 1;
-  const ordered = 'first the new keys that files name in their placeholders, then the rest';
+  const ordered = 'first the new keys that placeholders in files refer to, then the rest';
   const batched = 'first what is created and updated, then what is deleted';
   const why = [
     ...(surplus
-      ? ['first deletes that leave one row of each value that the server holds more than once']
+      ? ['first deletes that leave one row of each value that the server stores more than once']
       : []),
-    ...(order ? [`${surplus ? 'then ' : ''}${ordered}; the server takes them only in this order`] : []),
+    ...(order ? [`${surplus ? 'then ' : ''}${ordered}; the server accepts them only in this order`] : []),
     ...(order || (surplus && plan.batch === undefined) ? [] : [batched]),
     ...(surplus && !order && plan.batch === undefined ? ['then the rest'] : []),
   ].join(', ');
@@ -162,8 +136,8 @@ export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | unde
 }
 
 /**
- * The server processes files before keys, so a file whose placeholders name a new key must come after that key;
- * each group leaves the repository in a state of its own that is whole.
+ * The server processes files before keys, so a file that refers to a new key must be pushed after that key (behaviour.md,
+ * section 18.13). Each push leaves the repository in a consistent state.
  */
 function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
   const needed = neededKeys(changes);
@@ -180,24 +154,24 @@ function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
 }
 
 /**
- * Values of the needed keys that point at a new file which itself names needed keys, maybe just this one: the file
- * must wait for the key, and the value for the file.
+ * Values of the needed keys that point to a new file which itself refers to needed keys: the file must wait for the key,
+ * and the value for the file.
  */
 function pointingLater(
   changes: readonly Change[],
   { needed, files }: { needed: ReadonlySet<string>; files: ReadonlySet<FileChange> },
 ): ReadonlySet<Change> {
-  const created = changes.filter((change) => change.kind === 'file' && change.action === 'create');
-  const isThere = new Set([...files].map(({ path }) => path));
-  const waiting = new Set(created.map((change) => addressOf(change)).filter((path) => !isThere.has(path)));
+  const early = new Set([...files].map(({ path }) => path));
+  const created = fileChanges(changes).filter(({ action }) => action === 'create');
+  const waiting = new Set(created.map(({ path }) => path).filter((path) => !early.has(path)));
   return new Set(
-    changes.filter(
-      (change) => pointsAtFile(change) && needed.has(keyId(change.key)) && waiting.has(change.after ?? ''),
-    ),
+    changes
+      .filter(pointsAtFile)
+      .filter(({ key, after }) => needed.has(keyId(key)) && waiting.has(after ?? '')),
   );
 }
 
-/** A key that is born locked would refuse the values that come later. */
+/** A key that is created locked would refuse later values. */
 function isLockedLater(own: KeyChange, later: ReadonlySet<Change>): boolean {
   const isOfKey = (change: Change) => change.kind === 'value' && keyId(change.key) === keyId(own.key);
   return own.after?.push === false && [...later].some(isOfKey);
@@ -213,9 +187,9 @@ function locked(change: Change): Change {
 }
 
 /**
- * Groups of at most `size` values and files. All changes of one key stay together, and so does a file; what creates
- * and updates comes before what only deletes, and files before keys, so that every group can stand on its own:
- * a key's file is there before the key, a placeholder is gone before its key.
+ * Groups of at most `size` values and files. All changes of one key stay together. Creates and updates come before
+ * deletes, and files before keys, so that every group is valid on its own: a file exists before the key that points to
+ * it, and a placeholder is removed before its key.
  */
 export function batchesOf(changes: readonly Change[], size: number): Change[][] {
   const batches: Change[][] = [];
@@ -234,7 +208,7 @@ export function batchesOf(changes: readonly Change[], size: number): Change[][] 
   return batches;
 }
 
-/** Values and files: what the server's time grows with. */
+/** The number of values and files, which determines the server's time. */
 function weightOf(changes: readonly Change[]): number {
   return Math.max(1, changes.filter((change) => change.kind !== 'key').length);
 }

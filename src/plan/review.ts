@@ -1,18 +1,18 @@
-// What of a plan was reviewed, in digests: a later apply pushes nothing that was not.
+// Digests of the reviewed changes: a later apply pushes only these.
 import { createHash, createHmac } from 'node:crypto';
 import type { Change, Finding, ItemName, Plan, Target } from '../model/plan.ts';
 
-/** One reviewed change. Without a digest (a secret, and no key to digest it with) its address and action are compared. */
+/** One reviewed change. A secret without a digest key has no digest: then only address and action are compared. */
 type ReviewedItem = ItemName & { action: Change['action']; digest?: string };
 
-/** What a plan file holds besides what people read. */
+/** The part of a plan file that an apply compares with. */
 export interface Review {
   target: Target;
   prune: Plan['prune'];
   items: ReviewedItem[];
 }
 
-/** @param digestKey digests of secrets are keyed with it, because short ones could be guessed */
+/** @param digestKey for digests of secrets, because short secrets could be guessed from plain digests */
 export function reviewOf(
   { target, prune, changes }: Pick<Plan, 'target' | 'prune'> & { changes: readonly Change[] },
   digestKey: string | undefined,
@@ -37,21 +37,21 @@ function digestOf(change: Change, digestKey: string | undefined): string | undef
   return digestKey === undefined ? undefined : createHmac('sha256', digestKey).update(text).digest('hex');
 }
 
-/** What a reviewer saw of it: from what, to what. Where it is declared may move. */
+/** Before and after, as reviewed; the place may move. */
 function contentOf(change: Change): unknown {
   const before = change.before ?? null;
   const after = change.after ?? null;
-  const there = [change.before !== undefined, change.after !== undefined, change.rewritten ?? false];
+  const present = [change.before !== undefined, change.after !== undefined, change.rewritten ?? false];
   return change.kind === 'key'
-    ? ['key', ...there, sorted(change.before), sorted(change.after)]
-    : [change.kind, ...there, before, after, change.kind === 'value' ? change.vdt : null];
+    ? ['key', ...present, sortedEntries(change.before), sortedEntries(change.after)]
+    : [change.kind, ...present, before, after, change.kind === 'value' ? change.vdt : null];
 }
 
-function sorted(metadata: object = {}): unknown[] {
+export function sortedEntries(metadata: object = {}): unknown[] {
   return Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** A refusal for each change that was not reviewed. A reviewed change that is gone is fine. */
+/** A refusal for each change that was not reviewed. Reviewed changes that are no longer planned are fine. */
 export function notReviewed(
   plan: Plan,
   { review, digestKey }: { review: Review; digestKey: string | undefined },
@@ -62,7 +62,7 @@ export function notReviewed(
     const item = reviewedItem(change, digestKey);
     const known = reviewed.get(idOf(item));
     if (known !== undefined && isSameContent(known, { item, change })) return [];
-    const what = known === undefined ? 'is not in the reviewed plan' : 'is not what was reviewed';
+    const what = known === undefined ? 'is not in the reviewed plan' : 'differs from the reviewed plan';
     const message = `${shown(item)} ${what}.`;
     const mayBeOfAnotherKey = known !== undefined && change.secret === true && change.kind !== 'key';
     const hint = mayBeOfAnotherKey ? DIGEST_HINT : HINT;
@@ -70,12 +70,13 @@ export function notReviewed(
   });
 }
 
-const HINT = 'Somebody changed the files or the server since: plan again, and have it reviewed again.';
+const HINT =
+  'The files or the server have changed since the review. Plan again, and have the plan reviewed again.';
 const DIGEST_HINT =
-  'Somebody changed the secret since, or the plan was made with another digest key (`CONFIGHUB_DIGEST_KEY`, input `digest-key`) than this apply has.';
+  'The secret has changed since the review, or the plan was made with a different digest key (`CONFIGHUB_DIGEST_KEY`, input `digest-key`).';
 
 const OTHER_TARGET = {
-  message: 'The reviewed plan is for another repository, or was made with another `prune`.',
+  message: 'The reviewed plan is for another repository, or was made with a different `prune`.',
   hint: 'Apply it with the same url, repository and prune mode.',
 };
 
@@ -88,7 +89,7 @@ function isSameTarget({ target, prune }: Plan, review: Review): boolean {
   return address(target) === address(review.target) && prune === review.prune;
 }
 
-/** A secret that was digested with a key, and now cannot be, is not known to be the same. */
+/** A secret reviewed with a digest does not match without one. */
 function isSameContent(
   known: ReviewedItem,
   { item, change }: { item: ReviewedItem; change: Change },

@@ -1,33 +1,29 @@
-// What a push must have done: the counts that a server then has, and whether a state may be its result.
-import { contextId, contextIn } from '../model/context.ts';
+// What a push must result in: the counts afterwards, and whether a state may be its result.
 import type { Change, LiveSource } from '../model/plan.ts';
 import type { ItemCounts } from '../model/server-reads.ts';
-import { fileId, KEY_METADATA, keyId, type State } from '../model/state.ts';
+import { KEY_METADATA, keyId, type State } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
+import { findItem } from './find-item.ts';
 
-// Whether a state may have been what a change makes of it: then a push of the change has nothing to do there.
-
-/** @param state as the server holds it, without anything that is declared absent */
-export function holds({ keys, files }: State, change: Change): boolean {
-  if (change.kind === 'file') {
-    const there = files.get(fileId(change.path, contextIn(change.context)));
-    if (change.action === 'delete' || there === undefined) return change.action === 'delete' && !there;
-    return there.unknown === true || there.content === change.after;
+/**
+ * Whether a state may already be the result of a change, so that pushing the change would do nothing.
+ * @param state as the server has it, without items declared absent
+ */
+export function holds(state: State, change: Change): boolean {
+  if (change.kind === 'key') {
+    const key = state.keys.get(keyId(change.key));
+    if (change.action === 'delete' || key === undefined) return change.action === 'delete' && !key;
+    const { after = {} } = change;
+    return KEY_METADATA.every(
+      (name) => after[name] === undefined || key[name] === undefined || after[name] === key[name],
+    );
   }
-  const key = keys.get(keyId(change.key));
-  if (change.kind === 'value') {
-    const there = key?.values.get(contextId(contextIn(change.context)));
-    if (change.action === 'delete' || there === undefined) return change.action === 'delete' && !there;
-    return there.unknown === true || there.text === change.after;
-  }
-  if (change.action === 'delete' || key === undefined) return change.action === 'delete' && !key;
-  const { after = {} } = change;
-  return KEY_METADATA.every(
-    (name) => after[name] === undefined || key[name] === undefined || after[name] === key[name],
-  );
+  const { item } = findItem(state, change);
+  if (change.action === 'delete' || item === undefined) return change.action === 'delete' && !item;
+  return item.unknown === true || ('content' in item ? item.content : item.text) === change.after;
 }
 
-/** Whether nothing that was recorded says that the server does not hold what a change makes. */
+/** Whether the server may already have the result of a change, as far as the record says. */
 export function mayBeDone(change: Change): boolean {
   if (change.rewritten) return true;
   if (change.kind !== 'key') return change.action === 'delete' && change.before === undefined;
@@ -37,17 +33,15 @@ export function mayBeDone(change: Change): boolean {
   return KEY_METADATA.every((name) => before[name] === undefined || before[name] === after[name]);
 }
 
-// What a server that lets nobody read must count after a push, where the plan says so exactly.
-
 interface Pushed {
   changes: readonly Change[];
   live: State;
   liveSource: LiveSource;
-  /** There was an apply whose outcome is not known. */
+  /** The outcome of an earlier apply is unknown. */
   isAfterUnknown: boolean;
 }
 
-/** `undefined` where the plan cannot say it: what was there before is not known, or the push takes more along. */
+/** The counts that the server must report after a push, or `undefined` if the plan does not determine them. */
 export function expectedCounts(before: ItemCounts, pushed: Pushed): ItemCounts | undefined {
   const { changes, liveSource, isAfterUnknown } = pushed;
   const wasEmpty = before.keys === 0 && before.values === 0;
@@ -61,15 +55,15 @@ export function expectedCounts(before: ItemCounts, pushed: Pushed): ItemCounts |
 }
 
 /**
- * A key that is deleted by its name takes all its values along; a file makes the keys that its placeholders name;
- * nobody knows whether a value that was never applied is there to be deleted.
+ * Deleting a whole key deletes an unknown number of values; a file creates the keys that its placeholders refer to; and
+ * a value that was never applied may not exist to be deleted.
  */
 function isUncounted(change: Change, { changes, live }: Pushed): boolean {
   if (change.kind === 'key') return change.action === 'delete' && change.whole === true;
   if (change.kind === 'value') return change.action === 'delete' && change.before === undefined;
   return placeholdersIn(change.after ?? '').some((name) => {
-    const isMade = changes.some((one) => one.kind === 'key' && keyId(one.key) === keyId(name));
-    return !isMade && !live.keys.has(keyId(name));
+    const isCreated = changes.some((one) => one.kind === 'key' && keyId(one.key) === keyId(name));
+    return !isCreated && !live.keys.has(keyId(name));
   });
 }
 

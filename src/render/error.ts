@@ -1,4 +1,4 @@
-// An error as text: what is wrong and what to do. No stack trace for what is no bug.
+// Errors as text: what is wrong and what to do, with a stack trace only for bugs.
 import picocolors from 'picocolors';
 import { CommandError } from '../errors.ts';
 import { printable } from './printable.ts';
@@ -12,14 +12,14 @@ export function textError(error: unknown, options: { color: boolean }): string {
   return `${lines.join('')}${error.hint === undefined ? '' : colors.dim(`  ${printable(error.hint)}\n`)}`;
 }
 
-/** The stack names places in this program; the message could hold anything, so it stays out. */
+/** The stack only names places in this program; the message is left out, because it could contain anything. */
 function bug(error: unknown): string {
   const stack = error instanceof Error ? frames(error) : [];
   const name = error instanceof Error ? error.name : typeof error;
-  return `error bug: confighub-sync failed in a way that it should not (${name}). Please report this:\n${stack.join('\n')}\n`;
+  return `error bug: confighub-sync failed unexpectedly (${name}). Please report this:\n${stack.join('\n')}\n`;
 }
 
-/** A message may have lines that look like a place, so it goes first. */
+/** Removes the message first, because its lines may look like stack frames. */
 function frames({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
   if (start === -1) return [];

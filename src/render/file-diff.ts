@@ -1,11 +1,13 @@
-// Unified diffs of file contents, bounded: two wholly different texts must not take minutes.
+// Unified diffs of file contents. The effort is bounded, because diffing two unrelated texts could take minutes.
 import { structuredPatch } from 'diff';
+import type picocolors from 'picocolors';
 import { withCommas } from '../lib/text.ts';
+import { printableLine } from './printable.ts';
 
-/** Beyond this many edited lines a diff explains nothing, and costs the square of its length. */
+/** With more edited lines a diff explains nothing, and its cost grows with the square. */
 const MAX_EDITS = 500;
 
-/** The lines of a unified diff (`@@`, ` `, `+`, `-`), or `undefined` where so much differs that none is made. */
+/** The lines of a unified diff (`@@`, ` `, `+`, `-`), or `undefined` if the texts differ too much. */
 export function diffLines(before: string, after: string): string[] | undefined {
   const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDITS });
   return patch?.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
@@ -14,7 +16,24 @@ export function diffLines(before: string, after: string): string[] | undefined {
   ]);
 }
 
-/** `12 lines`, for a content that is not shown. */
+export type Colors = ReturnType<typeof picocolors.createColors>;
+
+/** Lines shown of one diff in a terminal; the JSON plan has all of them. */
+const MAX_SHOWN = 60;
+
+/** A diff for a terminal, indented below the line of its file. */
+export function textDiff(before: string, after: string, colors: Colors): string[] {
+  const lines = diffLines(before, after);
+  if (lines === undefined) return [colors.dim('      | content replaced')];
+  const shown = lines.slice(0, MAX_SHOWN).map((line) => {
+    const paint = line.startsWith('+') ? colors.green : line.startsWith('-') ? colors.red : colors.dim;
+    return `      ${colors.dim('|')} ${paint(printableLine(line))}`;
+  });
+  const more = lines.length - shown.length;
+  return more > 0 ? [...shown, colors.dim(`      | … ${more} more lines`)] : shown;
+}
+
+/** `12 lines`, for content that is not shown. */
 export function lineCount(content: string): string {
   const lines = content === '' ? 0 : content.split('\n').length - (content.endsWith('\n') ? 1 : 0);
   return `${withCommas(lines)} ${lines === 1 ? 'line' : 'lines'}`;

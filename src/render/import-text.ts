@@ -1,20 +1,17 @@
-// What an import would write, as text and as JSON: files, edits line by line, what is left out, variables to set.
+// An import as text and as JSON: files with their edits, items left out, and variables to set.
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import type { FileWrite, Import } from '../model/import-plan.ts';
-import { diffLines, lineCount } from './file-diff.ts';
+import { type Colors, lineCount, textDiff } from './file-diff.ts';
 import { json, JSON_VERSION } from './json.ts';
-import { printable, printableLine } from './printable.ts';
-
-type Colors = ReturnType<typeof picocolors.createColors>;
+import { printable } from './printable.ts';
 
 export interface ImportView {
-  /** How people find a file. */
+  /** The path to show for a file. */
   display: (path: string) => string;
 }
 
-const MAX_DIFF_LINES = 60;
-/** Of each list; JSON has them all. */
+/** Lines shown of each list; JSON has all of them. */
 const MAX_LINES = 200;
 
 export function textImport(made: Import, { display, color }: ImportView & { color: boolean }): string {
@@ -47,20 +44,9 @@ function writeLines(
   { display, colors }: ImportView & { colors: Colors },
 ): string[] {
   const name = printable(display(path));
-  if (after === undefined) return [colors.red(`  - ${name}  removed: no document names it any more`)];
+  if (after === undefined) return [colors.red(`  - ${name}  deleted: no document refers to it any more`)];
   if (before === undefined) return [`${colors.green(`  + ${name}`)}  ${colors.dim(lineCount(after))}`];
-  return [colors.yellow(`  ~ ${name}`), ...(shown === undefined ? [] : editLines(shown, colors))];
-}
-
-function editLines(shown: { before: string; after: string }, colors: Colors): string[] {
-  const lines = diffLines(shown.before, shown.after);
-  if (lines === undefined) return [colors.dim('      | content replaced')];
-  const more = lines.length - MAX_DIFF_LINES;
-  const painted = lines.slice(0, MAX_DIFF_LINES).map((line) => {
-    const paint = line.startsWith('+') ? colors.green : line.startsWith('-') ? colors.red : colors.dim;
-    return `      ${colors.dim('|')} ${paint(printableLine(line))}`;
-  });
-  return more > 0 ? [...painted, colors.dim(`      | … ${more} more lines`)] : painted;
+  return [colors.yellow(`  ~ ${name}`), ...(shown ? textDiff(shown.before, shown.after, colors) : [])];
 }
 
 function leftOutLines({ leftOut }: Import, colors: Colors): string[] {
@@ -68,13 +54,16 @@ function leftOutLines({ leftOut }: Import, colors: Colors): string[] {
   const lines = list(leftOut, ({ item, reason }) => [
     `  ${printable(item)}: ${colors.dim(printable(reason))}`,
   ]);
-  return [colors.yellow('Not taken over:'), ...lines];
+  return [colors.yellow('Not imported:'), ...lines];
 }
 
 function variableLines({ variables }: Import, colors: Colors): string[] {
   if (variables.length === 0) return [];
   const lines = list(variables, ({ name, item }) => [`  ${name}  ${colors.dim(printable(item))}`]);
-  return [colors.yellow('Secrets are in no file. Set these variables to what the server holds:'), ...lines];
+  return [
+    colors.yellow('Secrets are not written to files. Set these variables to the values on the server:'),
+    ...lines,
+  ];
 }
 
 function closingLine({ writes, counts }: Import): string {
@@ -85,13 +74,13 @@ function closingLine({ writes, counts }: Import): string {
   const files = [
     ...(created > 0 ? [`${counted(created, 'file')} to create`] : []),
     ...(edited > 0 ? [`${counted(edited, 'file')} to edit`] : []),
-    ...(removed > 0 ? [`${counted(removed, 'file')} to remove`] : []),
+    ...(removed > 0 ? [`${counted(removed, 'file')} to delete`] : []),
   ];
-  const { create, update, delete: gone } = counts;
-  return `Import: ${create} to create, ${update} to update, ${gone} to delete; ${files.join(', ')}.`;
+  const { create, update, delete: deleted } = counts;
+  return `Import: ${create} to create, ${update} to update, ${deleted} to delete; ${files.join(', ')}.`;
 }
 
-/** The texts of the files are in the files: here is what becomes of each. */
+/** Without file contents: only the action on each file. */
 export function jsonImport(
   made: Import,
   { display, isWritten }: ImportView & { isWritten: boolean },

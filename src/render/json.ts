@@ -1,20 +1,20 @@
-// Plans and mistakes as JSON. Every document carries the version of its shape.
+// Plans, drift and errors as JSON. Every document has the version of its format.
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import { countChanges, countDrift, countOverrides, hasRefusals } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { MaskedPlan } from './mask.ts';
 
-/** Changes when a reader of the JSON would have to change. */
+/** Incremented with every incompatible change. */
 export const JSON_VERSION = 1;
 
 export interface PlanExtras {
-  /** The bodies that an apply would send, where they are asked for. */
+  /** The bodies that an apply would send, if requested. */
   pushes?: readonly object[] | undefined;
-  /** What became of an apply. */
+  /** The outcome of an apply. */
   outcome?: string | undefined;
-  /** What the server counts after an apply that could not be verified otherwise. */
+  /** The server's counts after an apply that could not be verified otherwise. */
   counts?: CountsCheck | undefined;
-  /** What a later apply compares itself with. */
+  /** The review that a later apply compares with. */
   review?: object | undefined;
 }
 
@@ -51,7 +51,7 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: 
   });
 }
 
-/** What others changed since the last apply, and nothing else. */
+/** Only the drift. */
 export function jsonDrift(plan: MaskedPlan): string {
   const { target, live, drift, notes } = plan;
   const counts = { ...countChanges(drift), overrides: countOverrides(plan) };
@@ -63,7 +63,7 @@ export function jsonError(
   { diagnostics, differs }: { diagnostics: readonly Diagnostic[]; differs?: MaskedPlan | undefined },
 ): string {
   const { code, message, hint, places } = error;
-  // The lines that declared what the server refused; mistakes in the files have theirs in `diagnostics`.
+  // The lines that declared refused items; mistakes in the files have their places in `diagnostics`.
   const declared = places.length === 0 ? {} : { places };
   const missing = differs === undefined ? {} : { differs: differs.changes };
   return json({

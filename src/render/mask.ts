@@ -1,4 +1,4 @@
-// Masking: after this, no secret is in the plan, so no renderer can show one.
+// Masks all secrets in a plan, so that no renderer can show them.
 import type { Change, KeyChange, Plan } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
@@ -6,10 +6,10 @@ import type { KeyMetadata } from '../model/state.ts';
 export const MASK = '(secret)';
 
 declare const masked: unique symbol;
-/** A plan that may be shown. Only {@link mask} makes one. */
+/** A plan that may be shown; only {@link mask} makes one. */
 export type MaskedPlan = Plan & { readonly [masked]: true };
 
-/** Replaces what stands before and after in every secret change, by item and never by searching texts. */
+/** Replaces `before` and `after` of every secret change. Never searches texts. */
 export function mask(plan: Plan): MaskedPlan {
   return { ...plan, changes: plan.changes.map(maskChange), drift: plan.drift.map(maskChange) } as MaskedPlan;
 }
@@ -22,7 +22,7 @@ function maskChange(change: Change): Change {
   return { ...change, ...before, ...after };
 }
 
-/** What describes a key is shown, also of a secret one; but somebody may have written a token into the readme. */
+/** Metadata is shown even for secret keys, but a readme may contain a token. */
 function maskKey(change: KeyChange): KeyChange {
   const { before, after } = change;
   if (!looksSecret(before?.readme) && !looksSecret(after?.readme)) return change;

@@ -1,7 +1,7 @@
-// Texts from files and servers made fit for a terminal and a log: one line, no control characters, not endless.
+// Makes texts from files and servers safe for a terminal and a log: one line, bounded, no control characters.
 import { withCommas } from '../lib/text.ts';
 
-/** Control, bidirectional, zero-width and other invisible characters that could move or hide what is shown. */
+/** Control, bidirectional, zero-width and other invisible characters that could move or hide text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
 
 /** The text with every invisible character written as `\u{…}`; line breaks as `\n`, tabs as `\t`. */
@@ -35,13 +35,13 @@ export function quoted(text: string | null, from = 0): string {
   return `${inQuotes(`${start}${printable(shown)}`)}${end}`;
 }
 
-/** JSON is full of double quotes, so it stands in single ones. */
+/** Single quotes for text with double quotes, such as JSON. */
 function inQuotes(text: string): string {
   if (!text.includes('"')) return `"${text}"`;
   return text.includes("'") ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
 }
 
-/** `"50" → "80"`; of two long texts, the part where they begin to differ. */
+/** `"50" → "80"`; of long texts, the part where they first differ. */
 export function quotedPair(before: string | null, after: string | null): string {
   return quotedTwo(before, after).join(' → ');
 }
@@ -61,8 +61,8 @@ function commonPrefix(a: string, b: string): number {
 }
 
 /**
- * A text of which the runner of a workflow takes no line for a command, in both forms that it knows: `::name::` where a
- * line begins, and `##[name]` anywhere. In JSON it means the same as before.
+ * A text without workflow commands of a runner, in both forms: `::name::` at the start of a line, and `##[name]`
+ * anywhere. JSON keeps its meaning.
  */
 export function withoutCommands(text: string): string {
   return text.replace(/##(?=\[)/g, '#\\u0023').replace(/^([\s\u0085]*):(?=:)/gm, '$1\\u003a');

@@ -1,5 +1,4 @@
-// Values of JSON that anybody may have written: each kind is a function that takes what it expects, and nothing else.
-import { VDTS } from '../model/state.ts';
+// Reads a JSON plan back, as strictly as an untrusted file requires: a pull request may have forged it.
 import { CommandError } from '../errors.ts';
 import { excessOf } from '../lib/json.ts';
 import { isPlainObject } from '../lib/strict-json.ts';
@@ -20,11 +19,11 @@ import {
   type ValueChange,
 } from '../model/plan.ts';
 import { ON_DRIFT, PRUNE_MODES } from '../model/project.ts';
-import type { KeyMetadata } from '../model/state.ts';
+import { type KeyMetadata, VDTS } from '../model/state.ts';
 import { JSON_VERSION } from './json.ts';
 import { MASK, mask, type MaskedPlan } from './mask.ts';
 
-/** What is wrong with the JSON, and with which member; never holds a text of it. */
+/** The problem, and the member that has it. Never quotes the JSON. */
 class Mismatch extends Error {
   readonly where: string;
 
@@ -35,15 +34,15 @@ class Mismatch extends Error {
   }
 }
 
-/** Throws a {@link Mismatch} for anything else than it expects. */
+/** Throws a {@link Mismatch} for an unexpected value. */
 type ValueReader<Value> = (value: unknown, where: string) => Value;
 
-/** More elements than that have no list of a plan: far more than a comment shows. */
+/** Maximum length of a list, far beyond what a comment shows. */
 const MAX_ITEMS = 100_000;
 
 function text(max: number): ValueReader<string> {
   return (value, where) => {
-    if (typeof value !== 'string') throw new Mismatch(where, 'is no text');
+    if (typeof value !== 'string') throw new Mismatch(where, 'is not a string');
     if (value.length > max) throw new Mismatch(where, `is longer than ${withCommas(max)} characters`);
     return value;
   };
@@ -56,33 +55,32 @@ function orNull<Value>(read: ValueReader<Value>): ValueReader<Value | null> {
 function oneOf<const Choices extends readonly string[]>(choices: Choices): ValueReader<Choices[number]> {
   return (value, where) => {
     const choice: Choices[number] | undefined = choices.find((one) => one === value);
-    if (choice === undefined) throw new Mismatch(where, `is none of ${choices.join(', ')}`);
+    if (choice === undefined) throw new Mismatch(where, `is not one of ${choices.join(', ')}`);
     return choice;
   };
 }
 
 const yesOrNo: ValueReader<boolean> = (value, where) => {
-  if (typeof value !== 'boolean') throw new Mismatch(where, 'is neither true nor false');
+  if (typeof value !== 'boolean') throw new Mismatch(where, 'is not a boolean');
   return value;
 };
 
-/** Of a member that is there only when it holds. */
+/** For a member that is either true or absent. */
 const yes: ValueReader<true> = (value, where) => {
   if (value !== true) throw new Mismatch(where, 'is not true');
   return true;
 };
 
-/** A whole number. */
 function numberFrom(least: number): ValueReader<number> {
   return (value, where) => {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
-    throw new Mismatch(where, `is no whole number from ${least}`);
+    throw new Mismatch(where, `is not an integer of at least ${least}`);
   };
 }
 
 function listOf<Item>(read: ValueReader<Item>): ValueReader<Item[]> {
   return (value, where) => {
-    if (!Array.isArray(value)) throw new Mismatch(where, 'is no list');
+    if (!Array.isArray(value)) throw new Mismatch(where, 'is not an array');
     if (value.length > MAX_ITEMS)
       throw new Mismatch(where, `has more than ${withCommas(MAX_ITEMS)} elements`);
     return value.map((item, i) => read(item, `${where}[${i}]`));
@@ -95,8 +93,8 @@ type Made<Must extends Shape, May extends Shape> = {
 } & { [Name in keyof May]?: ReturnType<May[Name]> };
 
 /**
- * An object made anew of the members that are named here. Others are passed over, because a later version may add some
- * to the same shape; so what is called `__proto__` arrives nowhere.
+ * A new object with the named members only. Other members are ignored, because later versions may add some, and so is
+ * `__proto__`.
  */
 function objectOf<Must extends Shape, May extends Shape>(shape: {
   must: Must;
@@ -105,7 +103,7 @@ function objectOf<Must extends Shape, May extends Shape>(shape: {
   const must = Object.entries(shape.must);
   const may = Object.entries(shape.may);
   return (value, where) => {
-    if (!isPlainObject(value)) throw new Mismatch(where, 'is no object');
+    if (!isPlainObject(value)) throw new Mismatch(where, 'is not an object');
     const at = (name: string) => (where === '' ? name : `${where}.${name}`);
     const missing = must.find(([name]) => !Object.hasOwn(value, name));
     if (missing !== undefined) throw new Mismatch(at(missing[0]), 'is missing');
@@ -115,14 +113,12 @@ function objectOf<Must extends Shape, May extends Shape>(shape: {
   };
 }
 
-// Changes of a JSON plan, and the places in them, as a plan has them.
-
-/** Of names and sentences; lists of settings are the longest. */
+/** Maximum length of names and sentences. */
 const LINE = 100_000;
-/** Of what a value or a file holds. */
+/** Maximum length of a value or a file. */
 const CONTENT = 10_000_000;
 
-/** A place whose text is not at hand. */
+/** A source without text, for a known position. */
 class Pointed extends Source {
   readonly #position: { line: number; column: number };
 
@@ -141,15 +137,15 @@ const position = objectOf({
   may: {},
 });
 
-/** A drive, what some systems take for `/`, and what no address can hold. */
+/** A drive letter, a backslash or a lone surrogate. */
 const UNFIT = /^[a-z]:(?:\/|$)|\\|\p{Cs}/iu;
 
-/** Links are made of it: it must not lead out of the folder that they begin with. */
+/** Links are built from the path, so it must not lead out of its folder. */
 function readPath(value: unknown, where: string): string {
   const path = text(LINE)(value, where);
   const isBelow = path.split('/').every((part) => !['', '.', '..'].includes(part));
   if (isBelow && !UNFIT.test(path)) return path;
-  throw new Mismatch(where, 'is no relative path of a file');
+  throw new Mismatch(where, 'is not a relative file path');
 }
 
 const readPlace: ValueReader<Place> = (value, where) => {
@@ -211,7 +207,7 @@ const readChanges: ValueReader<Change[]> = listOf((value, where) => {
   return change;
 });
 
-/** What is masked here was masked when it was written: anything else would be a secret in an artifact. */
+/** The plan was masked when it was written; anything else would be a secret in an artifact. */
 function expectMasked(change: ValueChange | FileChange, where: string): void {
   for (const side of ['before', 'after'] as const) {
     const shown = change[side];
@@ -219,11 +215,8 @@ function expectMasked(change: ValueChange | FileChange, where: string): void {
   }
 }
 
-// A JSON plan read back, as strictly as befits a file that the author of a pull request may have forged.
-
-/** A comment shows a fraction of it. */
+/** Maximum size of the file. */
 export const MAX_BYTES = 20_000_000;
-/** A plan has less, and the bodies of its pushes little more. */
 const MAX_DEPTH = 32;
 
 const target: ValueReader<Target> = objectOf({
@@ -248,7 +241,7 @@ const safety: ValueReader<SafetyChange> = objectOf({
   may: { ...places, before: text(LINE), after: text(LINE), effect: oneOf(['looser', 'stricter']) },
 });
 
-/** What can be counted again is not believed. */
+/** Other counts are recomputed rather than trusted. */
 const counts = objectOf({ must: { converged: numberFrom(0), unmanaged: numberFrom(0) }, may: {} });
 
 const plan = objectOf({
@@ -272,10 +265,8 @@ const isOfThisVersion: ValueReader<void> = (value, where) => {
 const version = objectOf({ must: { version: isOfThisVersion }, may: {} });
 
 /**
- * The plan as renderers take it. What only an apply or a list of other items needs is not read. Throws one
- * {@link CommandError} for the first thing that is wrong; it quotes nothing of the file.
- *
- * @param file as a person calls it
+ * Reads only what renderers need. Throws a {@link CommandError} for the first problem, which never quotes the file.
+ * @param file name to show
  */
 export function readJsonPlan(json: string, file: string): MaskedPlan {
   try {
@@ -297,7 +288,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Mismatch('', 'is no JSON');
+    throw new Mismatch('', 'is not valid JSON');
   }
 }
 
@@ -305,7 +296,7 @@ function noPlan(file: string, { where, message }: Mismatch): CommandError {
   const what = where === '' ? 'it' : `\`${where}\``;
   return new CommandError({
     code: 'bad-plan-file',
-    message: `${file} is no JSON plan of version ${JSON_VERSION}: ${what} ${message}.`,
-    hint: 'Hand over what the output `plan-path` names, as it is.',
+    message: `${file} is not a JSON plan of version ${JSON_VERSION}: ${what} ${message}.`,
+    hint: 'Pass the file that the output `plan-path` names, unchanged.',
   });
 }

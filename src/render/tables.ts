@@ -1,4 +1,4 @@
-// Tables for a terminal: the repositories of a server.
+// Tables for a terminal, and the same data as JSON: repositories, capabilities, applies.
 import stringWidth from 'string-width';
 import { type ApplyEntry, shortCommit } from '../model/apply-entry.ts';
 import type { RepositoryName } from '../model/project.ts';
@@ -9,13 +9,7 @@ import { printable } from './printable.ts';
 export function repositoryTable(repositories: readonly RepositoryInfo[]): string {
   if (repositories.length === 0) return 'This server has no repositories.\n';
   return plainTable(
-    [
-      { head: 'repository', align: 'left' },
-      { head: 'context levels', align: 'left' },
-      { head: 'keys', align: 'right' },
-      { head: 'values', align: 'right' },
-      { head: 'description', align: 'left' },
-    ],
+    { heads: ['repository', 'context levels', 'keys', 'values', 'description'], numbers: ['keys', 'values'] },
     repositories.map(({ account, name, levels, keyCount, valueCount, description }) => [
       `${account}/${name}`,
       levels.join(';'),
@@ -26,25 +20,24 @@ export function repositoryTable(repositories: readonly RepositoryInfo[]): string
   );
 }
 
-interface Column {
-  head: string;
-  align: 'left' | 'right';
+interface Columns {
+  heads: readonly string[];
+  /** Right-aligned columns. */
+  numbers?: readonly string[];
 }
 
-/** A table without lines, as wide as its cells. */
-function plainTable(columns: readonly Column[], rows: readonly string[][]): string {
-  const lines = [columns.map(({ head }) => head), ...rows.map((row) => row.map(printable))];
-  const widths = columns.map((_, at) => Math.max(...lines.map((line) => stringWidth(line[at] ?? ''))));
+/** A table without borders. */
+function plainTable({ heads, numbers = [] }: Columns, rows: readonly string[][]): string {
+  const lines = [heads, ...rows.map((row) => row.map(printable))];
+  const widths = heads.map((_, at) => Math.max(...lines.map((line) => stringWidth(line[at] ?? ''))));
   const padded = (line: readonly string[]) =>
-    columns.map(({ align }, at) => {
+    heads.map((head, at) => {
       const text = line[at] ?? '';
       const blanks = ' '.repeat((widths[at] ?? 0) - stringWidth(text));
-      return align === 'left' ? text + blanks : blanks + text;
+      return numbers.includes(head) ? blanks + text : text + blanks;
     });
   return lines.map((line) => `${padded(line).join('  ').trimEnd()}\n`).join('');
 }
-
-// What a server offers for a repository, and what that adds: for a terminal, and as JSON.
 
 interface CapabilityRow {
   target: { url: string; repository: RepositoryName };
@@ -55,11 +48,7 @@ interface CapabilityRow {
 export function capabilityTable({ target, reads, capabilities }: CapabilityRow): string {
   const { account, name } = target.repository;
   const table = plainTable(
-    [
-      { head: 'capability', align: 'left' },
-      { head: 'offered', align: 'left' },
-      { head: 'what that means', align: 'left' },
-    ],
+    { heads: ['capability', 'offered', 'meaning'] },
     capabilities.map(({ name: what, available, adds, without }) => [
       what,
       available ? 'yes' : 'no',
@@ -87,14 +76,11 @@ export function capabilitiesJson({ target, reads, capabilities }: CapabilityRow)
   };
 }
 
-// The history of applies as a table for a terminal.
-
 export function historyTable(entries: readonly ApplyEntry[]): string {
-  if (entries.length === 0) return 'Nothing was applied from here.\n';
-  const columns = ['time', 'commit', 'actor', 'created', 'updated', 'deleted', 'run'] as const;
+  if (entries.length === 0) return 'No applies are recorded.\n';
   const numbers = ['created', 'updated', 'deleted'];
   return plainTable(
-    columns.map((head) => ({ head, align: numbers.includes(head) ? 'right' : 'left' })),
+    { heads: ['time', 'commit', 'actor', ...numbers, 'run'], numbers },
     entries.map(({ time, commit, actor, run, counts, completedBy }) => [
       time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
       commit === undefined ? '' : shortCommit(commit),
@@ -107,7 +93,6 @@ export function historyTable(entries: readonly ApplyEntry[]): string {
   );
 }
 
-/** The words of the JSON plan. */
 export function historyJson(entries: readonly ApplyEntry[]): object[] {
   return [...entries];
 }

@@ -168,7 +168,7 @@ describe.concurrent('outputs', () => {
         const { status, outputs, summary } = await runStep(desk);
         expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'applied' });
         expect(summary).toMatch(/^### ⚠️ Applied, not verified/);
-        expect(summary).toContain('the server offers no read.');
+        expect(summary).toContain('the server offers no way to read it.');
       },
       { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }], without: ['pull'] },
     );
@@ -208,7 +208,7 @@ describe.concurrent('outputs', () => {
       for (const old of ['true', 'false']) {
         const { status, log } = await runStep(desk, { with: { force: old } });
         expect(status).toBe(1);
-        expect(log.annotations[0]?.text).toContain('like --force 3f9c2a (input `force: 3f9c2a`)');
+        expect(log.annotations[0]?.text).toContain('such as --force 3f9c2a (input `force: 3f9c2a`)');
       }
       const force = /`force: ([0-9a-f]{6})`/.exec(refused.summary)?.[1] ?? 'none';
       const forced = await runStep(desk, { with: { force } });
@@ -237,13 +237,13 @@ describe.concurrent('inputs', () => {
   test.for([
     ['command', 'aply', /Invalid input `command`: `aply`\.\n.*`apply`/],
     ['dry-run', 'yes', /Invalid input `dry-run`: `yes`\. Use true or false\./],
-    ['force', '1', /`force` approves one plan, not every plan/],
+    ['force', '1', /`force` approves a single plan/],
     ['allow-older', '1', /Invalid input `allow-older`: `1`\. Use true or false\./],
     ['repository', 'shop', /Invalid repository: expected account\/name/],
     ['prune', 'some', /Invalid prune mode: expected one of managed, all, none\./],
-    ['change-comment', '{comit}', /unknown placeholder, `\{comit\}`\. Known: message, subject/],
+    ['change-comment', '{comit}', /unknown placeholder: `\{comit\}`\. Known: message, subject/],
     ['timeout', 'soon', /Invalid timeout: expected a number of seconds/],
-    ['token', 'one\ntwo', /The token holds a line break/],
+    ['token', 'one\ntwo', /The token contains a line break/],
     ['working-directory', 'nowhere', /There is no file confighub\.yaml/],
   ] as const)('%s: %s', async ([name, value, sentence]) => {
     await withShop(SMALL, async ({ desk, requests }) => {

@@ -44,7 +44,7 @@ describe.concurrent('secrets', () => {
       expect((await push(server, old, { token: 'default' })).status).toBe(200);
       const { log } = await runStep(desk, { event: 'pull_request', env });
       expect(log.masks.slice(0, log.masksBeforeOutput)).toContain('old-and-still-valid');
-      expect(log.shown.join('\n')).toContain('(secret, changed)');
+      expect(log.shown.join('\n')).toContain('(secret, updated)');
     });
   });
 

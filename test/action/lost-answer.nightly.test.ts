@@ -36,7 +36,7 @@ function withLostAnswer(use: (proposed: Proposed, commit: string) => Promise<voi
       const commit = merge();
       isLost = true;
       expect(await apply()).toMatchObject({ status: 4, outputs: { 'failure-reason': 'uncertain' } });
-      expect(bodies(proposed)).toEqual([expect.stringMatching(/^### ⚠️ Sent, result not certain/)]);
+      expect(bodies(proposed)).toEqual([expect.stringMatching(/^### ⚠️ Sent, outcome uncertain/)]);
       isLost = false;
       isAway = false;
       await use(proposed, commit);

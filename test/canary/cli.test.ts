@@ -20,13 +20,13 @@ const all =
   };
 
 const SHOWN = [
-  /^ {2}~ from\.outside .*\(secret, changed\)/m,
-  /^ {2}~ shop\.license .*\(secret, changed\)/m,
-  /^ {2}~ db\.password +Production;\* .*\(secret, changed\)/m,
+  /^ {2}~ from\.outside .*\(secret, updated\)/m,
+  /^ {2}~ shop\.license .*\(secret, updated\)/m,
+  /^ {2}~ db\.password +Production;\* .*\(secret, updated\)/m,
   /^ {2}- gone\.password .*\(secret, deleted\)/m,
-  /^ {2}~ clear\.user .*\(secret, changed\)/m,
-  /^ {2}~ certs\/server\.pem .*\(secret, changed\)/m,
-  /^ {2}~ app\/plain\.conf .*\(secret, changed\)/m,
+  /^ {2}~ clear\.user .*\(secret, updated\)/m,
+  /^ {2}~ certs\/server\.pem .*\(secret, updated\)/m,
+  /^ {2}~ app\/plain\.conf .*\(secret, updated\)/m,
   /^ {2}\+ looks\.connection .*\(secret, created\)/m,
 ];
 

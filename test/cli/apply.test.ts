@@ -75,7 +75,7 @@ describe.concurrent('apply', () => {
       desk.commit('No database', ONE);
       const { status, stdout } = await desk.cli(['apply']);
       expect(status).toBe(0);
-      expect(stdout).toMatch(/^ {2}- db\.host +\*;\* .*the key goes too {2}was config\/shop\.yaml:5:7$/m);
+      expect(stdout).toMatch(/^ {2}- db\.host +\*;\* .*key deleted {2}was config\/shop\.yaml:5:7$/m);
       expect(stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.\nApplied and verified.');
       expect((await exported(server)).map((entry) => (entry as { key: string }).key).sort()).toEqual([
         'shop.title',
@@ -204,12 +204,12 @@ describe.concurrent('refused, and nothing is sent', () => {
       const other = await desk.cli(['apply', '--force', '00000a']);
       expect(other.status).toBe(3);
       const force = /--force ([0-9a-f]{6}) /.exec(other.stdout)?.[1] ?? 'none';
-      expect(other.stdout).toMatch(/refused force-of-another: `force: 00000a` approves another plan/);
+      expect(other.stdout).toMatch(/refused force-of-another: `force: 00000a` approves a different plan/);
       for (const flag of [['--force'], ['--force', 'true'], ['--force', 'legacy.host']]) {
         const { status, stderr } = await desk.cli(['apply', ...flag]);
         expect({ flag, status }).toEqual({ flag, status: 1 });
         expect(stderr).toContain(
-          'give the digest that it prints, like --force 3f9c2a (input `force: 3f9c2a`)',
+          'pass the digest that it prints, such as --force 3f9c2a (input `force: 3f9c2a`)',
         );
       }
       expect(posts(requests)).toEqual([]);
@@ -245,9 +245,7 @@ describe.concurrent('refused, and nothing is sent', () => {
       requests.length = 0;
       const first = await desk.cli(['apply']);
       expect(first.status).toBe(3);
-      expect(first.stdout).toMatch(
-        /refused first-apply: .*it holds 1 item that nobody here declares\.\n {2}Make sure/,
-      );
+      expect(first.stdout).toMatch(/refused first-apply: .*it has 1 unmanaged item\.\n {2}Check/);
       expect(posts(requests)).toEqual([]);
       desk.commit('Begin anew', { 'confighub.yaml': '' });
       await desk.cli(['import', '--yes']);
@@ -427,7 +425,7 @@ describe.concurrent('if the repository cannot be read', () => {
         const first = await desk.cli(['apply', '--force', force]);
         expect(first).toMatchObject({ status: 0, stderr: '' });
         expect(first.stdout).toContain('Based on the files alone; the repository was not read. ');
-        expect(first.stdout).toMatch(/Applied, not verified: the server offers no read\.\n$/);
+        expect(first.stdout).toMatch(/Applied, not verified: the server offers no way to read it\.\n$/);
         desk.commit('No database', ONE);
         const plan = await desk.cli(['plan']);
         expect(plan.status).toBe(0);

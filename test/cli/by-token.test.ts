@@ -5,8 +5,8 @@ import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 
 const DRIFT = `2 items were changed on the server since the last apply, and are left alone (onDrift: keep):
-  ~ port    Production;Web  "82" → "9"             config/shop.yaml:2:66
-  ~ a.conf  Production;*    1 line → another text  config/shop.yaml:5:51
+  ~ port    Production;Web  "82" → "9"               config/shop.yaml:2:66
+  ~ a.conf  Production;*    1 line → different text  config/shop.yaml:5:51
 `;
 
 describe.concurrent('with reads by token only', () => {

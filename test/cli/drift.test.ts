@@ -133,7 +133,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
       const { status, stdout } = await desk.cli(['plan', '--on-drift', 'keep']);
       expect(status).toBe(3);
       expect(stdout).toContain(
-        'config/shop.yaml:3:3 refused last-value: db.host would lose its last value, and with it the server drops the key: others deleted its other values (`*;*`), and `onDrift: keep` leaves them deleted.\n  Apply once with `--on-drift overwrite` (input `on-drift: overwrite`) to restore them. If the key is to go, declare `opp: delete` for it.',
+        'config/shop.yaml:3:3 refused last-value: db.host would lose its last value, and the server would delete the key with it: its other values (`*;*`) were deleted on the server, and `onDrift: keep` leaves them deleted.\n  Apply once with `--on-drift overwrite` (input `on-drift: overwrite`) to restore them. To delete the key, declare `opp: delete` for it.',
       );
       expect(await desk.cli(['apply', '--on-drift', 'overwrite'])).toMatchObject({ status: 0 });
       expect(await valuesOf(server, 'db.host')).toEqual({ '*;*': 'db.dev.internal' });
@@ -153,7 +153,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
       expect(await valuesOf(server, 'db.host')).toEqual({ '*;*': 'theirs' });
       const written = await desk.cli(['apply']);
       expect(written.stdout).toMatch(
-        /\n2 items were changed on the server since the last apply, and the files changed 1 of them too; applying overwrites them:\n.*"theirs" → "db\.new\.internal" +conflict: changed in the files too/,
+        /\n2 items were changed on the server since the last apply, and the files changed 1 of them too; applying overwrites them:\n.*"theirs" → "db\.new\.internal" +conflict: also changed in the files/,
       );
       expect(await valuesOf(server, 'db.host')).toMatchObject({ '*;*': 'db.new.internal' });
     });

@@ -99,7 +99,7 @@ describe.concurrent('history', () => {
       team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
       expect(await ada.start('history').ended).toMatchObject({
         status: 0,
-        stdout: 'Nothing was applied from here.\n',
+        stdout: 'No applies are recorded.\n',
       });
       await ada.apply();
       expect(JSON.parse((await ada.start('history', '--json').ended).stdout).applies).toHaveLength(1);
@@ -176,7 +176,7 @@ describe.concurrent('unlock', () => {
           ),
         );
         expect(stdout).toContain(
-          `may still be working on its last push, sent at ${ada.runtime().now().toISOString()} or later.`,
+          `may still be processing its last push, sent at ${ada.runtime().now().toISOString()} or later.`,
         );
         expect(team.refs()).toEqual(['applying']);
       });
@@ -184,9 +184,7 @@ describe.concurrent('unlock', () => {
         version: 1,
         unlocked: false,
       });
-      expect((await bob.start('unlock').ended).stdout).toBe(
-        'No apply is in the way: there is nothing to unlock.\n',
-      );
+      expect((await bob.start('unlock').ended).stdout).toBe('Nothing to unlock.\n');
     });
   });
 

@@ -30,7 +30,7 @@ files:
   db.ini: { env: DB_INI, securityGroup: Database }
 `;
 
-const VARIABLES = `Secrets are in no file. Set these variables to what the server holds:
+const VARIABLES = `Secrets are not written to files. Set these variables to the values on the server:
   DB_PORT  db.port [*;*]
   DB_USER  db.user [*;*]
   DB_INI  db.ini [*;*]
@@ -53,7 +53,7 @@ describe.concurrent('import of items in a security group', () => {
         const { status, stdout } = await desk.cli(['import', '--yes']);
         expect(status).toBe(0);
         expect(stdout).toContain(VARIABLES);
-        expect(stdout).not.toContain('Not taken over');
+        expect(stdout).not.toContain('Not imported');
         expect(read(desk, 'config/shop.yaml')).toBe(DOCUMENT);
         expect(read(desk, 'confighub.yaml')).toMatch(
           /\npasswords:\n {2}Database: \{ env: DATABASE_PASSWORD \}\n$/,
@@ -104,13 +104,13 @@ describe.concurrent('import of items in a security group', () => {
         for (const env of [ENV, {}]) {
           const { status, stdout } = await desk.cli(only, { env });
           expect(status).toBe(0);
-          expect(stdout).not.toContain('Not taken over');
+          expect(stdout).not.toContain('Not imported');
         }
         const theirs = { file: 'db.ini', context: '*;*', content: 'user = eve\n', ...PAIR };
         expect((await push(server, { data: [theirs] }, { token: 'default' })).status).toBe(200);
         const { stdout } = await desk.cli(only, { env: ENV });
         expect(stdout).toContain(
-          'Not taken over:\n  db.ini [*;*]: its document takes it from the environment\n\n',
+          'Not imported:\n  db.ini [*;*]: its document takes it from the environment\n\n',
         );
       },
       SECURED,

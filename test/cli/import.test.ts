@@ -49,7 +49,7 @@ describe.concurrent('import into an empty folder', () => {
   + config/shop.yaml  12 lines
   + confighub.yaml  12 lines
 
-Secrets are in no file. Set these variables to what the server holds:
+Secrets are not written to files. Set these variables to the values on the server:
   DB_PASSWORD_PRODUCTION  db.password [Production;*]
 
 Git may change the line ends of config/files/nginx/app.conf: give them the attribute \`-text\` in .gitattributes.

@@ -37,7 +37,7 @@ const ROWS: Record<string, Row> = {
     said: [
       '~ a *;* "1" → "2"',
       '~ b (key) readme none → "x"',
-      '- c *;* "1" the key goes too',
+      '- c *;* "1" key deleted',
       '+ d *;* "1" new key, Text',
       '~ f *;* 1 line → 1 line',
     ],
@@ -55,18 +55,18 @@ const ROWS: Record<string, Row> = {
       'keys: { a: { value: { env: SAME } }, b: { value: { env: NEW } }, c: { value: { env: SAME } }, d: plain, e: { value: { env: NEW } }, n: { vdt: Long, value: { env: SAME } } }\nfiles: { f: { "*": { env: SAME } }, g: { "*": { env: NEW } } }',
     ),
     said: [
-      '~ b *;* (secret, changed)',
-      '~ c *;* (secret, changed)',
-      '~ d *;* (secret, changed)',
+      '~ b *;* (secret, updated)',
+      '~ c *;* (secret, updated)',
+      '~ d *;* (secret, updated)',
       '+ e *;* (secret, created) new key, Text',
       '~ n (key) vdt "Integer" → "Long"',
-      '~ g *;* (secret, changed)',
+      '~ g *;* (secret, updated)',
     ],
   },
   'secured items, whose passwords are not there': {
     base: SECURED('{ env: A }', 'x'),
     head: SECURED('{ env: A }', 'y'),
-    said: ['~ b *;* (secret, changed)'],
+    said: ['~ b *;* (secret, updated)'],
   },
   'nothing of what `prune: none` leaves on the server': {
     base: project('keys: { a: 1, b: 1 }'),
@@ -140,7 +140,7 @@ describe.concurrent('plan --offline', () => {
       desk.commit('Open the shop');
       const { status, stdout } = await desk.cli(['plan', '--offline', '--base', 'HEAD']);
       expect(status).toBe(0);
-      expect(stdout).toMatch(/^Repository not configured here\nPlanned offline .*\n\nNo changes\.\n$/);
+      expect(stdout).toMatch(/^Repository not configured\nPlanned offline .*\n\nNo changes\.\n$/);
     });
   });
 

@@ -9,15 +9,15 @@ describe.concurrent('bad options', () => {
     ['url', { CONFIGHUB_URL: 'config.example.com' }, [], 'Invalid url: expected an http or https address'],
     ['url with a password', {}, ['--url', 'https://ada:pass@example.com'], 'Invalid url: expected an http'],
     ['repository', {}, ['--repository', 'shop'], 'Invalid repository: expected account/name'],
-    ['token with a newline', { CONFIGHUB_TOKEN: 'one\ntwo' }, [], 'The token holds a line break'],
-    ['token beyond ASCII', { CONFIGHUB_TOKEN: 'schlüssel' }, [], 'The token holds a line break, a blank or'],
+    ['token with a newline', { CONFIGHUB_TOKEN: 'one\ntwo' }, [], 'The token contains a line break'],
+    ['token beyond ASCII', { CONFIGHUB_TOKEN: 'schlüssel' }, [], 'The token contains a line break, a blank or'],
     ['prune', {}, ['--prune', 'everything'], 'Invalid prune mode: expected one of managed, all, none.'],
     ['timeout', {}, ['--timeout', '0'], 'Invalid timeout: expected a number of seconds from 1 to 86400.'],
     [
       'a placeholder that there is not',
       { CONFIGHUB_CHANGE_COMMENT: '{mesage}' },
       [],
-      'The change comment has an unknown placeholder, `{mesage}`. Did you mean `message`?',
+      'The change comment has an unknown placeholder: `{mesage}`. Did you mean `message`?',
     ],
     ['timeout in words', { CONFIGHUB_TIMEOUT: '2m' }, [], 'Invalid timeout: expected a number of seconds'],
   ] as const)('%s', async ([, env, flags, sentence]) => {

@@ -48,9 +48,9 @@ describe.concurrent('a value that others create for a declared key', () => {
       desk.write({ 'config/shop.yaml': FILES['config/shop.yaml'].replace('Corner Shop', 'The Shop') });
       const { stdout } = await desk.cli(['plan']);
       expect(stdout.split('\n').slice(1).join('\n')).toBe(`
-2 items were added on the server beside declared ones, and are left alone (prune: managed):
-  + db.pool.size  Dev;*           "99"  added on the server, overrides *;* from config/shop.yaml:5
-  + db.pool.size  Production;Web  "7"   added on the server, overrides Production;* from config/shop.yaml:6
+2 items were created on the server next to declared ones, and are left alone (prune: managed):
+  + db.pool.size  Dev;*           "99"  created on the server, overrides *;* from config/shop.yaml:5
+  + db.pool.size  Production;Web  "7"   created on the server, overrides Production;* from config/shop.yaml:6
 
   ~ shop.title  *;*  "Corner Shop" → "The Shop"  config/shop.yaml:7:3
 
@@ -84,9 +84,9 @@ Plan: 0 to create, 1 to update, 0 to delete.
       expect(drift.status).toBe(2);
       expect(drift.stdout).toBe(`acme/shop at ${server.url}
 
-  + db.pool.size  Dev;*  "99"  added on the server, overrides *;* from config/shop.yaml:5
+  + db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5
 
-Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server since the last apply.
+Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server since the last apply.
 `);
       const { stdout: json } = await desk.cli(['drift', '--json', '--detailed-exitcode']);
       expect(JSON.parse(json)).toMatchObject({ counts: { create: 1, update: 0, delete: 0, overrides: 1 } });
@@ -100,7 +100,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
       expect(failed).toMatchObject({
         status: 3,
         stdout: expect.stringContaining(
-          'refused drift: db.pool.size in `Dev;*` was added on the server since the last apply.',
+          'refused drift: db.pool.size in `Dev;*` was created on the server since the last apply.',
         ),
       });
     });
@@ -110,10 +110,10 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
     await withShop(FILES, async ({ desk, server }) => {
       await applied(desk);
       await others(server, pool(value('Dev;*', '99')));
-      expect((await desk.cli(['apply'])).stdout).toContain('1 item was added on the server');
+      expect((await desk.cli(['apply'])).stdout).toContain('1 item was created on the server');
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
       const plan = await desk.cli(['plan', '--detailed-exitcode']);
-      expect(plan).toMatchObject({ status: 0, stdout: expect.not.stringContaining('added on the server') });
+      expect(plan).toMatchObject({ status: 0, stdout: expect.not.stringContaining('created on the server') });
       expect(plan.stdout).toContain('The server has 1 unmanaged item');
       await others(server, pool({ context: 'Dev;*', opp: 'delete' }));
       expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
@@ -129,11 +129,11 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
       desk.commit('Open the shop');
       const first = await desk.cli(['plan']);
       const force = JSON.parse((await desk.cli(['plan', '--json'])).stdout).force;
-      expect(first.stdout).not.toContain('added on the server');
+      expect(first.stdout).not.toContain('created on the server');
       expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
       desk.commit('Declare another', { 'config/later.yaml': 'keys: { later: ours }\n' });
-      expect((await desk.cli(['apply'])).stdout).not.toContain('added on the server');
+      expect((await desk.cli(['apply'])).stdout).not.toContain('created on the server');
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
     });
   });
@@ -155,7 +155,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
       const { stdout } = await desk.cli(['plan', '--prune', 'all', '--on-drift', 'keep']);
       expect(stdout).toContain(`
 1 item was changed on the server since the last apply; applying restores it:
-  - db.pool.size  Dev;*  "99"  added on the server, overrides *;* from config/shop.yaml:5
+  - db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5
 `);
       const json = JSON.parse((await desk.cli(['plan', '--prune', 'all', '--json'])).stdout);
       expect(json).toMatchObject({ counts: { delete: 1, drift: 1, overrides: 1 }, drift: [] });
@@ -182,7 +182,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
       expect(text).toContain('      Dev;*: 99\n');
       expect(text).not.toContain('Old;*');
       const plan = await desk.cli(['plan', '--detailed-exitcode']);
-      expect(plan.stdout).not.toContain('added on the server');
+      expect(plan.stdout).not.toContain('created on the server');
       expect(plan).toMatchObject({ status: 0, stdout: expect.stringContaining('No changes.') });
     });
   });
@@ -197,7 +197,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
       const { stdout } = await desk.cli(['plan']);
       expect(stdout).toContain('+ app.conf');
       expect(stdout).toContain('1 line');
-      expect(stdout).toMatch(/\+ mail\.password +Dev;\* +\(secret, created\) +added on the server/);
+      expect(stdout).toMatch(/\+ mail\.password +Dev;\* +\(secret, created\) +created on the server/);
       expect(stdout + (await desk.cli(['drift', '--json'])).stdout).not.toContain('their-own-word');
     });
   });
@@ -208,7 +208,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
       await applied(desk);
       await others(server, pool(value('*;*', '1')));
       const { stdout } = await desk.cli(['drift']);
-      expect(stdout).toMatch(/\n {2}\+ db\.pool\.size {2}\*;\* {2}"1" {2}added on the server\n/);
+      expect(stdout).toMatch(/\n {2}\+ db\.pool\.size {2}\*;\* {2}"1" {2}created on the server\n/);
     });
   });
 
@@ -220,7 +220,7 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
         await applied(desk);
         await others(server, pool(value('Dev;*', '99')));
         expect((await desk.cli(['drift'])).stdout).toContain(
-          '+ db.pool.size  Dev;*  "99"  added on the server, overrides *;* from config/shop.yaml:5',
+          '+ db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5',
         );
         expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
         expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
@@ -236,12 +236,12 @@ Drift: 1 created (1 beside declared items), 0 updated, 0 deleted on the server s
       const plan = await runStep(desk, { event: 'pull_request', with: { 'dry-run': 'true' } });
       expect(plan.outputs).toMatchObject({ changes: 'false', drift: '1', overrides: '1' });
       expect(plan.summary).toContain(
-        '#### 1 item was added on the server beside declared ones, and is left alone (prune: managed)',
+        '#### 1 item was created on the server next to declared ones, and is left alone (prune: managed)',
       );
       const drift = await runStep(desk, { with: { command: 'drift' } });
       expect(drift.outputs).toMatchObject({ drift: '1', overrides: '1' });
-      expect(drift.summary).toContain('added on the server, overrides `*;*` from `config/shop.yaml:5`');
-      expect(drift.summary).toContain('What was added stays unless `prune: all` deletes it.');
+      expect(drift.summary).toContain('created on the server, overrides `*;*` from `config/shop.yaml:5`');
+      expect(drift.summary).toContain('Items created on the server stay unless `prune: all` deletes them.');
     });
   });
 });

@@ -42,7 +42,7 @@ describe.concurrent('a plan file', () => {
         'config/new.yaml:1:9 refused not-reviewed: create of new in `*;*` is not in the reviewed plan.',
       );
       expect(stdout).toContain(
-        'config/shop.yaml:2:3 refused not-reviewed: create of shop.title in `*;*` is not what was reviewed.',
+        'config/shop.yaml:2:3 refused not-reviewed: create of shop.title in `*;*` differs from the reviewed plan.',
       );
       expect(requests.filter((one) => one.startsWith('POST'))).toEqual([]);
     });
@@ -58,7 +58,7 @@ describe.concurrent('a plan file', () => {
       const apply = (password: string, key: object) =>
         desk.cli(['apply', '--plan', 'plan.json'], { env: { PASSWORD: password, ...key } });
       await plan('hunter-one', KEY);
-      expect((await apply('hunter-two', KEY)).stdout).toContain('create of db.password in `*;*` is not what');
+      expect((await apply('hunter-two', KEY)).stdout).toContain('create of db.password in `*;*` differs from');
       expect((await apply('hunter-one', {})).status).toBe(3);
       expect((await apply('hunter-one', { CONFIGHUB_DIGEST_KEY: 'another' })).status).toBe(3);
       await plan('hunter-one', {});

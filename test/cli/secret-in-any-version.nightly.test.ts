@@ -173,8 +173,8 @@ describe.concurrent('masked on both sides although head declares nothing secret'
         await push(other, { enableKeyCreation: true, data }, { token: 'force' });
         desk.env.CONFIGHUB_URL = other.url;
         const [text] = await see(...everyForm('--base', base));
-        expect(text).toMatch(/~ app\.pin .*\(secret, changed\)/);
-        expect(text).toMatch(/~ shop\.license .*\(secret, changed\)/);
+        expect(text).toMatch(/~ app\.pin .*\(secret, updated\)/);
+        expect(text).toMatch(/~ shop\.license .*\(secret, updated\)/);
       }),
     );
   });
@@ -239,7 +239,7 @@ describe.concurrent('masked on both sides although head declares nothing secret'
     await withLoosened(async ({ see, forget }) => {
       forget();
       const [text] = await see(...everyForm('--base', 'f'.repeat(40), '--prune', 'all'));
-      expect(text).toMatch(/~ shop\.title .*\(secret, changed\)/);
+      expect(text).toMatch(/~ shop\.title .*\(secret, updated\)/);
       expect(text).toContain('All live values are masked');
     });
   });

@@ -86,10 +86,10 @@ describe.concurrent('secrets', () => {
       await push(server, { data: [{ key: 'limits', vdt: 'Long', values: foreign }] }, { token: 'default' });
       desk.commit('Rotate', CHANGED);
       const [, , changed] = await runAll(desk, SHOWN);
-      expect(changed?.stdout).toMatch(/^ {2}~ db\.password +\*;\* +\(secret, changed\)/m);
-      expect(changed?.stdout).toMatch(/^ {2}~ limits +\*;\* +\(secret, changed\)/m);
+      expect(changed?.stdout).toMatch(/^ {2}~ db\.password +\*;\* +\(secret, updated\)/m);
+      expect(changed?.stdout).toMatch(/^ {2}~ limits +\*;\* +\(secret, updated\)/m);
       expect(changed?.stdout).toMatch(/^ {2}- shop\.license +\*;\* +\(secret, deleted\)/m);
-      expect(changed?.stdout).toMatch(/^ {2}~ certs\/server\.pem +\*;\* +\(secret, changed\)/m);
+      expect(changed?.stdout).toMatch(/^ {2}~ certs\/server\.pem +\*;\* +\(secret, updated\)/m);
       expect(changed?.stdout).toMatch(/^ {2}- app\/secrets\.conf +\*;\* +\(secret, deleted\)/m);
       await runAll(desk, [['apply', '--json', '--show-push'], ['plan'], ['info'], ['info', '--json']]);
       expect(server.history('acme', 'shop')).toHaveLength(3);
@@ -172,8 +172,8 @@ describe.concurrent('secrets', () => {
         'config/a.yaml': 'keys:\n  app.mode: { value: { env: TLS_PEM } }\n  app.pin: open\n',
       });
       const [plan] = await runAll(desk, [['plan'], ['plan', '--json'], ['plan', '--show-push'], ['apply']]);
-      expect(plan?.stdout).toMatch(/~ app\.mode .*\(secret, changed\)/);
-      expect(plan?.stdout).toMatch(/~ app\.pin .*\(secret, changed\)/);
+      expect(plan?.stdout).toMatch(/~ app\.mode .*\(secret, updated\)/);
+      expect(plan?.stdout).toMatch(/~ app\.pin .*\(secret, updated\)/);
     });
   });
 

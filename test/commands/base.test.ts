@@ -205,7 +205,7 @@ describe.concurrent('a plan with a base', () => {
       const plan = mask(result.plan);
       expect(textPlan(plan, { color: false }).split('\n').slice(1)).toEqual([
         '',
-        'This branch changes what protects the server:',
+        'This branch changes safety settings:',
         '  ! prune       managed → all  looser  confighub.yaml:2:8',
         '  ! protect     x → none  looser  was confighub.yaml:2:10',
         '  ! maxDeletes  100 → 5  stricter  confighub.yaml:3:9',

@@ -59,10 +59,10 @@ describe('the file', () => {
     withPlans((desk) => {
       desk.write({ 'x.json': '{"version":"hunter2"}', 'bytes.json': Buffer.from([0xff, 0xfe, 0x00]) });
       expect(() => comment('x.json', desk.dir)).toThrow(
-        refusal('x.json is no JSON plan of version 1: `version` is not 1.'),
+        refusal('x.json is not a JSON plan of version 1: `version` is not 1.'),
       );
       expect(() => comment('bytes.json', desk.dir)).toThrow(
-        refusal('bytes.json is no JSON plan of version 1: it is no JSON.'),
+        refusal('bytes.json is not a JSON plan of version 1: it is not valid JSON.'),
       );
     }));
 });
@@ -92,7 +92,7 @@ files:
       expect([title, counts, first]).toEqual([
         '### Plan without the server: `acme/shop`',
         '**Plan: 2 to create, 1 to update, 2 to delete.**',
-        'Made by the workflow of the pull request itself; nothing here was checked by this run.',
+        'Made by the workflow of the pull request itself; this run has checked none of it.',
       ]);
       expect(shown).toContain('- `prune`: `managed` → `all` · **looser** · `confighub.yaml:4:8`');
       expect(shown).toContain('`"Corner Shop"` → `"@octocat"` · `config/shop.yaml:2`');

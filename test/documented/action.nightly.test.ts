@@ -32,9 +32,9 @@ describe.concurrent('the action', () => {
         expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(1);
         expect(comment()).toContain('### ⚠️ Applied, not verified: `acme/shop`');
         expect(comment()).toContain(
-          'the server offers no read. Its counts are as expected: 2 keys and 3 values.',
+          'the server offers no way to read it. The counts are as expected: 2 keys and 3 values.',
         );
-        expect(applied.stdout).toContain('Applied, not verified: the server offers no read.');
+        expect(applied.stdout).toContain('Applied, not verified: the server offers no way to read it.');
       },
     );
   });
@@ -92,7 +92,7 @@ describe.concurrent('the command line', () => {
         const names = Object.entries(reads).filter(([, one]) => one.offered);
         expect(names.map(([name]) => name)).toEqual(offered);
         const text = await desk.cli(['info', '--capabilities'], { env });
-        expect(text.stdout).toMatch(/^capability +offered +what that means$/m);
+        expect(text.stdout).toMatch(/^capability +offered +meaning$/m);
         expect((await server.stop('SIGTERM')).status).toBe(0);
       }
       const wrong = await desk.cli([...args, '--without', 'exports']);

@@ -85,7 +85,7 @@ describe.concurrent('a first apply', () => {
       const { plan } = await shop.plan();
       expect(plan.findings).toMatchObject([
         { severity: 'refusal', code: 'vdt-not-known', message: expect.stringContaining(': a, c.') },
-        { severity: 'refusal', code: 'first-apply', message: expect.stringContaining('holds 1 key,') },
+        { severity: 'refusal', code: 'first-apply', message: expect.stringContaining('has 1 key that') },
       ]);
       expect(plan.force).toMatch(/^[0-9a-f]+$/);
       const { outcome, counts } = await shop.apply();

@@ -77,7 +77,7 @@ describe('`data:`', () => {
   });
 
   it.each([
-    ['that is no list', 'data: «wrong-type»{ key: a }'],
+    ['that is not an array', 'data: «wrong-type»{ key: a }'],
     ['with a text in it', 'data: [«wrong-type»a]'],
     ['with an entry of neither kind', 'data: [«missing-field»{ vdt: Text }]'],
     ['with an unknown field', 'data: [{ key: a, «unknown-field»value: 1 }]'],

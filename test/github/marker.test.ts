@@ -68,7 +68,7 @@ describe('is not ours:', () => {
     ['a version in words', line(JSON.stringify({ ...fields, version: '1' }))],
     ['another kind', line(JSON.stringify({ ...fields, kind: 'drift' }))],
     ['another target', line(JSON.stringify({ ...fields, target: 'config.test/acme/shop/other' }))],
-    ['a head that is no text', line(JSON.stringify({ ...fields, head: null }))],
+    ['a head that is not a string', line(JSON.stringify({ ...fields, head: null }))],
     ['one with a field missing', line(JSON.stringify({ ...fields, plan: undefined }))],
     ['drift that is no list of texts', line(JSON.stringify({ ...fields, drift: [1] }))],
     ['one with more fields', line(JSON.stringify({ ...fields, more: 1 }))],

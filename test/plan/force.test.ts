@@ -58,7 +58,7 @@ describe('a plan that limits refuse', () => {
     const plan = limited({ isOffline: true, force: given('00000a') });
     expect(said(plan)).toEqual(['refusal max-deletes', 'refusal max-updates']);
     expect(plan.force).toBeUndefined();
-    for (const { hint } of plan.findings) expect(hint).toMatch(/the plan that an apply makes/);
+    for (const { hint } of plan.findings) expect(hint).toMatch(/with the digest that an apply prints/);
   });
 });
 

@@ -819,8 +819,8 @@ describe('the guards', () => {
       return findings.map(({ code, hint }) => [code, hint]);
     });
     expect(hints).toEqual([
-      [['secret-locked', 'Nothing shows whether this token does.']],
-      [['secret-locked', 'The password given for G does not open what the server has: it may be wrong.']],
+      [['secret-locked', 'Whether this token does is unknown.']],
+      [['secret-locked', 'The password for G does not decrypt what the server has: it may be wrong.']],
     ]);
   });
 

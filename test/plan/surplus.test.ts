@@ -73,7 +73,7 @@ describe('a value that is there more than once', () => {
         expect(JSON.stringify(await exported(server)).match(/Production/g)).toHaveLength(2);
         const { status, stdout, stderr } = await desk.cli(['apply']);
         expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-        expect(stdout).toContain('the server holds it twice');
+        expect(stdout).toContain('stored twice on the server');
         expect(JSON.stringify(await exported(server)).match(/Production/g) ?? []).toHaveLength(rows);
         expect((await desk.cli(['plan'])).stdout).toContain('No changes.');
       },

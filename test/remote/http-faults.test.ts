@@ -117,7 +117,7 @@ describe.concurrent('every read is broken', () => {
         expect(ended).toMatchObject({ status: 3, stderr: '' });
         expect(ended.stdout).toContain(`\nMissing reads: info/all, info, export and pull (${reason}).\n`);
         expect(ended.stdout).toMatch(
-          /refused first-apply: Nothing is known to have been applied from here, and the server does not say/,
+          /refused first-apply: No earlier apply from here is known, and the server does not say/,
         );
         expect(ended.output).not.toMatch(/login\.example|secret-path/);
         expect(posts(seen)).toBe(0);
@@ -466,7 +466,7 @@ describe.concurrent('a push that was applied', () => {
         /error verify-failed: The server accepted the push, but 2 changes are still missing/,
       );
       expect(ended.stderr).toMatch(/~ shop\.title +\*;\* +"Their Shop" → "Corner Shop"/);
-      expect(ended.stderr).toMatch(/~ db\.password +\*;\* +\(secret, changed\)/);
+      expect(ended.stderr).toMatch(/~ db\.password +\*;\* +\(secret, updated\)/);
       expect(ended.output).not.toContain('hunter2');
     });
   });

@@ -68,7 +68,7 @@ describe('a secret', () => {
     const shown = outputs(stateOf('keys: { a.token: x }'), live(key('a.token', '')), {
       isSecretName: () => true,
     });
-    expect(shown[0]).toContain('(secret, changed)');
+    expect(shown[0]).toContain('(secret, updated)');
     expect(shown[3]).toContain('"before": "(secret)"');
   });
 });

@@ -1,6 +1,5 @@
-// What no plan can know: what the server's answer alone tells, and what happens then.
+// What no plan can know in advance, and what happens instead.
 
-/** Nothing to find beforehand. */
 export interface ServerAnswer {
   code: string;
   /** Why the plan cannot know. */
@@ -13,46 +12,46 @@ export const ANSWERS: readonly ServerAnswer[] = [
   {
     code: 'repository-unknown',
     because: 'whether the address, the repository and its levels are right',
-    here: 'asked before the plan is made, and an error where they are not; where the server lists no repositories, it shows at the push',
+    here: 'checked before planning, and an error if wrong; if the server lists no repositories, the push is refused',
   },
   {
     code: 'no-access',
     because: 'whether the token is known, active and not expired',
-    here: 'asked before the plan is made, as far as reading shows it; otherwise the push is refused',
+    here: 'checked before planning, as far as reads reveal it; otherwise the push is refused',
   },
   {
     code: 'no-export',
-    because: 'whether the repository may be read as a whole',
-    here: 'the plan reads by token, or compares with the last apply, and says so; an error where the last apply read more',
+    because: 'whether the whole repository may be read',
+    here: 'the plan reads by token, or compares with the last apply, and says so; an error if the last apply read more',
   },
   {
     code: 'access',
     because: "what the access rules of the token's team allow",
-    here: 'the push is refused, and nothing is changed',
+    here: 'the push is refused, and nothing changes',
   },
   {
     code: 'group-conflict',
     because: 'which context elements are groups that share a member',
-    here: 'the push is refused, and nothing is changed',
+    here: 'the push is refused, and nothing changes',
   },
   {
     code: 'context-tie',
-    because: 'whether two values of groups weigh the same for some reader',
-    here: 'nobody is told: which of them is read is undefined',
+    because: 'whether two values of groups have the same weight for a reader',
+    here: 'not reported: which of them is read is undefined',
   },
   {
     code: 'parallel-push',
-    because: 'whether somebody else writes at the same moment',
-    here: 'a refusal that may pass is tried again after a fresh read; what was stored is read again',
+    because: 'whether someone else writes at the same moment',
+    here: 'a temporary refusal is retried after a fresh read; the result is read again',
   },
   {
     code: 'not-the-api',
-    because: 'whether an answer of 200 came from the interface',
-    here: 'a page, or anything but an empty answer, is not taken for success',
+    because: 'whether a 200 answer came from the API',
+    here: 'a page, or any answer that is not empty, is not treated as success',
   },
   {
     code: 'secret-in-reason',
-    because: 'what a refusal quotes: it holds values and passwords',
-    here: 'only known sentences and names that the plan has are shown',
+    because: 'what a refusal quotes, which may include values and passwords',
+    here: 'only known sentences, and names from the plan, are shown',
   },
 ];

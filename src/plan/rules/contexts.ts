@@ -10,7 +10,7 @@ export const CONTEXT_RULES: RuleGroup = {
       code: 'context-depth',
       severity: 'refusal',
       found: 'files',
-      detects: 'names a context with fewer or more elements than the repository has levels',
+      detects: 'names a context with more or fewer elements than the repository has levels',
       server: 'refuses the push',
       advice: 'Write one element for each level, `*` for any.',
     },
@@ -19,15 +19,15 @@ export const CONTEXT_RULES: RuleGroup = {
       severity: 'refusal',
       found: 'files',
       detects: 'leaves an element of a context empty',
-      server: 'drops empty elements at the end, and takes others for `*`',
-      advice: 'Write `*` for any.',
+      server: 'drops empty elements at the end, and treats others as `*`',
+      advice: 'Write `*` for any element.',
     },
     {
       code: 'context-name',
       severity: 'refusal',
       found: 'files',
       detects:
-        'names an element of more than 255 characters, or with others than letters, digits and `- . _ +` inside',
+        'names an element longer than 255 characters, or one that is not letters and digits with `- . _ +` in between',
       server: 'refuses the push',
       advice: 'Rename the element.',
     },
@@ -35,49 +35,41 @@ export const CONTEXT_RULES: RuleGroup = {
       code: 'context-case',
       severity: 'refusal',
       found: 'files',
-      detects: 'writes one element in two ways that differ in upper and lower case only',
-      server: 'takes both for one context',
-      advice: 'Write it in one way.',
+      detects: 'spells one element in two ways that differ only in case',
+      server: 'treats both as one context',
+      advice: 'Use one spelling.',
     },
     {
       code: 'context-new',
       severity: 'refusal',
       found: 'plan',
-      detects: 'names an element that its level does not have yet (where the level has any)',
-      server: 'creates the element for ever',
+      detects: 'names an element that its level does not have yet (unless the level is empty)',
+      server: 'creates the element permanently',
       advice: 'Correct it, or add it to `allowNewContexts`.',
       check: contextNew,
     },
   ],
 };
 
-// Rules about context elements: a push creates what it names, and nothing removes it again (behaviour.md, section 6).
-
+/** A push creates every element that it names, and nothing deletes elements (behaviour.md, section 6). */
 function contextNew({ changes, elements, allowNewContexts, target }: GuardInput): RuleFinding[] {
   const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
-  const reported = new Set<string>();
   const seen = new Set<string>();
   return (elements === undefined ? [] : changes).flatMap((change) => {
-    if (change.kind === 'key' || change.action === 'delete' || seen.has(change.context)) return [];
-    seen.add(change.context);
+    if (change.kind === 'key' || change.action === 'delete') return [];
     return elementsOf(change.context).flatMap((element, level) => {
       const known = elements?.[level];
-      const id = `${level};${element.toLowerCase()}`;
+      const [name, id] = [element.toLowerCase(), `${level};${element.toLowerCase()}`];
+      if (seen.has(id)) return [];
+      seen.add(id);
       if (element === EVERYWHERE || !ELEMENT_NAME.test(element) || known === undefined || known.size === 0)
         return [];
-      if (known.has(element.toLowerCase()) || allowed.has(element.toLowerCase()) || reported.has(id))
-        return [];
-      reported.add(id);
+      if (known.has(name) || allowed.has(name)) return [];
       const near = nearest(element, known.values());
-      const message = `The level ${target.levels[level]} has no element \`${element}\`; a push would create it for ever.`;
-      const add = `add it to \`allowNewContexts\` in confighub.yaml`;
-      return [
-        {
-          ...at(change),
-          message,
-          hint: near === undefined ? `If it is new, ${add}.` : `Did you mean \`${near}\`? If not, ${add}.`,
-        },
-      ];
+      const message = `The level ${target.levels[level]} has no element \`${element}\`; a push would create it permanently.`;
+      const add = 'add it to `allowNewContexts` in confighub.yaml';
+      const hint = near === undefined ? `If it is new, ${add}.` : `Did you mean \`${near}\`? If not, ${add}.`;
+      return [{ ...at(change), message, hint }];
     });
   });
 }

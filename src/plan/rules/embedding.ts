@@ -1,4 +1,4 @@
-// Rules about keys of the types FileRef and FileEmbed, whose values are paths of files (behaviour.md, sections 8, 10 and 11).
+// Checks of FileRef and FileEmbed keys, whose values are file paths (behaviour.md, sections 8, 10 and 11).
 import { grouped } from '../../lib/collections.ts';
 import { contextId, contextIn } from '../../model/context.ts';
 import type { Change, FileChange, KeyChange, ValueChange } from '../../model/plan.ts';
@@ -18,28 +18,26 @@ export function fileUnknown({ changes, after, liveSource }: GuardInput): RuleFin
       return [];
     if (change.after !== null && paths.has(change.after)) return [];
     const message = `${change.key} in \`${change.context}\` is ${change.vdt}, but its value is not the path of a file.`;
-    return [
-      { ...at(change), message, hint: 'Write the exact path of a file that is declared or on the server.' },
-    ];
+    return [{ ...at(change), message }];
   });
 }
 
 export function fileReferenced({ changes, after }: GuardInput): RuleFinding[] {
-  const gone = fileChanges(changes).filter(({ action }) => action === 'delete');
-  if (gone.length === 0) return [];
+  const deleted = fileChanges(changes).filter(({ action }) => action === 'delete');
+  if (deleted.length === 0) return [];
   const paths = pathsOf(after);
   const users = new Map<string, string>();
   for (const key of after.keys.values()) for (const path of referencesOf(key)) users.set(path, key.name);
-  return gone.flatMap((change) => {
+  return deleted.flatMap((change) => {
     const user = paths.has(change.path) ? undefined : users.get(change.path);
     if (user === undefined) return [];
-    const message = `The file ${change.path} is to go, but the key ${user} still points at it.`;
-    return [{ ...at(change), message, hint: 'Nothing is refused, but whoever reads the key finds no file.' }];
+    const message = `The file ${change.path} would be deleted, but the key ${user} still points to it.`;
+    return [{ ...at(change), message, hint: 'The server accepts this, but reading the key finds no file.' }];
   });
 }
 
-/** A file that embeds itself, by way of keys that its placeholders name. */
-function lastingCircle({ changes, after }: GuardInput): RuleFinding[] {
+/** Files that embed themselves after the push, through the keys that their placeholders refer to. */
+function lastingCycles({ changes, after }: GuardInput): RuleFinding[] {
   const closing = [
     ...valueChanges(changes).flatMap((change): { change: Change; path: string }[] =>
       change.vdt === 'FileEmbed' && change.after != null ? [{ change, path: change.after }] : [],
@@ -50,15 +48,15 @@ function lastingCircle({ changes, after }: GuardInput): RuleFinding[] {
   const embeds = embeddedPaths(after);
   const reported = new Set<string>();
   return closing.flatMap(({ change, path }) => {
-    const circle = findCircle(path, embeds);
-    if (circle === undefined || circle.some((one) => reported.has(one))) return [];
-    for (const one of circle) reported.add(one);
-    const message = `The file ${path} would embed itself: ${circle.join(' → ')}.`;
-    return [{ ...at(change), message, hint: 'Break the circle: the server refuses it.' }];
+    const cycle = findCycle(path, embeds);
+    if (cycle === undefined || cycle.some((one) => reported.has(one))) return [];
+    for (const one of cycle) reported.add(one);
+    const message = `The file ${path} would embed itself: ${cycle.join(' → ')}.`;
+    return [{ ...at(change), message, hint: 'Break the cycle: the server refuses it.' }];
   });
 }
 
-/** For each file, the files that it embeds by way of its placeholders. */
+/** For each file, the files that it embeds through its placeholders. */
 function embeddedPaths(after: State): Map<string, Set<string>> {
   const embeds = new Map<string, Set<string>>();
   for (const file of after.files.values()) {
@@ -72,8 +70,8 @@ function embeddedPaths(after: State): Map<string, Set<string>> {
   return embeds;
 }
 
-/** The way from a file back to itself. */
-function findCircle(start: string, embeds: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
+/** The path from a file back to itself. */
+function findCycle(start: string, embeds: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
   const seen = new Set<string>();
   const stack = [[start]];
   for (let path = stack.pop(); path !== undefined; path = stack.pop()) {
@@ -95,30 +93,30 @@ function pathsOf(state: State): ReadonlySet<string> {
   return new Set([...state.files.values()].map(({ path }) => path));
 }
 
-// Files that embed themselves while a push is at work: the server takes one item after the other, files before keys.
-
-/** A file that embeds itself after the push, or while it is at work. */
+/** A file that embeds itself after the push, or temporarily during the push. */
 export function fileCircle(input: GuardInput): RuleFinding[] {
-  const lasting = lastingCircle(input);
-  return lasting.length > 0 ? lasting : circleOnTheWay(input);
+  const lasting = lastingCycles(input);
+  return lasting.length > 0 ? lasting : temporaryCycle(input);
 }
 
-/** Circles that are there for a moment only: each item is checked with the others as they stand just then. */
-function circleOnTheWay(input: GuardInput): RuleFinding[] {
+/** The server checks each item against the state at that moment, and processes files before keys. */
+function temporaryCycle(input: GuardInput): RuleFinding[] {
   const { changes, batch, live, after } = input;
-  if (!mayClose(live, after)) return [];
+  if (!mayHaveCycle(live, after)) return [];
   const state: State = { keys: new Map(live.keys), files: new Map(live.files) };
   for (const phase of phasesOf({ changes: [...changes], ...(batch !== undefined && { batch }) })) {
     for (const { change, path } of steps(state, phase)) {
-      const circle = findCircle(path, embeddedPaths(state));
-      if (circle !== undefined) return [found(change, circle)];
+      const cycle = findCycle(path, embeddedPaths(state));
+      if (cycle === undefined) continue;
+      const message = `The file ${cycle[0]} would temporarily embed itself during the push, because the server processes items one at a time, files before keys: ${cycle.join(' → ')}.`;
+      return [{ ...at(change), message, hint: 'Apply the change in two steps, keys before files.' }];
     }
   }
   return [];
 }
 
-/** Cheap, and nearly always the end of it: whether old and new together have a circle at all. */
-function mayClose(live: State, after: State): boolean {
+/** A cheap test first: do the old and the new state together have a cycle at all? */
+function mayHaveCycle(live: State, after: State): boolean {
   const union = new Map<string, Set<string>>();
   for (const { keys: some } of [live, after]) {
     for (const { files } of [live, after]) {
@@ -129,16 +127,16 @@ function mayClose(live: State, after: State): boolean {
       }
     }
   }
-  return [...union.keys()].some((path) => findCircle(path, union) !== undefined);
+  return [...union.keys()].some((path) => findCycle(path, union) !== undefined);
 }
 
 interface Step {
   change: Change;
-  /** The file in which a circle would close. */
+  /** A cycle closed by this change contains this file. */
   path: string;
 }
 
-/** Applies the changes of one push in the order of the server, and stops at each that it checks. */
+/** Applies the changes of one push in the server's order, and yields each change that the server checks. */
 function* steps(state: State, changes: readonly Change[]): Generator<Step> {
   for (const change of changes) {
     if (change.kind !== 'file') continue;
@@ -148,16 +146,12 @@ function* steps(state: State, changes: readonly Change[]): Generator<Step> {
   const ofKeys = changes.filter((change) => change.kind !== 'file');
   for (const own of grouped(ofKeys, ({ key }) => keyId(key)).values()) {
     for (const change of keyChanges(own)) putKey(state, change);
-    const written = valueChanges(own);
-    for (const change of [...written.filter(isUpsert), ...written.filter((one) => !isUpsert(one))]) {
+    const isDelete = ({ action }: Change) => action === 'delete';
+    for (const change of valueChanges(own).sort((a, b) => Number(isDelete(a)) - Number(isDelete(b)))) {
       putValue(state, change);
       if (change.vdt === 'FileEmbed' && change.after != null) yield { change, path: change.after };
     }
   }
-}
-
-function isUpsert({ action }: Change): boolean {
-  return action !== 'delete';
 }
 
 function putFile({ files }: State, { path, context, after }: FileChange): void {
@@ -167,25 +161,16 @@ function putFile({ files }: State, { path, context, after }: FileChange): void {
 }
 
 function putKey({ keys: all }: State, { key: name, after }: KeyChange): void {
-  const there: Key = all.get(keyId(name)) ?? { name, values: new Map() };
+  const before: Key = all.get(keyId(name)) ?? { name, values: new Map() };
   if (after === undefined) all.delete(keyId(name));
-  else all.set(keyId(name), { ...there, ...after });
+  else all.set(keyId(name), { ...before, ...after });
 }
 
 function putValue({ keys: all }: State, { key: name, context, vdt, after }: ValueChange): void {
-  const there: Key = all.get(keyId(name)) ?? { name, vdt, values: new Map() };
-  const changed = new Map(there.values);
+  const before: Key = all.get(keyId(name)) ?? { name, vdt, values: new Map() };
+  const changed = new Map(before.values);
   const id = contextId(contextIn(context));
   if (after === undefined) changed.delete(id);
   else changed.set(id, { context, text: after });
-  all.set(keyId(name), { ...there, values: changed });
-}
-
-function found(change: Change, circle: readonly string[]): RuleFinding {
-  const message = `The file ${circle[0]} would embed itself while the push is at work, because the server takes one item after the other, files before keys: ${circle.join(' → ')}.`;
-  return {
-    ...at(change),
-    message,
-    hint: 'Apply it in two steps, the keys before the files.',
-  };
+  all.set(keyId(name), { ...before, values: changed });
 }

@@ -1,6 +1,7 @@
-// Rules about files, their paths, and what their placeholders name (behaviour.md, sections 10 and 11).
-import { elementsOf, EVERYWHERE } from '../../model/context.ts';
-import { addressOf, type FileChange } from '../../model/plan.ts';
+// Rules about files: paths, placeholders and embedding (behaviour.md, sections 10 and 11).
+import { grouped } from '../../lib/collections.ts';
+import { covers } from '../../model/context.ts';
+import type { FileChange } from '../../model/plan.ts';
 import { keyId, type State } from '../../model/state.ts';
 import { escapedPlaceholders, placeholdersIn } from '../../semantics/placeholders.ts';
 import { fileChanges } from '../diff.ts';
@@ -15,42 +16,42 @@ export const FILE_RULES: RuleGroup = {
       severity: 'refusal',
       found: 'files',
       detects:
-        'gives a file a path that begins with a slash, ends in no name, holds a line break or has more than 255 characters',
+        'gives a file a path that starts with a slash, lacks a file name, contains a line break or is longer than 255 characters',
       server: 'stores it under another name and never finds it again, or refuses the push',
-      advice: 'Name the file without a slash in front.',
+      advice: 'Correct the path: no leading slash.',
     },
     {
       code: 'duplicate-file',
       severity: 'refusal',
       found: 'files',
-      detects: 'declares the file of one context twice',
-      server: 'takes both, and the last one wins',
-      advice: 'Keep one of the two.',
+      detects: 'declares a file twice for one context',
+      server: 'accepts both, and the last one wins',
+      advice: 'Remove one of the two.',
     },
     {
       code: 'file-held-twice',
       severity: 'refusal',
       found: 'read',
-      detects: 'touches a file that the server holds twice',
+      detects: 'changes a file that the server stores twice',
       server: 'refuses the push',
-      advice: "Delete the surplus in the server's own pages.",
+      advice: "Delete the surplus file in the server's web interface.",
       check: fileHeldTwice,
     },
     {
       code: 'file-case',
       severity: 'warning',
       found: 'plan',
-      detects: 'creates a file whose path differs from another one in upper and lower case only',
+      detects: 'creates a file whose path differs from another path only in case',
       server: 'keeps two files',
-      advice: 'Use the path that is there, if it is meant.',
+      advice: 'If both are meant to be one file, use one spelling.',
       check: fileCase,
     },
     {
       code: 'file-new-key',
       severity: 'refusal',
       found: 'plan',
-      detects: 'writes a file whose placeholders name keys that nobody declares and the server does not have',
-      server: 'makes such a key, locked and without a value, or refuses the push',
+      detects: 'writes a file with placeholders for keys that are neither declared nor on the server',
+      server: 'creates such a key, locked and without a value, or refuses the push',
       advice: 'Declare the keys, or correct the placeholders.',
       check: fileUnknownKey,
     },
@@ -58,17 +59,17 @@ export const FILE_RULES: RuleGroup = {
       code: 'file-before-key',
       severity: 'avoided',
       found: 'push',
-      detects: 'creates a file and a key that it names',
-      server: 'makes the key locked first, and refuses the push',
-      advice: 'The keys go in a push of their own before the files, or with `forceKeyPush` in the same one.',
+      detects: 'creates a file and a key that its placeholders refer to',
+      server: 'creates the key locked first, and refuses the push',
+      advice: 'The keys are pushed before the files, or in the same push with `forceKeyPush`.',
     },
     {
       code: 'file-escaped-placeholder',
       severity: 'refusal',
       found: 'plan',
       detects: 'writes a file with a backslash before a placeholder',
-      server: 'replaces the placeholder all the same, or breaks every read of the file',
-      advice: 'Take the backslash away.',
+      server: 'replaces the placeholder anyway, or fails every read of the file',
+      advice: 'Remove the backslash.',
       check: fileEscapedPlaceholder,
     },
     {
@@ -84,8 +85,8 @@ export const FILE_RULES: RuleGroup = {
       code: 'file-no-value',
       severity: 'warning',
       found: 'plan',
-      detects: 'writes a file whose placeholders name keys without a value for all of its context',
-      server: 'renders an error text in their place',
+      detects: 'writes a file with placeholders for keys that have no value covering its whole context',
+      server: 'renders an error message in their place',
       advice: 'Declare a value for every context of the file.',
       check: fileNoValue,
     },
@@ -93,7 +94,7 @@ export const FILE_RULES: RuleGroup = {
       code: 'file-unknown',
       severity: 'refusal',
       found: 'plan',
-      detects: 'points a FileRef or FileEmbed key at a path that is no file',
+      detects: 'points a FileRef or FileEmbed key to a path that is not a file',
       server: 'refuses the push',
       advice: 'Write the exact path of a file that is declared or on the server.',
       check: fileUnknown,
@@ -102,9 +103,9 @@ export const FILE_RULES: RuleGroup = {
       code: 'file-referenced',
       severity: 'warning',
       found: 'plan',
-      detects: 'deletes a file that a FileRef or FileEmbed key still points at',
-      server: 'takes it, and renders an error text in its place',
-      advice: 'Point the key at another file, or delete it too.',
+      detects: 'deletes a file that a FileRef or FileEmbed key still points to',
+      server: 'accepts it, and renders an error message in its place',
+      advice: 'Point the key to another file, or delete it too.',
       check: fileReferenced,
     },
     {
@@ -113,29 +114,27 @@ export const FILE_RULES: RuleGroup = {
       found: 'plan',
       detects: 'makes a file embed itself',
       server: 'refuses the push',
-      advice: 'Break the circle.',
+      advice: 'Break the cycle.',
       check: fileCircle,
     },
   ],
 };
 
-// Rules about files and the keys that their placeholders name (behaviour.md, section 11).
-
-/** A new file would make such a key, locked and without a value; an update is refused. */
+/** Creating the file would create such a key, locked and without a value; an update is refused. */
 function fileUnknownKey({ changes, after, liveSource, absentKeys }: GuardInput): RuleFinding[] {
-  // Only the export shows every key; without it those count that the server was asked for.
+  // Only the export shows every key; otherwise only keys that were looked up are known to be absent.
   const isAbsent = (id: string) => liveSource === 'export' || absentKeys?.has(id) === true;
   return writtenFiles(changes).flatMap((change) => {
     const missing = placeholdersIn(change.after).filter(
       (name) => !after.keys.has(keyId(name)) && isAbsent(keyId(name)),
     );
     if (missing.length === 0) return [];
-    const message = `The file ${change.path} names keys that neither the server has nor a document declares: ${shownNames(missing, change)}.`;
+    const message = `The file ${change.path} has placeholders for keys that are neither declared nor on the server: ${shownNames(missing, change)}.`;
     return [{ ...at(change), message, hint: 'Declare them, or correct the placeholders.' }];
   });
 }
 
-/** What stands in a secret file is not shown, not even where it looks like the name of a key. */
+/** Content of a secret file is never shown, even if it looks like the name of a key. */
 function shownNames(names: readonly string[], { secret }: FileChange): string {
   return secret ? '(secret)' : names.join(', ');
 }
@@ -144,9 +143,8 @@ function fileEscapedPlaceholder({ changes }: GuardInput): RuleFinding[] {
   return writtenFiles(changes).flatMap((change) => {
     const [name] = escapedPlaceholders(change.after);
     if (name === undefined) return [];
-    const message = `The file ${change.path} has a backslash before a placeholder (\\\${${shownNames([name], change)}}), which does not keep the server from replacing it.`;
-    const hint = 'Take the backslash away; a text that must stay as it is cannot look like a placeholder.';
-    return [{ ...at(change), message, hint }];
+    const message = `The file ${change.path} has a backslash before a placeholder (\\\${${shownNames([name], change)}}); the server replaces the placeholder anyway.`;
+    return [{ ...at(change), message, hint: 'Remove the backslash: placeholders cannot be escaped.' }];
   });
 }
 
@@ -154,8 +152,8 @@ function fileDeadPlaceholder({ changes }: GuardInput): RuleFinding[] {
   return writtenFiles(changes).flatMap((change) => {
     const dead = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name));
     if (dead.length === 0) return [];
-    const message = `The file ${change.path} names ${shownNames(dead, change)}: the server renders no placeholder that begins or ends with such a character.`;
-    return [{ ...at(change), message, hint: 'Rename the key.' }];
+    const message = `The file ${change.path} has placeholders that are never rendered, because a name cannot begin or end with a special character: ${shownNames(dead, change)}.`;
+    return [{ ...at(change), message }];
   });
 }
 
@@ -164,50 +162,41 @@ function fileNoValue({ changes, after, liveSource }: GuardInput): RuleFinding[] 
   return writtenFiles(changes).flatMap((change) => {
     const empty = placeholdersIn(change.after).filter((name) => !coversFile(after, { name, change }));
     if (empty.length === 0) return [];
-    const message = `The file ${change.path} in \`${change.context}\` names keys that have no value for all of that context: ${empty.join(', ')}.`;
+    const message = `The file ${change.path} in \`${change.context}\` has placeholders for keys that have no value covering that whole context: ${empty.join(', ')}.`;
     return [
-      { ...at(change), message, hint: 'Where there is none, the server renders an error text in its place.' },
+      { ...at(change), message, hint: 'Where a value is missing, the server renders an error message.' },
     ];
   });
 }
 
-/** Whether some value of the key answers every request that the file answers. Unknown keys are another rule's. */
+/** Whether some value of the key applies wherever the file does. Unknown keys are another rule's. */
 function coversFile(after: State, { name, change }: { name: string; change: FileChange }): boolean {
   const key = after.keys.get(keyId(name));
-  if (key === undefined) return true;
-  const file = elementsOf(change.context.toLowerCase());
-  return [...key.values.values()].some(({ context }) => {
-    if (context === EVERYWHERE) return true;
-    return elementsOf(context.toLowerCase()).every(
-      (element, level) => element === '*' || element === file[level],
-    );
-  });
+  return key === undefined || [...key.values.values()].some(({ context }) => covers(context, change.context));
 }
 
 function fileHeldTwice({ changes, live }: GuardInput): RuleFinding[] {
   return fileChanges(changes).flatMap((change) => {
     const rows = liveFile(live, change)?.duplicates;
     if (rows === undefined) return [];
-    const message = `The server holds ${rows + 1} rows of this file: ${addressOf(change)} in one context.`;
-    return [
-      { ...at(change), message, hint: "Delete the surplus in the server's own pages, then plan again." },
-    ];
+    const message = `The server stores ${rows + 1} rows of this file: ${change.path} in one context.`;
+    const hint = "Delete the surplus file in the server's web interface, then plan again.";
+    return [{ ...at(change), message, hint }];
   });
 }
 
 function fileCase({ changes, after }: GuardInput): RuleFinding[] {
   const created = fileChanges(changes).filter(({ action }) => action === 'create');
   if (created.length === 0) return [];
-  const spellings = new Map<string, Set<string>>();
-  for (const { path } of after.files.values()) {
-    const id = path.toLowerCase();
-    spellings.set(id, (spellings.get(id) ?? new Set()).add(path));
-  }
+  const spellings = grouped(
+    [...after.files.values()].map(({ path }) => path),
+    (path) => path.toLowerCase(),
+  );
   return created.flatMap((change) => {
-    const path = addressOf(change);
-    const other = [...(spellings.get(path.toLowerCase()) ?? [])].find((spelling) => spelling !== path);
+    const { path } = change;
+    const other = spellings.get(path.toLowerCase())?.find((spelling) => spelling !== path);
     if (other === undefined) return [];
-    const message = `${path} and ${other} differ only in case: to the server they are two files.`;
+    const message = `${path} and ${other} differ only in case: the server treats them as two files.`;
     return [{ ...at(change), message }];
   });
 }

@@ -1,4 +1,5 @@
-// Rules about keys: their names, their locks, their metadata and their end (behaviour.md, sections 7 and 9).
+// Rules about keys: names, locks, metadata and deletion (behaviour.md, sections 7, 9, 12 and 17).
+import { isRead } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
 import { placeholdersIn } from '../../semantics/placeholders.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
@@ -12,7 +13,7 @@ export const KEY_RULES: RuleGroup = {
       severity: 'refusal',
       found: 'files',
       detects:
-        'gives a key a blank name, one of more than 120 characters, or one with others than letters, digits and `[ ] ( ) * - . _ +`',
+        'gives a key a name that is blank, longer than 120 characters, or contains characters other than letters, digits and `[ ] ( ) * - . _ +`',
       server: 'refuses the push',
       advice: 'Rename the key.',
     },
@@ -20,18 +21,17 @@ export const KEY_RULES: RuleGroup = {
       code: 'key-case',
       severity: 'refusal',
       found: 'files',
-      detects: 'writes one key in two ways that differ in upper and lower case only',
-      server: 'takes both for one key, and the last value wins',
-      advice: 'Write it in one way.',
+      detects: 'spells one key in two ways that differ only in case',
+      server: 'treats both as one key, and the last value wins',
+      advice: 'Use one spelling.',
     },
     {
       code: 'key-locked',
       severity: 'refusal',
       found: 'plan',
-      detects:
-        'touches a key that is locked on the server (`push: false`), unless `forceKeyPush` says that the token may',
+      detects: 'changes a key that is locked on the server (`push: false`), unless `forceKeyPush` is set',
       server: 'refuses the push',
-      advice: 'Leave the key alone, or use a token that may force it and say `forceKeyPush: true`.',
+      advice: 'Leave the key alone, or use a token that may push locked keys and set `forceKeyPush: true`.',
       check: keyLocked,
     },
     {
@@ -39,25 +39,25 @@ export const KEY_RULES: RuleGroup = {
       severity: 'warning',
       found: 'plan',
       detects: 'locks a key (`push: false`)',
-      server: 'refuses every later push of the key without force',
-      advice: 'Make sure that it is meant.',
+      server: 'refuses every later push of the key, unless the token may push locked keys',
+      advice: 'Check that this is intended.',
       check: keyLocksItself,
     },
     {
       code: 'key-used',
       severity: 'refusal',
       found: 'plan',
-      detects: 'deletes a key that a remaining file names in a placeholder',
+      detects: 'deletes a key that a placeholder in a remaining file refers to',
       server: 'refuses the push',
-      advice: 'Take the placeholder out of the file in the same change, or keep the key.',
+      advice: 'Remove the placeholder from the file in the same change, or keep the key.',
       check: keyUsed,
     },
     {
       code: 'last-value',
       severity: 'refusal',
       found: 'plan',
-      detects: 'takes the last value of a key that is still declared',
-      server: 'drops the key and its metadata with it',
+      detects: 'deletes the last value of a key that is still declared',
+      server: 'deletes the key and its metadata with it',
       advice: 'Declare a value, or `opp: delete` for the key.',
       check: lastValue,
     },
@@ -65,18 +65,18 @@ export const KEY_RULES: RuleGroup = {
       code: 'inactive-row',
       severity: 'warning',
       found: 'plan',
-      detects: 'touches a key with inactive values',
-      server: 'never finds them, makes other values beside them, and keeps the key for them',
-      advice: 'Delete the whole key (`opp: delete`), or leave them.',
+      detects: 'changes a key that has inactive values',
+      server: 'never finds them, creates other values next to them, and keeps the key because of them',
+      advice: 'Delete the whole key (`opp: delete`), or leave the inactive values alone.',
       check: inactiveRow,
     },
     {
       code: 'duplicate-row',
       severity: 'avoided',
       found: 'push',
-      detects: 'touches a value that the server holds twice, as two pushes at once can leave it',
-      server: 'answers with either, and refuses the push',
-      advice: 'Deletes of the surplus come first, in pushes of their own; what is declared comes last.',
+      detects: 'changes a value that the server stores twice, which two concurrent pushes can cause',
+      server: 'returns either one, and refuses the push',
+      advice: 'Surplus rows are deleted first, in pushes of their own; the declared value is written last.',
     },
     {
       code: 'key-creation-off',
@@ -84,7 +84,7 @@ export const KEY_RULES: RuleGroup = {
       found: 'push',
       detects: 'creates a key',
       server: 'refuses the push unless it allows new keys',
-      advice: 'Pushes that create keys say so (`enableKeyCreation`).',
+      advice: 'Pushes that create keys set `enableKeyCreation`.',
     },
     {
       code: 'key-without-values',
@@ -92,50 +92,47 @@ export const KEY_RULES: RuleGroup = {
       found: 'push',
       detects: 'creates a key without values',
       server: 'answers 200 and stores nothing',
-      advice: 'The entry holds `push` and `deprecated: false`, which make it stay.',
+      advice: 'The entry includes `push` and `deprecated: false`, which make the server store the key.',
     },
     {
       code: 'metadata-dropped',
       severity: 'avoided',
       found: 'push',
-      detects: 'changes nothing but the readme, `deprecated` or `push` of a key',
+      detects: 'changes only the readme, `deprecated` or `push` of a key',
       server: 'answers 200 and stores nothing',
-      advice: 'The entry holds an unchanged flag or a value without a text, which make it stay.',
+      advice:
+        'The entry includes an unchanged flag or a value without text, which makes the server store the change.',
     },
     {
       code: 'locked-too-early',
       severity: 'avoided',
       found: 'push',
       detects: 'changes a key and locks it',
-      server: 'refuses what comes after the lock',
-      advice: 'The lock stands in the last entry of the key.',
+      server: 'refuses everything after the lock',
+      advice: 'The lock is sent in the last entry of the key.',
     },
   ],
 };
-
-// Rules about keys, values and files that the server would not let go, or would drop (behaviour.md, sections 7, 9, 12 and 17).
 
 function lastValue({ changes, drift, onDrift, after, live }: GuardInput): RuleFinding[] {
   const names = new Set(
     valueChanges(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])),
   );
   return [...names].flatMap((name) => {
-    const key = after.keys.get(keyId(name));
-    const there = live.keys.get(keyId(name));
-    if (key === undefined || key.values.size > 0 || there?.elsewhere || (there?.inactive ?? 0) > 0) return [];
+    const id = keyId(name);
+    const [key, before] = [after.keys.get(id), live.keys.get(id)];
+    if (key === undefined || key.values.size > 0 || before?.elsewhere || before?.inactive) return [];
     const place = key.place && { place: key.place };
-    const gone = valueChanges(drift).filter(
-      (one) => one.action === 'delete' && keyId(one.key) === keyId(name),
-    );
-    if (gone.length > 0) {
-      const contexts = gone.map(({ context }) => `\`${context}\``).join(', ');
-      const message = `${name} would lose its last value, and with it the server drops the key: others deleted its other values (${contexts}), and \`onDrift: ${onDrift}\` leaves them deleted.`;
-      const hint =
-        'Apply once with `--on-drift overwrite` (input `on-drift: overwrite`) to restore them. If the key is to go, declare `opp: delete` for it.';
-      return [{ ...place, message, hint }];
+    const deleted = valueChanges(drift).filter((one) => one.action === 'delete' && keyId(one.key) === id);
+    if (deleted.length === 0) {
+      const message = `${name} is declared but would lose its last value, and the server would delete the key with it.`;
+      return [{ ...place, message }];
     }
-    const message = `${name} is declared, but would lose its last value, and with it the server drops the key.`;
-    return [{ ...place, message, hint: 'Declare a value, or `opp: delete` for the key.' }];
+    const contexts = deleted.map(({ context }) => `\`${context}\``).join(', ');
+    const message = `${name} would lose its last value, and the server would delete the key with it: its other values (${contexts}) were deleted on the server, and \`onDrift: ${onDrift}\` leaves them deleted.`;
+    const hint =
+      'Apply once with `--on-drift overwrite` (input `on-drift: overwrite`) to restore them. To delete the key, declare `opp: delete` for it.';
+    return [{ ...place, message, hint }];
   });
 }
 
@@ -143,11 +140,10 @@ function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): RuleFi
   if (forceKeyPush) return [];
   return firstOfEachKey(changes).flatMap((change) => {
     if (liveKey(live, change)?.push !== false) return [];
-    const { key: name } = change;
-    const place = desired.keys.get(keyId(name))?.place;
-    const message = `${name} is locked on the server (\`push: false\`).`;
+    const place = desired.keys.get(keyId(change.key))?.place;
+    const message = `${change.key} is locked on the server (\`push: false\`).`;
     const hint =
-      'The server refuses the whole push: leave the key alone, or use a token that may force it and say `forceKeyPush: true` in confighub.yaml.';
+      'The server refuses the whole push. Leave the key alone, or use a token that may push locked keys and set `forceKeyPush: true` in confighub.yaml.';
     return [{ ...(place && { place }), message, hint }];
   });
 }
@@ -155,32 +151,26 @@ function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): RuleFi
 function keyLocksItself({ changes }: GuardInput): RuleFinding[] {
   return keyChanges(changes).flatMap((change) => {
     if (change.after?.push !== false || change.before?.push === false) return [];
-    const message = `\`push: false\` locks ${change.key}: afterwards only a token that may force can change it.`;
+    const message = `\`push: false\` locks ${change.key}: afterwards, only a token that may push locked keys can change it.`;
     return [{ ...at(change), message }];
   });
 }
 
 function inactiveRow({ changes, live }: GuardInput): RuleFinding[] {
-  return firstOfEachKey(changes).flatMap((own) => {
-    const { inactive = 0 } = liveKey(live, own) ?? {};
-    if (inactive === 0) return [];
-    // With the whole key they go too.
-    if (own.kind === 'key' && own.action === 'delete') return [];
+  return firstOfEachKey(changes).flatMap((change) => {
+    const inactive = liveKey(live, change)?.inactive ?? 0;
+    // Deleting the whole key deletes them too.
+    if (inactive === 0 || (change.kind === 'key' && change.action === 'delete')) return [];
     const rows = inactive === 1 ? 'an inactive value' : `${inactive} inactive values`;
-    const message = `${own.key} has ${rows} on the server, which no push can see or change.`;
-    return [
-      {
-        ...at(own),
-        message,
-        hint: 'They keep the key alive; they go only with the whole key (`opp: delete`).',
-      },
-    ];
+    const message = `${change.key} has ${rows} on the server, which no push can see or change.`;
+    const hint = 'They keep the key alive. Only deleting the whole key (`opp: delete`) removes them.';
+    return [{ ...at(change), message, hint }];
   });
 }
 
 function keyUsed({ changes, after, liveSource }: GuardInput): RuleFinding[] {
   const deleted = keyChanges(changes).filter((change) => change.action === 'delete');
-  if (deleted.length === 0 || (liveSource !== 'export' && liveSource !== 'pulls')) return [];
+  if (deleted.length === 0 || !isRead(liveSource)) return [];
   const users = new Map<string, string>();
   for (const file of after.files.values()) {
     for (const name of placeholdersIn(file.content)) users.set(keyId(name), file.path);
@@ -188,13 +178,7 @@ function keyUsed({ changes, after, liveSource }: GuardInput): RuleFinding[] {
   return deleted.flatMap((change) => {
     const file = users.get(keyId(change.key));
     if (file === undefined) return [];
-    const message = `${change.key} is to go, but the file ${file} names it in a placeholder.`;
-    return [
-      {
-        ...at(change),
-        message,
-        hint: 'Take the placeholder out of the file in the same change, or keep the key.',
-      },
-    ];
+    const message = `${change.key} would be deleted, but a placeholder in the file ${file} refers to it.`;
+    return [{ ...at(change), message }];
   });
 }

@@ -1,4 +1,4 @@
-// Rules about how much one plan may do: policies that a person may approve, for one plan at a time.
+// Limits on what one plan may do. Each refusal can be approved, for one plan at a time.
 import { counted, withCommas } from '../../lib/text.ts';
 import { compareContexts } from '../../model/context.ts';
 import { countChanges, isCounted, isRead } from '../../model/plan.ts';
@@ -11,7 +11,7 @@ import { unmanaged } from '../prune.ts';
 import type { RuleFinding, GuardInput, RuleGroup } from './rule.ts';
 
 export const LIMIT_RULES: RuleGroup = {
-  title: 'How much one plan may do',
+  title: 'Limits on one plan',
   rules: [
     {
       code: 'max-deletes',
@@ -21,7 +21,7 @@ export const LIMIT_RULES: RuleGroup = {
       isApprovable: true,
       detects: 'deletes more items than `maxDeletes` allows',
       server: 'would delete them',
-      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
       check: maxDeletes,
     },
     {
@@ -30,9 +30,9 @@ export const LIMIT_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects: 'changes more items than `maxUpdates` allows',
-      server: 'would change them',
-      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      detects: 'updates more items than `maxUpdates` allows',
+      server: 'would update them',
+      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
       check: maxUpdates,
     },
     {
@@ -43,7 +43,7 @@ export const LIMIT_RULES: RuleGroup = {
       isApprovable: true,
       detects: 'deletes a larger share of the repository, or of one context, than `deletes` allows',
       server: 'would delete them',
-      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
       check: shareOfDeletes,
     },
     {
@@ -52,9 +52,9 @@ export const LIMIT_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects: 'changes a larger share of the repository, or of one context, than `updates` allows',
-      server: 'would change them',
-      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      detects: 'updates a larger share of the repository, or of one context, than `updates` allows',
+      server: 'would update them',
+      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
       check: shareOfUpdates,
     },
     {
@@ -63,10 +63,9 @@ export const LIMIT_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects:
-        "deletes all keys and values, or all files, that are this project's, where there are two or more",
+      detects: 'deletes all keys and values, or all files, of this project (two or more)',
       server: 'would delete them',
-      advice: 'If that is meant, approve this one plan with `force` and the digest that it prints.',
+      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
       check: allDeleted,
     },
     {
@@ -75,10 +74,10 @@ export const LIMIT_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects: 'is the first from here, to a repository that others filled',
-      server: 'would take it, and knows nothing of who declared what',
+      detects: 'is applied for the first time from here, to a repository that is not empty',
+      server: 'would accept it, and does not track who declared what',
       advice:
-        'Make sure that it is the right repository; `import` writes what it holds into files. Then approve this one plan with `force` and the digest that it prints.',
+        'Check that it is the right repository; `import` writes its content to files. Then approve this one plan with `force` and the digest that it prints.',
       check: firstApply,
     },
     {
@@ -88,10 +87,10 @@ export const LIMIT_RULES: RuleGroup = {
       isPolicy: true,
       isApprovable: true,
       detects:
-        'finds a larger share than `deletes` of what was last applied gone from the server, or an empty repository',
-      server: 'would take it, whichever server it is',
+        'is planned when more of the last applied items than `deletes` allows are missing on the server, or the repository is empty',
+      server: 'would accept it, whichever server it is',
       advice:
-        'Check that it is the right server, with its data. Approve the plan that restores it with `force`, or plan with `--no-baseline` as if nothing had been applied before.',
+        'Check that it is the right server, with its data. Approve the plan that restores it with `force`, or ignore the recorded baseline with `--no-baseline`.',
       check: liveVanished,
     },
     {
@@ -100,16 +99,13 @@ export const LIMIT_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects: 'comes with a `force` that approves another plan',
-      server: 'would take it',
-      advice:
-        'Look at what this plan does, and approve it with the digest that it prints, or leave `force` out.',
+      detects: 'comes with a `force` that approves a different plan',
+      server: 'would accept it',
+      advice: 'Review this plan and approve it with the digest that it prints, or omit `force`.',
       check: otherPlan,
     },
   ],
 };
-
-// Rules about how much a plan may do at once: numbers, shares, and all items of a kind.
 
 function maxDeletes({ changes, limits }: GuardInput): RuleFinding[] {
   const { delete: count } = countChanges(changes);
@@ -118,11 +114,11 @@ function maxDeletes({ changes, limits }: GuardInput): RuleFinding[] {
   return [{ message }];
 }
 
-/** What others deleted and an apply brings back is a change of what is there. */
+/** Restoring an item that was deleted on the server counts as an update. */
 function maxUpdates({ changes, limits }: GuardInput): RuleFinding[] {
   const count = countChanges(changes).update + changes.filter(isBroughtBack).length;
   if (count <= limits.maxUpdates) return [];
-  const message = `The plan changes ${counted(count, 'item')}, more than the limit of ${limits.maxUpdates} (maxUpdates).`;
+  const message = `The plan updates ${counted(count, 'item')}, more than the limit of ${limits.maxUpdates} (maxUpdates).`;
   return [{ message }];
 }
 
@@ -131,7 +127,7 @@ function shareOfDeletes(input: GuardInput): RuleFinding[] {
 }
 
 function shareOfUpdates(input: GuardInput): RuleFinding[] {
-  return overShare(input, { limit: 'updates', action: 'update', does: 'changes' });
+  return overShare(input, { limit: 'updates', action: 'update', does: 'updates' });
 }
 
 interface Share {
@@ -140,50 +136,39 @@ interface Share {
   does: string;
 }
 
-/** So many contexts are named one by one. */
+/** Contexts named one by one. */
 const MAX_CONTEXTS = 5;
 
-function overShare(input: GuardInput, share: Share): RuleFinding[] {
-  // Where nothing is known of what is there, nothing has a share of it.
-  const { changes, liveSource } = input;
-  const isTouched =
-    countChanges(changes)[share.action] > 0 || (share.action === 'update' && changes.some(isBroughtBack));
+function overShare(input: GuardInput, { limit, action, does }: Share): RuleFinding[] {
+  const { changes, liveSource, limits } = input;
+  const isTouched = countChanges(changes)[action] > 0 || (action === 'update' && changes.some(isBroughtBack));
   if (!isTouched || liveSource === 'none') return [];
   const { all, contexts } = existing(input);
-  const isOver = (some: Tally) => exceeds(some, { input, share });
-  // One context that holds all is the repository.
+  const isOver = ({ items, [action]: count }: Tally) =>
+    items >= limits.existing && count * 100 > limits[limit] * items;
+  const sizeOf = ({ items, [action]: count }: Tally) => {
+    // Rounded up, so that a share over the limit never reads as the limit.
+    const percent = Math.ceil((count * 10_000) / items) / 100;
+    return `${does} ${withCommas(count)} of ${counted(items, 'item')}, ${percent}%, more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
+  };
+  // If one context has all items, it is the repository.
   const over = [...contexts]
     .filter(([, some]) => some.items < all.items && isOver(some))
     .sort(([a], [b]) => compareContexts(a, b));
   const rest = over.length - MAX_CONTEXTS;
   return [
-    ...(isOver(all) ? [{ message: `The plan ${sizeOf(all, { input, share })}.` }] : []),
+    ...(isOver(all) ? [{ message: `The plan ${sizeOf(all)}.` }] : []),
     ...over.slice(0, MAX_CONTEXTS).map(([context, some], index) => {
-      const more = rest > 0 && index === MAX_CONTEXTS - 1 ? ` So in ${counted(rest, 'more context')}.` : '';
-      return { message: `In \`${context}\`, the plan ${sizeOf(some, { input, share })}.${more}` };
+      const more =
+        rest > 0 && index === MAX_CONTEXTS - 1
+          ? ` The same applies to ${counted(rest, 'more context')}.`
+          : '';
+      return { message: `In \`${context}\`, the plan ${sizeOf(some)}.${more}` };
     }),
   ];
 }
 
-interface Sharing {
-  input: GuardInput;
-  share: Share;
-}
-
-function exceeds(tally: Tally, { input: { limits }, share }: Sharing): boolean {
-  const { items, [share.action]: count } = tally;
-  return items >= limits.existing && count * 100 > limits[share.limit] * items;
-}
-
-function sizeOf(tally: Tally, { input: { limits }, share }: Sharing): string {
-  const { items, [share.action]: count } = tally;
-  // Rounded up: what is over the limit must not read as the limit.
-  const percent = Math.ceil((count * 10_000) / items) / 100;
-  const limit = limitText(share.limit, limits[share.limit]);
-  return `${share.does} ${withCommas(count)} of ${counted(items, 'item')}, ${percent}%, more than the limit of ${limit} (${share.limit})`;
-}
-
-/** That one item goes, the plan says in one line; `protect` is for those that must not. */
+/** Deleting a single item is visible enough; `protect` guards those that must stay. */
 const MIN_ALL = 2;
 
 const KINDS = { keys: 'keys and values', files: 'files' } as const;
@@ -194,14 +179,12 @@ function allDeleted(input: GuardInput): RuleFinding[] {
   return (['keys', 'files'] as const).flatMap((kind) => {
     const { items, delete: deleted } = found[kind];
     if (items < MIN_ALL || deleted < items) return [];
-    const message = `The plan deletes all ${KINDS[kind]} on the server that are this project's (${counted(items, 'item')}).`;
+    const message = `The plan deletes all ${KINDS[kind]} on the server that belong to this project (${counted(items, 'item')}).`;
     return [{ message }];
   });
 }
 
-// Rules about what somebody has to approve once: the first apply to what is there already, and an approval of something else.
-
-/** What import took over, and nothing changes, is no surprise to anybody; neither is an empty repository. */
+/** Not for an empty repository, nor after an import that leaves nothing to change. */
 function firstApply(input: GuardInput): RuleFinding[] {
   if (input.firstOf === undefined || !input.changes.some(isCounted)) return [];
   if (!isRead(input.liveSource)) return firstUnread(input.firstOf);
@@ -209,26 +192,25 @@ function firstApply(input: GuardInput): RuleFinding[] {
   const others = othersIn(input);
   if (others + update + deleted === 0) return [];
   const parts = [
-    ...(others > 0 ? [`${counted(others, 'item')} that nobody here declares`] : []),
-    ...(update > 0 ? [`${counted(update, 'item')} that this plan changes`] : []),
+    ...(others > 0 ? [counted(others, 'unmanaged item')] : []),
+    ...(update > 0 ? [`${counted(update, 'item')} that this plan updates`] : []),
     ...(deleted > 0 ? [`${counted(deleted, 'item')} that this plan deletes`] : []),
   ];
-  const message = `Nothing was applied from here before, and the repository is not empty: it holds ${parts.join(', and ')}.`;
-  return [{ message, hint: 'Make sure that it is the right one; `import` writes what it holds into files.' }];
+  const message = `This is the first apply from here, and the repository is not empty: it has ${parts.join(', ')}.`;
+  return [{ message, hint: 'Check that it is the right repository; `import` writes its content to files.' }];
 }
 
-/** An empty repository can lose nothing. */
 function firstUnread(keys: number | 'unknown'): RuleFinding[] {
   if (keys === 0) return [];
   const holds =
     keys === 'unknown'
-      ? 'the server does not say what the repository holds'
-      : `the repository holds ${counted(keys, 'key')}, which the server does not show`;
-  const message = `Nothing is known to have been applied from here, and ${holds}: this plan may overwrite what others made.`;
-  return [{ message, hint: 'Make sure that it is the right repository.' }];
+      ? 'the server does not report what the repository contains'
+      : `the repository has ${counted(keys, 'key')} that cannot be read`;
+  const message = `No earlier apply from here is known, and ${holds}: this plan may overwrite the work of others.`;
+  return [{ message, hint: 'Check that it is the right repository.' }];
 }
 
-/** Where live is not all of it, the server's own count of keys tells that there is more. */
+/** If live is incomplete, the server's own count of keys shows whether there is more. */
 function othersIn(input: GuardInput): number {
   const { live, liveSource, firstOf, scope } = input;
   const known = unmanaged(input.desired, { ...input, prune: 'managed' }).unmanaged;
@@ -237,8 +219,8 @@ function othersIn(input: GuardInput): number {
 }
 
 /**
- * Drift is what people change. What is gone by the dozen was lost: more than the share of `limits.deletes`, from as many
- * items on as `limits.existing` says, or all that the repository held.
+ * Many missing items are data loss rather than drift: more than the share `limits.deletes`, counted from
+ * `limits.existing` items on, or all items of the repository.
  */
 function liveVanished(input: GuardInput): RuleFinding[] {
   const { baseline, live, liveSource, limits, changes, drift } = input;
@@ -249,29 +231,25 @@ function liveVanished(input: GuardInput): RuleFinding[] {
   if (!isEmpty && !isMost) return [];
   const were = `${counted(items, 'item')} ${items === 1 ? 'was' : 'were'}`;
   const message = isEmpty
-    ? `The repository is empty, and ${were} applied from here. It may be another server, or one that lost its data (\`serve\` without \`--data\`).`
-    : `${withCommas(gone)} of the ${counted(items, 'item')} that were last applied from here are gone from the server. It may be another server, or a restored backup.`;
-  return [{ message, hint: 'To plan as if nothing had been applied before, use `--no-baseline`.' }];
+    ? `The repository is empty, but ${were} applied from here. It may be another server, or one that lost its data (\`serve\` without \`--data\`).`
+    : `${withCommas(gone)} of the ${counted(items, 'item')} last applied from here are missing on the server. It may be another server, or a restored backup.`;
+  return [{ message, hint: 'To ignore the recorded baseline, use `--no-baseline`.' }];
 }
 
-/** Values and files that were applied, and how many of them are no longer there. */
+/** How many values and files were applied, and how many of them are missing from live. */
 export function vanished(baseline: State, live: State): { items: number; gone: number } {
-  let [items, gone] = [0, 0];
-  const look = (isThere: boolean) => {
-    items += 1;
-    if (!isThere) gone += 1;
-  };
+  const isFound: boolean[] = [];
   for (const [id, key] of baseline.keys) {
     if (key.absent) continue;
     for (const [context, { absent }] of key.values)
-      if (!absent) look(live.keys.get(id)?.values.has(context) === true);
+      if (!absent) isFound.push(live.keys.get(id)?.values.has(context) === true);
   }
-  for (const [id, { absent }] of baseline.files) if (!absent) look(live.files.has(id));
-  return { items, gone };
+  for (const [id, { absent }] of baseline.files) if (!absent) isFound.push(live.files.has(id));
+  return { items: isFound.length, gone: isFound.filter((found) => !found).length };
 }
 
 function otherPlan(input: GuardInput): RuleFinding[] {
   if (input.isOffline || input.changes.length === 0 || !isOfAnother(input)) return [];
-  const message = `\`force: ${input.force?.digest}\` approves another plan: the files or the server changed since, or it was another repository's.`;
-  return [{ message, hint: 'Look at what this one does.' }];
+  const message = `\`force: ${input.force?.digest}\` approves a different plan: the files or the server have changed since, or it is for another repository.`;
+  return [{ message, hint: 'Review this plan.' }];
 }

@@ -1,4 +1,4 @@
-// Rules about what is not ours alone: policies, which the server knows nothing of.
+// Policies about items that others changed, own, or protect. The server knows nothing of them.
 import { fullContext } from '../../model/context.ts';
 import type { Place } from '../../model/diagnostic.ts';
 import { addressOf, type Change } from '../../model/plan.ts';
@@ -8,7 +8,7 @@ import { prunedChanges } from '../prune.ts';
 import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
 
 export const OWNERSHIP_RULES: RuleGroup = {
-  title: 'What others do, and what is protected',
+  title: 'Ownership and protection',
   rules: [
     {
       code: 'conflict',
@@ -16,10 +16,9 @@ export const OWNERSHIP_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       detects:
-        'would overwrite what others changed on the server, and the files changed too, under `onDrift: keep` or `fail`',
+        'would overwrite an item that changed both in the files and on the server, under `onDrift: keep` or `fail`',
       server: 'would overwrite it',
-      advice:
-        'Write what the server holds into the files, or apply once with `--on-drift overwrite` (input `on-drift`).',
+      advice: 'Import the live version, or apply once with `--on-drift overwrite` (input `on-drift`).',
       check: conflict,
     },
     {
@@ -27,9 +26,9 @@ export const OWNERSHIP_RULES: RuleGroup = {
       severity: 'refusal',
       found: 'plan',
       isPolicy: true,
-      detects: 'stands beside what others changed on the server, under `onDrift: fail`',
-      server: 'knows nothing of who changed what',
-      advice: 'Take it into the files, or decide otherwise with `onDrift`.',
+      detects: 'is planned while there is drift, under `onDrift: fail`',
+      server: 'does not track who changed what',
+      advice: 'Import it (`import --only drift`), or choose another `onDrift`.',
       check: driftFound,
     },
     {
@@ -37,9 +36,10 @@ export const OWNERSHIP_RULES: RuleGroup = {
       severity: 'refusal',
       found: 'read',
       isPolicy: true,
-      detects: 'declares what another project in this Git repository declares for the same repository',
-      server: 'would take whichever was applied last',
-      advice: 'Declare it in one of the two projects.',
+      detects:
+        'declares an item that another project in this Git repository declares for the same repository',
+      server: 'would keep whichever was applied last',
+      advice: 'Declare it in only one of the two projects.',
       check: declaredTwice,
     },
     {
@@ -48,9 +48,9 @@ export const OWNERSHIP_RULES: RuleGroup = {
       found: 'read',
       isPolicy: true,
       isApprovable: true,
-      detects: 'deletes something while another project for the same repository has mistakes in its files',
+      detects: 'deletes an item while another project for the same repository has mistakes in its files',
       server: 'would delete it, though the other project may declare it',
-      advice: 'Mend the files of the other project.',
+      advice: 'Fix the files of the other project.',
       check: otherUnreadable,
     },
     {
@@ -59,10 +59,10 @@ export const OWNERSHIP_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects: 'deletes what `protect` names',
+      detects: 'deletes an item that `protect` matches',
       server: 'would delete it',
       advice:
-        'If that is meant, approve this one plan with `force`: the digest that it prints, and the names behind it.',
+        'If this is intended, approve this one plan with `force`: the digest that it prints, followed by the names.',
       check: protectedItems,
     },
     {
@@ -70,16 +70,14 @@ export const OWNERSHIP_RULES: RuleGroup = {
       severity: 'refusal',
       found: 'files',
       isPolicy: true,
-      detects: 'is declared outside of `scope`, or in `ignore`',
-      server: 'would take it',
+      detects: 'is outside `scope`, or in `ignore`',
+      server: 'would accept it',
       advice: 'Widen `scope` in confighub.yaml, or declare it in the project that owns it.',
     },
   ],
 };
 
-// Rules about what is not ours alone: changed by others, or protected by ourselves.
-
-/** The files and the server changed one item differently: neither side is overwritten without being told to. */
+/** An item changed differently in the files and on the server is overwritten only with `onDrift: overwrite`. */
 function conflict({ changes, onDrift }: GuardInput): RuleFinding[] {
   if (onDrift === 'overwrite') return [];
   return withoutKeysOfValues(changes.filter(({ cause }) => cause === 'conflict')).map((change) => ({
@@ -92,8 +90,7 @@ function driftFound({ drift, onDrift }: GuardInput): RuleFinding[] {
   if (onDrift !== 'fail') return [];
   return withoutKeysOfValues(drift).map((change) => ({
     ...at(change),
-    message: `${nameOf(change)} was ${change.cause === 'override' ? 'added' : 'changed'} on the server since the last apply.`,
-    hint: 'Take it into the files (`import --only drift`), or decide otherwise with `onDrift`.',
+    message: `${nameOf(change)} was ${change.cause === 'override' ? 'created' : 'changed'} on the server since the last apply.`,
   }));
 }
 
@@ -103,12 +100,12 @@ function protectedItems({ changes, isProtected }: GuardInput): RuleFinding[] {
     .filter((change) => isProtected(addressOf(change)))
     .map((change) => ({
       ...at(change),
-      message: `${nameOf(change)} would be deleted, and \`protect\` names it.`,
+      message: `${nameOf(change)} would be deleted, but \`protect\` matches it.`,
       name: addressOf(change),
     }));
 }
 
-/** A key that comes or goes with its values is told by them. */
+/** A key created or deleted with its values is covered by them. */
 function withoutKeysOfValues(changes: readonly Change[]): Change[] {
   return changes.filter(
     (change) => change.kind !== 'key' || change.action === 'update' || change.values === 0,
@@ -119,22 +116,20 @@ function nameOf(change: Change): string {
   return change.kind === 'key' ? change.key : `${addressOf(change)} in \`${change.context}\``;
 }
 
-// Rules about other projects that apply to the same repository of the server.
-
-/** Two projects that declare one item would overwrite each other for ever. */
+/** Two projects that declare one item would keep overwriting each other. */
 function declaredTwice({ desired, others = [], target }: GuardInput): RuleFinding[] {
   const depth = target.levels.length;
-  return others.filter(({ isCertain }) => isCertain).flatMap((other) => twice(desired, { other, depth }));
+  return others
+    .filter(({ isCertain }) => isCertain)
+    .flatMap((other) => declaredInBoth(desired, { other, depth }));
 }
 
-interface Item {
-  absent?: true;
-  place?: Place;
-}
-
-function twice(ours: State, { other, depth }: { other: OtherProject; depth: number }): RuleFinding[] {
+function declaredInBoth(
+  ours: State,
+  { other, depth }: { other: OtherProject; depth: number },
+): RuleFinding[] {
   const found: RuleFinding[] = [];
-  const add = (what: string, mine: Item, theirs: Item) => {
+  const report = (what: string, mine: Pick<Key, 'place'>, theirs: Pick<Key, 'place'>) => {
     if (isSamePlace(mine.place, theirs.place)) return;
     const at = theirs.place === undefined ? other.name : String(theirs.place);
     const message = `${what} is declared by two projects: here, and by ${other.name} at ${at}.`;
@@ -144,24 +139,24 @@ function twice(ours: State, { other, depth }: { other: OtherProject; depth: numb
     const theirs = other.state.keys.get(id);
     if (theirs === undefined) continue;
     if (key.absent !== theirs.absent || !isSameMetadata(key, theirs)) {
-      add(key.name, key, theirs);
+      report(key.name, key, theirs);
       continue;
     }
     for (const [context, value] of key.values) {
       const same = theirs.values.get(context);
       if (same !== undefined && !(same.absent && value.absent))
-        add(`${key.name} in \`${fullContext(value.context, depth)}\``, value, same);
+        report(`${key.name} in \`${fullContext(value.context, depth)}\``, value, same);
     }
   }
   for (const [id, file] of ours.files) {
     const same = other.state.files.get(id);
     if (same !== undefined && !(same.absent && file.absent))
-      add(`${file.path} in \`${fullContext(file.context, depth)}\``, file, same);
+      report(`${file.path} in \`${fullContext(file.context, depth)}\``, file, same);
   }
   return found;
 }
 
-/** Two projects may read one document, with other options. */
+/** Two projects may include the same document. */
 function isSamePlace(a: Place | undefined, b: Place | undefined): boolean {
   return a !== undefined && a.offset === b?.offset && a.source.text === b.source.text;
 }
@@ -170,11 +165,11 @@ function isSameMetadata(a: Key, b: Key): boolean {
   return KEY_METADATA.every((name) => a[name] === undefined || b[name] === undefined || a[name] === b[name]);
 }
 
-/** What another project declares cannot be known while its files have mistakes. */
+/** While the files of another project have mistakes, its declarations are not fully known. */
 function otherUnreadable({ changes, desired, others = [] }: GuardInput): RuleFinding[] {
   const broken = others.filter(({ mistake }) => mistake !== undefined);
   if (broken.length === 0 || prunedChanges(changes, { desired }).length === 0) return [];
   return broken.map(({ name, mistake }) => ({
-    message: `The plan deletes something that ${name} may declare: its files have mistakes (${mistake}).`,
+    message: `The plan deletes an item that ${name} may declare: its files have mistakes (${mistake}).`,
   }));
 }

@@ -1,4 +1,4 @@
-// Rules about a push as a whole: how large it is, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
+// Rules about a push as a whole: its size, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
 import { counted, withCommas } from '../../lib/text.ts';
 import { addressOf } from '../../model/plan.ts';
 import type { State } from '../../model/state.ts';
@@ -13,18 +13,18 @@ export const PUSH_RULES: RuleGroup = {
       severity: 'warning',
       found: 'plan',
       isPolicy: true,
-      detects: 'writes so many values that one request takes long',
-      server: 'takes a time that grows with the square of their number',
-      advice: 'Say `batch: 100` in confighub.yaml.',
+      detects: 'writes so many values that one request takes a long time',
+      server: 'needs time that grows with the square of their number',
+      advice: 'Set `batch: 100` in confighub.yaml.',
       check: bigPush,
     },
     {
       code: 'big-entry',
       severity: 'warning',
       found: 'plan',
-      detects: 'writes a value or a file of more than 7.5 KB',
-      server: 'cannot say why, if it refuses it',
-      advice: 'If it is refused, try the same change with a short text.',
+      detects: 'writes a value or a file larger than 7.5 KB',
+      server: 'cannot give a reason if it refuses it',
+      advice: 'If it is refused, try the same change with a shorter text.',
       check: bigEntry,
     },
     {
@@ -32,9 +32,9 @@ export const PUSH_RULES: RuleGroup = {
       severity: 'warning',
       found: 'read',
       isPolicy: true,
-      detects: 'was planned from an export that has not as many keys and values as the server counts',
-      server: 'takes it, whatever it was made from',
-      advice: 'Somebody may have changed the repository while it was read: plan again.',
+      detects: 'was planned from an export that does not match the counts of the server',
+      server: 'accepts it, whatever it was planned from',
+      advice: 'The repository may have changed while it was read. Plan again.',
       check: liveIncomplete,
     },
     {
@@ -43,47 +43,49 @@ export const PUSH_RULES: RuleGroup = {
       found: 'read',
       detects: 'would be sent with a token that is unknown, expired or inactive',
       server: 'refuses the push',
-      advice: 'Make a new token in the pages of the server.',
+      advice: 'Create a new token in the web interface of the server.',
       check: tokenRefused,
     },
     {
       code: 'app-name',
       severity: 'avoided',
       found: 'push',
-      detects: 'is sent under a blank name, a name of more than 255 characters or one with others than ASCII',
-      server: 'records it garbled or under the name of somebody else, or refuses the push',
-      advice: 'The name is written in Latin letters without accents, and cut.',
+      detects: 'is sent under a name that is blank, longer than 255 characters or not ASCII',
+      server: 'records it garbled or under another name, or refuses the push',
+      advice: 'The name is transliterated to ASCII and truncated.',
     },
     {
       code: 'url-form-token',
       severity: 'avoided',
       found: 'push',
       detects: 'is sent with a token',
-      server: 'does not look at the token where the address names the repository',
-      advice: 'With a token, the address does not name it.',
+      server: 'ignores the token if the address names the repository',
+      advice: 'With a token, the address does not name the repository.',
     },
   ],
 };
-
-// A rule about what was read: is it all that the server has?
 
 function liveIncomplete({ live, counted: expected }: GuardInput): RuleFinding[] {
   if (expected === undefined) return [];
   const found = countsOf(live);
   if (found.keys === expected.keys && found.values === expected.values) return [];
-  const message = `The server counts ${sizeOf(expected)}, its export has ${sizeOf(found)}.`;
+  const message = `The server counts ${sizeOf(expected)}, but its export has ${sizeOf(found)}.`;
   return [{ message }];
 }
 
 function tokenRefused({ tokenProblem, changes }: GuardInput): RuleFinding[] {
   if (tokenProblem === undefined) return [];
   const { message, hint } = tokenProblem;
-  const text = `The server refuses the token, and would refuse the apply: ${message}`;
-  const severity = changes.length === 0 ? ({ severity: 'warning' } as const) : {};
-  return [{ message: text, ...(hint !== undefined && { hint }), ...severity }];
+  return [
+    {
+      message: `The server refuses the token, and would refuse the apply: ${message}`,
+      ...(hint !== undefined && { hint }),
+      ...(changes.length === 0 && { severity: 'warning' }),
+    },
+  ];
 }
 
-/** With what a push cannot see: the server counts that as well. */
+/** As the server counts: inactive and duplicate rows included. */
 function countsOf({ keys }: State): { keys: number; values: number } {
   let values = 0;
   for (const key of keys.values()) {
@@ -97,8 +99,6 @@ function sizeOf({ keys, values }: { keys: number; values: number }): string {
   return `${counted(keys, 'key')} and ${counted(values, 'value')}`;
 }
 
-// Rules about the size of a push.
-
 /** Above this size of an entry the server cannot say why it refuses it (behaviour.md, section 5.4). */
 const MAX_EXPLAINED = 7500;
 
@@ -109,22 +109,22 @@ function bigEntry({ changes }: GuardInput): RuleFinding[] {
   const [first] = big;
   if (first === undefined) return [];
   const names = big.slice(0, 5).map(addressOf).join(', ');
-  const message = `${names}${big.length > 5 ? ` and ${big.length - 5} more` : ''}: larger than 7.5 KB, so that a refusal by the server would come without its reason.`;
+  const message = `${names}${big.length > 5 ? ` and ${big.length - 5} more` : ''}: larger than 7.5 KB, so the server cannot give a reason if it refuses the push.`;
   return [{ ...at(first), message }];
 }
 
-/** From here on one request takes the real server long enough to be told of (behaviour.md, section 16). */
+/** More values than this take the real server noticeably long (behaviour.md, section 16). */
 const MANY_VALUES = 1000;
 
 function bigPush({ changes, batch }: GuardInput): RuleFinding[] {
   const count = changes.filter((change) => change.kind !== 'key').length;
   if (count <= MANY_VALUES || (batch !== undefined && batch <= MANY_VALUES)) return [];
   const { fast, slow } = expectedSeconds(count);
-  const message = `${withCommas(count)} values and files in one atomic request: a real server may take from ${duration(fast)} to ${duration(slow)}, because its time grows with the square.`;
+  const message = `${withCommas(count)} values and files in one atomic request: the server may take from ${duration(fast)} to ${duration(slow)}, because its time grows with the square of their number.`;
   return [
     {
       message,
-      hint: 'With `batch: 100` in confighub.yaml they go in smaller requests, in a fraction of the time, and no longer all or nothing.',
+      hint: 'With `batch: 100` in confighub.yaml they are sent in smaller requests, in a fraction of the time, but no longer atomically.',
     },
   ];
 }

@@ -1,4 +1,4 @@
-// Rules about what the record of applies says; most are checked when an apply begins.
+// Rules about the record of applies. Most are checked when an apply begins.
 import { counted } from '../../lib/text.ts';
 import { isDeclaredIn, prunedChanges } from '../prune.ts';
 import type { RuleFinding, GuardInput, RuleGroup } from './rule.ts';
@@ -10,10 +10,10 @@ export const RECORD_RULES: RuleGroup = {
       code: 'record-unreadable',
       severity: 'refusal',
       found: 'read',
-      detects: 'is planned beside a record of what was applied that cannot be read',
-      server: 'would take it, and what others changed since would be overwritten unseen',
+      detects: 'is planned while the record of the last apply cannot be read',
+      server: 'would accept it, and later changes on the server would be overwritten unseen',
       advice:
-        'Name the commit that was applied last with `--baseline <commit>` (input `baseline`), or go without the record with `--no-baseline` (`baseline: none`): then nothing is pruned, and the apply writes a new record. `confighub-sync history --forget` removes the record.',
+        'Name the commit that was last applied with `--baseline <commit>` (input `baseline`), or ignore the record with `--no-baseline` (`baseline: none`): then nothing is pruned, and the apply writes a new record. `confighub-sync history --forget` deletes the record.',
       check: recordUnreadable,
     },
     {
@@ -22,34 +22,33 @@ export const RECORD_RULES: RuleGroup = {
       found: 'read',
       isPolicy: true,
       isApprovable: true,
-      detects:
-        'deletes something for the sake of a record that is not of a commit in the history of what is applied',
+      detects: 'deletes an item because of a record whose commit is not in the history of the applied commit',
       server: 'would delete it',
       advice:
-        'Look at the deletions: if they are meant, approve this one plan with `force` and the digest that it prints.',
+        'Review the deletions. If they are intended, approve this one plan with `force` and the digest that it prints.',
       check: recordUnconfirmed,
     },
     {
       code: 'apply-running',
       severity: 'refusal',
       found: 'apply',
-      detects: 'is applied while another apply is under way (in a plan, a warning)',
-      server: 'has no locks: two pushes at once may create one value twice',
+      detects: 'is applied while another apply is running (in a plan, a warning)',
+      server: 'has no locks: two concurrent pushes may create one value twice',
       advice: 'Wait. If that run is dead, run `confighub-sync unlock` (`command: unlock`).',
     },
     {
       code: 'apply-overtaken',
       severity: 'refusal',
       found: 'apply',
-      detects: 'was planned before another apply came to its end',
-      server: 'would take it, and undo the other',
+      detects: 'was planned before another apply finished',
+      server: 'would accept it, and undo the other apply',
       advice: 'Plan again.',
     },
     {
       code: 'not-announced',
       severity: 'refusal',
       found: 'apply',
-      detects: 'deletes something, where no record can be written',
+      detects: 'deletes an item while no record can be written',
       server: 'would delete it, and the next run would not know',
       advice: 'In a workflow, give the job `permissions: contents: write`.',
     },
@@ -57,22 +56,20 @@ export const RECORD_RULES: RuleGroup = {
       code: 'older-commit',
       severity: 'refusal',
       found: 'apply',
-      detects: 'comes from a commit that is older than the one last applied',
-      server: 'would go back to it',
+      detects: 'comes from an older commit than the last apply',
+      server: 'would revert to it',
       advice: 'Apply the newest commit, or apply once with `--allow-older` (input `allow-older: true`).',
     },
     {
       code: 'not-reviewed',
       severity: 'refusal',
       found: 'apply',
-      detects: 'is not in the plan that was reviewed (`apply --plan`)',
-      server: 'would take it',
-      advice: 'Plan again, and have it reviewed again.',
+      detects: 'is not in the reviewed plan (`apply --plan`)',
+      server: 'would accept it',
+      advice: 'Plan again, and have the plan reviewed again.',
     },
   ],
 };
-
-// Rules about the record: can it be read, and is it of what is being applied?
 
 function recordUnreadable({ recordProblem }: GuardInput): RuleFinding[] {
   return recordProblem === undefined ? [] : [{ message: recordProblem }];
@@ -84,8 +81,8 @@ function recordUnconfirmed({ changes, desired, prune, unconfirmed }: GuardInput)
   const pruned = prunedChanges(changes, { desired });
   const doubtful = pruned.filter((change) => !confirmed.some((state) => isDeclaredIn(state, change)));
   if (doubtful.length === 0) return [];
-  const rest = doubtful.length === 1 ? 'rests' : 'rest';
+  const are = doubtful.length === 1 ? 'is' : 'are';
   const what = counted(doubtful.length, 'deletion');
-  const message = `${what} ${rest} on a record that ${reason}: it may claim what others own.`;
+  const message = `${what} ${are} based on a record that ${reason}: it may claim items that others own.`;
   return [{ message }];
 }

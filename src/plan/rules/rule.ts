@@ -1,4 +1,4 @@
-// What a rule is, wherever it is kept, and how the checks of the plan look things up.
+// Types of rules, and lookups shared by their checks.
 import { contextIn } from '../../model/context.ts';
 import type { DiagnosticCode } from '../../model/diagnostic.ts';
 import type { Change, FileChange, Finding, KeyChange, ValueChange } from '../../model/plan.ts';
@@ -10,28 +10,28 @@ export interface GuardInput extends PlanInput {
   /** The state after the push. */
   after: State;
   changes: readonly Change[];
-  /** What others changed, and the push leaves as it is. */
+  /** Drift that the push leaves alone. */
   drift: readonly Change[];
 }
 
-/** One thing that a rule found; its code is the rule's, and so is its severity unless it says otherwise. */
+/** Code and default severity come from the rule. */
 export type RuleFinding = Omit<Finding, 'code' | 'severity'> &
   Partial<Pick<Finding, 'severity'>> & {
-    /** The item that an approval has to name. */
+    /** The item that an approval must name. */
     name?: string;
   };
 
 interface Facts {
   code: string;
-  /** What it finds, as the end of the sentence "A change that …". */
+  /** Completes the sentence "A change that …". */
   detects: string;
-  /** What the server does otherwise, as the end of the sentence "The server …". */
+  /** What the server would do; completes the sentence "The server …". */
   server: string;
-  /** What to do; a finding without a hint of its own shows it. */
+  /** What to do: the hint of a finding that has none of its own. */
   advice: string;
 }
 
-/** Found while the files are read, as a diagnostic of this code. */
+/** Reported while the files are read, as a diagnostic with this code. */
 interface FileRule extends Facts {
   code: DiagnosticCode;
   severity: 'refusal';
@@ -39,24 +39,24 @@ interface FileRule extends Facts {
   isPolicy?: true;
 }
 
-/** Found on the plan, by a check; `read`: what it finds is not about a change, but about what was read. */
+/** Checked on the plan; `read`: the finding is about what was read, not about a change. */
 export interface PlanRule extends Facts {
   severity: Finding['severity'];
   found: 'plan' | 'files and plan' | 'read';
-  /** A rule of ours: the server would do as it is told. */
+  /** Our own rule: the server would accept the change. */
   isPolicy?: true;
-  /** A person may approve what it refuses, for one plan (`force`). */
+  /** The refusal can be approved for one plan (`force`). */
   isApprovable?: true;
   check: (input: GuardInput) => RuleFinding[];
 }
 
-/** Nothing to find: pushes are built so that it cannot happen. */
+/** Never found: pushes are built so that it cannot happen. */
 interface PushRule extends Facts {
   severity: 'avoided';
   found: 'push';
 }
 
-/** Found when an apply begins: what it is compared with is the record, or a reviewed plan. */
+/** Checked when an apply begins, against the record or a reviewed plan. */
 interface ApplyRule extends Facts {
   severity: 'refusal';
   found: 'apply';

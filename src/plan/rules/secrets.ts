@@ -21,35 +21,35 @@ export const SECRET_RULES: RuleGroup = {
       code: 'secret-in-clear',
       severity: 'refusal',
       found: 'plan',
-      detects: 'brings an item into a security group whose password is not known',
-      server: 'stores it in the clear, without a word',
-      advice: 'Give the password: `passwords: { <group>: { env: … } }` in confighub.yaml.',
+      detects: 'puts an item into a security group whose password is unknown',
+      server: 'stores it unencrypted, without a warning',
+      advice: 'Provide the password: `passwords: { <group>: { env: … } }` in confighub.yaml.',
       check: secretInClear,
     },
     {
       code: 'cipher-text',
       severity: 'refusal',
       found: 'files',
-      detects: 'holds a text that the server has encrypted already',
-      server: 'encrypts it once more',
-      advice: 'Declare the clear text with `{ env: … }`.',
+      detects: 'contains text that the server has already encrypted',
+      server: 'encrypts it again',
+      advice: 'Declare the plain text with `{ env: … }`.',
     },
     {
       code: 'password-in-file',
       severity: 'refusal',
       found: 'files',
       isPolicy: true,
-      detects: 'stands beside a password that is written into a file',
-      server: 'would take it, and so would everybody who reads the repository',
-      advice: 'Name a variable: `passwords: { <group>: { env: … } }`.',
+      detects: 'is planned from files that contain a password',
+      server: 'would accept it, but anyone who reads the files learns the password',
+      advice: 'Name an environment variable: `passwords: { <group>: { env: … } }`.',
     },
     {
       code: 'secret-locked',
       severity: 'refusal',
       found: 'plan',
       detects:
-        'touches a key of a security group without a token, or with one that reads it encrypted (with another, a warning)',
-      server: 'refuses the push, unless the token carries the group',
+        'changes a key of a security group without a token, or with a token that reads it encrypted (with any other token, a warning)',
+      server: 'refuses the push unless the token carries the group',
       advice: 'Use a token that carries the group.',
       check: secretLocked,
     },
@@ -57,36 +57,36 @@ export const SECRET_RULES: RuleGroup = {
       code: 'secret-regroup',
       severity: 'refusal',
       found: 'plan',
-      detects: 'attaches a security group to a key that has values, or changes the group of an item',
-      server: 'takes a group only when a key is made, and refuses the push',
-      advice: 'Delete the item with `opp: delete`, apply, and declare it anew in the group.',
+      detects: 'assigns a security group to a key that has values, or changes the group of an item',
+      server: 'accepts a group only when a key is created, and refuses the push',
+      advice: 'Delete the item with `opp: delete`, apply, then declare it again in the group.',
       check: secretRegroup,
     },
     {
       code: 'secret-file-bare',
       severity: 'refusal',
       found: 'plan',
-      detects: 'writes a file of a security group whose password is not known',
-      server: 'refuses the push, or takes the protection away',
-      advice: 'Give the password: `passwords: { <group>: { env: … } }` in confighub.yaml.',
+      detects: 'writes a file in a security group whose password is unknown',
+      server: 'refuses the push, or removes the protection',
+      advice: 'Provide the password: `passwords: { <group>: { env: … } }` in confighub.yaml.',
       check: secretFileBare,
     },
     {
       code: 'security-off',
       severity: 'warning',
       found: 'plan',
-      detects: 'writes an item of a security group where security is switched off',
-      server: 'stores it in the clear, and tries to decrypt it when it is read',
-      advice: 'Switch security on in the settings of the repository first.',
+      detects: 'writes an item of a security group while security is disabled',
+      server: 'stores it unencrypted, and tries to decrypt it on read',
+      advice: 'Enable security in the repository settings first.',
       check: securityOff,
     },
     {
       code: 'secret-no-cipher',
       severity: 'warning',
       found: 'plan',
-      detects: 'writes an item of a security group that the server shows in the clear',
-      server: 'shows it to everybody who may read: the group has no cipher',
-      advice: 'Give the group a cipher, or know that its password only guards writes.',
+      detects: 'writes an item of a security group that the server returns unencrypted',
+      server: 'returns it to everyone with read access: the group has no cipher',
+      advice: 'Set a cipher for the group, or accept that its password only guards writes.',
       check: secretNoCipher,
     },
     {
@@ -94,77 +94,71 @@ export const SECRET_RULES: RuleGroup = {
       severity: 'warning',
       found: 'plan',
       detects: 'writes a Map or a List in a security group',
-      server: 'fails every pull that comes without the password',
+      server: 'fails every pull without the password',
       advice: 'Declare the key as Text.',
       check: secretMap,
     },
   ],
 };
 
-// Rules about security groups: what would be refused, stored in the clear, or break a read (behaviour.md, section 12).
-
 function secretInClear(input: GuardInput): RuleFinding[] {
-  return newInGroup(input).flatMap(({ change, group, isHeld }) => {
-    if (isHeld || input.passwordOf(group) !== undefined) return [];
-    const message = `${addressOf(change)} is to come into the security group ${group}, whose password is not known: the server would store it in the clear.`;
+  return newInGroup(input).flatMap(({ change, group, isExisting }) => {
+    if (isExisting || input.passwordOf(group) !== undefined) return [];
+    const message = `${addressOf(change)} would be put into the security group ${group}, whose password is unknown: the server would store it unencrypted.`;
     return [{ ...at(change), message, hint: passwordHint(group) }];
   });
 }
 
-/** Which groups a token carries shows only where it reads: what it does not open comes encrypted. */
+/** Reads reveal which groups a token carries: the server returns items of other groups encrypted. */
 function secretLocked(input: GuardInput): RuleFinding[] {
   if (input.liveSource === 'base') return [];
   const needed = ofKeysWhere(input, ({ securityGroup }) => securityGroup !== undefined).filter(needsPassword);
   return firstOfEachKey(needed).flatMap((change): RuleFinding[] => {
-    const there = liveKey(input.live, change);
-    const group = there?.securityGroup;
+    const { securityGroup: group, sealed } = liveKey(input.live, change) ?? {};
     if (group === undefined) return [];
-    if (there?.sealed) {
-      const message = `${addressOf(change)} belongs to the security group ${group}, and the token does not carry this group: the server shows the key encrypted, and would refuse the push.`;
+    if (sealed) {
+      const message = `${addressOf(change)} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would refuse the push.`;
       return [{ ...at(change), message }];
     }
-    const message = `${addressOf(change)} belongs to the security group ${group}: the server takes the push only with a token that carries this group.`;
-    if (!input.hasToken) return [{ ...at(change), message, hint: 'Give such a token (CONFIGHUB_TOKEN).' }];
-    const isOpen =
+    const message = `${addressOf(change)} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
+    if (!input.hasToken) return [{ ...at(change), message, hint: 'Provide such a token (CONFIGHUB_TOKEN).' }];
+    const isReadable =
       !change.rewritten || input.liveSource !== 'export' || input.passwordOf(group) === undefined;
-    const hint = isOpen
-      ? 'Nothing shows whether this token does.'
-      : `The password given for ${group} does not open what the server has: it may be wrong.`;
+    const hint = isReadable
+      ? 'Whether this token does is unknown.'
+      : `The password for ${group} does not decrypt what the server has: it may be wrong.`;
     return [{ ...at(change), severity: 'warning', message, hint }];
   });
 }
 
 function secretRegroup(input: GuardInput): RuleFinding[] {
-  return [...writtenOnTrust(input), ...regrouped(input)];
+  return [...unconfirmedGroups(input), ...regrouped(input)];
 }
 
-/** A value of a key that is not in the group would be stored in the clear; what is only declared does no harm. */
-function writtenOnTrust(input: GuardInput): RuleFinding[] {
-  const { live } = input;
+/** A written value would be stored unencrypted if its key is not in the declared group. */
+function unconfirmedGroups(input: GuardInput): RuleFinding[] {
   const ofPresumed = ofKeysWhere(input, ({ groupPresumed }) => groupPresumed === true);
   const written = valueChanges(ofPresumed).filter(({ action }) => action !== 'delete');
-  const first = new Map([...written].reverse().map((change) => [keyId(change.key), change]));
-  return [...first.values()].reverse().map((change) => {
-    return { ...at(change), ...notShown(change.key, liveKey(live, change)?.securityGroup) };
+  return firstOfEachKey(written).map((change) => {
+    return { ...at(change), ...groupUnknown(change.key, liveKey(input.live, change)?.securityGroup) };
   });
 }
 
-function notShown(name: string, group = ''): { message: string; hint: string } {
+function groupUnknown(name: string, group = ''): { message: string; hint: string } {
   return {
-    message: `${name} exists, and the server does not let this project read whether it is in the security group ${group}.`,
-    hint: 'If it is, leave `securityGroup` out: the key keeps its group.',
+    message: `${name} exists, but it is not known whether it is in the security group ${group}.`,
+    hint: 'If it is, omit `securityGroup`: the key keeps its group.',
   };
 }
 
 function regrouped(input: GuardInput): RuleFinding[] {
-  return newInGroup(input).flatMap(({ change, group, isHeld }) => {
-    if (!isHeld) return [];
+  return newInGroup(input).flatMap(({ change, group, isExisting }) => {
+    if (!isExisting || input.liveSource === 'base') return [];
     const name = addressOf(change);
-    if (input.liveSource === 'base') return [];
     if (input.liveSource !== 'export' && change.kind === 'key' && !change.before?.securityGroup)
-      return [{ ...at(change), ...notShown(name, group) }];
-    const message = `${name} cannot come into the security group ${group}: the server refuses that for what already holds a value, or is in another group.`;
-    const hint = 'Delete it (`opp: delete`) and apply, then declare it in the group: it is made anew.';
+      return [{ ...at(change), ...groupUnknown(name, group) }];
+    const message = `${name} cannot be moved to the security group ${group}: the server refuses this for an item that already has a value or another group.`;
+    const hint = 'Delete it (`opp: delete`) and apply, then declare it again in the group.';
     return [{ ...at(change), message, hint }];
   });
 }
@@ -173,7 +167,7 @@ function secretFileBare({ changes, live, passwordOf }: GuardInput): RuleFinding[
   return writtenFiles(changes).flatMap((change) => {
     const group = liveFile(live, change)?.securityGroup;
     if (group === undefined || passwordOf(group) !== undefined) return [];
-    const message = `The file ${change.path} is in the security group ${group}, whose password is not known: without it the server takes no content.`;
+    const message = `The file ${change.path} is in the security group ${group}, whose password is unknown: without it, the server accepts no content.`;
     return [{ ...at(change), message, hint: passwordHint(group) }];
   });
 }
@@ -191,74 +185,76 @@ function secretMap(input: GuardInput): RuleFinding[] {
 }
 
 function securityOff(input: GuardInput): RuleFinding[] {
-  const [first] = input.settings.securityEnabled === false ? touched(input) : [];
+  const [first] = input.settings.securityEnabled === false ? written(input) : [];
   if (first === undefined) return [];
-  const message = `Security is switched off in this repository: what the security group ${first.group} is to guard is stored in the clear.`;
-  return [{ ...at(first.change), message, hint: 'Switch it on in the settings of the repository first.' }];
+  const message = `Security is disabled in this repository: items of the security group ${first.group} are stored unencrypted.`;
+  return [{ ...at(first.change), message }];
 }
 
 function secretNoCipher(input: GuardInput): RuleFinding[] {
   if (input.liveSource !== 'export' || input.settings.securityEnabled === false) return [];
-  const open = groupsInClear(input);
-  if (open.size === 0) return [];
+  const clear = unencryptedGroups(input);
+  if (clear.size === 0) return [];
   const first = new Map(
-    touched(input)
+    written(input)
       .reverse()
       .map(({ change, group }) => [group, change] as const),
   );
   return [...first].flatMap(([group, change]) => {
-    if (!open.has(group)) return [];
-    const message = `The security group ${group} has no cipher: the server shows what it guards to everybody who may read.`;
-    return [{ ...at(change), message, hint: 'Give the group a cipher on the server.' }];
+    if (!clear.has(group)) return [];
+    const message = `The security group ${group} has no cipher: the server returns its items unencrypted to everyone with read access.`;
+    return [{ ...at(change), message, hint: 'Set a cipher for the group on the server.' }];
   });
 }
 
 function passwordHint(group: string): string {
-  return `Name the variable that holds it in confighub.yaml: \`passwords: { ${group}: { env: … } }\`.`;
+  return `Name the environment variable that holds it in confighub.yaml: \`passwords: { ${group}: { env: … } }\`.`;
 }
 
-interface Joining {
+interface GroupChange {
   change: KeyChange | FileChange;
   group: string;
-  /** The server does not let go of what it holds: it would have to be made anew. */
-  isHeld: boolean;
+  /** The server refuses to move an existing item: it must be deleted and created again. */
+  isExisting: boolean;
 }
 
-/** What this plan brings into a group that it is not in yet. */
-function newInGroup({ changes, live, liveSource }: GuardInput): Joining[] {
-  const joiningKeys = keyChanges(changes).flatMap((change): Joining[] => {
+/** Items that this plan puts into a group they are not in yet. */
+function newInGroup({ changes, live, liveSource }: GuardInput): GroupChange[] {
+  const ofKeys = keyChanges(changes).flatMap((change): GroupChange[] => {
     const group = change.after?.securityGroup;
     if (group === undefined || group === change.before?.securityGroup) return [];
-    const there = liveKey(live, change);
-    const isEmpty = (there?.values.size ?? 0) + (there?.inactive ?? 0) === 0 && liveSource === 'export';
-    return [{ change, group, isHeld: change.action === 'update' && !isEmpty }];
+    const before = liveKey(live, change);
+    const isEmpty = !before?.values.size && !before?.inactive && liveSource === 'export';
+    return [{ change, group, isExisting: change.action === 'update' && !isEmpty }];
   });
-  const joiningFiles = writtenFiles(changes).flatMap((change): Joining[] => {
+  const ofFiles = writtenFiles(changes).flatMap((change): GroupChange[] => {
     const { securityGroup: group } = change;
     const before = liveFile(live, change)?.securityGroup;
-    return group === undefined || group === before ? [] : [{ change, group, isHeld: before !== undefined }];
+    return group === undefined || group === before
+      ? []
+      : [{ change, group, isExisting: before !== undefined }];
   });
-  return [...joiningKeys, ...joiningFiles];
+  return [...ofKeys, ...ofFiles];
 }
 
-/** Changes of keys of which this is true on the server: mostly of none. */
-function ofKeysWhere({ changes, live }: GuardInput, is: (there: Key) => boolean): Change[] {
+/** Changes of the keys that match on the server. */
+function ofKeysWhere({ changes, live }: GuardInput, matches: (key: Key) => boolean): Change[] {
   const names = new Set<string>();
   for (const change of firstOfEachKey(changes)) {
-    const there = liveKey(live, change);
-    if (there !== undefined && is(there)) names.add(change.key);
+    const key = liveKey(live, change);
+    if (key !== undefined && matches(key)) names.add(change.key);
   }
-  return names.size === 0 ? [] : changes.filter((change) => change.kind !== 'file' && names.has(change.key));
+  return changes.filter((change) => change.kind !== 'file' && names.has(change.key));
 }
 
-/** Metadata of a secured key, and references to files, are not behind its password. */
+/** Metadata of a secured key, and references to files, can be written without its password. */
 function needsPassword(change: Change): boolean {
   if (change.action === 'delete') return true;
   return change.kind === 'value' && change.vdt !== 'FileRef' && change.vdt !== 'FileEmbed';
 }
 
-/** Everything that the plan writes into a group. */
-function touched(input: GuardInput): { change: Change; group: string }[] {
+/** All items in groups that the plan writes. */
+function written(input: GuardInput): { change: Change; group: string }[] {
   return input.changes.flatMap((change) => {
     const group = change.action === 'delete' ? undefined : groupAfter(input, change);
     return group === undefined ? [] : [{ change, group }];
@@ -269,8 +265,8 @@ function groupAfter({ after }: GuardInput, change: Change): string | undefined {
   return change.kind === 'file' ? change.securityGroup : after.keys.get(keyId(change.key))?.securityGroup;
 }
 
-/** Groups of which the server shows a text that no cipher gives, or exactly what is declared. */
-function groupsInClear({ live, desired }: GuardInput): ReadonlySet<string> {
+/** Groups for which the server returns text that no cipher produces, or exactly the declared text. */
+function unencryptedGroups({ live, desired }: GuardInput): ReadonlySet<string> {
   const isClear = (shown: string | null, declared: string | null | undefined) =>
     shown !== null && (!looksSealed(shown) || shown === declared);
   const groups = new Set<string>();

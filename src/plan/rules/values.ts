@@ -1,8 +1,8 @@
-// Rules about value types and values (behaviour.md, sections 7.3, 8 and 9).
+// Rules about value types and values (behaviour.md, sections 7.3, 8, 9 and 11).
 import { counted } from '../../lib/text.ts';
 import { compareContexts, contextId, contextIn, fullContext } from '../../model/context.ts';
 import { isRead, type ValueChange } from '../../model/plan.ts';
-import { type Key, keyId } from '../../model/state.ts';
+import { type Key, keyId, type State, type Value } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
 import { keyChanges, valueChanges } from '../diff.ts';
 import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
@@ -14,17 +14,17 @@ export const VALUE_RULES: RuleGroup = {
       code: 'unknown-vdt',
       severity: 'refusal',
       found: 'files',
-      detects: 'names a type that is not one of the twelve',
-      server: 'makes the key Text',
-      advice: 'Correct the name of the type.',
+      detects: 'declares a type that is not one of the twelve',
+      server: 'gives the key the type Text',
+      advice: 'Correct the type.',
     },
     {
       code: 'vdt-not-known',
       severity: 'refusal',
       found: 'plan',
       isApprovable: true,
-      detects: 'could reset the type of a key, because neither the files nor the server say what it is',
-      server: 'makes the key Text',
+      detects: 'could reset the type of a key, because neither the files nor the server state it',
+      server: 'gives the key the type Text',
       advice: 'Declare its `vdt`.',
       check: vdtNotKnown,
     },
@@ -32,18 +32,18 @@ export const VALUE_RULES: RuleGroup = {
       code: 'vdt-leaves-bad-value',
       severity: 'refusal',
       found: 'plan',
-      detects: 'changes the type of a key and leaves a value that does not fit it',
-      server: 'checks nothing, and for Map and List breaks every read of that context',
-      advice: 'Declare a value that fits, or delete it, in the same change.',
+      detects: 'changes the type of a key but leaves a value that does not fit it',
+      server: 'does not check, and for Map and List fails every read of that context',
+      advice: 'In the same change, declare a value that fits, or delete the value.',
       check: vdtLeavesBadValue,
     },
     {
       code: 'vdt-off',
       severity: 'warning',
       found: 'plan',
-      detects: 'declares types in a repository where value types are switched off',
-      server: 'never changes the type of a key, and checks no value',
-      advice: 'Switch them on in the settings of the repository, or do not declare `vdt`.',
+      detects: 'declares types in a repository where value types are disabled',
+      server: 'never changes the type of a key, and does not check values',
+      advice: 'Enable value types in the repository settings, or do not declare `vdt`.',
       check: vdtOff,
     },
     {
@@ -52,7 +52,7 @@ export const VALUE_RULES: RuleGroup = {
       found: 'push',
       detects: 'changes the type of a key and deletes one of its values',
       server: 'keeps the old type',
-      advice: 'Deletions stand in an entry of their own.',
+      advice: 'Deletions are sent in an entry of their own.',
     },
     {
       code: 'value-type',
@@ -60,15 +60,15 @@ export const VALUE_RULES: RuleGroup = {
       found: 'files and plan',
       detects: 'writes a value that does not fit the type of its key',
       server: 'refuses the push',
-      advice: 'Correct the value, or the type.',
+      advice: 'Correct the value or the type.',
       check: valueType,
     },
     {
       code: 'vdt-required',
       severity: 'refusal',
       found: 'files',
-      detects: 'writes a mapping or a list, and the type is none of Map, List and JSON',
-      server: 'refuses what is no text',
+      detects: 'declares a mapping or a list for a key whose type is not Map, List or JSON',
+      server: 'refuses values that are not text',
       advice: 'Declare `vdt: Map`, `vdt: List` or `vdt: JSON`.',
     },
     {
@@ -76,72 +76,72 @@ export const VALUE_RULES: RuleGroup = {
       severity: 'avoided',
       found: 'push',
       detects: 'writes a mapping or a list',
-      server: 'refuses it, or takes it apart',
+      server: 'refuses it, or splits it up',
       advice: 'Values are always sent as text.',
     },
     {
       code: 'value-object',
       severity: 'refusal',
       found: 'files',
-      detects: 'gives a value or a file no content, or two',
-      server: 'empties a file without content, makes a value without text null',
-      advice: 'Say exactly one of `value` (or `content`), `path`, `env` and `opp: delete`.',
+      detects: 'gives a value or a file no content, or more than one',
+      server: 'empties a file without content, and sets a value without text to null',
+      advice: 'Declare exactly one of `value` (or `content`), `path`, `env` and `opp: delete`.',
     },
     {
       code: 'missing-field',
       severity: 'refusal',
       found: 'files',
-      detects: 'leaves the name, the context or the text out of an entry of `data`',
-      server: 'refuses the push, empties the file, or makes the value null',
-      advice: 'Write it out.',
+      detects: 'omits the name, the context or the text of an entry in `data`',
+      server: 'refuses the push, empties the file, or sets the value to null',
+      advice: 'Add the missing field.',
     },
     {
       code: 'bad-text',
       severity: 'refusal',
       found: 'files',
-      detects: 'writes a text with a NUL character',
+      detects: 'writes text that contains a NUL character',
       server: 'refuses the push',
-      advice: 'Take the character out.',
+      advice: 'Remove the character.',
     },
     {
       code: 'deactivate',
       severity: 'refusal',
       found: 'files',
       detects: 'declares a value or a file inactive',
-      server: 'never finds it again, and makes another one the next time',
-      advice: 'Use `opp: delete` to take it away.',
+      server: 'never finds it again, and creates another one the next time',
+      advice: 'Use `opp: delete` to delete it.',
     },
     {
       code: 'duplicate-value',
       severity: 'refusal',
       found: 'files',
-      detects: 'declares the value of one context twice',
-      server: 'takes both, and the last one wins',
-      advice: 'Keep one of the two.',
+      detects: 'declares a value twice for one context',
+      server: 'accepts both, and the last one wins',
+      advice: 'Remove one of the two.',
     },
     {
       code: 'double-touch',
       severity: 'avoided',
       found: 'push',
-      detects: 'writes a value and deletes it',
-      server: 'takes the deletion back',
-      advice: 'Each value and file stands in a push once.',
+      detects: 'both writes and deletes a value',
+      server: 'undoes the deletion',
+      advice: 'Each value and file is sent only once in a push.',
     },
     {
       code: 'delete-before-upsert',
       severity: 'avoided',
       found: 'push',
       detects: 'moves the only value of a key to another context',
-      server: 'drops the key with its last value, and refuses what follows',
-      advice: 'New values stand before deletions.',
+      server: 'deletes the key with its last value, and refuses the rest',
+      advice: 'New values are sent before deletions.',
     },
     {
       code: 'value-normalised',
       severity: 'warning',
       found: 'plan',
-      detects: 'writes a value that is stored in another form',
-      server: 'stores `0.5` for `.5`, and `{}` or `[]` for nothing',
-      advice: 'Write it as it is stored.',
+      detects: 'writes a value that the server stores in a different form',
+      server: 'stores `0.5` for `.5`, and `{}` or `[]` for an empty text',
+      advice: 'Declare it in the stored form.',
       check: valueNormalised,
     },
     {
@@ -149,7 +149,7 @@ export const VALUE_RULES: RuleGroup = {
       severity: 'warning',
       found: 'plan',
       detects: 'writes a value of type JSON that is not JSON',
-      server: 'stores nearly every text',
+      server: 'stores nearly any text',
       advice: 'Correct it, or declare the key as Text.',
       check: jsonInvalid,
     },
@@ -165,11 +165,9 @@ export const VALUE_RULES: RuleGroup = {
   ],
 };
 
-// Rules about value types (behaviour.md, sections 7.3 and 8).
-
-function valueType(input: GuardInput): RuleFinding[] {
-  if (!input.settings.vdtEnabled) return [];
-  return valueChanges(input.changes).flatMap((change) => {
+function valueType({ settings, changes }: GuardInput): RuleFinding[] {
+  if (!settings.vdtEnabled) return [];
+  return valueChanges(changes).flatMap((change) => {
     if (change.action === 'delete' || change.after == null) return [];
     const expected = valueProblem(change.vdt, change.after);
     if (expected === undefined) return [];
@@ -193,27 +191,27 @@ function vdtLeavesBadValue({ changes, after, settings, target }: GuardInput): Ru
       .map((context) => `\`${fullContext(context, target.levels.length)}\``)
       .join(', ');
     const message = `The type of ${change.key} becomes ${vdt}, but its value in ${contexts} does not fit that type.`;
-    return [{ ...at(change), message, hint: 'Declare a value that fits, or delete it, in the same change.' }];
+    return [{ ...at(change), message }];
   });
 }
+
+/** Keys named one by one in a message. */
+const MAX_NAMED = 50;
 
 function vdtNotKnown(input: GuardInput): RuleFinding[] {
   const untyped = keysWithoutType(input);
   const [first] = untyped;
   if (first === undefined) return [];
   const names = untyped.slice(0, MAX_NAMED).map(({ name }) => name);
-  const more =
-    untyped.length > names.length ? ` and ${counted(untyped.length - names.length, 'more key')}` : '';
-  const message = `The server does not say which types its keys have, and these declare no \`vdt\`: ${names.join(', ')}${more}. A key that is there already becomes Text.`;
-  // What was not applied from here is new, as far as anybody can tell.
-  const severity = input.liveSource === 'baseline' && input.typesKnown ? 'warning' : 'refusal';
-  const hint =
-    severity === 'warning' ? 'Declare `vdt` for a key that others made.' : 'Declare `vdt` for each of them.';
-  return [{ severity, ...(first.place && { place: first.place }), message, hint }];
+  const left = untyped.length - names.length;
+  const more = left > 0 ? ` and ${counted(left, 'more key')}` : '';
+  const message = `The server does not report the types of its keys, and these keys declare no \`vdt\`: ${names.join(', ')}${more}. Keys that already exist would become Text.`;
+  const place = first.place && { place: first.place };
+  // A key that was not applied from here is probably new.
+  if (input.liveSource === 'baseline' && input.typesKnown)
+    return [{ ...place, severity: 'warning', message, hint: 'Declare `vdt` for keys that others created.' }];
+  return [{ ...place, message, hint: 'Declare `vdt` for each of them.' }];
 }
-
-/** So many are named one by one. */
-const MAX_NAMED = 50;
 
 /** Keys that the plan writes, and whose type is neither declared, nor read, nor recorded. */
 function keysWithoutType(input: GuardInput): Key[] {
@@ -234,57 +232,47 @@ function keysWithoutType(input: GuardInput): Key[] {
 function vdtOff({ settings, desired, live }: GuardInput): RuleFinding[] {
   const typed = [...desired.keys.values()].find(({ vdt }) => vdt !== undefined && vdt !== 'Text');
   if (settings.vdtEnabled || typed === undefined) return [];
-  const kept = [...desired.keys].flatMap(([id, key]) => {
-    const there = live.keys.get(id)?.vdt;
-    return key.vdt === undefined || there === undefined || there === key.vdt
-      ? []
-      : [`${key.name} stays ${there}`];
+  const kept = [...desired.keys].flatMap(([id, { name, vdt }]) => {
+    const before = live.keys.get(id)?.vdt;
+    return vdt === undefined || before === undefined || before === vdt ? [] : [`${name} stays ${before}`];
   });
   const stays = kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
-  const message = `Value types are switched off in this repository: no value is checked, and the type of an existing key never changes${stays}.`;
-  return [
-    {
-      ...(typed.place && { place: typed.place }),
-      message,
-      hint: 'Switch them on in the settings of the repository, or do not declare `vdt`.',
-    },
-  ];
+  const message = `Value types are disabled in this repository: values are not checked, and the type of an existing key never changes${stays}.`;
+  return [{ ...(typed.place && { place: typed.place }), message }];
 }
-
-// Rules about values that the server takes, and stores or renders otherwise than one might think (behaviour.md, sections 8 and 11).
 
 function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[] {
   return written(changes).flatMap((change) => {
     if (isBlank(change.after) && after.keys.get(keyId(change.key))?.securityGroup !== undefined) {
-      const message = `The value of ${change.key} in \`${change.context}\` is blank, which a security group with a cipher stores as the empty text.`;
+      const message = `The value of ${change.key} in \`${change.context}\` is blank; a security group with a cipher stores it as empty text.`;
       return [{ ...at(change), message, hint: 'Write `""`.' }];
     }
-    const context = contextId(contextIn(change.context));
-    const declared = desired.keys.get(keyId(change.key))?.values.get(context);
+    const declared = declaredValue(desired, change);
     if (declared === undefined || declared.unknown || declared.native || declared.text === change.after)
       return [];
-    const message = `The server stores the value of ${change.key} in \`${change.context}\` in another form.`;
-    const hint = change.secret ? 'Write it so.' : `Write it so: ${change.after}`;
-    return [{ ...at(change), message, hint }];
+    const message = `The server stores the value of ${change.key} in \`${change.context}\` in a different form.`;
+    return [{ ...at(change), message, ...(!change.secret && { hint: `Declare it as: ${change.after}` }) }];
   });
 }
 
 function jsonInvalid({ changes }: GuardInput): RuleFinding[] {
   return written(changes).flatMap((change) => {
     if (change.vdt !== 'JSON' || change.after == null || isJson(change.after)) return [];
-    const message = `The value of ${change.key} in \`${change.context}\` is not JSON; the server stores it all the same.`;
-    return [{ ...at(change), message, hint: 'Correct it, or declare the key as Text.' }];
+    const message = `The value of ${change.key} in \`${change.context}\` is not valid JSON; the server stores it anyway.`;
+    return [{ ...at(change), message }];
   });
 }
 
 function valueNull({ changes, desired }: GuardInput): RuleFinding[] {
   return written(changes).flatMap((change) => {
-    if (change.after !== null) return [];
-    const context = contextId(contextIn(change.context));
-    if (desired.keys.get(keyId(change.key))?.values.get(context)?.unknown) return [];
+    if (change.after !== null || declaredValue(desired, change)?.unknown) return [];
     const message = `The value of ${change.key} in \`${change.context}\` is null: files render it as the text \`null\`.`;
-    return [{ ...at(change), message, hint: 'Write `""` for an empty text, or `opp: delete` for no value.' }];
+    return [{ ...at(change), message }];
   });
+}
+
+function declaredValue({ keys }: State, { key, context }: ValueChange): Value | undefined {
+  return keys.get(keyId(key))?.values.get(contextId(contextIn(context)));
 }
 
 function isBlank(text: string | null | undefined): boolean {

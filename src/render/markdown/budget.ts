@@ -1,43 +1,43 @@
-// Fits blocks into a limit: lines by their rank, then diffs. Nothing is made that is not shown.
+// Fits blocks into a size limit: list lines by rank, then diffs. Only what is shown is rendered.
 
-/** How long a text may be, and how its length counts. */
 export interface Budget {
   limit: number;
+  /** How the size of a text is measured. */
   size: (text: string) => number;
-  /** Lines that are shown of one diff. */
+  /** Maximum number of lines of one diff. */
   diffLines: number;
-  /** Diffs at most: a reader reads no more, and each costs time. */
+  /** Maximum number of diffs, because each costs time. */
   diffs: number;
 }
 
 /**
- * GitHub takes 65,536 characters, and a comment of ours has at most 64,000 together with the marker in front of it.
- * UTF-16 units are never fewer than characters, however it counts those.
+ * GitHub accepts 65,536 characters; our comments have at most 64,000, including the marker in front. There are never
+ * fewer UTF-16 units than characters.
  */
 export const COMMENT: Budget = { limit: 59_500, size: (text) => text.length, diffLines: 60, diffs: 200 };
 
-/** GitHub drops a summary of more than 1 MiB as a whole. */
+/** GitHub drops summaries of more than 1 MiB entirely. */
 export const SUMMARY: Budget = { limit: 1_000_000, size: Buffer.byteLength, diffLines: 200, diffs: 1000 };
 
 export interface Line {
   text: string;
-  /** What follows the line where there is room: made only then. */
+  /** Follows the line if there is room; rendered only then. */
   detail?: () => string | undefined;
 }
 
-/** Lines of which as many are shown as fit. */
+/** A list that shows as many lines as fit. */
 export interface List {
   count: number;
   line: (index: number) => Line;
-  /** What stands for the lines left out. */
+  /** Replaces the lines left out. */
   more: (left: number) => string;
-  /** Which list gets its lines first: the lowest. */
+  /** The list with the lowest rank gets room first. */
   rank: number;
 }
 
 export type Block = string | List;
 
-/** Strings are always shown; lists as far as there is room; details of lines with what is left then. */
+/** Strings are always shown, then list lines as far as there is room, then details. */
 export function fitted(blocks: readonly Block[], { budget, lost }: Fitting): string {
   const room = new Room(budget);
   room.take(lost(Number.MAX_SAFE_INTEGER));
@@ -61,7 +61,7 @@ export function fitted(blocks: readonly Block[], { budget, lost }: Fitting): str
 
 export interface Fitting {
   budget: Budget;
-  /** What is said of details that found no room. */
+  /** A sentence about the details left out. */
   lost: (count: number) => string;
 }
 
@@ -78,7 +78,6 @@ class Room {
     this.#left -= this.#size(text);
   }
 
-  /** Takes the room for a text, if there is enough. */
   tryTake(text: string): boolean {
     const size = this.#size(text);
     if (size > this.#left) return false;
@@ -86,7 +85,7 @@ class Room {
     return true;
   }
 
-  /** What matters less than a text that found no room gets none either. */
+  /** Once a text finds no room, nothing of a higher rank gets any. */
   close(): void {
     this.#left = Math.min(0, this.#left);
   }

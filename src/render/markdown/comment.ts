@@ -1,4 +1,4 @@
-// A plan, or the mistakes that kept one from being made, as Markdown: a comment or a job summary.
+// Comments and job summaries in Markdown: of a plan, of drift, or of mistakes in the files.
 import { withCommas } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MaskedPlan } from '../mask.ts';
@@ -9,11 +9,10 @@ import { driftLayout, layout } from './layout.ts';
 import { type Frame, lineList } from './lists.ts';
 import { failureHeading, type Status, statusLines } from './status.ts';
 
-/** What every kind of comment takes. */
 export interface PageOptions {
-  /** Address of a line at the head commit. */
+  /** The URL of a line at the head commit. */
   linkOf?: LinkOf;
-  /** Where everything is that found no room. */
+  /** Where the full plan is, for what found no room. */
   fullPlan?: { text: string; url?: string };
 }
 
@@ -21,71 +20,55 @@ export interface PlanPageOptions extends PageOptions {
   status: Status;
 }
 
-export function planComment(plan: MaskedPlan, options: PlanPageOptions): string {
-  return planPage(plan, { options, budget: COMMENT });
+export const planComment = planPage(COMMENT);
+export const planSummary = planPage(SUMMARY);
+
+function planPage(budget: Budget) {
+  return (plan: MaskedPlan, { status, ...options }: PlanPageOptions) =>
+    page(budget, { options, blocks: (frame) => layout(plan, { ...frame, status }) });
 }
 
-export function planSummary(plan: MaskedPlan, options: PlanPageOptions): string {
-  return planPage(plan, { options, budget: SUMMARY });
+/** For the drift issue; `status.kind` is `drifted` or `clean`. */
+export const driftComment = driftPage(COMMENT);
+export const driftSummary = driftPage(SUMMARY);
+
+function driftPage(budget: Budget) {
+  return (plan: MaskedPlan, { status, ...options }: PlanPageOptions) =>
+    page(budget, { options, blocks: (frame) => driftLayout(plan, { ...frame, status }) });
 }
 
-export function mistakesComment(diagnostics: readonly Diagnostic[], options: PageOptions = {}): string {
-  return mistakesPage(diagnostics, { options, budget: COMMENT });
-}
-
-export function mistakesSummary(diagnostics: readonly Diagnostic[], options: PageOptions = {}): string {
-  return mistakesPage(diagnostics, { options, budget: SUMMARY });
-}
-
-function planPage(plan: MaskedPlan, { options, budget }: { options: PlanPageOptions; budget: Budget }) {
-  const frame = frameOf(options, budget);
-  return page(layout(plan, { ...frame, status: options.status }), { frame, budget });
-}
-
-/** What others changed, for an issue of its own. `status.kind` is `drifted` or `clean`. */
-export function driftComment(plan: MaskedPlan, options: PlanPageOptions): string {
-  return driftPage(plan, { options, budget: COMMENT });
-}
-
-export function driftSummary(plan: MaskedPlan, options: PlanPageOptions): string {
-  return driftPage(plan, { options, budget: SUMMARY });
-}
-
-function driftPage(plan: MaskedPlan, { options, budget }: { options: PlanPageOptions; budget: Budget }) {
-  const frame = frameOf(options, budget);
-  return page(driftLayout(plan, { ...frame, status: options.status }), { frame, budget });
-}
-
-/** Where there is no plan to show, because of what `status.reason` says. */
+/** For a run without a plan; `status.reason` says why. */
 export function failureComment(status: Status, options: PageOptions = {}): string {
-  return page([failureHeading(status), statusLines(status)], {
-    frame: frameOf(options, COMMENT),
-    budget: COMMENT,
-  });
+  return page(COMMENT, { options, blocks: () => [failureHeading(status), statusLines(status)] });
 }
 
-function mistakesPage(
-  diagnostics: readonly Diagnostic[],
-  { options, budget }: { options: PageOptions; budget: Budget },
-) {
-  const frame = frameOf(options, budget);
-  const lines = diagnostics.map((one) => () => diagnosticLine(one, frame.linkOf));
-  const title = "### ❌ Mistakes in the project's files: nothing was sent\n\n";
-  const list = lineList(lines, { frame, rank: 'refusals', noun: 'mistake' });
-  return page([title, list], { frame, budget });
+export const mistakesComment = mistakesPage(COMMENT);
+export const mistakesSummary = mistakesPage(SUMMARY);
+
+function mistakesPage(budget: Budget) {
+  return (diagnostics: readonly Diagnostic[], options: PageOptions = {}) =>
+    page(budget, {
+      options,
+      blocks: (frame) => [
+        "### ❌ Mistakes in the project's files: nothing was sent\n\n",
+        lineList(
+          diagnostics.map((one) => () => diagnosticLine(one, frame.linkOf)),
+          { frame, rank: 'refusals', noun: 'mistake' },
+        ),
+      ],
+    });
 }
 
-function frameOf({ linkOf, fullPlan }: PageOptions, budget: Budget): Frame {
+interface Page {
+  options: PageOptions;
+  blocks: (frame: Frame) => Block[];
+}
+
+function page(budget: Budget, { options: { linkOf, fullPlan }, blocks }: Page): string {
   const { text, url } = fullPlan ?? { text: 'the log of the run' };
-  return {
-    linkOf: linkOf ?? (() => undefined),
-    pointer: link(prose(text), url),
-    diffLines: budget.diffLines,
-  };
-}
-
-function page(blocks: Block[], { frame, budget }: { frame: Frame; budget: Budget }): string {
+  const pointer = link(prose(text), url);
+  const frame = { linkOf: linkOf ?? (() => undefined), pointer, diffLines: budget.diffLines };
   const lost = (count: number) =>
-    `${count === 1 ? 'A diff is' : `${withCommas(count)} diffs are`} left out: see ${frame.pointer}.\n`;
-  return `${fitted(blocks, { budget, lost }).trimEnd()}\n`;
+    `${count === 1 ? 'A diff is' : `${withCommas(count)} diffs are`} left out: see ${pointer}.\n`;
+  return `${fitted(blocks(frame), { budget, lost }).trimEnd()}\n`;
 }

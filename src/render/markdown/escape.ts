@@ -1,20 +1,20 @@
-// Foreign text in Markdown: always inside a code span or a fence, where GitHub makes no link, mention or image of it.
+// Escapes untrusted text in Markdown: inside a code span or fence, GitHub renders no links, mentions or images.
 import { withCommas } from '../../lib/text.ts';
 import { printable, printableLine } from '../printable.ts';
 
-/** The longest name, context or setting that is shown whole. */
+/** Longer names, contexts and settings are clipped. */
 const MAX_NAME = 200;
 
-/** A code span that any text fits into: fenced by one backtick more than its longest run, on one line, in bounds. */
+/** A code span on one line, fenced by one backtick more than the longest run in the text. */
 export function code(text: string, max = MAX_NAME): string {
   const shown = printable(clipped(text, max)) || ' ';
   const fence = '`'.repeat(longestRun(shown) + 1);
-  // CommonMark takes one space off each end, unless there is nothing but spaces.
+  // CommonMark strips one space from each end, unless the text is all spaces.
   const space = /^`|`$|^ .*[^ ].* $/.test(shown) ? ' ' : '';
   return `${fence}${space}${shown}${space}${fence}`;
 }
 
-/** The start of a text, with its length where something is left out. Never cuts a character in two. */
+/** The start of a text, with the full length if clipped. Never splits a character. */
 export function clipped(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
@@ -25,10 +25,9 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-/** Longer lines say nothing more in a diff. */
 const MAX_LINE = 400;
 
-/** Lines of a diff in a fence that none of them can close, indented to stand in a list item. */
+/** A diff in a fence that no line can close, indented for a list item. */
 export function diffFence(lines: readonly string[], indent: string): string {
   const shown = lines.map((line) => printableLine(clipped(line, MAX_LINE)));
   const fence = '`'.repeat(Math.max(3, longestRun(shown.join('\n')) + 1));
@@ -41,16 +40,15 @@ function longestRun(text: string): number {
   return longest;
 }
 
-/** Links are longer only by mischief. */
 const MAX_URL = 2000;
 
-/** A link around Markdown that the product made; the bare Markdown where the address is none of the web. */
+/** A link around trusted Markdown; the bare Markdown if the URL is not an http(s) address. */
 export function link(markdown: string, url: string | undefined): string {
   if (url === undefined || url.length > MAX_URL || !/^https?:\/\/./i.test(url)) return markdown;
   return `[${markdown}](${destination(url)})`;
 }
 
-/** Everything that could end or change the link is percent-encoded; `&` could begin an entity. */
+/** Percent-encodes characters that could end or change the link; `&` could start an entity. */
 function destination(url: string): string {
   return url.replace(/[^\w\-.~:/?#@!&+,;=%]/gu, (character) => encoded(character)).replaceAll('&', '&amp;');
 }
@@ -61,23 +59,20 @@ function encoded(character: string): string {
     .join('');
 }
 
-// Sentences of findings and notes: plain words stay prose, everything else in them stands in code spans.
-
-/** No message needs more. */
 const MAX_PROSE = 1000;
-/** Of a text that was cut as a whole. */
+/** For a text that is already clipped. */
 const UNCUT = Number.POSITIVE_INFINITY;
 
-/** Words of letters: nothing that Markdown or GitHub reads anything into, wherever they stand. */
+/** Plain words, which Markdown and GitHub never interpret, wherever they are. */
 const WORD = /^\(?(?!www)[A-Za-z]+(?:['-][a-z]+)*[.,:;!?]?\)?[.,:;]?$/i;
-/** Not before `.` or `)`, where a line could become a numbered list; not so long as to be a commit. */
+/** Not followed by `.` or `)`, which could start a numbered list, and too short for a commit id. */
 const NUMBER = /^\(?\d{1,3}(?:,\d{3}){0,2}(?:\.\d{1,3})?[,:;]?$/;
-/** GitHub links what could be an abbreviated commit. */
+/** GitHub links text that could be an abbreviated commit id. */
 const COMMIT = /^[^a-z]?[0-9a-f]{7,}[^a-z]*$/i;
 
 /**
- * A sentence of the product, in which names and values of others may stand. What stands there between backticks is a
- * code span; of the rest, each run of words that are not plain is one.
+ * A sentence of ours that may contain untrusted names and values. Text between backticks becomes a code span, and so
+ * does every other run of words that are not plain.
  */
 export function prose(sentence: string): string {
   const text = clipped(sentence, MAX_PROSE);
@@ -93,7 +88,7 @@ export function prose(sentence: string): string {
   return runs.map((run) => inMarkdown(run.join(' '))).join(' ');
 }
 
-/** What the product itself puts between backticks, with the punctuation around it. */
+/** Text between backticks, with surrounding punctuation. */
 const QUOTED = /^(\(?)`([^`]+)`(\)?[.,:;?]?)$/;
 
 /** Split at single spaces, but not within backticks. */

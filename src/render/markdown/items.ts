@@ -1,4 +1,4 @@
-// Lines of a comment: one change with its diff, one finding with its place.
+// Lines of a comment: changes with their diffs, findings, mistakes and safety settings.
 import { grouped } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import type { Diagnostic, Place } from '../../model/diagnostic.ts';
@@ -19,19 +19,17 @@ import { quoted, quotedTwo } from '../printable.ts';
 import type { Line } from './budget.ts';
 import { clipped, code, diffFence, link, prose } from './escape.ts';
 
-// One change as a line of a list, and the diff that belongs under it.
-
 export type LinkOf = (place: Place) => string | undefined;
 
-/** Longer texts are neither counted in lines nor compared: that would take longer than a reader waits. */
+/** Longer texts are neither counted in lines nor compared, because that takes too long. */
 const MAX_COMPARED = 500_000;
-/** A longer diff is folded. */
+/** Longer diffs are folded. */
 const MAX_OPEN = 25;
 
 export interface ItemOptions {
   position: Position;
   linkOf: LinkOf;
-  /** Lines that are shown of a diff. */
+  /** Maximum number of lines of a diff. */
   diffLines: number;
 }
 
@@ -51,7 +49,7 @@ export function itemLine(entry: Entry, options: ItemOptions): Line {
   return { text, detail: () => diff(texts, { indent, most: options.diffLines }) };
 }
 
-/** Only the end of a path that a link leads to: a line must fit on a phone. */
+/** With a link, only the file name is shown, so that the line fits on a phone. */
 function where({ place, removedFrom }: Change, linkOf: LinkOf): string {
   if (place === undefined)
     return removedFrom === undefined ? '' : ` · was ${lineOf(removedFrom, removedFrom.file)}`;
@@ -86,7 +84,7 @@ function keyBody(change: Change & { kind: 'key' }): string {
     .join(', ');
 }
 
-/** What a diff explains better than a line: contents of files, and values of several lines. */
+/** Both sides if a diff explains them better than a line: file contents and multi-line values. */
 function comparable(change: Change): [before: string, after: string] | undefined {
   if (change.kind === 'key' || change.secret || change.rewritten) return undefined;
   const { kind, before, after } = change;
@@ -112,17 +110,16 @@ function diff(
   return `\n${indent}<details><summary>${title}</summary>\n\n${fence}\n${indent}</details>\n\n`;
 }
 
-// Sorts what a plan changes into the parts of a comment, in one pass and without a word of text.
-
+/** The changes of a plan by the parts of a comment. Rewritten items are left out: one sentence mentions them. */
 export interface Sorted {
   deletions: Entry[];
-  /** What comes or changes. */
+  /** Creates and updates. */
   others: Entry[];
-  /** What an apply pushes too, but would push without this pull request as well. */
+  /** Changes that were already pending before this pull request. */
   pending: Entry[];
-  /** What others added beside declared items. */
+  /** Items that were created next to declared ones. */
   added: Entry[];
-  /** Other drift that stays as it is. */
+  /** Other drift that is left alone. */
   drift: Entry[];
   /** Drift that an apply overwrites. */
   restored: Entry[];
@@ -131,25 +128,19 @@ export interface Sorted {
 export function sorted(plan: MaskedPlan): Sorted {
   const { restored, others } = apart(plan.changes);
   const { added, kept } = driftApart(plan.drift);
-  const result: Sorted = {
-    deletions: [],
-    others: [],
-    pending: [],
+  const changes = entries(others).filter(({ change }) => !change.rewritten);
+  const own = changes.filter(({ change }) => !change.pending);
+  return {
+    deletions: own.filter(({ change }) => change.action === 'delete'),
+    others: own.filter(({ change }) => change.action !== 'delete'),
+    pending: changes.filter(({ change }) => change.pending),
     added: entries(added),
     drift: entries(kept),
     restored: entries(restored),
   };
-  for (const entry of entries(others)) {
-    // What is written again with every apply is told in one line.
-    if (entry.change.rewritten) continue;
-    if (entry.change.pending) result.pending.push(entry);
-    else if (entry.change.action === 'delete') result.deletions.push(entry);
-    else result.others.push(entry);
-  }
-  return result;
 }
 
-/** `alone`: the only one of its key or path; `first`, `inner`: under a line that names it for several. */
+/** `alone`: the only item of its key or path; `first`, `inner`: several items share the line with their name. */
 export type Position = 'alone' | 'first' | 'inner';
 
 export function positionOf(list: readonly Entry[], index: number): Position {
@@ -163,14 +154,12 @@ function isSame(a: Entry | undefined, b: Entry | undefined): boolean {
   return isFile === (b.change.kind === 'file') && addressOf(a.change) === addressOf(b.change);
 }
 
-// Refusals, warnings, mistakes in files and changed safety settings, each a line with its place.
-
-/** So many of one code are shown one by one. */
+/** More findings with the same code are grouped. */
 const MAX_ALIKE = 3;
 
 type LineText = () => string;
 
-/** A line for each; where many have the same code, one line for the code, and the first under it. */
+/** A line for each finding; many findings with the same code are grouped under one line. */
 export function findingLines(findings: readonly Finding[], linkOf: LinkOf): LineText[] {
   return [...grouped(findings, ({ code }) => code)].flatMap(([name, group]) =>
     groupLines({ name, group, linkOf }),
@@ -219,7 +208,7 @@ function hint({ hint }: { hint?: string | undefined }): string {
 export function diagnosticLine(diagnostic: Diagnostic, linkOf: LinkOf): string {
   const { code: name, message, place, file, related } = diagnostic;
   const where = place === undefined ? file && code(file) : placeLink(place, linkOf);
-  const other = related === undefined ? '' : ` The other place: ${placeLink(related, linkOf)}.`;
+  const other = related === undefined ? '' : ` See also: ${placeLink(related, linkOf)}.`;
   return `- ${where === undefined ? '' : `${where} `}${code(name)} ${prose(message)}${other}${hint(diagnostic)}\n`;
 }
 

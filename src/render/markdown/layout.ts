@@ -1,4 +1,4 @@
-// The parts of a comment and their order: what decides about a merge stands first, what is long is folded.
+// The parts of a comment and their order: first what matters for a merge; long lists are folded.
 import { counted, withCommas } from '../../lib/text.ts';
 import { countChanges, countOverrides } from '../../model/plan.ts';
 import {
@@ -22,7 +22,7 @@ import { findingLines, safetyLine, sorted } from './items.ts';
 import { alert, folded, type Frame, itemList, lineList, open } from './lists.ts';
 import { heading, type Status, statusLines } from './status.ts';
 
-/** More items than that are folded. */
+/** Longer lists are folded. */
 const MAX_OPEN = 20;
 
 interface Page extends Frame {
@@ -48,22 +48,22 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
   ];
 }
 
-/** First of all changes: a reader of the files does not know of it. */
+/** Comes first, because the files do not show it. */
 function theirParts(line: string, { theirs, frame }: { theirs: readonly Entry[]; frame: Frame }): Block[] {
   const title = line.replace(/:$/, '');
   const list = itemList(theirs, { frame, rank: 'restored' });
   return theirs.length <= MAX_OPEN ? open(title, list) : folded(title, list);
 }
 
-/** The items stand open: they are what the page is about. */
 export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
   const drift = entries(plan.drift);
   const notes = lineList(
     plan.notes.map((note) => () => `${prose(note)}\n\n`),
     { frame, rank: 'notes', noun: 'note' },
   );
-  const stays = countOverrides(plan) === 0 ? '' : ' What was added stays unless `prune: all` deletes it.';
-  const advice = `The next apply restores what the files declare, unless \`onDrift\` says otherwise.${stays} To keep a change, take it into the files with \`confighub-sync import --only drift\`.\n`;
+  const stays =
+    countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
+  const advice = `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import --only drift\`.\n`;
   return [
     heading(status, plan.target),
     `**${driftLine(plan)}**\n\n`,
@@ -76,13 +76,13 @@ export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block
 function safetyBox({ safety = [] }: MaskedPlan, frame: Frame): Block[] {
   const lines = safety.map((change) => () => safetyLine(change, frame.linkOf));
   const list = lineList(lines, { frame, rank: 'safety', noun: 'setting', prefix: '> ' });
-  return alert('This pull request changes what protects the repository.', { kind: 'WARNING', list });
+  return alert('This pull request changes safety settings.', { kind: 'WARNING', list });
 }
 
 function refusalBox(plan: MaskedPlan, frame: Frame): Block[] {
   const lines = findingLines(refusals(plan), frame.linkOf);
   const list = lineList(lines, { frame, rank: 'refusals', noun: 'refusal', prefix: '> ' });
-  return alert('This plan is refused: an apply sends nothing.', { kind: 'CAUTION', list });
+  return alert('This plan is refused: an apply would send nothing.', { kind: 'CAUTION', list });
 }
 
 function warningParts(plan: MaskedPlan, frame: Frame): Block[] {
@@ -90,7 +90,6 @@ function warningParts(plan: MaskedPlan, frame: Frame): Block[] {
   return open('Warnings', lineList(lines, { frame, rank: 'warnings', noun: 'warning' }));
 }
 
-/** Facts that the reader needs to judge the plan, each a paragraph. */
 function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
   const others = othersLines({ ...plan, unmanagedItems: [] }).map((line) => line.replace(/:$/, '.'));
   const notes = [
@@ -103,7 +102,7 @@ function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
   return lines.length === 0 ? [] : [lineList(lines, { frame, rank: 'notes', noun: 'note' })];
 }
 
-/** The first stand open, however many there are: nobody may miss that something goes. */
+/** The first deletions are never folded, so that they cannot be missed. */
 function deletionParts(deletions: readonly Entry[], frame: Frame): Block[] {
   const rest = deletions.slice(MAX_OPEN);
   return [

@@ -1,10 +1,10 @@
-// Lists of a comment: what makes a line when there is room for it, and what is said of the lines left out.
+// Lists of a comment, and the sentence that replaces lines left out.
 import { withCommas } from '../../lib/text.ts';
 import type { Entry } from '../describe.ts';
 import type { Block, List } from './budget.ts';
 import { itemLine, type LinkOf, positionOf } from './items.ts';
 
-/** Which lists get their lines first. */
+/** In this order, lists get room for their lines. */
 const RANKS = [
   'safety',
   'refusals',
@@ -19,12 +19,11 @@ const RANKS = [
 ] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** What all lists of one comment share. */
 export interface Frame {
   linkOf: LinkOf;
-  /** Where the rest is, in Markdown. */
+  /** Where the full plan is, in Markdown. */
   pointer: string;
-  /** Lines that are shown of a diff. */
+  /** Maximum number of lines of a diff. */
   diffLines: number;
 }
 
@@ -49,7 +48,7 @@ export function itemList(entries: readonly Entry[], { frame, rank }: { frame: Fr
 export interface LineListOptions {
   frame: Frame;
   rank: Rank;
-  /** What a line is, in the singular. */
+  /** Singular noun for a line. */
   noun: string;
   /** Before each line: `> ` in a quotation. */
   prefix?: string;
@@ -69,18 +68,18 @@ function more({ left, noun, pointer }: { left: number; noun: string; pointer: st
   return `\n… and ${withCommas(left)} more ${noun}${left === 1 ? '' : 's'}: see ${pointer}.\n`;
 }
 
-/** A list under a heading; nothing where the list is empty. */
+/** A list under a heading, or nothing if it is empty. */
 export function open(title: string, list: List): Block[] {
   return list.count === 0 ? [] : [`#### ${title}\n\n`, list, '\n'];
 }
 
-/** A list that a click unfolds. The title is the product's own text: it stands in HTML. */
+/** A folded list. The title is not escaped: it must be our own text. */
 export function folded(title: string, list: List): Block[] {
   if (list.count === 0) return [];
   return [`<details><summary>${title}</summary>\n\n`, list, '\n</details>\n\n'];
 }
 
-/** A list in one of GitHub's coloured boxes, which other forges show as a quotation. */
+/** A list in a GitHub alert, which other forges show as a quotation. */
 export function alert(title: string, { kind, list }: { kind: 'WARNING' | 'CAUTION'; list: List }): Block[] {
   return list.count === 0 ? [] : [`> [!${kind}]\n> **${title}**\n>\n`, list, '\n'];
 }

@@ -1,8 +1,8 @@
-// What became of a plan: the heading of the comment, and the line that says when and where.
+// The heading and the status lines of a comment: what happened to the plan, when and where.
 import { countChanges, hasRefusals, type Plan } from '../../model/plan.ts';
 import { code, link, prose } from './escape.ts';
 
-/** `offline`: planned from base and head alone; `unverified`: sent, but not read again as declared. */
+/** `offline`: planned from base and head only; `unverified`: sent, but not verified by reading again. */
 const HEADINGS = {
   planned: 'Plan',
   offline: 'Plan without the server',
@@ -10,7 +10,7 @@ const HEADINGS = {
   refused: '⛔ Refused',
   applied: '✅ Applied and verified',
   unverified: '⚠️ Applied, not verified',
-  uncertain: '⚠️ Sent, result not certain',
+  uncertain: '⚠️ Sent, outcome uncertain',
   failed: '❌ Not applied',
   drifted: '⚠️ Drift',
   clean: 'No drift',
@@ -21,26 +21,25 @@ export type StatusKind = keyof typeof HEADINGS;
 export interface Status {
   kind: StatusKind;
   commit?: { sha: string; url?: string };
-  /** Address of the workflow run. */
+  /** URL of the workflow run. */
   run?: string;
-  /** Why it failed, in whole sentences. */
+  /** Why it failed, in full sentences. */
   reason?: string;
-  /** The plan is a file that the run of the pull request handed over: it may say anything. */
+  /** The plan is an untrusted file from the run of the pull request. */
   madeBy?: 'pull-request';
 }
 
-/** Stands before everything that the plan itself says. */
-const HANDED_OVER =
-  'Made by the workflow of the pull request itself; nothing here was checked by this run.\n\n';
+/** Shown before everything from the plan itself. */
+const HANDED_OVER = 'Made by the workflow of the pull request itself; this run has checked none of it.\n\n';
 
-/** What a plan is before anybody applies it. */
+/** The status of a plan before it is applied. */
 export function plannedKind(plan: Plan): 'refused' | 'planned' | 'unchanged' {
   if (hasRefusals(plan)) return 'refused';
   const { create, update, delete: deleted } = countChanges(plan.changes);
   return create + update + deleted === 0 ? 'unchanged' : 'planned';
 }
 
-/** A plan that was handed over has compared commits, unless its run could read the server without a secret. */
+/** A plan from a pull request compares commits, unless its run could read the server without a secret. */
 export function handedOverStatus(plan: Plan): Pick<Status, 'kind' | 'madeBy'> {
   const isOffline = plan.live === 'base' || plan.live === 'none';
   return { kind: isOffline ? 'offline' : plannedKind(plan), madeBy: 'pull-request' };
@@ -63,7 +62,7 @@ export function statusLines({ kind, commit, run, reason, madeBy }: Status): stri
   const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');
   const offline =
     kind === 'offline'
-      ? 'Made from the base and the head commit alone: the server was not asked, and may hold something else.\n\n'
+      ? 'Made from the base and head commits only: the server was not read and may differ.\n\n'
       : '';
   const why = reason === undefined ? '' : `${prose(reason)}\n\n`;
   const handedOver = madeBy === undefined ? '' : HANDED_OVER;

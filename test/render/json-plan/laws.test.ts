@@ -38,7 +38,9 @@ function expectHarmless(json: string): 'read' | 'refused' {
   const plan = read(json);
   if (plan instanceof CommandError) {
     expect(plan.code).toBe('bad-plan-file');
-    expect(plan.message).toMatch(/^plan\.json is no JSON plan of version 1: (?:`[\w.[\]]+`|it) [\w ,]+\.$/);
+    expect(plan.message).toMatch(
+      /^plan\.json is not a JSON plan of version 1: (?:`[\w.[\]]+`|it) [\w ,]+\.$/,
+    );
     return 'refused';
   }
   const page = readPage(planComment(plan, optionsOf(plan)));

@@ -39,7 +39,7 @@ function problemOf(json: string): string {
   return 'read';
 }
 
-const said = (what: string) => `plan.json is no JSON plan of version 1: ${what}.`;
+const said = (what: string) => `plan.json is not a JSON plan of version 1: ${what}.`;
 const show = (plan: MaskedPlan) => planComment(plan, { status: handedOverStatus(plan) });
 
 describe('is refused', () => {
@@ -47,37 +47,37 @@ describe('is refused', () => {
     ['version', 2, '`version` is not 1'],
     ['version', undefined, '`version` is missing'],
     ['target', undefined, '`target` is missing'],
-    ['target', 'acme/shop', '`target` is no object'],
-    ['target.account', 7, '`target.account` is no text'],
-    ['target.levels', {}, '`target.levels` is no list'],
-    ['target.levels', ['a', null], '`target.levels[1]` is no text'],
-    ['live', 'guessed', '`live` is none of export, pulls, baseline, none, base'],
-    ['counts.converged', -1, '`counts.converged` is no whole number from 0'],
+    ['target', 'acme/shop', '`target` is not an object'],
+    ['target.account', 7, '`target.account` is not a string'],
+    ['target.levels', {}, '`target.levels` is not an array'],
+    ['target.levels', ['a', null], '`target.levels[1]` is not a string'],
+    ['live', 'guessed', '`live` is not one of export, pulls, baseline, none, base'],
+    ['counts.converged', -1, '`counts.converged` is not an integer of at least 0'],
     ['notes', ['x'.repeat(100_001)], '`notes[0]` is longer than 100,000 characters'],
     ['notes', Array(100_001).fill(''), '`notes` has more than 100,000 elements'],
-    ['changes.0', null, '`changes[0]` is no object'],
-    ['changes.0.kind', 'link', '`changes[0].kind` is none of key, value, file'],
-    ['changes.0.kind', 'toString', '`changes[0].kind` is none of key, value, file'],
-    ['changes.0.action', 'deleted', '`changes[0].action` is none of create, update, delete'],
-    ['changes.0.vdt', 'Number', expect.stringContaining('`changes[0].vdt` is none of Text, Code')],
-    ['changes.0.context', ['*'], '`changes[0].context` is no text'],
-    ['changes.0.after', { toString: 1 }, '`changes[0].after` is no text'],
+    ['changes.0', null, '`changes[0]` is not an object'],
+    ['changes.0.kind', 'link', '`changes[0].kind` is not one of key, value, file'],
+    ['changes.0.kind', 'toString', '`changes[0].kind` is not one of key, value, file'],
+    ['changes.0.action', 'deleted', '`changes[0].action` is not one of create, update, delete'],
+    ['changes.0.vdt', 'Number', expect.stringContaining('`changes[0].vdt` is not one of Text, Code')],
+    ['changes.0.context', ['*'], '`changes[0].context` is not a string'],
+    ['changes.0.after', { toString: 1 }, '`changes[0].after` is not a string'],
     ['changes.0.after', 'x'.repeat(10_000_001), '`changes[0].after` is longer than 10,000,000 characters'],
     ['changes.0.pending', 'yes', '`changes[0].pending` is not true'],
     ['changes.1.before', 'hunter2', '`changes[1].before` shows a secret'],
     ['changes.1.after', null, '`changes[1].after` shows a secret'],
-    ['changes.2.after', { deprecated: 1 }, '`changes[2].after.deprecated` is neither true nor false'],
-    ['changes.3.after', null, '`changes[3].after` is no text'],
+    ['changes.2.after', { deprecated: 1 }, '`changes[2].after.deprecated` is not a boolean'],
+    ['changes.3.after', null, '`changes[3].after` is not a string'],
     ['drift', [{ kind: 'value' }], '`drift[0].action` is missing'],
-    ['findings.0.severity', 'note', '`findings[0].severity` is none of refusal, warning'],
-    ['safety.0.setting', '<b>', expect.stringContaining('`safety[0].setting` is none of url, repository')],
-    ['safety.0.effect', 'none', '`safety[0].effect` is none of looser, stricter'],
-    ['base', { commit: null }, '`base.commit` is no text'],
-    ['changes.0.place', 'config/a.yaml:1:1', '`changes[0].place` is no object'],
-    ['changes.0.place.line', 0, '`changes[0].place.line` is no whole number from 1'],
-    ['changes.0.place.line', '1', '`changes[0].place.line` is no whole number from 1'],
-    ['changes.0.place.column', 1.5, '`changes[0].place.column` is no whole number from 1'],
-    ['findings.0.place.line', 1e20, '`findings[0].place.line` is no whole number from 1'],
+    ['findings.0.severity', 'note', '`findings[0].severity` is not one of refusal, warning'],
+    ['safety.0.setting', '<b>', expect.stringContaining('`safety[0].setting` is not one of url, repository')],
+    ['safety.0.effect', 'none', '`safety[0].effect` is not one of looser, stricter'],
+    ['base', { commit: null }, '`base.commit` is not a string'],
+    ['changes.0.place', 'config/a.yaml:1:1', '`changes[0].place` is not an object'],
+    ['changes.0.place.line', 0, '`changes[0].place.line` is not an integer of at least 1'],
+    ['changes.0.place.line', '1', '`changes[0].place.line` is not an integer of at least 1'],
+    ['changes.0.place.column', 1.5, '`changes[0].place.column` is not an integer of at least 1'],
+    ['findings.0.place.line', 1e20, '`findings[0].place.line` is not an integer of at least 1'],
   ])('%s: %j', (path, value, problem) => {
     const whole = typeof problem === 'string' ? said(problem) : problem;
     expect(problemOf(forged(path, value))).toEqual(whole);
@@ -88,15 +88,15 @@ describe('is refused', () => {
     ...['C:/x', 'c:', 'a\\b', '..\\x', 'a\ud800'],
   ])('a place in %j', (file) => {
     expect(problemOf(forged('changes.0.place.file', file))).toBe(
-      said('`changes[0].place.file` is no relative path of a file'),
+      said('`changes[0].place.file` is not a relative file path'),
     );
   });
 
   test.each<[what: string, json: string, problem: string]>([
-    ['nothing', '', 'it is no JSON'],
-    ['half a plan', jsonPlan(PLAN).slice(0, 400), 'it is no JSON'],
-    ['a list', '[]', 'it is no object'],
-    ['null', 'null', 'it is no object'],
+    ['nothing', '', 'it is not valid JSON'],
+    ['half a plan', jsonPlan(PLAN).slice(0, 400), 'it is not valid JSON'],
+    ['a list', '[]', 'it is not an object'],
+    ['null', 'null', 'it is not an object'],
     ['too deep', `${'['.repeat(33)}${']'.repeat(33)}`, 'it is nested deeper than 32 levels'],
     ['millions of brackets', '['.repeat(19_000_000), 'it is nested deeper than 32 levels'],
     ['too large', ' '.repeat(20_000_001), 'it is larger than 20 MB'],

@@ -118,8 +118,8 @@ describe('what finds no room', () => {
     const page = readPage(planComment(plan, { status }));
     expect(page.sections.map(({ title, rows }) => [title.replace(/\n/, ' '), rows.length])).toEqual([
       ['Plan: acme/shop', 0],
-      ['[!WARNING] This pull request changes what protects the repository.', 1],
-      ['[!CAUTION] This plan is refused: an apply sends nothing.', 16],
+      ['[!WARNING] This pull request changes safety settings.', 1],
+      ['[!CAUTION] This plan is refused: an apply would send nothing.', 16],
       ['Warnings', 0],
       ['Deletions (100,000)', 20],
       ['99,980 more deletions', expect.any(Number)],

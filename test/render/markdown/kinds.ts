@@ -91,14 +91,14 @@ export const KINDS: Record<string, Kind> = {
       findings: [
         refusal({
           code: 'protected',
-          message: 'The value of legacy.url in `Prod;*` would be deleted, and `protect` names it.',
-          hint: 'If that is meant, approve this one plan with --force 3f9c2a (input `force: 3f9c2a`).',
+          message: 'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
+          hint: 'If this is intended, approve this one plan with --force 3f9c2a (input `force: 3f9c2a`).',
           removedFrom: placeAt(34),
         }),
         ...[4, 8, 15, 16, 23].map((line) =>
           refusal({
             code: 'new-context',
-            message: `The level Environment has no element \`Prd${line}\`; a push would create it for ever.`,
+            message: `The level Environment has no element \`Prd${line}\`; a push would create it permanently.`,
             hint: 'Did you mean `Prod`? If not, add it to `allowNewContexts`.',
             place: placeAt(line),
           }),
@@ -121,7 +121,8 @@ export const KINDS: Record<string, Kind> = {
         ),
         warning({
           code: 'locks',
-          message: '`push: false` locks pool.size: afterwards only a token that may force can change it.',
+          message:
+            '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
           place: placeAt(8),
         }),
         warning({
@@ -218,11 +219,12 @@ export const KINDS: Record<string, Kind> = {
         refusal({
           code: 'too-many-deletes',
           message: 'The plan deletes 4 items, more than the limit of 3 (maxDeletes).',
-          hint: 'If that is meant, approve this one plan with --force 3f9c2a (input `force: 3f9c2a`).',
+          hint: 'If this is intended, approve this one plan with --force 3f9c2a (input `force: 3f9c2a`).',
         }),
         warning({
           code: 'locks',
-          message: '`push: false` locks pool.size: afterwards only a token that may force can change it.',
+          message:
+            '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
           place: placeAt(8),
         }),
       ],
