@@ -26,11 +26,11 @@ interface Purpose {
 
 const FOR_VALUE: Purpose = {
   isMissing: (text) => text === '',
-  hint: 'Set it, in a workflow under `env:` of the step; for an empty value write `""` in the document.',
+  hint: 'Set it (in a workflow, under `env:` of the step). For an empty value, write `""` in the document.',
 };
 const FOR_PASSWORD: Purpose = {
   isMissing: (text) => text.trim() === '',
-  hint: 'Set it to the password of the group, in a workflow under `env:` of the step.',
+  hint: 'Set it to the password of the group (in a workflow, under `env:` of the step).',
 };
 
 /** What is longer, or looks like a secret, is hardly the name of a file or a variable: it may be the very text. */
@@ -67,7 +67,7 @@ export class ContentReader {
       return fields.error({
         code: 'wrong-type',
         at: node,
-        message: 'A text stands here, not a mapping or a list.',
+        message: 'Expected text, not a mapping or a list.',
       });
     }
     if (isNull(node)) return { text: null };
@@ -75,8 +75,8 @@ export class ContentReader {
     return fields.error({
       code: 'empty-value',
       at: node,
-      message: 'There is nothing behind the colon.',
-      hint: 'Write `""` for an empty text, or `null` for a value that is null.',
+      message: 'Missing value.',
+      hint: 'Write `""` for an empty text, or `null` for a null value.',
     });
   }
 
@@ -87,11 +87,11 @@ export class ContentReader {
     const at = entry.value;
     const path = resolvePath(document, reference);
     if (path === undefined) {
-      const hint = 'Paths are relative to the document and stay inside the folder of confighub.yaml.';
+      const hint = 'Paths are relative to the document and must stay inside the folder of confighub.yaml.';
       return fields.error({
         code: 'outside-root',
         at,
-        message: `${isShown(reference) ? `\`${reference}\`` : 'This path'} leads out of the project.`,
+        message: `${isShown(reference) ? `\`${reference}\`` : 'This path'} points outside the project folder.`,
         hint,
       });
     }
@@ -108,12 +108,12 @@ export class ContentReader {
     this.contents.set(path, found.bytes);
     const decoded = decodeUtf8(found.bytes);
     if ('line' in decoded) {
-      const message = `${shown} is not UTF-8 text (line ${decoded.line}).`;
+      const message = `${shown} is not valid UTF-8 (line ${decoded.line}).`;
       return fields.error({
         code: 'not-utf8',
         at,
         message,
-        hint: 'The server holds text only; convert the file to UTF-8.',
+        hint: 'The server stores text only. Convert the file to UTF-8.',
       });
     }
     if (!decoded.text.includes('\0')) {
@@ -123,8 +123,8 @@ export class ContentReader {
     return fields.error({
       code: 'bad-text',
       at,
-      message: `${shown} holds a NUL character, which the server cannot store.`,
-      hint: 'Take it out.',
+      message: `${shown} contains a NUL character, which the server cannot store.`,
+      hint: 'Remove it.',
     });
   }
 
@@ -133,8 +133,13 @@ export class ContentReader {
     this.#total += text.length;
     if (this.#total <= MAX_TOTAL) return { text };
     if (before > MAX_TOTAL) return undefined;
-    const message = 'The contents of all files up to here are longer than 256 MiB together.';
-    return fields.error({ code: 'file-unreadable', at, message, hint: 'Name fewer, or split the project.' });
+    const message = 'The content files read so far exceed 256 MiB in total.';
+    return fields.error({
+      code: 'file-unreadable',
+      at,
+      message,
+      hint: 'Use fewer files, or split the project.',
+    });
   }
 
   /** The value of the variable that `env` names. An empty one counts as missing: that is how an unset secret arrives. */
@@ -150,13 +155,13 @@ export class ContentReader {
   #variable(fields: Fields, entry: Entry, { isMissing, hint }: Purpose): Content | undefined {
     const name = fields.text(entry);
     if (name === undefined) return undefined;
-    const shown = isShown(name) ? name : 'that `env` names';
+    const shown = isShown(name) ? name : 'in `env`';
     if (FORBIDDEN_ENV.test(name)) {
       return fields.error({
         code: 'env-forbidden',
         at: entry.value,
-        message: `\`env\` cannot name ${isShown(name) ? name : 'this one'}: variables of this kind belong to the runner and to confighub-sync.`,
-        hint: 'Hand the value over under another name.',
+        message: `\`env\` cannot use ${isShown(name) ? name : 'this variable'}: such variables are reserved for the runner and confighub-sync.`,
+        hint: 'Pass the value in a variable with another name.',
       });
     }
     if (this.#env === 'unknown') return { text: null, unknown: true, secret: true };

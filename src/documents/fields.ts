@@ -40,7 +40,7 @@ export class Fields {
     return this.error({
       code: 'wrong-type',
       at: node,
-      message: `${what} is a mapping, not ${describe(node)}.`,
+      message: `${what} must be a mapping, not ${describe(node)}.`,
     });
   }
 
@@ -66,7 +66,7 @@ export class Fields {
     return this.error({
       code: 'wrong-type',
       at: value,
-      message: `\`${key.text}\` is a text, not ${describe(value)}.`,
+      message: `\`${key.text}\` must be text, not ${describe(value)}.`,
     });
   }
 
@@ -79,7 +79,7 @@ export class Fields {
     return this.error({
       code: 'wrong-type',
       at: value,
-      message: `\`${key.text}\` is true or false, not ${describe(value)}.`,
+      message: `\`${key.text}\` must be true or false, not ${describe(value)}.`,
     });
   }
 

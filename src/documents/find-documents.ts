@@ -1,5 +1,5 @@
 // Which files of a project are documents: what `include` matches; and what is said where it matches nothing.
-import { counted } from '../lib/text.ts';
+import { counted, withCommas } from '../lib/text.ts';
 import { cut, type Diagnostic, Place, type Report, Source } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { decodeUtf8, type FileProblem, type Listing, type ProjectFiles } from './project-files.ts';
@@ -55,20 +55,20 @@ function readAll(
   }: { paths: readonly string[] } & Pick<Finding, 'bytes'> & Pick<Listing, 'problems'>,
 ): FoundDocuments[] {
   const tooMuch = (message: string): FoundDocuments[] => {
-    const hint = 'Move what is no document out of what `include` matches, or split the project.';
+    const hint = 'Exclude files that are not documents from `include`, or split the project.';
     problems.push({ path: paths[0] ?? '', code: 'file-unreadable', message, hint });
     return [];
   };
   if (paths.length > MAX_DOCUMENTS)
     return tooMuch(
-      `\`include\` matches ${counted(paths.length, 'file')}, more than ${counted(MAX_DOCUMENTS, 'document')}.`,
+      `\`include\` matches ${counted(paths.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`,
     );
   const found: FoundDocuments[] = [];
   let size = 0;
   for (const path of paths) {
     found.push(readFile(files, path, bytes));
     size += bytes.get(path)?.length ?? 0;
-    if (size > MAX_TOTAL_BYTES) return tooMuch('What `include` matches is larger than 64 MiB.');
+    if (size > MAX_TOTAL_BYTES) return tooMuch('The files that `include` matches exceed 64 MiB in total.');
   }
   return found;
 }
@@ -89,7 +89,7 @@ export function reportEmptiness(
 ): void {
   const place = placeOfInclude(project);
   if (read.holdNothing && listing.problems.length === 0) {
-    const what = read.documents === 0 ? 'No document matches' : 'There is nothing in any document of';
+    const what = read.documents === 0 ? 'No file matches' : 'Nothing is declared in the files that match';
     report({ ...noDocuments(files, { project, projectFile, what }), ...place });
   }
   if (read.documents > 0) {
@@ -133,7 +133,7 @@ const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const TOO_LARGE: FileProblem = {
   code: 'file-unreadable',
   message: 'This document is larger than 16 MiB.',
-  hint: 'Split it, or move long texts into files and name them with `path`.',
+  hint: 'Split it, or move long texts into files and refer to them with `path`.',
 };
 
 export function readSource(
@@ -151,7 +151,7 @@ export function readSource(
       found.problem.code === 'file-missing' ? { ...found.problem, code: missing } : found.problem;
     const hint =
       missing === 'no-project-file'
-        ? 'Run `confighub-sync init` to make one, or name it with --config.'
+        ? 'Run `confighub-sync init` to create one, or name it with --config.'
         : undefined;
     reportFile(files, path, { problem: hint === undefined ? problem : { ...problem, hint }, report });
     return undefined;
@@ -169,7 +169,7 @@ export function readSource(
   report({
     severity: 'error',
     code: 'not-utf8',
-    message: 'This line is not UTF-8 text.',
+    message: 'This line is not valid UTF-8.',
     hint: 'Convert the file to UTF-8.',
     place: new Place(new Source(files.display(path), lossy), start),
   });

@@ -5,7 +5,7 @@ import { cut } from '../model/diagnostic.ts';
 import type { Fields } from './fields.ts';
 import type { Entry, Node } from './syntax-tree.ts';
 
-// Globs of the project file: checked, so that none keeps the program busy or leads out of the project's folder.
+// Globs of the project file: checked, so that none keeps the program busy or points outside the project folder.
 
 /** Globs of documents. */
 export function readInclude(fields: Fields, entry: Entry): string[] | undefined {
@@ -16,8 +16,8 @@ export function readInclude(fields: Fields, entry: Entry): string[] | undefined 
     fields.error({
       code: 'outside-root',
       at: itemAt(entry, index),
-      message: `\`${cut(glob)}\` leads out of the project's folder.`,
-      hint: 'Globs are relative to the folder of confighub.yaml; move that file up if it must see more.',
+      message: `\`${cut(glob)}\` points outside the project folder.`,
+      hint: 'Globs are relative to the folder of confighub.yaml. To include files above it, move confighub.yaml up.',
     });
   }
   return escaping.length === 0 ? globs : undefined;
@@ -58,8 +58,8 @@ function areSimple(
     fields.error({
       code: 'bad-option',
       at: itemAt(entry, index),
-      message: `The glob \`${cut(glob)}\` of \`${entry.key.text}\` ${problem}.`,
-      hint: 'Write several simpler ones: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!` have a meaning.',
+      message: `The glob \`${cut(glob)}\` in \`${entry.key.text}\` ${problem}.`,
+      hint: 'Use several simpler globs. Supported: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!`.',
     });
   }
   return isSimple;

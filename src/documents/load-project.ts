@@ -134,8 +134,8 @@ function checkValue(key: Key, value: Value, { depth, report }: { depth: number; 
   if (value.native && !NATIVE_VDTS.some((vdt) => vdt === key.vdt)) {
     const message =
       key.vdt === undefined
-        ? `The key ${key.name} has a mapping or a list as its value, and no declared type.`
-        : `The key ${key.name} is ${key.vdt}, which cannot be a mapping or a list.`;
+        ? `A value of key ${key.name} is a mapping or a list, but the key has no declared type.`
+        : `A value of key ${key.name} is a mapping or a list, which its type ${key.vdt} does not allow.`;
     report({
       severity: 'error',
       code: 'vdt-required',
@@ -190,7 +190,7 @@ interface Secured {
 
 function cipherText(what: string): { message: string; hint: string } {
   return {
-    message: `${what} is the cipher text that the server shows, and would be encrypted once more.`,
-    hint: 'Declare the clear text, best from the environment: `{ env: … }`.',
+    message: `${what} is already encrypted and would be encrypted again.`,
+    hint: 'Declare the clear text, preferably from the environment: `{ env: … }`.',
   };
 }

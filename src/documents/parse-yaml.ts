@@ -181,7 +181,7 @@ class Composer {
         this.#report({
           severity: 'error',
           code: 'duplicate-field',
-          message: `\`${cut(key.text)}\` stands here for the second time.`,
+          message: `Duplicate field \`${cut(key.text)}\`.`,
           place: new Place(this.#source, key.offset),
           related: new Place(this.#source, first.offset),
         }),
@@ -316,10 +316,9 @@ function lineAround(text: string, offset: number): string {
 }
 
 function syntaxHint(reason: string, line: string): string | undefined {
-  if (/\btab/.test(reason) || /^ *\t/.test(line))
-    return 'Indent with blanks: YAML does not allow tabs there.';
+  if (/\btab/.test(reason) || /^ *\t/.test(line)) return 'Indent with spaces: YAML does not allow tabs here.';
   if (/flow/.test(reason) && /[*\w./-]\{/.test(line))
-    return 'Between [ and ], a text that holds { or a comma needs quotes.';
+    return 'Between [ and ], text that contains { or a comma needs quotes.';
   const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(line)?.[1];
   return alias === undefined ? undefined : contextHint(alias);
 }

@@ -36,7 +36,7 @@ export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFi
     read: (path) => {
       const bytes = files.get(path);
       if (bytes !== undefined) return { bytes };
-      return { problem: { code: 'file-missing', message: `There is no file ${path}.` } };
+      return { problem: { code: 'file-missing', message: `File not found: ${path}.` } };
     },
   };
 }

@@ -91,8 +91,8 @@ function documentIsContent(source: Source, place: Place): Diagnostic {
   return {
     severity: 'error',
     code: 'document-is-content',
-    message: `${source.file} is named by a \`path\`, so it is content, but it names other files as a document does.`,
-    hint: 'Move the content out of what `include` matches, or do not name a document.',
+    message: `${source.file} is referenced by a \`path\`, so it is content, but it refers to other files like a document.`,
+    hint: 'Exclude the content file from `include`, or do not use a document as content.',
     place,
   };
 }
@@ -117,13 +117,12 @@ function readDocument(input: DocumentInput, tree: Node): void {
   if (found.files) readFiles(at, found.files);
   if (found.data) readData(at, found.data);
   if (found.changeComment) {
-    const message =
-      'The `changeComment` of a document is not used: the comment of a push is the commit message.';
+    const message = '`changeComment` in a document is ignored: the comment of a push is the commit message.';
     fields.warn({ code: 'bad-option', at: found.changeComment.key, message, hint: 'Use --change-comment.' });
   }
   if (found.enableKeyCreation && fields.boolean(found.enableKeyCreation) === false) {
     const message =
-      '`enableKeyCreation: false` cannot be declared: keys that are declared and missing are created.';
+      '`enableKeyCreation: false` is not supported: declared keys that are missing are always created.';
     fields.error({ code: 'bad-option', at: found.enableKeyCreation.key, message });
   }
 }

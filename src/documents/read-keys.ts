@@ -54,7 +54,7 @@ function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
     at.fields.error({
       code: 'unknown-field',
       at: misplaced.key,
-      message: `A key has no field \`${field}\`; a value has.`,
+      message: `\`${field}\` is a field of a value, not of a key.`,
       hint,
     });
     return;
@@ -76,7 +76,7 @@ export function readMetadata(fields: Fields, found: KeyEntries): KeyMetadata {
   if (type !== undefined) metadata.vdt = type;
   if (readme && !isNull(readme.value)) {
     if (readme.value.kind === 'scalar') metadata.readme = readme.value.text;
-    else fields.error({ code: 'wrong-type', at: readme.value, message: '`readme` is a text.' });
+    else fields.error({ code: 'wrong-type', at: readme.value, message: '`readme` must be text.' });
   }
   const isDeprecated = deprecated && fields.boolean(deprecated);
   if (isDeprecated !== undefined) metadata.deprecated = isDeprecated;
@@ -120,8 +120,8 @@ function readOpp(at: DocumentPosition, key: Key, entry: Entry): void {
   at.fields.error({
     code: 'bad-option',
     at: entry.key,
-    message: 'A whole key cannot be deleted in a document with `context:`.',
-    hint: 'Write `value: { opp: delete }` for the value of this context, or declare it in a document without `context:`.',
+    message: 'A document with `context:` cannot delete a whole key.',
+    hint: 'Use `value: { opp: delete }` for the value in this context, or delete the key in a document without `context:`.',
   });
 }
 
@@ -156,10 +156,10 @@ function kindOf(fields: Fields, node: Mapping): 'plain' | 'object' | 'mixture' {
       code: active ? 'deactivate' : 'value-object',
       at: other.key,
       message: active
-        ? 'A value cannot be declared inactive or active: the server never lets a push see an inactive value again.'
+        ? '`active` is not supported: a push can no longer change an inactive value.'
         : `This mapping mixes fields of a value (\`${own[0]?.key.text}\`) with others (\`${cut(other.key.text)}\`).`,
       hint: active
-        ? 'Use `opp: delete` to take it away.'
+        ? 'Use `opp: delete` to delete it.'
         : 'If the mapping itself is the value, wrap it in `value:`.',
     });
   }
@@ -171,7 +171,7 @@ function readValueObject(at: ValuePosition, node: Mapping): Value | undefined {
   const [entry, second] = found;
   if (entry === undefined) return undefined;
   if (second !== undefined) {
-    const message = `A value comes from one of ${CHOICES}, not from two.`;
+    const message = `A value takes one of ${CHOICES}, not two.`;
     return at.fields.error({ code: 'value-object', at: second.key, message, hint: 'Keep one of them.' });
   }
   if (entry.key.text === 'value') return readPlainValue(at, entry.value);

@@ -79,7 +79,7 @@ export class StateBuilder {
       if (place !== undefined) known[field] ??= place;
       if (key[field] === undefined) take(key, field, declared);
       else if (key[field] !== declared[field]) {
-        const message = `Two different \`${field}\` for the key ${key.name}.`;
+        const message = `The key ${key.name} has two different values for \`${field}\`.`;
         this.#report(conflict(message, { place, related: known[field] }));
       }
     }
@@ -125,7 +125,7 @@ export class StateBuilder {
     const declared =
       [...key.values.values()].find((value) => !value.absent)?.place ?? Object.values(places)[0];
     if (declared !== undefined) {
-      const message = `The key ${key.name} is declared, and declared with \`opp: delete\`.`;
+      const message = `The key ${key.name} is both declared and deleted with \`opp: delete\`.`;
       this.#report(conflict(message, { place: key.place, related: declared }));
     }
   }
@@ -161,12 +161,12 @@ function badName(name: string, place: Place): Diagnostic {
       ? 'is blank'
       : name.length > 120
         ? 'is longer than 120 characters'
-        : 'has other characters';
+        : 'contains an invalid character';
   return {
     severity: 'error',
     code: 'key-name',
-    message: `The server does not take \`${name.length > 130 ? `${name.slice(0, 60)}…` : name}\` as the name of a key: it ${why}.`,
-    hint: 'Letters, digits and [ ] ( ) * - . _ +, at most 120 characters.',
+    message: `\`${name.length > 130 ? `${name.slice(0, 60)}…` : name}\` is not a valid key name: it ${why}.`,
+    hint: 'Use letters, digits and [ ] ( ) * - . _ +, at most 120 characters.',
     place,
   };
 }
@@ -175,19 +175,19 @@ function keyCase(name: string, { place, known }: { place: Place; known: Key }): 
   return {
     severity: 'error',
     code: 'key-case',
-    message: `\`${name}\` and \`${known.name}\` are one key to the server, which compares without case.`,
-    hint: 'Write it in one way.',
+    message: `\`${name}\` and \`${known.name}\` are the same key: the server ignores case.`,
+    hint: 'Use one spelling.',
     ...placed({ place, related: known.place }),
   };
 }
 
 function twice(code: 'duplicate-value' | 'duplicate-file', what: string, both: Both): Diagnostic {
-  const message = `A second declaration of ${what}.`;
-  return { severity: 'error', code, message, hint: 'Keep one of the two.', ...placed(both) };
+  const message = `Duplicate declaration of ${what}.`;
+  return { severity: 'error', code, message, hint: 'Keep one of them.', ...placed(both) };
 }
 
 function conflict(message: string, both: Both): Diagnostic {
-  return { severity: 'error', code: 'conflict', message, hint: 'Keep one of the two.', ...placed(both) };
+  return { severity: 'error', code: 'conflict', message, hint: 'Keep one of them.', ...placed(both) };
 }
 
 function placed({ place, related }: Both): Pick<Diagnostic, 'place' | 'related'> {

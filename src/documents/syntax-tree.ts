@@ -100,7 +100,7 @@ export type Mistake = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 
 export const NO_NAME: Mistake = {
   code: 'wrong-type',
-  message: 'A mapping or a list cannot be the name of a field.',
+  message: 'A mapping or a list cannot be a field name.',
 };
 export const NO_MAPPING: Mistake = {
   code: 'wrong-type',
@@ -112,16 +112,16 @@ export const TOO_DEEP: Mistake = {
 };
 export const TOO_LARGE: Mistake = {
   code: 'alias-expansion',
-  message: `The aliases of the documents up to here expand to more than ${withCommas(MAX_EXPANSION)} nodes.`,
-  hint: 'Write the values out.',
+  message: `The aliases in the documents read so far expand to more than ${withCommas(MAX_EXPANSION)} nodes.`,
+  hint: 'Replace aliases with their values.',
 };
 
 /** An alias without an anchor. Its name is not shown: it may be a password that begins with `*`. */
 export function aliasMistake(name: string, { isOpen }: { isOpen: boolean }): Mistake {
   const message = isOpen
-    ? 'This alias stands inside the very thing that it names.'
-    : 'To YAML this is an alias, and there is no anchor of its name.';
-  const hint = contextHint(`*${name}`) ?? 'If it is a text, put it in quotes.';
+    ? 'This alias refers to a node that contains it.'
+    : 'YAML reads this as an alias, but no anchor has that name.';
+  const hint = contextHint(`*${name}`) ?? 'If it is text, quote it.';
   return { code: 'yaml-alias', message, hint };
 }
 
@@ -129,8 +129,8 @@ export function tagMistake(tag: string): Mistake | undefined {
   if (tag === '!!str' || tag === '!') return undefined;
   return {
     code: 'yaml-tag',
-    message: 'To YAML this is a tag, and it has no meaning here.',
-    hint: 'If it is a text, put it in quotes; otherwise leave the tag out: every scalar is read as it is written.',
+    message: 'YAML tags are not supported.',
+    hint: 'If it is text, quote it. Otherwise remove the tag: every scalar is read as written.',
   };
 }
 
@@ -140,15 +140,15 @@ export function textMistakes(text: string): Mistake[] {
   if (text.includes('\0')) {
     mistakes.push({
       code: 'bad-text',
-      message: 'This text holds a NUL character (\\0), which the server cannot store.',
-      hint: 'Take it out.',
+      message: 'This text contains a NUL character (\\0), which the server cannot store.',
+      hint: 'Remove it.',
     });
   }
   if (/[\uD800-\uDFFF]/u.test(text)) {
     mistakes.push({
       code: 'bad-text',
-      message: 'This text holds half of a surrogate pair, which is no character.',
-      hint: 'Write both halves, or take it out.',
+      message: 'This text contains half of a surrogate pair, which is not a character.',
+      hint: 'Write both halves, or remove it.',
     });
   }
   return mistakes;

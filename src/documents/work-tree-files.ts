@@ -39,7 +39,7 @@ function list(root: string, globs: readonly string[]): Listing {
   try {
     found = search(root, expanded(globs));
   } catch (error) {
-    const message = `The folder cannot be searched for documents (${errorCode(error)}).`;
+    const message = `Cannot search the folder for documents (${errorCode(error)}).`;
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
   }
   // A document that is named outright and is not there must not look like one that was removed.
@@ -83,7 +83,7 @@ function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
   } catch (error) {
     // A socket cannot even be opened.
     if (errorCode(error) === 'ENXIO') return problem('not-a-file', `${path} is not a regular file.`);
-    return problem('file-unreadable', `${path} cannot be read (${errorCode(error)}).`);
+    return problem('file-unreadable', `Cannot read ${path} (${errorCode(error)}).`);
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -168,23 +168,23 @@ function realPath(root: string, path: string): { path: string } | { problem: Fil
     const inside = relative(realpathSync(root), real);
     // Git keeps credentials in there, and no configuration.
     if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) {
-      return problem('outside-root', `${path} lies in Git's own folder.`, 'Name a file of the project.');
+      return problem('outside-root', `${path} is inside the .git folder.`, 'Use a file of the project.');
     }
     if (!inside.startsWith('..') && !isAbsolute(inside)) return { path: real };
     return problem(
       'outside-root',
-      `${path} is a symbolic link that leads out of the project's folder.`,
+      `${path} is a symbolic link that points outside the project folder.`,
       'Put the file itself into the project.',
     );
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') return problem('file-missing', missingMessage(root, path));
-    return problem('file-unreadable', `${path} cannot be read (${code}).`);
+    return problem('file-unreadable', `Cannot read ${path} (${code}).`);
   }
 }
 
 function missingMessage(root: string, path: string): string {
-  return isLink(root, path) ? `${path} is a symbolic link to nothing.` : `There is no file ${path}.`;
+  return isLink(root, path) ? `${path} is a broken symbolic link.` : `File not found: ${path}.`;
 }
 
 function isLink(root: string, path: string): boolean {

@@ -174,7 +174,7 @@ function mistakesIn({ diagnostics }: Loaded): Diagnostic[] {
 export function reasonFor(change: Change, sites: Sites): string {
   return isFromEnv(change, sites)
     ? 'its document takes it from the environment'
-    : 'its document says it in a way that import does not edit; change it by hand';
+    : 'its document declares it in a form that import cannot edit; change it by hand';
 }
 
 function isFromEnv(change: Change, sites: Sites): boolean {

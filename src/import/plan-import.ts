@@ -141,7 +141,7 @@ function notesOf(contents: ReadonlyMap<string, string>): string[] {
   const paths = [...contents].filter(([, text]) => text.includes('\r')).map(([path]) => path);
   if (paths.length === 0) return [];
   return [
-    `Git may change the line ends of ${paths.join(', ')}: give them the attribute \`-text\` in .gitattributes.`,
+    `Git may change the line endings of ${paths.join(', ')}: set the attribute \`-text\` for them in .gitattributes.`,
   ];
 }
 
@@ -156,7 +156,7 @@ function inScope(live: State, { scope, desired }: { scope: Scope; desired: State
   return { keys: new Map(keys), files: new Map(files) };
 }
 
-const UNTOLD = 'it is another file on the server, and read by token a file shows no text';
+const UNTOLD = 'the file differs on the server, but its content cannot be read by token';
 
 /** Whether it is only known that a file is another one. */
 function isUntold(change: Change, live: State): boolean {

@@ -15,7 +15,7 @@ export function globProblem(glob: string): string | undefined {
   if (glob.includes('\\')) return 'escapes a character with `\\`, which is not supported';
   const all = alternatives(glob);
   if (all.length > MAX_ALTERNATIVES) return `has more than ${MAX_ALTERNATIVES} alternatives`;
-  if (all.some((one) => /[{}]/.test(one))) return 'has braces that are no list such as `{a,b}`';
+  if (all.some((one) => /[{}]/.test(one))) return 'has braces that are not a list such as `{a,b}`';
   if (all.some((one) => wildcardsOf(one) > MAX_WILDCARDS)) return `has more than ${MAX_WILDCARDS} wildcards`;
   return undefined;
 }

@@ -60,7 +60,7 @@ describe('too much', () => {
     for (let i = 0; i <= 10_000; i++) many.set(`config/${i}.yaml`, new Uint8Array());
     const { diagnostics } = loadProject(filesInMemory(many), { env: {} });
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      '`include` matches 10,001 files, more than 10,000 documents.',
+      '`include` matches 10,001 files; the limit is 10,000.',
     ]);
   });
 

@@ -41,7 +41,7 @@ describe('`passwords`', () => {
 
   it('says why a password does not belong into a file', () => {
     const [diagnostic] = read('passwords: { Database: hunter2 }').diagnostics;
-    expect(diagnostic?.message).toMatch(/whoever can read the repository/);
+    expect(diagnostic?.message).toMatch(/anyone who can read the repository/);
     expect(diagnostic?.hint).toMatch(/env: NAME_OF_A_VARIABLE/);
   });
 

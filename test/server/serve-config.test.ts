@@ -110,11 +110,11 @@ contextGroups:
       '1:10 bad-repository `account` is made of letters, digits, ".", "-" and "_". Write `account: acme` and `repository: shop`, not one with a slash.',
       '3:9 bad-option Two context levels have the same name.',
       '4:10 unknown-field `flags` has no field `tokenFreePul`. Did you mean `tokenFreePull`?',
-      '4:42 wrong-type `vdtEnabled` is true or false, not this text.',
+      '4:42 wrong-type `vdtEnabled` must be true or false, not this text.',
       '9:32 bad-text The password of a security group has 8 to 16 characters and no blanks.',
       '9:47 bad-option `AES/CBC/PKCS5Paddin` is not a known `cipher`. Did you mean `AES/CBC/PKCS5Padding`?',
       '10:5 missing-field A security group has `name` and `password`, and may have a `cipher`.',
-      '6:23 wrong-type `forceKeyPush` is true or false, not this text.',
+      '6:23 wrong-type `forceKeyPush` must be true or false, not this text.',
       '6:44 bad-option There is no security group `Paymnt`. Did you mean `Payment`?',
       '7:10 unknown-field A token has no field `expird`. Did you mean `expired`?',
       '7:31 bad-text The value of a token is printable ASCII without blanks.',
@@ -124,7 +124,7 @@ contextGroups:
 
   it.each([
     ['nothing', '', ['1:1 missing-field There is no repository in this file.']],
-    ['a text', 'shop', ['1:1 wrong-type The file is a mapping, not this text.']],
+    ['a text', 'shop', ['1:1 wrong-type The file must be a mapping, not this text.']],
     ['no list', 'repositories: shop', ['1:15 wrong-type `repositories` is a list of repositories.']],
     [
       'one repository twice',
