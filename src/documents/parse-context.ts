@@ -1,4 +1,4 @@
-// Contexts as documents write them: syntax, number of levels, and one spelling for each element.
+// Reads contexts in documents: checks syntax, number of levels, and consistent spelling of elements.
 import { counted } from '../lib/text.ts';
 import {
   type Context,
@@ -13,13 +13,13 @@ import { cut, type Place } from '../model/diagnostic.ts';
 import type { Fields } from './fields.ts';
 import type { Scalar } from './syntax-tree.ts';
 
-/** How many levels the documents write, and where they first did. */
+/** Number of levels in the declared contexts, with the place of the first. */
 export interface Depth {
   levels: number;
   place: Place;
 }
 
-/** Checks contexts against the configured levels and against each other; remembers the spelling of elements. */
+/** Checks contexts against the configured levels and against each other. */
 export class Contexts {
   readonly #levels: readonly string[] | undefined;
   readonly #spelling = new Map<string, { text: string; place: Place }>();
@@ -30,12 +30,12 @@ export class Contexts {
     this.#levels = levels;
   }
 
-  /** The depth that documents write; `undefined` while they wrote nothing but `*`. */
+  /** Depth of the contexts read so far; `undefined` if all were `*`. */
   get depth(): Depth | undefined {
     return this.#depth;
   }
 
-  /** The context that a text means, or `undefined` after reporting why it means none. */
+  /** The context of a scalar, or `undefined` after reporting why it is invalid. */
   read(fields: Fields, node: Scalar): Context | undefined {
     if (node.text.trim() === EVERYWHERE) return EVERYWHERE;
     const elements = elementsOf(node.text);
@@ -47,7 +47,7 @@ export class Contexts {
       : undefined;
   }
 
-  /** Before anything is said of each of them: they may be thousands. */
+  /** Reported before the elements are checked: there may be thousands. */
   #tooMany(fields: Fields, node: Scalar, count: number): undefined {
     const most = this.#levels?.length ?? this.#depth?.levels;
     const limit =

@@ -1,4 +1,4 @@
-// `confighub.yaml` → Project: every field read and checked; what does not work yet is refused, never ignored.
+// `confighub.yaml` → Project. Unsupported settings are refused, never ignored.
 import { cut, type Diagnostic, type Place, type Report, type Source } from '../model/diagnostic.ts';
 import {
   DEFAULT_CLIENT_VERSION,
@@ -46,13 +46,12 @@ export function defaultProject(): Project {
   };
 }
 
-/** What the project file gives. */
 export interface ProjectFile {
   project: Project;
   passwords: Passwords;
 }
 
-/** What the file declares. Mistakes are reported; what they concern keeps its default. */
+/** Reads the project file. Mistakes are reported; invalid fields keep their default. */
 export function readProject(
   source: Source,
   { report, reader }: { report: Report; reader: ContentReader },
@@ -135,7 +134,7 @@ const REPOSITORY_PROBLEM = {
   hint: 'Use a name such as acme/shop; `confighub-sync info` lists the repositories of a server.',
 };
 
-/** As the interface writes it: a leading `v`, and a number of the form major.minor (interface.md, Versioning). */
+/** `v` followed by major.minor (interface.md, Versioning). */
 function readClientVersion(fields: Fields, entry: Entry, project: Project): void {
   const text = fields.text(entry);
   if (text === undefined) return;
@@ -156,7 +155,7 @@ function readBatch(fields: Fields, entry: Entry, project: Project): void {
   }
 }
 
-/** What is said and right; mistakes are reported. */
+/** The valid limits; mistakes are reported. */
 function readLimits(fields: Fields, entry: Entry): Partial<Limits> {
   const tree = fields.mapping(entry.value, '`limits`');
   const found = tree === undefined ? {} : fields.known(tree, LIMIT_NAMES, '`limits`');
@@ -181,8 +180,6 @@ function readLimit(fields: Fields, { name, entry }: { name: LimitName; entry: En
   });
 }
 
-// `scope` and `ignore` of the project file, and what the documents declare outside of them.
-
 const SCOPE_FIELDS = ['keys', 'contexts', 'files'] as const;
 const READERS = { keys: readGlobs, contexts: readContextGlobs, files: readGlobs };
 
@@ -205,7 +202,7 @@ function readScopeGlobs(fields: Fields, entry: Entry): ScopeGlobs | undefined {
   return globs;
 }
 
-/** A declared item that is not ours to write is a mistake at its line: it would never arrive. */
+/** Reports declared items outside the scope: they would never be pushed. */
 export function checkScope(state: State, { scope, report }: { scope: Scope; report: Report }): void {
   if (scope === WHOLE_REPOSITORY) return;
   for (const key of state.keys.values()) {
@@ -230,11 +227,9 @@ function outside(what: string, place: Place | undefined): Diagnostic {
     code: 'outside-scope',
     message: `${what} is outside the scope of this project.`,
     hint: 'Widen `scope` or narrow `ignore` in confighub.yaml, or declare it in the project that owns it.',
-    ...(place && { place }),
+    place,
   };
 }
-
-// `passwords:` of the project file: which variable holds the password of which security group. Never the password itself.
 
 const HINT = 'Use `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the program runs.';
 
@@ -251,7 +246,7 @@ function readPasswords(fields: Fields, entry: Entry, reader: ContentReader): Pas
 
 interface Password {
   variable: string;
-  /** Absent: not known here. */
+  /** Absent if unknown here. */
   text?: string;
 }
 
@@ -269,7 +264,7 @@ function readPassword(fields: Fields, entry: Entry, reader: ContentReader): Pass
   return fields.error({ code: 'missing-field', at: entry.key, message, hint: HINT });
 }
 
-/** For a password in the text of a file, wherever one could be written. */
+/** Reports a password written in a file. */
 export function refusePassword(fields: Fields, entry: Entry | undefined): undefined {
   if (entry === undefined) return undefined;
   return fields.error({

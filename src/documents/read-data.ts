@@ -1,4 +1,4 @@
-// `data:` of a document: the interface's own shape, as a push body or an export has it.
+// Reads `data:` of a document: key and file entries in the shape of a push body or an export.
 import type { Key } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import { refusePassword } from './project-file.ts';

@@ -1,4 +1,4 @@
-// `files:` of a document: a path, its contexts, and the content for each.
+// Reads `files:` of a document: paths, their contexts, and the content for each.
 import { type Context, EVERYWHERE } from '../model/context.ts';
 import type { FileEntry } from '../model/state.ts';
 import type { Fields } from './fields.ts';
@@ -92,20 +92,19 @@ function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undef
   });
 }
 
-/** The group that a file is to be in, where one is declared. */
 export function readGroup(fields: Fields, entry: Entry | undefined): Pick<FileEntry, 'securityGroup'> {
   const securityGroup = entry && fields.text(entry);
   return securityGroup === undefined ? {} : { securityGroup };
 }
 
-/** As of a key: what must not exist has nothing else to say. */
+/** A deleted file cannot declare a security group. */
 export function refuseGroupOfDeleted(fields: Fields, entry: Entry | undefined): void {
   if (entry === undefined) return;
   const message = 'A file with `opp: delete` cannot have a `securityGroup`.';
   fields.error({ code: 'conflict', at: entry.key, message, hint: 'Remove it.' });
 }
 
-/** Paths that the server would store under another name, or refuse (behaviour.md, section 10). */
+/** Reports paths that the server would refuse or store under another name (behaviour.md, section 10). */
 export function checkFilePath(fields: Fields, entry: Entry): boolean {
   const path = entry.key.text;
   const why = filePathProblem(path);
@@ -119,14 +118,14 @@ export function checkFilePath(fields: Fields, entry: Entry): boolean {
   return false;
 }
 
-/** What is wrong with a path, as the end of a sentence. */
+/** Why a path is invalid, as the end of a sentence. */
 export function filePathProblem(path: string): string | undefined {
   const problem = PATH_RULES.find(({ refuses }) => refuses.test(path));
   if (problem !== undefined) return problem.why;
   return path.length > 255 ? 'is longer than 255 characters' : undefined;
 }
 
-/** Names that make a mapping a file, and no contexts. */
+/** Whether a field name marks a mapping as a file rather than a set of contexts. */
 export function isFileField(name: string): boolean {
   return FILE_FIELDS.some((field) => field === name);
 }
@@ -138,7 +137,7 @@ const PATH_RULES = [
     why: 'begins with a slash, which the server handles inconsistently',
     hint: 'Remove the leading slash.',
   },
-  // The server takes everything up to U+0020 for a blank, and the last part of a path for the name.
+  // To the server, everything up to U+0020 is blank, and the last part of a path is the name.
   { refuses: /\/[\0-\x20]*$/, why: 'does not end in a file name', hint: 'Name a file, not a folder.' },
   { refuses: /[\n\r\0]/, why: 'contains a line break or a NUL character', hint: 'Remove it.' },
 ] as const;

@@ -1,4 +1,4 @@
-// `keys:` of a document: one value, or a mapping of values and metadata.
+// Reads `keys:` of a document: a single value, or a mapping with values and metadata.
 import { VDTS } from '../model/state.ts';
 import { compareText } from '../lib/text.ts';
 import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
@@ -23,7 +23,7 @@ const KEY_FIELDS = [
 ] as const;
 type KeyEntries = Partial<Record<(typeof KEY_FIELDS)[number], Entry>>;
 
-/** One document on its way into the builder. */
+/** What the readers of one document share. */
 export interface DocumentPosition {
   fields: Fields;
   builder: StateBuilder;
@@ -68,7 +68,7 @@ function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
   refusePassword(at.fields, found.password);
 }
 
-/** Members that are declared, with `null` of the interface's own shape counting as not declared. */
+/** The declared metadata. A `readme` of `null`, as an export has it, counts as not declared. */
 export function readMetadata(fields: Fields, found: KeyEntries): KeyMetadata {
   const { vdt, readme, deprecated, push, securityGroup } = found;
   const metadata: KeyMetadata = {};
@@ -94,7 +94,7 @@ function readValues(at: DocumentPosition, key: Key, entry: Entry): void {
     const context = at.builder.contexts.read(at.fields, value.key);
     if (context !== undefined) found.push({ entry: value, context });
   }
-  // In the order of the state: put in otherwise, they would have to be put in order again.
+  // The order of the state, so that values do not have to be sorted again.
   found.sort((a, b) => compareText(contextId(a.context), contextId(b.context)));
   for (const value of found) addValue(at, key, value);
 }
@@ -133,11 +133,11 @@ interface ValuePosition {
   reader: ContentReader;
   document: string;
   context: Context;
-  /** Of what the value is declared for. */
+  /** Place of the key or context. */
   place: Place;
 }
 
-/** The value that stands at a node; `undefined` after reporting what is wrong with it. */
+/** The value at a node; `undefined` after reporting why it is invalid. */
 function readValue(at: ValuePosition, node: Node): Value | undefined {
   const kind = node.kind === 'mapping' ? kindOf(at.fields, node) : 'plain';
   if (node.kind !== 'mapping' || kind === 'plain') return readPlainValue(at, node);
@@ -145,7 +145,7 @@ function readValue(at: ValuePosition, node: Node): Value | undefined {
   return kind === 'mixture' ? undefined : value;
 }
 
-/** Whether a mapping is a value object; a mixture is reported, and read for its other mistakes only. */
+/** The kind of a mapping. A mixture is reported, and read only for further mistakes. */
 function kindOf(fields: Fields, node: Mapping): 'plain' | 'object' | 'mixture' {
   const own = node.entries.filter(({ key }) => VALUE_FIELDS.some((field) => field === key.text));
   const other = node.entries.find(({ key }) => !VALUE_FIELDS.some((field) => field === key.text));

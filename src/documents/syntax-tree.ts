@@ -40,23 +40,23 @@ export function isNull(node: Node): boolean {
   return node.kind === 'scalar' && node.plain && NULLS.has(node.text);
 }
 
-/** Nothing at all behind the colon. */
+/** No value after the colon. */
 export function isNothing(node: Node): boolean {
   return node.kind === 'scalar' && node.plain && node.text === '';
 }
 
-/** So many characters of a scalar count as one node more: long texts must not be multiplied without bound either. */
+/** Characters of a scalar that count as one more node: aliases must not multiply long texts without bound either. */
 const CHARACTERS_PER_NODE = 100;
 
-/** Number of nodes as if every alias were written out: the measure of what a document expands to. */
+/** Number of nodes if every alias were expanded. */
 export function sizeOf(node: Node): number {
   return node.kind === 'scalar' ? 1 + Math.floor(node.text.length / CHARACTERS_PER_NODE) : node.size;
 }
 
-/** Counted no further: aliases multiply faster than a number can tell, and half of this is refused. */
+/** Counting stops here: half of this is already refused. */
 const MAX_SIZE = 2_000_000;
 
-/** Once more, with one node more in it. */
+/** Adds the size and depth of a new child. */
 export function sizedBy(parent: Mapping | Sequence, child: Node): void {
   parent.size = Math.min(parent.size + sizeOf(child), MAX_SIZE);
   parent.depth = Math.max(parent.depth, depthOf(child) + 1);
@@ -89,11 +89,9 @@ function scalarToJson(node: Scalar): string {
   return JSON.stringify(node.text);
 }
 
-// What YAML allows and a document does not: tags, names that are no texts, aliases without bound, texts that nobody can store.
-
-/** Nesting beyond this is a mistake or an attack, aliases included. */
+/** Maximum nesting, aliases included. */
 export const MAX_DEPTH = 100;
-/** What aliases and `<<` of all documents of a project may expand to, in nodes. */
+/** Maximum number of nodes to which the aliases and `<<` of all documents of a project may expand. */
 export const MAX_EXPANSION = 1_000_000;
 
 export type Mistake = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
@@ -134,7 +132,7 @@ export function tagMistake(tag: string): Mistake | undefined {
   };
 }
 
-/** Of what escapes stand for. */
+/** Mistakes that escapes in a text can cause. */
 export function textMistakes(text: string): Mistake[] {
   const mistakes: Mistake[] = [];
   if (text.includes('\0')) {
