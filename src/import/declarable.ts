@@ -1,4 +1,4 @@
-// What of live documents can declare, and what they cannot, with the reason.
+// Which live items documents can declare, and why others are left out.
 import { filePathProblem, isFileField } from '../documents/read-file-entries.ts';
 import { KEY_NAME } from '../documents/state-builder.ts';
 import { counted } from '../lib/text.ts';
@@ -16,7 +16,7 @@ import { storedText, valueProblem } from '../semantics/value-types.ts';
 
 export interface Declarable {
   state: State;
-  /** Ids of the keys whose type must stay undeclared, because values of them do not fit it. */
+  /** Ids of keys whose type is not declared because some of their values do not fit it. */
   untyped: Set<string>;
   leftOut: LeftOut[];
 }
@@ -46,7 +46,7 @@ export function declarable(live: State, depth: number): Declarable {
   return { state: { keys, files }, untyped, leftOut };
 }
 
-/** `db.host [Production;*]`, in every message about an item. */
+/** `db.host [Production;*]`: an item in messages. */
 export function itemOf(name: string, context: Context, depth: number): string {
   return `${name} [${fullContext(context, depth)}]`;
 }
@@ -81,7 +81,7 @@ function valueReason(
   depth: number,
 ): string | undefined {
   if (duplicates) return duplicateReason(duplicates);
-  // A cipher text has no type; the server checked the clear one.
+  // The type applies to the clear text, which is unknown here.
   if (vdt !== undefined && !unknown && storedText(vdt, text) !== text)
     return `the server would store it in a different form because its type is ${vdt}`;
   return contextReason(context, depth) ?? (text === null ? undefined : textReason(text));
