@@ -14,7 +14,7 @@ const codes = (loaded: { diagnostics: readonly { code: string }[] }) =>
   loaded.diagnostics.map(({ code }) => code);
 
 describe('a link', () => {
-  it('in the middle of a `path` that leads out of the project is refused', () => {
+  it('in the middle of a `path` that points outside the project is refused', () => {
     const outside = folder({ 'secret/a.txt': 'hunter2' });
     const made = folder({ 'config/a.yaml': 'keys: { a: { value: { path: ../out/a.txt } } }' });
     symlinkSync(outside.path('secret'), made.path('out'));

@@ -134,7 +134,7 @@ describe('a symbolic link', () => {
     expect([...files.keys()].sort()).toEqual(['config/b.yaml', 'confighub.yaml']);
   });
 
-  it('to nothing is an error, not a document less', () => {
+  it('to a missing file is an error, not a missing document', () => {
     const made = folder();
     symlinkSync('gone.yaml', made.path('config/link.yaml'));
     const { diagnostics } = made.load();

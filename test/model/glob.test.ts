@@ -32,7 +32,7 @@ describe('a glob', () => {
     expect([...fitting, ...others].filter(test)).toEqual(fitting);
   });
 
-  it('compares without case where that is asked for', () => {
+  it('ignores case if requested', () => {
     expect(globTest('DB.*', { nocase: true })('db.url')).toBe(true);
     expect(globTest('DB.*', { nocase: false })('db.url')).toBe(false);
   });
