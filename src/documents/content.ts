@@ -1,24 +1,24 @@
-// Where a text comes from: written in the document, a file beside it (`path`), or the environment (`env`).
+// Resolves the text of a value or file: inline, from a file (`path`), or from the environment (`env`).
 import { looksSecret } from '../model/secrets.ts';
 import type { Fields } from './fields.ts';
 import { decodeUtf8, type ProjectFiles, resolvePath } from './project-files.ts';
 import { type Entry, isNothing, isNull, type Node } from './syntax-tree.ts';
 
-/** Variables that belong to this program, the runner or Node: a document must not send them anywhere. */
+/** Variables of this program, the runner or Node: a document must not push them to the server. */
 const FORBIDDEN_ENV = /^(?:CONFIGHUB|GITHUB|ACTIONS|RUNNER|INPUT|NODE)_/i;
 
-/** The environment that documents may name; `unknown`: of another time or place, so no value can be known. */
+/** The environment variables; `unknown` for documents of another time, such as a baseline. */
 export type Environment = Readonly<Record<string, string | undefined>> | 'unknown';
 
 export interface Content {
   text: string | null;
   unknown?: true;
-  /** What holds the text, or would hold it. */
+  /** Name of the environment variable that provides the text. */
   variable?: string;
   secret?: true;
 }
 
-/** What a variable is read for. */
+/** What a variable is used for. */
 interface Purpose {
   isMissing: (text: string) => boolean;
   hint: string;
@@ -26,31 +26,31 @@ interface Purpose {
 
 const FOR_VALUE: Purpose = {
   isMissing: (text) => text === '',
-  hint: 'Set it, in a workflow under `env:` of the step; for an empty value write `""` in the document.',
+  hint: 'Set it (in a workflow, under `env:` of the step). For an empty value, write `""` in the document.',
 };
 const FOR_PASSWORD: Purpose = {
   isMissing: (text) => text.trim() === '',
-  hint: 'Set it to the password of the group, in a workflow under `env:` of the step.',
+  hint: 'Set it to the password of the group (in a workflow, under `env:` of the step).',
 };
 
-/** What is longer, or looks like a secret, is hardly the name of a file or a variable: it may be the very text. */
+/** Longer names, and names that look like a secret, are not shown: the text itself may be in the wrong place. */
 const MAX_SHOWN_NAME = 60;
 
-/** Whether it may be the name that it should be. */
+/** Whether a name of a file or variable may be shown in messages. */
 export function isShown(name: string): boolean {
   return name.length <= MAX_SHOWN_NAME && !looksSecret(name);
 }
 
-/** What all values and files may hold together that a `path` names: it is sent as one text, or as a few. */
+/** Maximum characters of all texts from `path` together: a push sends them in one or a few requests. */
 const MAX_TOTAL = 256 * 1024 * 1024;
 
-/** Resolves `path` and `env`; each content file is read once and remembered by path. */
+/** Resolves `path` and `env`; each content file is read once. */
 export class ContentReader {
   readonly files: ProjectFiles;
-  /** Bytes of every file that a `path` names, by path relative to the root. */
+  /** Bytes of every content file, by path relative to the root. */
   readonly contents = new Map<string, Uint8Array>();
   readonly #texts = new Map<string, string>();
-  /** Characters, as often as they are named. */
+  /** Characters so far, counted once per reference. */
   #total = 0;
   readonly #env: Environment;
   readonly #missingEnv: 'error' | 'warning';
@@ -61,44 +61,41 @@ export class ContentReader {
     this.#missingEnv = options.missingEnv;
   }
 
-  /** A scalar's source text; `null` written out is a value, nothing at all is a question. */
+  /** The source text of a scalar; an explicit `null` is a value, a missing value is an error. */
   scalar(fields: Fields, node: Node): Content | undefined {
     if (node.kind !== 'scalar') {
-      return fields.error({
-        code: 'wrong-type',
-        at: node,
-        message: 'A text stands here, not a mapping or a list.',
-      });
+      const message = 'Expected text, not a mapping or a list.';
+      return fields.error({ code: 'wrong-type', at: node, message });
     }
     if (isNull(node)) return { text: null };
     if (!isNothing(node)) return { text: node.text };
     return fields.error({
       code: 'empty-value',
       at: node,
-      message: 'There is nothing behind the colon.',
-      hint: 'Write `""` for an empty text, or `null` for a value that is null.',
+      message: 'Missing value.',
+      hint: 'Write `""` for an empty text, or `null` for a null value.',
     });
   }
 
-  /** The content of the file that `path` names, relative to the document that `fields` reads. */
+  /** The content of the file at `path`, relative to `document`. */
   path(fields: Fields, entry: Entry, document: string): Content | undefined {
     const reference = fields.text(entry);
     if (reference === undefined) return undefined;
     const at = entry.value;
     const path = resolvePath(document, reference);
     if (path === undefined) {
-      const hint = 'Paths are relative to the document and stay inside the folder of confighub.yaml.';
+      const hint = 'Paths are relative to the document and must stay inside the folder of confighub.yaml.';
       return fields.error({
         code: 'outside-root',
         at,
-        message: `${isShown(reference) ? `\`${reference}\`` : 'This path'} leads out of the project.`,
+        message: `${isShown(reference) ? `\`${reference}\`` : 'This path'} points outside the project folder.`,
         hint,
       });
     }
     const known = this.#texts.get(path);
     if (known !== undefined) return this.#counted(fields, at, known);
     const found = this.files.read(path);
-    // A record leaves out contents that were not committed: then nobody knows what they were.
+    // A record omits contents that were not committed, so they are unknown.
     if ('problem' in found && this.#env === 'unknown') return { text: null, unknown: true, secret: true };
     const shown = isShown(reference) ? path : '…';
     if ('problem' in found) {
@@ -108,24 +105,16 @@ export class ContentReader {
     this.contents.set(path, found.bytes);
     const decoded = decodeUtf8(found.bytes);
     if ('line' in decoded) {
-      const message = `${shown} is not UTF-8 text (line ${decoded.line}).`;
-      return fields.error({
-        code: 'not-utf8',
-        at,
-        message,
-        hint: 'The server holds text only; convert the file to UTF-8.',
-      });
+      const message = `${shown} is not valid UTF-8 (line ${decoded.line}).`;
+      const hint = 'The server stores text only. Convert the file to UTF-8.';
+      return fields.error({ code: 'not-utf8', at, message, hint });
     }
-    if (!decoded.text.includes('\0')) {
-      this.#texts.set(path, decoded.text);
-      return this.#counted(fields, at, decoded.text);
+    if (decoded.text.includes('\0')) {
+      const message = `${shown} contains a NUL character, which the server cannot store.`;
+      return fields.error({ code: 'bad-text', at, message, hint: 'Remove it.' });
     }
-    return fields.error({
-      code: 'bad-text',
-      at,
-      message: `${shown} holds a NUL character, which the server cannot store.`,
-      hint: 'Take it out.',
-    });
+    this.#texts.set(path, decoded.text);
+    return this.#counted(fields, at, decoded.text);
   }
 
   #counted(fields: Fields, at: Node, text: string): Content | undefined {
@@ -133,16 +122,21 @@ export class ContentReader {
     this.#total += text.length;
     if (this.#total <= MAX_TOTAL) return { text };
     if (before > MAX_TOTAL) return undefined;
-    const message = 'The contents of all files up to here are longer than 256 MiB together.';
-    return fields.error({ code: 'file-unreadable', at, message, hint: 'Name fewer, or split the project.' });
+    const message = 'The content files read so far exceed 256 MiB in total.';
+    return fields.error({
+      code: 'file-unreadable',
+      at,
+      message,
+      hint: 'Use fewer files, or split the project.',
+    });
   }
 
-  /** The value of the variable that `env` names. An empty one counts as missing: that is how an unset secret arrives. */
+  /** The value of the variable named by `env`. Empty counts as missing: a workflow passes an unset secret that way. */
   env(fields: Fields, entry: Entry): Content | undefined {
     return this.#variable(fields, entry, FOR_VALUE);
   }
 
-  /** The same for a password. Blanks are none: the server would store in the clear, and say nothing. */
+  /** Like {@link env}, but blank counts as missing too: the server would silently store values unencrypted. */
   password(fields: Fields, entry: Entry): Content | undefined {
     return this.#variable(fields, entry, FOR_PASSWORD);
   }
@@ -150,13 +144,13 @@ export class ContentReader {
   #variable(fields: Fields, entry: Entry, { isMissing, hint }: Purpose): Content | undefined {
     const name = fields.text(entry);
     if (name === undefined) return undefined;
-    const shown = isShown(name) ? name : 'that `env` names';
+    const shown = isShown(name) ? name : 'in `env`';
     if (FORBIDDEN_ENV.test(name)) {
       return fields.error({
         code: 'env-forbidden',
         at: entry.value,
-        message: `\`env\` cannot name ${isShown(name) ? name : 'this one'}: variables of this kind belong to the runner and to confighub-sync.`,
-        hint: 'Hand the value over under another name.',
+        message: `\`env\` cannot use ${isShown(name) ? name : 'this variable'}: such variables are reserved for the runner and confighub-sync.`,
+        hint: 'Pass the value in a variable with another name.',
       });
     }
     if (this.#env === 'unknown') return { text: null, unknown: true, secret: true };

@@ -1,17 +1,19 @@
-// Reading typed fields out of a tree, reporting everything that is not as it should be.
+// Reads typed fields from a syntax tree and reports invalid ones.
 import { meant, nearest } from '../lib/text.ts';
-import { type DiagnosticCode, Place, type Report, type Source } from '../model/diagnostic.ts';
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  Place,
+  type Report,
+  type Source,
+} from '../model/diagnostic.ts';
 import { type Entry, isNothing, isNull, type Mapping, type Node } from './syntax-tree.ts';
 
-export interface Problem {
-  code: DiagnosticCode;
+export interface Problem extends Pick<Diagnostic, 'code' | 'message' | 'hint' | 'related'> {
   at: Node | number;
-  message: string;
-  hint?: string | undefined;
-  related?: Place | undefined;
 }
 
-/** Reads the fields of one source. Every method reports what is wrong and answers `undefined` for it. */
+/** Reads the fields of one source. Every method reports an invalid value and returns `undefined` for it. */
 export class Fields {
   readonly source: Source;
   readonly #report: Report;
@@ -25,26 +27,26 @@ export class Fields {
     return new Place(this.source, typeof at === 'number' ? at : at.offset);
   }
 
-  error(problem: Problem): undefined {
-    this.#tell('error', problem);
+  error({ at, ...problem }: Problem): undefined {
+    this.#report({ severity: 'error', ...problem, place: this.place(at) });
   }
 
-  warn(problem: Problem): undefined {
-    this.#tell('warning', problem);
+  warn({ at, ...problem }: Problem): undefined {
+    this.#report({ severity: 'warning', ...problem, place: this.place(at) });
   }
 
-  /** A mapping; nothing at all counts as an empty one. `what` names it in the message. */
+  /** A mapping; an empty value counts as an empty mapping. `what` names it in the message. */
   mapping(node: Node, what: string): Mapping | undefined {
     if (node.kind === 'mapping') return node;
     if (isNothing(node)) return { kind: 'mapping', entries: [], offset: node.offset, size: 1, depth: 1 };
     return this.error({
       code: 'wrong-type',
       at: node,
-      message: `${what} is a mapping, not ${describe(node)}.`,
+      message: `${what} must be a mapping, not ${describe(node)}.`,
     });
   }
 
-  /** The entries by name; a name that is not among `known` is reported with the nearest that is. */
+  /** The entries by name; an unknown name is reported with the most similar known one. */
   known<Name extends string>(
     node: Mapping,
     known: readonly Name[],
@@ -66,7 +68,7 @@ export class Fields {
     return this.error({
       code: 'wrong-type',
       at: value,
-      message: `\`${key.text}\` is a text, not ${describe(value)}.`,
+      message: `\`${key.text}\` must be text, not ${describe(value)}.`,
     });
   }
 
@@ -79,7 +81,7 @@ export class Fields {
     return this.error({
       code: 'wrong-type',
       at: value,
-      message: `\`${key.text}\` is true or false, not ${describe(value)}.`,
+      message: `\`${key.text}\` must be true or false, not ${describe(value)}.`,
     });
   }
 
@@ -102,7 +104,7 @@ export class Fields {
     });
   }
 
-  /** A list of texts; one text alone counts as a list of one. */
+  /** A list of texts; a single text counts as a list of one. */
   texts(entry: Entry): string[] | undefined {
     const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];
     const texts = items.map((value) => this.text({ key: entry.key, value }));
@@ -119,18 +121,12 @@ export class Fields {
       }),
     });
   }
-
-  #tell(severity: 'error' | 'warning', { code, at, message, hint, related }: Problem): undefined {
-    const extra = { ...(hint === undefined ? {} : { hint }), ...(related === undefined ? {} : { related }) };
-    this.#report({ severity, code, message, place: this.place(at), ...extra });
-    return undefined;
-  }
 }
 
-/** Longer than every known word, and than a password should be shown. */
+/** Longer words are not shown: they may be passwords. */
 const MAX_WORD = 40;
 
-/** Shows the word only where it resembles a known one: otherwise it may be a password in a wrong place. */
+/** Shows the word only if it resembles a known one: otherwise it may be a misplaced password. */
 function unknownWord(
   word: string,
   known: readonly string[],
@@ -141,7 +137,7 @@ function unknownWord(
   return { message: far, hint: `Known: ${known.join(', ')}.` };
 }
 
-/** What a node is, for a person: never its text, which may be a secret. */
+/** The kind of a node for messages; never its text, which may be secret. */
 export function describe(node: Node): string {
   if (node.kind === 'mapping') return 'a mapping';
   if (node.kind === 'sequence') return 'a list';

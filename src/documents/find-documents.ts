@@ -1,28 +1,27 @@
-// Which files of a project are documents: what `include` matches; and what is said where it matches nothing.
-import { counted } from '../lib/text.ts';
+// Finds and reads the documents of a project: the files that `include` matches.
+import { counted, withCommas } from '../lib/text.ts';
 import { cut, type Diagnostic, Place, type Report, Source } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { decodeUtf8, type FileProblem, type Listing, type ProjectFiles } from './project-files.ts';
 
-/** A file that `include` matches: a document, unless a document names it as its content. */
+/** A file that `include` matches: a document, unless another document refers to it as content. */
 export interface FoundDocuments {
   path: string;
-  /** Without text where the file could not be read. */
+  /** Empty if the file could not be read; then `diagnostics` say why. */
   source: Source;
-  /** Why not. */
   diagnostics: Diagnostic[];
 }
 
 export interface Finding {
   project: Project;
-  /** Its name: it is no document, whatever `include` matches. */
+  /** Name of the project file, which is never a document. */
   projectFile: string;
   report: Report;
-  /** Gets the bytes of every file by its path. */
+  /** Filled with the bytes of every file, by path. */
   bytes: Map<string, Uint8Array>;
 }
 
-/** Far more than people keep in one project, and than memory holds. */
+/** Far more than one project needs; keeps memory bounded. */
 const MAX_DOCUMENTS = 10_000;
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 
@@ -35,17 +34,16 @@ export function findDocuments(files: ProjectFiles, { project, projectFile, repor
   const listing = files.list(project.include);
   const paths = listing.paths.filter((path) => path !== projectFile);
   const found = readAll(files, { paths, bytes, problems: listing.problems });
-  const place = placeOfInclude(project);
+  const place = project.places.include;
   for (const { path, ...problem } of listing.problems) {
-    // A file that is not there has no text to point into; what names it has.
-    if (problem.code === 'file-missing')
-      report({ severity: 'error', ...problem, file: files.display(path), ...place });
-    else reportFile(files, path, { problem, report });
+    // A missing file has no text to point into, so the diagnostic points to `include`.
+    const at = problem.code === 'file-missing' ? { place } : {};
+    report({ severity: 'error', ...problem, file: files.display(path), ...at });
   }
   return { found, listing };
 }
 
-/** All of them, or none and a problem, where they are too many or too large to be kept at the same time. */
+/** Reads all files, or none with a problem if there are too many or they are too large. */
 function readAll(
   files: ProjectFiles,
   {
@@ -55,25 +53,25 @@ function readAll(
   }: { paths: readonly string[] } & Pick<Finding, 'bytes'> & Pick<Listing, 'problems'>,
 ): FoundDocuments[] {
   const tooMuch = (message: string): FoundDocuments[] => {
-    const hint = 'Move what is no document out of what `include` matches, or split the project.';
+    const hint = 'Exclude files that are not documents from `include`, or split the project.';
     problems.push({ path: paths[0] ?? '', code: 'file-unreadable', message, hint });
     return [];
   };
   if (paths.length > MAX_DOCUMENTS)
     return tooMuch(
-      `\`include\` matches ${counted(paths.length, 'file')}, more than ${counted(MAX_DOCUMENTS, 'document')}.`,
+      `\`include\` matches ${counted(paths.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`,
     );
   const found: FoundDocuments[] = [];
   let size = 0;
   for (const path of paths) {
     found.push(readFile(files, path, bytes));
     size += bytes.get(path)?.length ?? 0;
-    if (size > MAX_TOTAL_BYTES) return tooMuch('What `include` matches is larger than 64 MiB.');
+    if (size > MAX_TOTAL_BYTES) return tooMuch('The files that `include` matches exceed 64 MiB in total.');
   }
   return found;
 }
 
-/** Reads without reporting: whether the file is a document at all is known only when all are read. */
+/** Does not report: whether the file is a document is known only after all are read. */
 function readFile(files: ProjectFiles, path: string, bytes: Map<string, Uint8Array>): FoundDocuments {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
@@ -81,61 +79,46 @@ function readFile(files: ProjectFiles, path: string, bytes: Map<string, Uint8Arr
   return { path, source: source ?? new Source(files.display(path), ''), diagnostics };
 }
 
-/** @param read how many documents there are, and whether any of them holds anything */
+/** Reports a project without declarations, and globs of `include` that match nothing. */
 export function reportEmptiness(
   files: ProjectFiles,
   read: { documents: number; holdNothing: boolean },
   { project, projectFile, report, listing }: Omit<Finding, 'bytes'> & Pick<Search, 'listing'>,
 ): void {
-  const place = placeOfInclude(project);
+  const place = project.places.include;
   if (read.holdNothing && listing.problems.length === 0) {
-    const what = read.documents === 0 ? 'No document matches' : 'There is nothing in any document of';
-    report({ ...noDocuments(files, { project, projectFile, what }), ...place });
+    const what = read.documents === 0 ? 'No file matches' : 'Nothing is declared in the files that match';
+    report({
+      severity: 'error',
+      code: 'no-documents',
+      message: `${what} \`include\` (${project.include.map(cut).join(', ')}).`,
+      hint: 'An empty project is never applied. Add a document, or correct `include` in the project file.',
+      file: files.display(projectFile),
+      place,
+    });
   }
-  if (read.documents > 0) {
-    for (const glob of listing.unmatched)
-      report({ ...nothingMatches(files.display(projectFile), glob), ...place });
+  if (read.documents === 0) return;
+  for (const glob of listing.unmatched) {
+    report({
+      severity: 'warning', // Documents may be added later.
+      code: 'no-documents',
+      message: `No file matches \`${cut(glob)}\`.`,
+      hint: 'Correct it in `include`, or remove it.',
+      file: files.display(projectFile),
+      place,
+    });
   }
 }
 
-function placeOfInclude({ places: { include } }: Project): Pick<Diagnostic, 'place'> {
-  return include === undefined ? {} : { place: include };
-}
-
-/** Not an error: documents may be yet to come. */
-function nothingMatches(file: string, glob: string): Diagnostic {
-  return {
-    severity: 'warning',
-    code: 'no-documents',
-    message: `No file matches \`${cut(glob)}\`.`,
-    hint: 'Correct it in `include`, or remove it.',
-    file,
-  };
-}
-
-function noDocuments(
-  files: ProjectFiles,
-  { project, projectFile, what }: { project: Project; projectFile: string; what: string },
-): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'no-documents',
-    message: `${what} \`include\` (${project.include.map(cut).join(', ')}).`,
-    hint: 'An empty project is never applied. Add a document, or correct `include` in the project file.',
-    file: files.display(projectFile),
-  };
-}
-
-// One text file of a project: read, bounded, decoded, or reported.
-
-/** 400,000 keys. What is larger could exhaust the memory, and no server would take it in one push. */
+/** About 400,000 keys. A larger document could exhaust memory, and no server would accept it in one push. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const TOO_LARGE: FileProblem = {
   code: 'file-unreadable',
   message: 'This document is larger than 16 MiB.',
-  hint: 'Split it, or move long texts into files and name them with `path`.',
+  hint: 'Split it, or move long texts into files and refer to them with `path`.',
 };
 
+/** The text of a project file or document; `undefined` after reporting why it cannot be read. */
 export function readSource(
   files: ProjectFiles,
   path: string,
@@ -147,39 +130,29 @@ export function readSource(
 ): Source | undefined {
   const found = files.read(path);
   if ('problem' in found) {
-    const problem =
-      found.problem.code === 'file-missing' ? { ...found.problem, code: missing } : found.problem;
-    const hint =
-      missing === 'no-project-file'
-        ? 'Run `confighub-sync init` to make one, or name it with --config.'
-        : undefined;
-    reportFile(files, path, { problem: hint === undefined ? problem : { ...problem, hint }, report });
+    const problem = { ...found.problem };
+    if (problem.code === 'file-missing') problem.code = missing;
+    if (missing === 'no-project-file')
+      problem.hint = 'Run `confighub-sync init` to create one, or name it with --config.';
+    report({ severity: 'error', ...problem, file: files.display(path) });
     return undefined;
   }
   if (found.bytes.length > MAX_DOCUMENT_BYTES) {
-    reportFile(files, path, { problem: TOO_LARGE, report });
+    report({ severity: 'error', ...TOO_LARGE, file: files.display(path) });
     return undefined;
   }
   bytes.set(path, found.bytes);
   const decoded = decodeUtf8(found.bytes);
   if ('text' in decoded) return new Source(files.display(path), decoded.text);
-  // Good enough to point into, never to read a value from.
+  // Used only for the position, never to read a value.
   const lossy = new TextDecoder().decode(found.bytes);
   const start = lossy.split('\n', decoded.line - 1).reduce((offset, line) => offset + line.length + 1, 0);
   report({
     severity: 'error',
     code: 'not-utf8',
-    message: 'This line is not UTF-8 text.',
+    message: 'This line is not valid UTF-8.',
     hint: 'Convert the file to UTF-8.',
     place: new Place(new Source(files.display(path), lossy), start),
   });
   return undefined;
-}
-
-function reportFile(
-  files: ProjectFiles,
-  path: string,
-  { problem, report }: { problem: FileProblem; report: Report },
-): void {
-  report({ severity: 'error', ...problem, file: files.display(path) });
 }

@@ -1,13 +1,11 @@
-// Globs of the project file: checked, and matched against paths in the work tree, in memory and in Git.
+// Globs of the project file: checking them, and matching them against paths in the work tree, in memory and in Git.
 import { alternatives, globProblem, patternTest } from '../lib/glob.ts';
 import { elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
 import type { Fields } from './fields.ts';
 import type { Entry, Node } from './syntax-tree.ts';
 
-// Globs of the project file: checked, so that none keeps the program busy or leads out of the project's folder.
-
-/** Globs of documents. */
+/** Reads globs of documents, which must stay inside the project folder. */
 export function readInclude(fields: Fields, entry: Entry): string[] | undefined {
   const globs = fields.texts(entry);
   if (globs === undefined || !areSimple(fields, entry, { globs, problemOf: globProblem })) return undefined;
@@ -16,14 +14,14 @@ export function readInclude(fields: Fields, entry: Entry): string[] | undefined 
     fields.error({
       code: 'outside-root',
       at: itemAt(entry, index),
-      message: `\`${cut(glob)}\` leads out of the project's folder.`,
-      hint: 'Globs are relative to the folder of confighub.yaml; move that file up if it must see more.',
+      message: `\`${cut(glob)}\` points outside the project folder.`,
+      hint: 'Globs are relative to the folder of confighub.yaml. To include files above it, move confighub.yaml up.',
     });
   }
   return escaping.length === 0 ? globs : undefined;
 }
 
-/** The glob itself, in a list or alone. */
+/** The node of one glob, whether in a list or a single text. */
 function itemAt({ value }: Entry, index: number): Node {
   return value.kind === 'sequence' ? (value.items[index] ?? value) : value;
 }
@@ -33,18 +31,18 @@ function leadsOut(glob: string): boolean {
   return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
 }
 
-/** Globs of names. */
+/** Reads globs of names. */
 export function readGlobs(fields: Fields, entry: Entry, problemOf = globProblem): string[] | undefined {
   const globs = fields.texts(entry);
   return globs !== undefined && areSimple(fields, entry, { globs, problemOf }) ? globs : undefined;
 }
 
-/** Globs of contexts: every element is a glob of its own. */
+/** Reads globs of contexts: every element is a glob of its own. */
 export function readContextGlobs(fields: Fields, entry: Entry): string[] | undefined {
   return readGlobs(fields, entry, (context) => elementsOf(context).map(globProblem).find(Boolean));
 }
 
-/** One that could take for ever, or that has no meaning here, is refused. */
+/** Refuses globs that are unsupported or could take too long to match. */
 function areSimple(
   fields: Fields,
   entry: Entry,
@@ -58,43 +56,41 @@ function areSimple(
     fields.error({
       code: 'bad-option',
       at: itemAt(entry, index),
-      message: `The glob \`${cut(glob)}\` of \`${entry.key.text}\` ${problem}.`,
-      hint: 'Write several simpler ones: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!` have a meaning.',
+      message: `The glob \`${cut(glob)}\` in \`${entry.key.text}\` ${problem}.`,
+      hint: 'Use several simpler globs. Supported: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!`.',
     });
   }
   return isSimple;
 }
 
-// Which paths the globs of a project match, in the work tree, in memory and in what Git has alike.
-
-/** A glob with `!` in front excludes. */
+/** Tests paths against globs; a glob that starts with `!` excludes. */
 export function matcher(globs: readonly string[]): (path: string) => boolean {
   const { includes, excludes } = expanded(globs);
   const literals = new Set(includes.filter(isLiteral));
-  const patterns = includes.filter((glob) => !literals.has(glob)).map((glob) => testOf(glob));
-  const files = excludes.map((glob) => testOf(glob, { dot: true }));
+  const patterns = includes.filter((glob) => !literals.has(glob)).map(testOf);
+  const files = excludes.map(testOfExclude);
   const isExcludedFolder = folderExcluder(excludes);
   return (path) =>
-    (literals.has(path) || matchesAny(patterns, path)) &&
-    !matchesAny(files, path) &&
+    (literals.has(path) || patterns.some((fits) => fits(path))) &&
+    !files.some((fits) => fits(path)) &&
     !isExcludedFolder(path.split('/').slice(0, -1).join('/'));
 }
 
-/** Whether the listing would search a folder, or one above it: asked of those that are not there to be searched. */
+/** Tests whether a listing would search a folder or one above it, for folders that are not in the work tree. */
 export function searcher(globs: readonly string[]): (folder: string) => boolean {
   const { includes, excludes } = expanded(globs);
   const isExcludedFolder = folderExcluder(excludes);
-  const globsByPart = includes.map((glob) => glob.split('/').map(partOf));
+  const globsByPart = includes.map((glob) => glob.split('/').map((text) => ({ text, fits: testOf(text) })));
   return (folder) =>
     globsByPart.some((parts) => leadsInto(parts, folder.split('/'))) && !isExcludedFolder(folder);
 }
 
-/** The globs that match none of the paths, as they were written. */
+/** The globs with wildcards that match none of the paths. */
 export function unmatched(globs: readonly string[], paths: readonly string[]): string[] {
   return globs.filter((glob) => !isExclude(glob) && !isLiteral(glob) && !paths.some(matcher([glob])));
 }
 
-/** Braces expanded, and everything else that can be written in several ways brought into one. */
+/** The globs normalised, with braces expanded. */
 export function expanded(globs: readonly string[]): { includes: string[]; excludes: string[] } {
   const all = globs.flatMap(alternatives).map(normalise);
   const excludes = all.filter(isExclude).map((glob) => normalise(glob.slice(1)));
@@ -113,22 +109,23 @@ function normalise(glob: string): string {
   return glob.replace(/\/{2,}/g, '/').replace(/(^|^!|\/)(?:\.\/)+/g, '$1');
 }
 
-/** No wildcard in it: the name of one file. */
+/** Whether a glob has no wildcard, so that it names one file. */
 export function isLiteral(glob: string): boolean {
   return !/^!|[*?[{]/.test(glob);
 }
 
-/** An excluded folder takes everything in it along. */
+/** Tests whether a folder or one above it is excluded. */
 function folderExcluder(excludes: readonly string[]): (folder: string) => boolean {
   const folders = excludes.filter((glob) => glob.endsWith('/**') || isLiteral(glob.split('/').at(-1) ?? ''));
-  const patterns = folders.map((glob) => testOf(glob, { dot: true }));
+  const patterns = folders.map(testOfExclude);
   return (folder) => {
     const parts = folder.split('/');
-    return parts.some((_, i) => matchesAny(patterns, parts.slice(0, i + 1).join('/')));
+    const paths = parts.map((_, i) => parts.slice(0, i + 1).join('/'));
+    return paths.some((path) => patterns.some((fits) => fits(path)));
   };
 }
 
-/** Part by part; what `**` may stand for is not looked at more closely. */
+/** Compares part by part; after `**` any folder may match. */
 function leadsInto(glob: readonly Part[], folder: string[]): boolean {
   for (const [i, name] of folder.entries()) {
     const part = glob[i];
@@ -138,7 +135,7 @@ function leadsInto(glob: readonly Part[], folder: string[]): boolean {
   return true;
 }
 
-/** `**` passes by what has a dot in front, unless a part behind it has the dot as well. */
+/** `**` skips names that start with a dot, unless a later part of the glob starts with a dot too. */
 function isFound(folder: string, behind: readonly Part[]): boolean {
   return !folder.startsWith('.') || behind.some(({ text, fits }) => text.startsWith('.') && fits(folder));
 }
@@ -148,15 +145,11 @@ interface Part {
   fits: (name: string) => boolean;
 }
 
-function partOf(text: string): Part {
-  return { text, fits: testOf(text) };
+/** As in a shell: a wildcard matches a leading dot only if the glob has the dot. */
+function testOf(glob: string): (path: string) => boolean {
+  return patternTest(glob, { dot: false });
 }
 
-/** As in a shell: a name with a dot in front is found only where the glob has the dot. */
-function testOf(glob: string, options = { dot: false }): (path: string) => boolean {
-  return patternTest(glob, options);
-}
-
-function matchesAny(patterns: readonly ((path: string) => boolean)[], path: string): boolean {
-  return patterns.some((pattern) => pattern(path));
+function testOfExclude(glob: string): (path: string) => boolean {
+  return patternTest(glob, { dot: true });
 }

@@ -1,4 +1,4 @@
-// Contexts as documents write them: syntax, number of levels, and one spelling for each element.
+// Reads contexts in documents: checks syntax, number of levels, and consistent spelling of elements.
 import { counted } from '../lib/text.ts';
 import {
   type Context,
@@ -13,13 +13,13 @@ import { cut, type Place } from '../model/diagnostic.ts';
 import type { Fields } from './fields.ts';
 import type { Scalar } from './syntax-tree.ts';
 
-/** How many levels the documents write, and where they first did. */
+/** Number of levels in the declared contexts, with the place of the first. */
 export interface Depth {
   levels: number;
   place: Place;
 }
 
-/** Checks contexts against the configured levels and against each other; remembers the spelling of elements. */
+/** Checks contexts against the configured levels and against each other. */
 export class Contexts {
   readonly #levels: readonly string[] | undefined;
   readonly #spelling = new Map<string, { text: string; place: Place }>();
@@ -30,12 +30,12 @@ export class Contexts {
     this.#levels = levels;
   }
 
-  /** The depth that documents write; `undefined` while they wrote nothing but `*`. */
+  /** Depth of the contexts read so far; `undefined` if all were `*`. */
   get depth(): Depth | undefined {
     return this.#depth;
   }
 
-  /** The context that a text means, or `undefined` after reporting why it means none. */
+  /** The context of a scalar, or `undefined` after reporting why it is invalid. */
   read(fields: Fields, node: Scalar): Context | undefined {
     if (node.text.trim() === EVERYWHERE) return EVERYWHERE;
     const elements = elementsOf(node.text);
@@ -47,7 +47,7 @@ export class Contexts {
       : undefined;
   }
 
-  /** Before anything is said of each of them: they may be thousands. */
+  /** Reported before the elements are checked: there may be thousands. */
   #tooMany(fields: Fields, node: Scalar, count: number): undefined {
     const most = this.#levels?.length ?? this.#depth?.levels;
     const limit =
@@ -57,8 +57,8 @@ export class Contexts {
     return fields.error({
       code: 'context-depth',
       at: node,
-      message: `The context \`${cut(node.text)}\` has ${counted(count, 'element')}, ${limit}.`,
-      hint: `Write ${Math.min(most ?? MAX_LEVELS, MAX_LEVELS)} of them, joined by \`;\`.`,
+      message: `The context \`${cut(node.text)}\` has ${counted(count, 'element')}, but ${limit}.`,
+      hint: `Use ${counted(Math.min(most ?? MAX_LEVELS, MAX_LEVELS), 'element')}, joined by \`;\`.`,
       related: this.#levels === undefined ? this.#depth?.place : undefined,
     });
   }
@@ -74,7 +74,7 @@ export class Contexts {
         code: 'context-syntax',
         at: node,
         message: `The context \`${cut(node.text)}\` has an empty element.`,
-        hint: 'Write `*` for any.',
+        hint: 'Use `*` for any element.',
       });
       return false;
     }
@@ -82,8 +82,8 @@ export class Contexts {
     fields.error({
       code: 'context-name',
       at: node,
-      message: `The server does not take \`${cut(element)}\` as the name of a context element.`,
-      hint: 'Letters, digits and - . _ + inside, at most 255 characters; `*` alone for any.',
+      message: `\`${cut(element)}\` is not a valid context element.`,
+      hint: 'Use letters and digits, with - . _ + in between, at most 255 characters, or `*` alone for any element.',
     });
     return false;
   }
@@ -97,7 +97,7 @@ export class Contexts {
     fields.error({
       code: 'context-depth',
       at: node,
-      message: `The context \`${cut(node.text)}\` has ${counted(elements.length, 'element')}, the repository has ${counted(expected, 'level')}${this.#levelNames()}.`,
+      message: `The context \`${cut(node.text)}\` has ${counted(elements.length, 'element')}, but the repository has ${counted(expected, 'level')}${this.#levelNames()}.`,
       hint: depthHint(elements, expected),
       related: this.#levels === undefined ? this.#depth?.place : undefined,
     });
@@ -116,8 +116,8 @@ export class Contexts {
     fields.error({
       code: 'context-case',
       at: node,
-      message: `\`${cut(element)}\` and \`${cut(first.text)}\` are one context element to the server, which compares without case.`,
-      hint: 'Write it in one way.',
+      message: `\`${cut(element)}\` and \`${cut(first.text)}\` are the same context element: the server ignores case.`,
+      hint: 'Use one spelling.',
       related: first.place,
     });
     return false;
@@ -125,7 +125,7 @@ export class Contexts {
 }
 
 function depthHint(elements: string[], expected: number): string {
-  if (elements.length > expected) return `Write ${expected} of them, joined by \`;\`.`;
+  if (elements.length > expected) return `Use ${counted(expected, 'element')}, joined by \`;\`.`;
   const padded = [...elements, ...Array(expected - elements.length).fill('*')].join(';');
-  return `Nothing is padded. Did you mean \`${cut(padded)}\`?`;
+  return `Contexts are not padded. Did you mean \`${cut(padded)}\`?`;
 }

@@ -31,22 +31,21 @@ import {
   TOO_LARGE,
 } from './syntax-tree.ts';
 
-// Events of js-yaml → trees. Aliases share the node they name, so nothing is expanded; what it would be is counted.
-
-/** Stands where a mapping or a list was written for a key: reported, and left out with its value. */
+/** Placeholder for a mapping or list in the place of a field name: reported and dropped with its value. */
 const NO_KEY: Scalar = { kind: 'scalar', text: '', plain: false, offset: 0 };
 
-/** What all documents of a project have in common: how much their aliases expanded to. */
+/** Number of nodes to which the aliases of all documents so far expand. */
 export interface Expansion {
   nodes: number;
 }
 
+/** Builds trees from events. Aliases share the node they refer to; their expanded size is only counted. */
 class Composer {
   readonly #source: Source;
   readonly #report: Report;
   readonly #expansion: Expansion;
   readonly #stack: (Mapping | Sequence)[] = [];
-  /** The key that waits for its value, for each open mapping. */
+  /** For each open mapping, the key that still needs its value. */
   readonly #keys: (Scalar | undefined)[] = [];
   #anchors = new Anchors();
   #unbounded = false;
@@ -66,7 +65,7 @@ class Composer {
       else if (event.type === EVENT_ID.ALIAS) this.#alias(event.anchorStart, event.anchorEnd);
       else this.#open(event);
     }
-    // What expands without bound must not be walked.
+    // Trees that expand without bound must not be walked.
     return this.#unbounded ? [] : this.#documents.filter((node) => !isNothing(node));
   }
 
@@ -109,7 +108,7 @@ class Composer {
           ? (this.#keys.at(-1)?.offset ?? parent?.offset ?? 0)
           : event.valueStart - (quoted ? 1 : 0),
     };
-    // Only there can an escape make what no file can hold.
+    // Only escapes in double quotes can produce such characters.
     if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast)
       for (const mistake of textMistakes(node.text)) this.#error(node.offset, mistake);
     if (event.anchorStart >= 0)
@@ -181,7 +180,7 @@ class Composer {
         this.#report({
           severity: 'error',
           code: 'duplicate-field',
-          message: `\`${cut(key.text)}\` stands here for the second time.`,
+          message: `Duplicate field \`${cut(key.text)}\`.`,
           place: new Place(this.#source, key.offset),
           related: new Place(this.#source, first.offset),
         }),
@@ -205,9 +204,9 @@ class Composer {
 
 interface MergeEvents {
   duplicate: (key: Scalar, first: Scalar) => void;
-  /** `<<` names something that is no mapping. */
+  /** `<<` refers to something other than a mapping. */
   notMapping: (at: Scalar) => void;
-  /** A field came in through the `<<` that stands at `at`. */
+  /** A field was merged by the `<<` at `at`. */
   merged: (value: Node, at: Scalar) => void;
 }
 
@@ -242,11 +241,11 @@ function finishMapping(node: Mapping, events: MergeEvents): void {
 }
 
 class Anchors {
-  /** `undefined`: begun, and not yet whole. A name that is given again stands for what came last. */
+  /** `undefined` while the node is still open. A repeated name refers to the last node. */
   readonly #nodes = new Map<string, Node | undefined>();
   readonly #names = new Map<Node, string>();
 
-  /** A mapping or a list begins: an alias of it that stands inside of it would have no end. */
+  /** Marks a node as open: an alias inside it would be infinite. */
   begin(name: string, node: Node): void {
     this.#nodes.set(name, undefined);
     this.#names.set(node, name);
@@ -270,13 +269,11 @@ class Anchors {
   }
 }
 
-// Text → trees. js-yaml reports events with offsets; the tree is built from them, sharing what aliases name.
-
 /**
- * The documents of a text, those that hold nothing left out. JSON is read by the same rules.
- * A text that is no YAML is reported once, where reading stopped, and gives no documents.
+ * The non-empty YAML documents of a text; JSON is read by the same rules.
+ * Invalid YAML is reported once, where parsing stopped, and yields no documents.
  *
- * @param expansion of the documents that were read before, and are kept beside these
+ * @param expansion running total over all documents of the project
  */
 export function parseTrees(source: Source, report: Report, expansion: Expansion = { nodes: 0 }): Node[] {
   let events: Event[];
@@ -296,14 +293,14 @@ function reportSyntax(source: Source, error: YAMLException, report: Report): voi
   report({
     severity: 'error',
     code: 'yaml-syntax',
-    // What follows may be a piece of the text, and that a password.
+    // The rest of the reason may quote the text, which may contain a password.
     message: `This is not valid YAML: ${error.reason.split(/:(?!')|"/, 1)[0]?.trim()}.`,
     place: new Place(source, offset),
-    ...(hint === undefined ? {} : { hint }),
+    hint,
   });
 }
 
-/** How much of a line the hint is worth on either side: the search in it is quadratic. */
+/** Characters searched on either side, because the search is quadratic. */
 const NEAR = 100;
 
 function lineAround(text: string, offset: number): string {
@@ -316,10 +313,9 @@ function lineAround(text: string, offset: number): string {
 }
 
 function syntaxHint(reason: string, line: string): string | undefined {
-  if (/\btab/.test(reason) || /^ *\t/.test(line))
-    return 'Indent with blanks: YAML does not allow tabs there.';
+  if (/\btab/.test(reason) || /^ *\t/.test(line)) return 'Indent with spaces: YAML does not allow tabs here.';
   if (/flow/.test(reason) && /[*\w./-]\{/.test(line))
-    return 'Between [ and ], a text that holds { or a comma needs quotes.';
+    return 'Between [ and ], text that contains { or a comma needs quotes.';
   const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(line)?.[1];
   return alias === undefined ? undefined : contextHint(alias);
 }

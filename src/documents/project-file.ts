@@ -1,4 +1,4 @@
-// `confighub.yaml` → Project: every field read and checked; what does not work yet is refused, never ignored.
+// `confighub.yaml` → Project. Unsupported settings are refused, never ignored.
 import { cut, type Diagnostic, type Place, type Report, type Source } from '../model/diagnostic.ts';
 import {
   DEFAULT_CLIENT_VERSION,
@@ -46,13 +46,12 @@ export function defaultProject(): Project {
   };
 }
 
-/** What the project file gives. */
 export interface ProjectFile {
   project: Project;
   passwords: Passwords;
 }
 
-/** What the file declares. Mistakes are reported; what they concern keeps its default. */
+/** Reads the project file. Mistakes are reported; invalid fields keep their default. */
 export function readProject(
   source: Source,
   { report, reader }: { report: Report; reader: ContentReader },
@@ -65,7 +64,7 @@ export function readProject(
     fields.error({
       code: 'wrong-type',
       at: second,
-      message: 'The project file holds one document, not several.',
+      message: 'The project file must be a single YAML document.',
     });
   }
   const tree = trees[0] === undefined ? undefined : fields.mapping(trees[0], 'The project file');
@@ -104,7 +103,7 @@ function readVersion(fields: Fields, entry: Entry | undefined): void {
   fields.error({
     code: 'bad-option',
     at: entry.value,
-    message: `This is version ${cut(text)} of the format; this program knows version 1.`,
+    message: `Unsupported format version ${cut(text)}; this program supports version 1.`,
     hint: 'Use a newer confighub-sync, or write `version: 1`.',
   });
 }
@@ -127,21 +126,21 @@ function readTarget(fields: Fields, found: ProjectEntries, project: Project): vo
 }
 
 const URL_PROBLEM = {
-  message: 'The address of the server is not a plain http or https URL.',
-  hint: 'Write it like https://config.example.com, without a user, a password, ? or #.',
+  message: 'The server address is not a plain http or https URL.',
+  hint: 'Use an address such as https://config.example.com, without user name, password, ? or #.',
 };
 const REPOSITORY_PROBLEM = {
-  message: 'The repository is not named as `account/name`.',
-  hint: 'Write it like acme/shop; `confighub-sync info` lists the repositories of a server.',
+  message: 'The repository does not have the form `account/name`.',
+  hint: 'Use a name such as acme/shop; `confighub-sync info` lists the repositories of a server.',
 };
 
-/** As the interface writes it: a leading `v`, and a number of the form major.minor (interface.md, Versioning). */
+/** `v` followed by major.minor (interface.md, Versioning). */
 function readClientVersion(fields: Fields, entry: Entry, project: Project): void {
   const text = fields.text(entry);
   if (text === undefined) return;
   if (/^v\d{1,4}\.\d{1,4}$/.test(text)) project.clientVersion = text;
   else {
-    const message = `\`clientVersion\` is a version of the client API, like ${DEFAULT_CLIENT_VERSION}.`;
+    const message = `\`clientVersion\` must be a client API version such as ${DEFAULT_CLIENT_VERSION}.`;
     fields.error({ code: 'bad-option', at: entry.value, message });
   }
 }
@@ -151,12 +150,12 @@ function readBatch(fields: Fields, entry: Entry, project: Project): void {
   if (text === undefined || text === 'atomic') return;
   if (/^[1-9]\d{0,8}$/.test(text)) project.batch = Number(text);
   else {
-    const message = '`batch` is `atomic` or a number of values per request.';
+    const message = '`batch` must be `atomic` or a number of values per request.';
     fields.error({ code: 'bad-option', at: entry.value, message });
   }
 }
 
-/** What is said and right; mistakes are reported. */
+/** The valid limits; mistakes are reported. */
 function readLimits(fields: Fields, entry: Entry): Partial<Limits> {
   const tree = fields.mapping(entry.value, '`limits`');
   const found = tree === undefined ? {} : fields.known(tree, LIMIT_NAMES, '`limits`');
@@ -176,12 +175,10 @@ function readLimit(fields: Fields, { name, entry }: { name: LimitName; entry: En
   return fields.error({
     code: 'wrong-type',
     at: entry.value,
-    message: `\`${name}\` is ${isShare ? 'a share from 0% to 100%' : 'a whole number of items'}, not \`${cut(text)}\`.`,
+    message: `\`${name}\` must be ${isShare ? 'a share from 0% to 100%' : 'a whole number of items'}, not \`${cut(text)}\`.`,
     ...(isShare && { hint: `Write it like \`${name}: 30%\`.` }),
   });
 }
-
-// `scope` and `ignore` of the project file, and what the documents declare outside of them.
 
 const SCOPE_FIELDS = ['keys', 'contexts', 'files'] as const;
 const READERS = { keys: readGlobs, contexts: readContextGlobs, files: readGlobs };
@@ -205,7 +202,7 @@ function readScopeGlobs(fields: Fields, entry: Entry): ScopeGlobs | undefined {
   return globs;
 }
 
-/** A declared item that is not ours to write is a mistake at its line: it would never arrive. */
+/** Reports declared items outside the scope: they would never be pushed. */
 export function checkScope(state: State, { scope, report }: { scope: Scope; report: Report }): void {
   if (scope === WHOLE_REPOSITORY) return;
   for (const key of state.keys.values()) {
@@ -228,15 +225,13 @@ function outside(what: string, place: Place | undefined): Diagnostic {
   return {
     severity: 'error',
     code: 'outside-scope',
-    message: `${what} is outside of what this project answers for.`,
-    hint: 'Widen `scope` (or narrow `ignore`) in confighub.yaml, or declare it in the project that owns it.',
-    ...(place && { place }),
+    message: `${what} is outside the scope of this project.`,
+    hint: 'Widen `scope` or narrow `ignore` in confighub.yaml, or declare it in the project that owns it.',
+    place,
   };
 }
 
-// `passwords:` of the project file: which variable holds the password of which security group. Never the password itself.
-
-const HINT = 'Write `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the program runs.';
+const HINT = 'Use `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the program runs.';
 
 function readPasswords(fields: Fields, entry: Entry, reader: ContentReader): Passwords {
   const passwords = new Passwords();
@@ -251,7 +246,7 @@ function readPasswords(fields: Fields, entry: Entry, reader: ContentReader): Pas
 
 interface Password {
   variable: string;
-  /** Absent: not known here. */
+  /** Absent if unknown here. */
   text?: string;
 }
 
@@ -265,20 +260,20 @@ function readPassword(fields: Fields, entry: Entry, reader: ContentReader): Pass
     return content && { variable, ...(content.text !== null && { text: content.text }) };
   }
   if (entry.value.entries.length > 0) return undefined;
-  const message = 'It is not said where the password of this group comes from.';
+  const message = 'The password of this group has no source.';
   return fields.error({ code: 'missing-field', at: entry.key, message, hint: HINT });
 }
 
-/** For a password in the text of a file, wherever one could be written. */
+/** Reports a password written in a file. */
 export function refusePassword(fields: Fields, entry: Entry | undefined): undefined {
   if (entry === undefined) return undefined;
   return fields.error({
     code: 'password-in-file',
     at: entry.key,
-    message: 'A password does not belong into a file: whoever can read the repository, now or later, has it.',
+    message: 'Passwords must not be stored in files: anyone who can read the repository could see them.',
     hint:
       entry.key.text === 'password'
-        ? 'Remove it, and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.'
+        ? 'Remove it and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.'
         : HINT,
   });
 }

@@ -1,4 +1,4 @@
-// What the reader needs to know of a folder of files, wherever it lies: the work tree or a Git tree.
+// Access to the files of a project, in the work tree or in memory.
 import type { DiagnosticCode } from '../model/diagnostic.ts';
 import { matcher, unmatched } from './globs.ts';
 
@@ -9,23 +9,23 @@ export interface FileProblem {
 }
 
 export interface Listing {
-  /** The paths that one of the globs matches, sorted. */
+  /** The paths that the globs match, sorted. */
   paths: string[];
-  /** What must not be left out in silence. */
+  /** Paths that match but cannot be used. */
   problems: (FileProblem & { path: string })[];
-  /** The globs that match no file, those without a wildcard left out: they are a problem each. */
+  /** Globs with wildcards that match no file. A missing literal path is a problem instead. */
   unmatched: string[];
 }
 
-/** Files by path relative to the project's root, with `/`. Nothing outside the root can be read. */
+/** Files by path relative to the project root, with `/`. Files outside the root cannot be read. */
 export interface ProjectFiles {
-  /** How people find a file: the path put before a place, for example relative to the working directory. */
+  /** The path shown to users, for example relative to the working directory. */
   display(path: string): string;
   list(globs: readonly string[]): Listing;
   read(path: string): { bytes: Uint8Array } | { problem: FileProblem };
 }
 
-/** Files held in memory, as a baseline's are. */
+/** Files in memory, such as those of a baseline. */
 export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFiles {
   return {
     display: (path) => path,
@@ -36,7 +36,7 @@ export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFi
     read: (path) => {
       const bytes = files.get(path);
       if (bytes !== undefined) return { bytes };
-      return { problem: { code: 'file-missing', message: `There is no file ${path}.` } };
+      return { problem: { code: 'file-missing', message: `File not found: ${path}.` } };
     },
   };
 }
@@ -53,7 +53,7 @@ export function resolvePath(document: string, reference: string): string | undef
   return parts.length === 0 ? undefined : parts.join('/');
 }
 
-/** The text of UTF-8 bytes, or the line of the first bytes that are none. */
+/** The text of UTF-8 bytes, or the number of the first line that is not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): { text: string } | { line: number } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };

@@ -1,4 +1,4 @@
-// `data:` of a document: the interface's own shape, as a push body or an export has it.
+// Reads `data:` of a document: key and file entries in the shape of a push body or an export.
 import type { Key } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import { refusePassword } from './project-file.ts';
@@ -26,7 +26,7 @@ export function readData(at: DocumentPosition, entry: Entry): void {
       at.fields.error({
         code: 'wrong-type',
         at: item,
-        message: 'Each member of `data` is a key or a file entry.',
+        message: 'Each item of `data` must be a key entry or a file entry.',
       });
     } else if (item.entries.some(({ key }) => key.text === 'file')) readFileEntry(at, item);
     else readKeyEntry(at, item);
@@ -41,7 +41,7 @@ function readKeyEntry(at: DocumentPosition, node: Mapping): void {
       code: 'missing-field',
       at: node,
       message: 'This entry has neither `key` nor `file`.',
-      hint: 'Name the key or the file that it is about.',
+      hint: 'Add `key` or `file`.',
     });
   }
   if (found.key === undefined || name === undefined) return;
@@ -60,7 +60,7 @@ function readValueEntry(at: DocumentPosition, key: Key, node: Node): void {
     at.fields.error({
       code: 'wrong-type',
       at: node,
-      message: 'Each member of `values` is a mapping with a `context`.',
+      message: 'Each item of `values` must be a mapping with a `context`.',
     });
     return;
   }
@@ -76,7 +76,7 @@ function readValueEntry(at: DocumentPosition, key: Key, node: Node): void {
       code: 'missing-field',
       at: node,
       message: 'This value entry has neither `value` nor `opp`.',
-      hint: 'Write the value, `null` included, or `opp: delete`.',
+      hint: 'Add `value` (`null` is allowed) or `opp: delete`.',
     });
   } else {
     const content = at.reader.scalar(at.fields, found.value.value);
@@ -104,7 +104,7 @@ function readFileEntry(at: DocumentPosition, node: Mapping): void {
       code: 'missing-field',
       at: node,
       message: 'This file entry has neither `content` nor `opp`.',
-      hint: 'Write the content, or `opp: delete`.',
+      hint: 'Add `content` or `opp: delete`.',
     });
   } else {
     const content = at.reader.scalar(at.fields, found.content.value);
@@ -125,7 +125,7 @@ function contextOfEntry(at: DocumentPosition, node: Mapping, entry: Entry | unde
     code: 'missing-field',
     at: entry?.value ?? node,
     message: 'This entry needs a `context`.',
-    hint: 'Write one, with an element for each level and `*` for any.',
+    hint: 'Add one, with one element per level and `*` for any.',
   });
 }
 
@@ -138,15 +138,15 @@ function refuseInactive(fields: Fields, active: Entry): void {
   fields.error({
     code: 'deactivate',
     at: active.key,
-    message: '`active: false` cannot be declared: the server never lets a push see such an item again.',
-    hint: 'Use `opp: delete` to take it away.',
+    message: '`active: false` is not supported: a push can no longer change an inactive item.',
+    hint: 'Use `opp: delete` to delete it.',
   });
 }
 
 function sequence(fields: Fields, entry: Entry): Node[] {
   if (entry.value.kind === 'sequence') return entry.value.items;
   if (!isNothing(entry.value)) {
-    fields.error({ code: 'wrong-type', at: entry.value, message: `\`${entry.key.text}\` is a list.` });
+    fields.error({ code: 'wrong-type', at: entry.value, message: `\`${entry.key.text}\` must be a list.` });
   }
   return [];
 }

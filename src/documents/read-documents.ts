@@ -1,4 +1,4 @@
-// Documents → State, one after the other: each is parsed, read, and forgotten, so that only what it declares stays.
+// Documents → State, one at a time, so that only one syntax tree is in memory.
 import { EVERYWHERE } from '../model/context.ts';
 import { type Diagnostic, Place, type Report, type Source } from '../model/diagnostic.ts';
 import type { ContentReader } from './content.ts';
@@ -17,7 +17,7 @@ export interface Documents {
   reader: ContentReader;
   /** The builder adds to them when it finishes. */
   diagnostics: Diagnostic[];
-  /** How many there are. */
+  /** Number of documents. */
   documents: number;
   holdNothing: boolean;
 }
@@ -26,13 +26,13 @@ interface Reading extends Omit<BuilderOptions, 'report'> {
   newReader: () => ContentReader;
 }
 
-/** Yields before each document, so that its caller can do something else in between. */
+/** Reads all documents. Yields before each one so the caller can do other work. */
 export function* readAll(found: readonly FoundDocuments[], options: Reading): Generator<void, Documents> {
   const names = new Names();
   const read = yield* readEach(found, options, names);
   const contents = found.filter(({ path }) => names.has(path));
   if (contents.length === 0) return read;
-  // A file that a `path` names is content, not a document, even where `include` matches it: once more, without it.
+  // A file referenced by `path` is content, even if `include` matches it: read again without those files.
   const documents = found.filter(({ path }) => !names.has(path));
   const again = yield* readEach(documents, options, new Names());
   again.diagnostics.push(...contents.flatMap((file) => names.both(file)));
@@ -66,7 +66,7 @@ function* readEach(
   return { builder, reader, diagnostics, documents: found.length, holdNothing };
 }
 
-/** Which files are named by documents, and by which. */
+/** References of documents to content files. */
 class Names {
   readonly #places = new Map<string, Place>();
   readonly #naming = new Set<string>();
@@ -80,21 +80,14 @@ class Names {
     return this.#places.has(path);
   }
 
-  /** What is wrong with a file that is named, and names others. */
+  /** The mistake of a file that is both content and a document with references. */
   both({ path, source }: FoundDocuments): Diagnostic[] {
     const place = this.#places.get(path);
-    return place !== undefined && this.#naming.has(path) ? [documentIsContent(source, place)] : [];
+    if (place === undefined || !this.#naming.has(path)) return [];
+    const message = `${source.file} is referenced by a \`path\`, so it is content, but it refers to other files like a document.`;
+    const hint = 'Exclude the content file from `include`, or do not use a document as content.';
+    return [{ severity: 'error', code: 'document-is-content', message, hint, place }];
   }
-}
-
-function documentIsContent(source: Source, place: Place): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'document-is-content',
-    message: `${source.file} is named by a \`path\`, so it is content, but it names other files as a document does.`,
-    hint: 'Move the content out of what `include` matches, or do not name a document.',
-    place,
-  };
 }
 
 const DOCUMENT_FIELDS = ['context', 'keys', 'files', 'data', 'changeComment', 'enableKeyCreation'] as const;
@@ -117,13 +110,12 @@ function readDocument(input: DocumentInput, tree: Node): void {
   if (found.files) readFiles(at, found.files);
   if (found.data) readData(at, found.data);
   if (found.changeComment) {
-    const message =
-      'The `changeComment` of a document is not used: the comment of a push is the commit message.';
+    const message = '`changeComment` in a document is ignored: the comment of a push is the commit message.';
     fields.warn({ code: 'bad-option', at: found.changeComment.key, message, hint: 'Use --change-comment.' });
   }
   if (found.enableKeyCreation && fields.boolean(found.enableKeyCreation) === false) {
     const message =
-      '`enableKeyCreation: false` cannot be declared: keys that are declared and missing are created.';
+      '`enableKeyCreation: false` is not supported: declared keys that are missing are always created.';
     fields.error({ code: 'bad-option', at: found.enableKeyCreation.key, message });
   }
 }
@@ -136,11 +128,9 @@ function withContext(input: DocumentInput, entry: Entry | undefined): DocumentPo
       ? input.builder.contexts.read(input.fields, entry.value)
       : undefined;
   if (context !== undefined) return { ...input, context };
-  // The rest is read all the same, for its mistakes, into a state that nobody sees.
+  // The rest is read only to report its mistakes.
   return { ...input, builder: input.builder.scratch(), context: EVERYWHERE };
 }
-
-// Which files a document names by `path`: asked before anything is believed of them, because those files are no documents.
 
 export interface Reference {
   /** Relative to the project's root. */
@@ -148,7 +138,7 @@ export interface Reference {
   offset: number;
 }
 
-/** The content files that a document names, wherever a value or a file can stand. */
+/** The content files that a document refers to by `path`. */
 export function* references(document: string, tree: Node): Generator<Reference> {
   for (const position of positions(tree)) {
     const entry = position.entries.find(({ key }) => key.text === 'path');

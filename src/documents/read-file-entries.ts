@@ -1,4 +1,4 @@
-// `files:` of a document: a path, its contexts, and the content for each.
+// Reads `files:` of a document: paths, their contexts, and the content for each.
 import { type Context, EVERYWHERE } from '../model/context.ts';
 import type { FileEntry } from '../model/state.ts';
 import type { Fields } from './fields.ts';
@@ -20,8 +20,8 @@ function readFile(at: DocumentPosition, entry: Entry): void {
     at.fields.error({
       code: 'wrong-type',
       at: isNothing(entry.value) ? entry.key : entry.value,
-      message: `The file \`${entry.key.text}\` needs its contexts, and a content for each.`,
-      hint: 'Write `"*;*": { path: … }` or `"*;*": { content: … }` below it.',
+      message: `The file \`${entry.key.text}\` needs contexts, with content for each.`,
+      hint: 'Add `"*;*": { path: … }` or `"*;*": { content: … }` below it.',
     });
   } else if (isFileObject(node)) {
     addFile(at, { path: entry.key.text, entry, context: at.context ?? EVERYWHERE });
@@ -54,11 +54,11 @@ type FileContent = Pick<
 function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undefined {
   const { fields, reader, document } = at;
   if (entry.value.kind !== 'mapping') {
-    const hint = 'Write `{ path: … }` for a file beside this document, or `{ content: … }` for a text.';
+    const hint = 'Use `{ path: … }` for a file next to this document, or `{ content: … }` for inline text.';
     return fields.error({
       code: 'wrong-type',
       at: entry.value,
-      message: 'The content of a file is given by a mapping.',
+      message: 'The content of a file must be a mapping.',
       hint,
     });
   }
@@ -68,8 +68,8 @@ function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undef
   const { password: _, securityGroup: __, ...contents } = found;
   const [given, second] = Object.values(contents);
   if (given === undefined || second !== undefined) {
-    const message = 'A file has exactly one of `path`, `content`, `env` and `opp: delete`.';
-    const hint = 'Write one of them; for an empty file `content: ""`.';
+    const message = 'A file needs exactly one of `path`, `content`, `env` and `opp: delete`.';
+    const hint = 'For an empty file, use `content: ""`.';
     return fields.error({ code: 'value-object', at: second?.key ?? entry.key, message, hint });
   }
   if (given === found.opp) {
@@ -92,20 +92,19 @@ function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undef
   });
 }
 
-/** The group that a file is to be in, where one is declared. */
 export function readGroup(fields: Fields, entry: Entry | undefined): Pick<FileEntry, 'securityGroup'> {
   const securityGroup = entry && fields.text(entry);
   return securityGroup === undefined ? {} : { securityGroup };
 }
 
-/** As of a key: what must not exist has nothing else to say. */
+/** A deleted file cannot declare a security group. */
 export function refuseGroupOfDeleted(fields: Fields, entry: Entry | undefined): void {
   if (entry === undefined) return;
-  const message = 'A file with `opp: delete` needs no `securityGroup`.';
+  const message = 'A file with `opp: delete` cannot have a `securityGroup`.';
   fields.error({ code: 'conflict', at: entry.key, message, hint: 'Remove it.' });
 }
 
-/** Paths that the server would store under another name, or refuse (behaviour.md, section 10). */
+/** Reports paths that the server would refuse or store under another name (behaviour.md, section 10). */
 export function checkFilePath(fields: Fields, entry: Entry): boolean {
   const path = entry.key.text;
   const why = filePathProblem(path);
@@ -119,14 +118,14 @@ export function checkFilePath(fields: Fields, entry: Entry): boolean {
   return false;
 }
 
-/** What is wrong with a path, as the end of a sentence. */
+/** Why a path is invalid, as the end of a sentence. */
 export function filePathProblem(path: string): string | undefined {
   const problem = PATH_RULES.find(({ refuses }) => refuses.test(path));
   if (problem !== undefined) return problem.why;
   return path.length > 255 ? 'is longer than 255 characters' : undefined;
 }
 
-/** Names that make a mapping a file, and no contexts. */
+/** Whether a field name marks a mapping as a file rather than a set of contexts. */
 export function isFileField(name: string): boolean {
   return FILE_FIELDS.some((field) => field === name);
 }
@@ -135,10 +134,10 @@ const PATH_RULES = [
   { refuses: /^[\s\0-\x20]*$/, why: 'is blank', hint: 'Name a file.' },
   {
     refuses: /^\//,
-    why: 'begins with a slash, which the server drops or keeps by turns',
-    hint: 'Leave the slash out.',
+    why: 'begins with a slash, which the server handles inconsistently',
+    hint: 'Remove the leading slash.',
   },
-  // The server takes everything up to U+0020 for a blank, and the last part of a path for the name.
-  { refuses: /\/[\0-\x20]*$/, why: 'ends in no name', hint: 'Name a file, not a folder.' },
-  { refuses: /[\n\r\0]/, why: 'holds a line break or a NUL character', hint: 'Take it out.' },
+  // To the server, everything up to U+0020 is blank, and the last part of a path is the name.
+  { refuses: /\/[\0-\x20]*$/, why: 'does not end in a file name', hint: 'Name a file, not a folder.' },
+  { refuses: /[\n\r\0]/, why: 'contains a line break or a NUL character', hint: 'Remove it.' },
 ] as const;

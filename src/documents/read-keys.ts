@@ -1,4 +1,4 @@
-// `keys:` of a document: one value, or a mapping of values and metadata.
+// Reads `keys:` of a document: a single value, or a mapping with values and metadata.
 import { VDTS } from '../model/state.ts';
 import { compareText } from '../lib/text.ts';
 import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
@@ -23,7 +23,7 @@ const KEY_FIELDS = [
 ] as const;
 type KeyEntries = Partial<Record<(typeof KEY_FIELDS)[number], Entry>>;
 
-/** One document on its way into the builder. */
+/** What the readers of one document share. */
 export interface DocumentPosition {
   fields: Fields;
   builder: StateBuilder;
@@ -54,7 +54,7 @@ function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
     at.fields.error({
       code: 'unknown-field',
       at: misplaced.key,
-      message: `A key has no field \`${field}\`; a value has.`,
+      message: `\`${field}\` is a field of a value, not of a key.`,
       hint,
     });
     return;
@@ -68,7 +68,7 @@ function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
   refusePassword(at.fields, found.password);
 }
 
-/** Members that are declared, with `null` of the interface's own shape counting as not declared. */
+/** The declared metadata. A `readme` of `null`, as an export has it, counts as not declared. */
 export function readMetadata(fields: Fields, found: KeyEntries): KeyMetadata {
   const { vdt, readme, deprecated, push, securityGroup } = found;
   const metadata: KeyMetadata = {};
@@ -76,7 +76,7 @@ export function readMetadata(fields: Fields, found: KeyEntries): KeyMetadata {
   if (type !== undefined) metadata.vdt = type;
   if (readme && !isNull(readme.value)) {
     if (readme.value.kind === 'scalar') metadata.readme = readme.value.text;
-    else fields.error({ code: 'wrong-type', at: readme.value, message: '`readme` is a text.' });
+    else fields.error({ code: 'wrong-type', at: readme.value, message: '`readme` must be text.' });
   }
   const isDeprecated = deprecated && fields.boolean(deprecated);
   if (isDeprecated !== undefined) metadata.deprecated = isDeprecated;
@@ -94,7 +94,7 @@ function readValues(at: DocumentPosition, key: Key, entry: Entry): void {
     const context = at.builder.contexts.read(at.fields, value.key);
     if (context !== undefined) found.push({ entry: value, context });
   }
-  // In the order of the state: put in otherwise, they would have to be put in order again.
+  // The order of the state, so that values do not have to be sorted again.
   found.sort((a, b) => compareText(contextId(a.context), contextId(b.context)));
   for (const value of found) addValue(at, key, value);
 }
@@ -120,8 +120,8 @@ function readOpp(at: DocumentPosition, key: Key, entry: Entry): void {
   at.fields.error({
     code: 'bad-option',
     at: entry.key,
-    message: 'A whole key cannot be deleted in a document with `context:`.',
-    hint: 'Write `value: { opp: delete }` for the value of this context, or declare it in a document without `context:`.',
+    message: 'A document with `context:` cannot delete a whole key.',
+    hint: 'Use `value: { opp: delete }` for the value in this context, or delete the key in a document without `context:`.',
   });
 }
 
@@ -133,11 +133,11 @@ interface ValuePosition {
   reader: ContentReader;
   document: string;
   context: Context;
-  /** Of what the value is declared for. */
+  /** Place of the key or context. */
   place: Place;
 }
 
-/** The value that stands at a node; `undefined` after reporting what is wrong with it. */
+/** The value at a node; `undefined` after reporting why it is invalid. */
 function readValue(at: ValuePosition, node: Node): Value | undefined {
   const kind = node.kind === 'mapping' ? kindOf(at.fields, node) : 'plain';
   if (node.kind !== 'mapping' || kind === 'plain') return readPlainValue(at, node);
@@ -145,7 +145,7 @@ function readValue(at: ValuePosition, node: Node): Value | undefined {
   return kind === 'mixture' ? undefined : value;
 }
 
-/** Whether a mapping is a value object; a mixture is reported, and read for its other mistakes only. */
+/** The kind of a mapping. A mixture is reported, and read only for further mistakes. */
 function kindOf(fields: Fields, node: Mapping): 'plain' | 'object' | 'mixture' {
   const own = node.entries.filter(({ key }) => VALUE_FIELDS.some((field) => field === key.text));
   const other = node.entries.find(({ key }) => !VALUE_FIELDS.some((field) => field === key.text));
@@ -156,10 +156,10 @@ function kindOf(fields: Fields, node: Mapping): 'plain' | 'object' | 'mixture' {
       code: active ? 'deactivate' : 'value-object',
       at: other.key,
       message: active
-        ? 'A value cannot be declared inactive or active: the server never lets a push see an inactive value again.'
+        ? '`active` is not supported: a push can no longer change an inactive value.'
         : `This mapping mixes fields of a value (\`${own[0]?.key.text}\`) with others (\`${cut(other.key.text)}\`).`,
       hint: active
-        ? 'Use `opp: delete` to take it away.'
+        ? 'Use `opp: delete` to delete it.'
         : 'If the mapping itself is the value, wrap it in `value:`.',
     });
   }
@@ -171,7 +171,7 @@ function readValueObject(at: ValuePosition, node: Mapping): Value | undefined {
   const [entry, second] = found;
   if (entry === undefined) return undefined;
   if (second !== undefined) {
-    const message = `A value comes from one of ${CHOICES}, not from two.`;
+    const message = `A value takes one of ${CHOICES}, not two.`;
     return at.fields.error({ code: 'value-object', at: second.key, message, hint: 'Keep one of them.' });
   }
   if (entry.key.text === 'value') return readPlainValue(at, entry.value);

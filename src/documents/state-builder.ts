@@ -1,4 +1,4 @@
-// Declarations of all documents → one State. The same thing said twice, or two different things, names both places.
+// Declarations of all documents → one State. Duplicates and conflicts are reported with both places.
 import { type Context, contextId, fullContext } from '../model/context.ts';
 import type { Diagnostic, Place, Report } from '../model/diagnostic.ts';
 import { type IsSecretName, looksSecret } from '../model/secrets.ts';
@@ -19,11 +19,6 @@ import { Contexts } from './parse-context.ts';
 export const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
 type MetadataPlaces = Partial<Record<keyof KeyMetadata, Place>>;
 
-export interface Declared {
-  state: State;
-  contexts: Contexts;
-}
-
 export interface BuilderOptions {
   /** Names of the levels where `confighub.yaml` gives them. */
   levels: readonly string[] | undefined;
@@ -35,41 +30,40 @@ export interface BuilderOptions {
 export class StateBuilder {
   readonly contexts: Contexts;
   readonly state: State = emptyState();
-  readonly #report: Report;
-  readonly #isSecretName: IsSecretName;
   readonly #metadataPlaces = new Map<Key, MetadataPlaces>();
   readonly #options: BuilderOptions;
 
   constructor(options: BuilderOptions) {
     this.#options = options;
     this.contexts = new Contexts(options.levels);
-    this.#isSecretName = options.isSecretName;
-    this.#report = options.report;
   }
 
-  /** An empty builder of the same kind, for what is read for its mistakes only. */
+  /** An empty builder with the same options, for input that is read only to report its mistakes. */
   scratch(): StateBuilder {
     return new StateBuilder(this.#options);
   }
 
-  /** The key of that name, declared here for the first time or once more; `undefined` for a name that cannot be. */
+  /** The key with this name, created if necessary; `undefined` after reporting an invalid name. */
   key(name: string, place: Place): Key | undefined {
     if (!KEY_NAME.test(name)) {
-      this.#report(badName(name, place));
+      this.#reportName(name, place);
       return undefined;
     }
     const known = this.state.keys.get(keyId(name));
     if (known === undefined) {
       const key: Key = { name, values: new Map(), place };
-      if (this.#isSecretName(name)) key.secret = true;
+      if (this.#options.isSecretName(name)) key.secret = true;
       this.state.keys.set(keyId(name), key);
       return key;
     }
-    if (known.name !== name) this.#report(keyCase(name, { place, known }));
+    if (known.name !== name) {
+      const message = `\`${name}\` and \`${known.name}\` are the same key: the server ignores case.`;
+      this.#error('key-case', message, { hint: 'Use one spelling.', place, related: known.place });
+    }
     return known;
   }
 
-  /** What one document says of a key besides its values. */
+  /** Adds the metadata that one document declares for a key. */
   metadata(key: Key, declared: KeyMetadata, placeOf: (field: keyof KeyMetadata) => Place | undefined): void {
     const known = this.#metadataPlaces.get(key) ?? {};
     for (const field of KEY_METADATA) {
@@ -77,10 +71,10 @@ export class StateBuilder {
       const place = placeOf(field);
       this.#metadataPlaces.set(key, known);
       if (place !== undefined) known[field] ??= place;
-      if (key[field] === undefined) take(key, field, declared);
+      if (key[field] === undefined) Object.assign(key, { [field]: declared[field] });
       else if (key[field] !== declared[field]) {
-        const message = `Two different \`${field}\` for the key ${key.name}.`;
-        this.#report(conflict(message, { place, related: known[field] }));
+        const message = `The key ${key.name} has two different values for \`${field}\`.`;
+        this.#error('conflict', message, { place, related: known[field] });
       }
     }
   }
@@ -102,14 +96,14 @@ export class StateBuilder {
   file(file: FileEntry): void {
     const id = fileId(file.path, file.context);
     const first = this.state.files.get(id);
-    const isSecret = this.#isSecretName(file.path) || looksSecret(file.content);
+    const isSecret = this.#options.isSecretName(file.path) || looksSecret(file.content);
     if (file.securityGroup !== undefined || isSecret) file.secret = true;
     if (first === undefined) this.state.files.set(id, file);
     else this.#twice('duplicate-file', `the file ${file.path}`, { ...file, first: first.place });
   }
 
-  /** The state in sorted order, so that the order of documents leaves no trace. */
-  finish(): Declared {
+  /** The state, sorted so that the order of documents does not matter. */
+  finish(): { state: State; contexts: Contexts } {
     for (const key of this.state.keys.values()) {
       this.#checkAbsence(key);
       if (key.securityGroup !== undefined) key.secret = true;
@@ -125,8 +119,8 @@ export class StateBuilder {
     const declared =
       [...key.values.values()].find((value) => !value.absent)?.place ?? Object.values(places)[0];
     if (declared !== undefined) {
-      const message = `The key ${key.name} is declared, and declared with \`opp: delete\`.`;
-      this.#report(conflict(message, { place: key.place, related: declared }));
+      const message = `The key ${key.name} is both declared and deleted with \`opp: delete\`.`;
+      this.#error('conflict', message, { place: key.place, related: declared });
     }
   }
 
@@ -136,60 +130,28 @@ export class StateBuilder {
     at: { context: Context; place?: Place; first: Place | undefined },
   ): void {
     const context = fullContext(at.context, this.contexts.depth?.levels ?? 1);
-    this.#report(
-      twice(code, `${what} in the context \`${context}\``, { place: at.place, related: at.first }),
-    );
+    const message = `Duplicate declaration of ${what} in the context \`${context}\`.`;
+    this.#error(code, message, { place: at.place, related: at.first });
   }
-}
 
-function take<Field extends keyof KeyMetadata>(into: KeyMetadata, field: Field, from: KeyMetadata): void {
-  into[field] = from[field];
+  #reportName(name: string, place: Place): void {
+    let why = 'contains an invalid character';
+    if (name.trim() === '') why = 'is blank';
+    else if (name.length > 120) why = 'is longer than 120 characters';
+    const shown = name.length > 130 ? `${name.slice(0, 60)}…` : name;
+    const hint = 'Use letters, digits and [ ] ( ) * - . _ +, at most 120 characters.';
+    this.#error('key-name', `\`${shown}\` is not a valid key name: it ${why}.`, { hint, place });
+  }
+
+  #error(
+    code: Diagnostic['code'],
+    message: string,
+    details: Pick<Diagnostic, 'place' | 'related' | 'hint'>,
+  ): void {
+    this.#options.report({ severity: 'error', code, message, hint: 'Keep one of them.', ...details });
+  }
 }
 
 function sorted<Item>(items: Map<string, Item>): Map<string, Item> {
   return new Map([...items].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-interface Both {
-  place: Place | undefined;
-  related: Place | undefined;
-}
-
-function badName(name: string, place: Place): Diagnostic {
-  const why =
-    name.trim() === ''
-      ? 'is blank'
-      : name.length > 120
-        ? 'is longer than 120 characters'
-        : 'has other characters';
-  return {
-    severity: 'error',
-    code: 'key-name',
-    message: `The server does not take \`${name.length > 130 ? `${name.slice(0, 60)}…` : name}\` as the name of a key: it ${why}.`,
-    hint: 'Letters, digits and [ ] ( ) * - . _ +, at most 120 characters.',
-    place,
-  };
-}
-
-function keyCase(name: string, { place, known }: { place: Place; known: Key }): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'key-case',
-    message: `\`${name}\` and \`${known.name}\` are one key to the server, which compares without case.`,
-    hint: 'Write it in one way.',
-    ...placed({ place, related: known.place }),
-  };
-}
-
-function twice(code: 'duplicate-value' | 'duplicate-file', what: string, both: Both): Diagnostic {
-  const message = `A second declaration of ${what}.`;
-  return { severity: 'error', code, message, hint: 'Keep one of the two.', ...placed(both) };
-}
-
-function conflict(message: string, both: Both): Diagnostic {
-  return { severity: 'error', code: 'conflict', message, hint: 'Keep one of the two.', ...placed(both) };
-}
-
-function placed({ place, related }: Both): Pick<Diagnostic, 'place' | 'related'> {
-  return { ...(place && { place }), ...(related && { related }) };
 }

@@ -40,23 +40,23 @@ export function isNull(node: Node): boolean {
   return node.kind === 'scalar' && node.plain && NULLS.has(node.text);
 }
 
-/** Nothing at all behind the colon. */
+/** No value after the colon. */
 export function isNothing(node: Node): boolean {
   return node.kind === 'scalar' && node.plain && node.text === '';
 }
 
-/** So many characters of a scalar count as one node more: long texts must not be multiplied without bound either. */
+/** Characters of a scalar that count as one more node: aliases must not multiply long texts without bound either. */
 const CHARACTERS_PER_NODE = 100;
 
-/** Number of nodes as if every alias were written out: the measure of what a document expands to. */
+/** Number of nodes if every alias were expanded. */
 export function sizeOf(node: Node): number {
   return node.kind === 'scalar' ? 1 + Math.floor(node.text.length / CHARACTERS_PER_NODE) : node.size;
 }
 
-/** Counted no further: aliases multiply faster than a number can tell, and half of this is refused. */
+/** Counting stops here: half of this is already refused. */
 const MAX_SIZE = 2_000_000;
 
-/** Once more, with one node more in it. */
+/** Adds the size and depth of a new child. */
 export function sizedBy(parent: Mapping | Sequence, child: Node): void {
   parent.size = Math.min(parent.size + sizeOf(child), MAX_SIZE);
   parent.depth = Math.max(parent.depth, depthOf(child) + 1);
@@ -89,18 +89,16 @@ function scalarToJson(node: Scalar): string {
   return JSON.stringify(node.text);
 }
 
-// What YAML allows and a document does not: tags, names that are no texts, aliases without bound, texts that nobody can store.
-
-/** Nesting beyond this is a mistake or an attack, aliases included. */
+/** Maximum nesting, aliases included. */
 export const MAX_DEPTH = 100;
-/** What aliases and `<<` of all documents of a project may expand to, in nodes. */
+/** Maximum number of nodes to which the aliases and `<<` of all documents of a project may expand. */
 export const MAX_EXPANSION = 1_000_000;
 
 export type Mistake = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 
 export const NO_NAME: Mistake = {
   code: 'wrong-type',
-  message: 'A mapping or a list cannot be the name of a field.',
+  message: 'A mapping or a list cannot be a field name.',
 };
 export const NO_MAPPING: Mistake = {
   code: 'wrong-type',
@@ -112,16 +110,16 @@ export const TOO_DEEP: Mistake = {
 };
 export const TOO_LARGE: Mistake = {
   code: 'alias-expansion',
-  message: `The aliases of the documents up to here expand to more than ${withCommas(MAX_EXPANSION)} nodes.`,
-  hint: 'Write the values out.',
+  message: `The aliases in the documents read so far expand to more than ${withCommas(MAX_EXPANSION)} nodes.`,
+  hint: 'Replace aliases with their values.',
 };
 
 /** An alias without an anchor. Its name is not shown: it may be a password that begins with `*`. */
 export function aliasMistake(name: string, { isOpen }: { isOpen: boolean }): Mistake {
   const message = isOpen
-    ? 'This alias stands inside the very thing that it names.'
-    : 'To YAML this is an alias, and there is no anchor of its name.';
-  const hint = contextHint(`*${name}`) ?? 'If it is a text, put it in quotes.';
+    ? 'This alias refers to a node that contains it.'
+    : 'YAML reads this as an alias, but no anchor has that name.';
+  const hint = contextHint(`*${name}`) ?? 'If it is text, quote it.';
   return { code: 'yaml-alias', message, hint };
 }
 
@@ -129,26 +127,26 @@ export function tagMistake(tag: string): Mistake | undefined {
   if (tag === '!!str' || tag === '!') return undefined;
   return {
     code: 'yaml-tag',
-    message: 'To YAML this is a tag, and it has no meaning here.',
-    hint: 'If it is a text, put it in quotes; otherwise leave the tag out: every scalar is read as it is written.',
+    message: 'YAML tags are not supported.',
+    hint: 'If it is text, quote it. Otherwise remove the tag: every scalar is read as written.',
   };
 }
 
-/** Of what escapes stand for. */
+/** Mistakes that escapes in a text can cause. */
 export function textMistakes(text: string): Mistake[] {
   const mistakes: Mistake[] = [];
   if (text.includes('\0')) {
     mistakes.push({
       code: 'bad-text',
-      message: 'This text holds a NUL character (\\0), which the server cannot store.',
-      hint: 'Take it out.',
+      message: 'This text contains a NUL character (\\0), which the server cannot store.',
+      hint: 'Remove it.',
     });
   }
   if (/[\uD800-\uDFFF]/u.test(text)) {
     mistakes.push({
       code: 'bad-text',
-      message: 'This text holds half of a surrogate pair, which is no character.',
-      hint: 'Write both halves, or take it out.',
+      message: 'This text contains half of a surrogate pair, which is not a character.',
+      hint: 'Write both halves, or remove it.',
     });
   }
   return mistakes;

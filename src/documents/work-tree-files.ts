@@ -1,4 +1,4 @@
-// [edge] The work tree as ProjectFiles: regular files inside the project's root, symbolic links followed only within it.
+// [edge] The work tree as ProjectFiles: regular files inside the project root; symbolic links are followed only within it.
 import { compareText } from '../lib/text.ts';
 import {
   closeSync,
@@ -18,12 +18,12 @@ import { quoted } from '../lib/glob.ts';
 import { expanded, isLiteral, matcher, unmatched } from './globs.ts';
 import type { FileProblem, Listing, ProjectFiles } from './project-files.ts';
 
-/** A document or a content file larger than this is refused: a configuration server holds no such thing. */
+/** Larger documents and content files are refused. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 /**
  * @param root folder of the project file
- * @param shownFrom folder that places are shown relative to, normally the working directory
+ * @param shownFrom folder to which displayed paths are relative, normally the working directory
  */
 export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
   const prefix = relative(shownFrom, root).split(sep).join('/');
@@ -39,10 +39,10 @@ function list(root: string, globs: readonly string[]): Listing {
   try {
     found = search(root, expanded(globs));
   } catch (error) {
-    const message = `The folder cannot be searched for documents (${errorCode(error)}).`;
+    const message = `Cannot search the folder for documents (${errorCode(error)}).`;
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
   }
-  // A document that is named outright and is not there must not look like one that was removed.
+  // A missing document listed by its path must not look like one that was removed.
   const named = expanded(globs.filter(isLiteral)).includes;
   const matched = [...new Set([...found.paths, ...named])].filter(matcher(globs));
   const { paths: documents, problems } = select(root, matched, new Set(named));
@@ -59,7 +59,7 @@ function select(root: string, paths: string[], named: ReadonlySet<string>): Omit
     else if (isDirectory(real.path)) {
       if (named.has(path)) problems.push({ path, ...folderProblem(path).problem });
     }
-    // A link to a document that is matched itself is the same document, not a second one.
+    // A link to a document that matches too is the same document.
     else if (!byFile.has(real.path) || !isLink(root, path)) byFile.set(real.path, path);
   }
   return { paths: [...byFile.values()].sort(compareText), problems };
@@ -70,7 +70,7 @@ function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
   if ('problem' in real) return real;
   let file: number | undefined;
   try {
-    // What is looked at is what is read, even if somebody puts a link or a pipe there in between.
+    // Checks and reads the same open file, even if a link or pipe replaces it in between.
     file = openSync(
       real.path,
       constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
@@ -81,23 +81,18 @@ function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
     if (stat.size > MAX_FILE_BYTES) return problem('file-unreadable', `${path} is larger than 256 MiB.`);
     return { bytes: readFileSync(file) };
   } catch (error) {
-    // A socket cannot even be opened.
+    // A socket cannot be opened.
     if (errorCode(error) === 'ENXIO') return problem('not-a-file', `${path} is not a regular file.`);
-    return problem('file-unreadable', `${path} cannot be read (${errorCode(error)}).`);
+    return problem('file-unreadable', `Cannot read ${path} (${errorCode(error)}).`);
   } finally {
     if (file !== undefined) closeSync(file);
   }
 }
 
-interface Searching {
-  includes: readonly string[];
-  excludes: readonly string[];
-}
-
-/** What the globs match, folders and links as well, and what kept the search out of a folder. */
+/** What the globs match, including folders and links, and why folders were not searched. */
 function search(
   root: string,
-  { includes, excludes }: Searching,
+  { includes, excludes }: ReturnType<typeof expanded>,
 ): { paths: string[]; problems: Listing['problems'] } {
   const guard = new SearchGuard(root);
   const paths = fastGlob.sync(includes.map(quoted), {
@@ -106,16 +101,16 @@ function search(
     onlyFiles: false,
     braceExpansion: false,
     extglob: false,
-    // fast-glob asks for entries with their types, and for nothing else.
+    // fast-glob only calls it with `withFileTypes`.
     fs: { readdirSync: ((path: string) => guard.read(path)) as unknown as typeof readdirSync },
   });
   return { paths, problems: guard.problems };
 }
 
-/** More folders than this behind symbolic links are a maze: links to links double with every level. */
+/** Maximum folders reached through symbolic links: links to links double with every level. */
 const MAX_LINKED_FOLDERS = 1000;
 
-/** Keeps a search from leaving the root, from walking in circles, and from getting lost among links. */
+/** Keeps a search inside the root, and from following links in circles or without bound. */
 class SearchGuard {
   readonly problems: Listing['problems'] = [];
   readonly #root: string;
@@ -128,7 +123,7 @@ class SearchGuard {
   }
 
   read(path: string): Dirent[] {
-    // Globs of several folders are several searches.
+    // fast-glob searches the same folder once per base folder of the globs.
     const mayEnter = this.#known.get(path) ?? this.#mayEnter(path);
     this.#known.set(path, mayEnter);
     return mayEnter ? readdirSync(path, { withFileTypes: true }) : [];
@@ -138,7 +133,7 @@ class SearchGuard {
     const shown = relative(this.#root, path).split(sep).join('/');
     const real = realPath(this.#root, shown);
     if ('problem' in real) {
-      // A glob with `**` leads everywhere; only what a link leads to would have been searched.
+      // `**` also visits folders that hold no documents; only links need a report.
       if (real.problem.code === 'outside-root' && isLink(this.#root, shown))
         this.problems.push({ path: shown, ...real.problem });
       return false;
@@ -160,31 +155,30 @@ class SearchGuard {
   }
 }
 
-// Where a path of the project leads, links followed: inside the root and outside of Git's folder, or a problem.
-
+/** The path with links resolved, if it is inside the root and outside of `.git`; otherwise a problem. */
 function realPath(root: string, path: string): { path: string } | { problem: FileProblem } {
   try {
     const real = realpathSync(join(root, path));
     const inside = relative(realpathSync(root), real);
-    // Git keeps credentials in there, and no configuration.
+    // `.git` contains credentials and no configuration.
     if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) {
-      return problem('outside-root', `${path} lies in Git's own folder.`, 'Name a file of the project.');
+      return problem('outside-root', `${path} is inside the .git folder.`, 'Use a file of the project.');
     }
     if (!inside.startsWith('..') && !isAbsolute(inside)) return { path: real };
     return problem(
       'outside-root',
-      `${path} is a symbolic link that leads out of the project's folder.`,
+      `${path} is a symbolic link that points outside the project folder.`,
       'Put the file itself into the project.',
     );
   } catch (error) {
     const code = errorCode(error);
-    if (code === 'ENOENT') return problem('file-missing', missingMessage(root, path));
-    return problem('file-unreadable', `${path} cannot be read (${code}).`);
+    if (code !== 'ENOENT') return problem('file-unreadable', `Cannot read ${path} (${code}).`);
+    const isBroken = isLink(root, path);
+    return problem(
+      'file-missing',
+      isBroken ? `${path} is a broken symbolic link.` : `File not found: ${path}.`,
+    );
   }
-}
-
-function missingMessage(root: string, path: string): string {
-  return isLink(root, path) ? `${path} is a symbolic link to nothing.` : `There is no file ${path}.`;
 }
 
 function isLink(root: string, path: string): boolean {

@@ -1,4 +1,4 @@
-// The changes that an import makes: from what documents declare to live, as far as both can be compared.
+// The changes that an import makes: from the declared state to live.
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { contextIn } from '../model/context.ts';
@@ -18,9 +18,9 @@ import { groupsOf } from './variables.ts';
 
 interface ChangesInput extends ServerSettings {
   target: Target;
-  /** All of live that the project answers for. */
+  /** Live within the scope of the project. */
   live: State;
-  /** What the documents declared before. */
+  /** What the documents declared before the import. */
   desired: State;
   baseline?: State;
   /** What the last apply left beside what it declared. */
@@ -46,8 +46,8 @@ export function changesTo(live: Declarable, desired: State, { input, documents }
 }
 
 /**
- * What cannot be compared is not known to differ; but what a cipher guards does not belong into a document, and the
- * group of a file is known in any case.
+ * Drops changes of items that cannot be compared, except secured texts that documents contain in clear and files whose
+ * group differs.
  */
 function comparable(
   changes: Change[],
@@ -74,7 +74,7 @@ function isInOther(change: Change, { desired, live }: { desired: State; live: St
   return declared.length > 0 && declared[0] !== groupsOf([change], live)[0];
 }
 
-/** Without what the server has in a form that no document can declare: nobody knows how it should be there. */
+/** Without items that live has in a form that documents cannot declare. */
 function withoutHidden(
   { keys, files }: State,
   { live, input }: { live: Declarable; input: ChangesInput },
@@ -119,7 +119,7 @@ function withDrift(known: State, { desired, live, beside, depth, ...sides }: Sid
   return withDriftKept(known, { live, baseline, changes });
 }
 
-/** What came from the environment is known by its name only: where it is still declared, it counts as the same. */
+/** Replaces unknown texts of the baseline, which came from the environment, by those declared now. */
 function withKnownTexts({ keys, files }: State, desired: State): State {
   const textOf = <Item extends { unknown?: true }>(item: Item, now: Item | undefined) =>
     item.unknown ? (now ?? item) : item;
@@ -137,12 +137,10 @@ function withKnownTexts({ keys, files }: State, desired: State): State {
   };
 }
 
-// The project as it would be after an import, read by the same reader and compared with live before anything is written.
-
 export interface Afterwards {
-  /** Mistakes that were not there before: a document that was written wrongly. */
+  /** Mistakes in the documents that the import would write. */
   mistakes: Diagnostic[];
-  /** What the documents declare then. */
+  /** What the documents declare after the import. */
   desired: State;
 }
 
@@ -156,25 +154,26 @@ export interface AfterwardsInput {
   levels: readonly string[];
 }
 
+/** Reads the project as it would be after the import, before anything is written. */
 export function afterwards({ files, projectFile, env, named, levels }: AfterwardsInput): Afterwards {
   const load = (by: AfterwardsInput['env']) =>
     loadProject(filesInMemory(files), { env: by, missingEnv: 'warning', projectFile, levels });
   const loaded = load({ ...env, ...named });
   const isWrong = mistakesIn(loaded).length > 0;
-  // A variable may hold what does not fit any more: that is for its owner to set, not written wrongly.
+  // The user's variables may hold values that do not fit, which is not a mistake of the import.
   return { mistakes: isWrong ? mistakesIn(load(named)) : [], desired: loaded.state };
 }
 
-/** An empty project is what a repository without anything gives. */
+/** A project may be empty, because the repository may be. */
 function mistakesIn({ diagnostics }: Loaded): Diagnostic[] {
   return diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
 }
 
-/** Why a change is still there: its document takes the item from elsewhere, or says it in a way that no edit reaches. */
+/** Why the import could not make a change. */
 export function reasonFor(change: Change, sites: Sites): string {
   return isFromEnv(change, sites)
     ? 'its document takes it from the environment'
-    : 'its document says it in a way that import does not edit; change it by hand';
+    : 'its document declares it in a form that import cannot edit; change it by hand';
 }
 
 function isFromEnv(change: Change, sites: Sites): boolean {

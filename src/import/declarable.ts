@@ -1,4 +1,4 @@
-// What of live documents can declare, and what they cannot, with the reason.
+// Which live items documents can declare, and why others are left out.
 import { filePathProblem, isFileField } from '../documents/read-file-entries.ts';
 import { KEY_NAME } from '../documents/state-builder.ts';
 import { counted } from '../lib/text.ts';
@@ -16,7 +16,7 @@ import { storedText, valueProblem } from '../semantics/value-types.ts';
 
 export interface Declarable {
   state: State;
-  /** Ids of the keys whose type must stay undeclared, because values of them do not fit it. */
+  /** Ids of keys whose type is not declared because some of their values do not fit it. */
   untyped: Set<string>;
   leftOut: LeftOut[];
 }
@@ -28,14 +28,14 @@ export function declarable(live: State, depth: number): Declarable {
   const keys = new Map<string, Key>();
   for (const [id, key] of live.keys) {
     if (!KEY_NAME.test(key.name)) {
-      leftOut.push({ item: key.name, reason: 'documents cannot hold a key of this name' });
+      leftOut.push({ item: key.name, reason: 'documents cannot declare a key with this name' });
       continue;
     }
     const values = declarableValues(key, { depth, leftOut });
     keys.set(id, { ...key, values });
     if (isFitting(key, values)) continue;
     untyped.add(id);
-    leftOut.push({ item: key.name, reason: `its type ${key.vdt}: not all of its values fit it` });
+    leftOut.push({ item: key.name, reason: `its type ${key.vdt}: some of its values do not fit it` });
   }
   const files = new Map<string, FileEntry>();
   for (const [id, file] of live.files) {
@@ -46,7 +46,7 @@ export function declarable(live: State, depth: number): Declarable {
   return { state: { keys, files }, untyped, leftOut };
 }
 
-/** `db.host [Production;*]`, in every message about an item. */
+/** `db.host [Production;*]`: an item in messages. */
 export function itemOf(name: string, context: Context, depth: number): string {
   return `${name} [${fullContext(context, depth)}]`;
 }
@@ -62,7 +62,7 @@ function declarableValues(
     else leftOut.push({ item: itemOf(key.name, value.context, depth), reason });
   }
   if (key.inactive) {
-    const reason = `${counted(key.inactive, 'inactive value')}, which no push can see or write`;
+    const reason = `${counted(key.inactive, 'inactive value')}, which a push cannot read or write`;
     leftOut.push({ item: key.name, reason });
   }
   return values;
@@ -81,9 +81,9 @@ function valueReason(
   depth: number,
 ): string | undefined {
   if (duplicates) return duplicateReason(duplicates);
-  // A cipher text has no type; the server checked the clear one.
+  // The type applies to the clear text, which is unknown here.
   if (vdt !== undefined && !unknown && storedText(vdt, text) !== text)
-    return `the server would store it in another form, as it is ${vdt}`;
+    return `the server would store it in a different form because its type is ${vdt}`;
   return contextReason(context, depth) ?? (text === null ? undefined : textReason(text));
 }
 
@@ -91,12 +91,12 @@ function fileReason({ path, context, content, duplicates }: FileEntry, depth: nu
   if (duplicates) return duplicateReason(duplicates);
   const problem = filePathProblem(path);
   if (problem !== undefined) return `its path ${problem}`;
-  if (isFileField(context)) return 'the name of its context has another meaning in documents';
+  if (isFileField(context)) return 'the name of its context is reserved in documents';
   return contextReason(context, depth) ?? textReason(content);
 }
 
 function duplicateReason(duplicates: number): string {
-  return `the server holds ${duplicates + 1} active rows of it, and a document can declare one`;
+  return `the server holds ${duplicates + 1} active rows for it, but a document can declare only one`;
 }
 
 function contextReason(context: Context, depth: number): string | undefined {
@@ -105,12 +105,12 @@ function contextReason(context: Context, depth: number): string | undefined {
   const isNamed = (name: string) =>
     name === '*' || (ELEMENT_NAME.test(name) && name.length <= ELEMENT_NAME_MAX);
   if (elements.length === depth && elements.every(isNamed)) return undefined;
-  return 'documents cannot hold a context of this name';
+  return 'documents cannot declare a context with this name';
 }
 
 function textReason(text: string): string | undefined {
-  if (text.includes('\0')) return 'it holds a NUL character';
+  if (text.includes('\0')) return 'it contains a NUL character';
   return /[\uD800-\uDFFF]/u.test(text)
-    ? 'it holds half of a surrogate pair, which is no character'
+    ? 'it contains half of a surrogate pair, which is not a character'
     : undefined;
 }

@@ -1,4 +1,4 @@
-// States → Import: what can be declared, what differs, edits, new documents, and the proof that they read back.
+// Plans an import: edits and new documents that declare live, verified by reading them back.
 import { contextIn } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Import, LeftOut, Split } from '../model/import-plan.ts';
@@ -35,16 +35,15 @@ export interface ImportInput {
   isSecretName: (name: string) => boolean;
   env: Readonly<Record<string, string | undefined>>;
   split: Split;
-  /** Given: only what others changed since then. */
+  /** If given, only drift since the baseline is imported. */
   baseline?: State;
   /** What the last apply left on the server beside what it declared. */
   beside?: ReadonlySet<string>;
 }
 
-/** With what the passwords that are known open. */
 type Opened = ImportInput & { passwords: Passwords };
 
-/** What would be written; or why it would not read back, which is a mistake of this program. */
+/** What would be written, or mistakes in reading it back, which are bugs of this program. */
 export type ImportResult = { import: Import } | { mistakes: Diagnostic[] };
 
 export function planImport(given: ImportInput): ImportResult {
@@ -59,7 +58,7 @@ export function planImport(given: ImportInput): ImportResult {
     ...input,
     documents: before.documents,
     live,
-    changes: changes.filter((change) => !isUntold(change, live.state)),
+    changes: changes.filter((change) => !isUnreadable(change, live.state)),
     workshop,
   });
   const groups = input.baseline === undefined ? groupsIn(live.state) : groupsOf(changes, live.state);
@@ -78,7 +77,7 @@ export function planImport(given: ImportInput): ImportResult {
   return {
     import: {
       target: input.target,
-      counts: countChanges(withoutThose(changes, { still, depth: input.target.levels.length })),
+      counts: countChanges(changesMade(changes, { still, depth: input.target.levels.length })),
       writes: writesOf(input, { after, isSecret: workshop.isSecret, before }),
       leftOut: leftOut(live, {
         still,
@@ -125,7 +124,7 @@ function projectText({ files, projectFile }: ImportInput): { path: string; text:
   };
 }
 
-/** The project's files afterwards; a content that no document names any more goes. */
+/** The project files after the import, without contents that documents no longer refer to. */
 function withTexts(
   input: ImportInput,
   { texts, before }: { texts: ReadonlyMap<string, string>; before: ProjectTexts },
@@ -141,7 +140,7 @@ function notesOf(contents: ReadonlyMap<string, string>): string[] {
   const paths = [...contents].filter(([, text]) => text.includes('\r')).map(([path]) => path);
   if (paths.length === 0) return [];
   return [
-    `Git may change the line ends of ${paths.join(', ')}: give them the attribute \`-text\` in .gitattributes.`,
+    `Git may change the line endings of ${paths.join(', ')}: set the attribute \`-text\` for them in .gitattributes.`,
   ];
 }
 
@@ -156,10 +155,10 @@ function inScope(live: State, { scope, desired }: { scope: Scope; desired: State
   return { keys: new Map(keys), files: new Map(files) };
 }
 
-const UNTOLD = 'it is another file on the server, and read by token a file shows no text';
+const UNREADABLE_FILE = 'the file differs on the server, but its content cannot be read by token';
 
-/** Whether it is only known that a file is another one. */
-function isUntold(change: Change, live: State): boolean {
+/** Whether a file is known to differ, but its content is unknown. */
+function isUnreadable(change: Change, live: State): boolean {
   if (change.kind !== 'file') return false;
   return live.files.get(fileId(change.path, contextIn(change.context)))?.drifted === true;
 }
@@ -168,8 +167,8 @@ function nameIn(depth: number): (change: Change) => string {
   return (change) => (change.kind === 'key' ? change.key : itemOf(addressOf(change), change.context, depth));
 }
 
-/** What is still there was not taken over. */
-function withoutThose(
+/** The changes that the import made: those that do not remain. */
+function changesMade(
   changes: readonly Change[],
   { still, depth }: { still: readonly Change[]; depth: number },
 ): Change[] {
@@ -199,7 +198,7 @@ function leftOut(
   const missed = still
     .map((change) => ({
       item: nameOf(change),
-      reason: isUntold(change, live.state) ? UNTOLD : reasonFor(change, sites),
+      reason: isUnreadable(change, live.state) ? UNREADABLE_FILE : reasonFor(change, sites),
     }))
     .filter(({ item }) => wanted.has(item));
   return [...(input.baseline === undefined ? live.leftOut : []), ...missed];

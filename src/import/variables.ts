@@ -1,4 +1,4 @@
-// Environment variables for secrets and passwords that an import writes.
+// Names of environment variables for secrets and passwords that an import declares.
 import { compareText } from '../lib/text.ts';
 import { isAlias, isMap, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { loadProject } from '../documents/load-project.ts';
@@ -12,30 +12,27 @@ import { fieldOf } from './edit/sites.ts';
 import { Splices } from './edit/splices.ts';
 import { blockEntries, type Entry, mapping, text } from './write/serialize.ts';
 
-// Names for the environment variables that secrets come from.
-
-/** Those that documents cannot name, and those that mean something to a shell, a runner or Git. */
+/** Names that documents cannot use, and names with a meaning to a shell, a runner or Git. */
 const MEANS_ELSE =
   /^(?:CONFIGHUB|GITHUB|ACTIONS|RUNNER|INPUT|NODE|NPM|GIT|LD|DYLD|SSH|LC|XDG)_|^(?:PATH|HOME|USER|SHELL|PWD|OLDPWD|TMPDIR|TEMP|LANG|TERM|CI|IFS|ENV|[^A-Z].*)$/;
 
 export interface Secret {
-  /** Of the key, or the path of the file. */
+  /** Name of the key, or path of the file. */
   name: string;
   context: Context;
-  /** The same in messages. */
+  /** The item in messages. */
   item: string;
-  /** Absent: nothing here can read what the server holds. */
+  /** Absent if the value cannot be read. */
   text?: string;
 }
 
 export class Variables {
-  /** In the order in which they were named. */
   readonly named: NewVariable[] = [];
-  /** What each of them has to hold. */
+  /** Value for each variable, where known. */
   readonly texts = new Map<string, string>();
   readonly #taken: Set<string>;
 
-  /** @param taken names that the documents use already */
+  /** @param taken names already in use */
   constructor(taken: Iterable<string>) {
     this.#taken = new Set(taken);
   }
@@ -71,39 +68,37 @@ export class Variables {
   }
 }
 
-// Passwords of security groups in the project file: which are named there, and those that an import adds.
-
 interface ProjectFileInput {
   files: ReadonlyMap<string, Uint8Array>;
   projectFile: string;
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What the project file says of them, with those that are set here. */
+/** The passwords of security groups that the project file declares. */
 export function passwordsIn({ files, projectFile, env }: ProjectFileInput): Passwords {
   const own = [...files].filter(([path]) => path === projectFile);
   return loadProject(filesInMemory(new Map(own)), { env, missingEnv: 'warning', projectFile }).passwords;
 }
 
-/** The groups of everything in a state, by name. */
+/** Security groups of all items of a state, sorted. */
 export function groupsIn({ keys, files }: State): string[] {
-  return distinct([...keys.values(), ...files.values()]);
+  return groupNames([...keys.values(), ...files.values()]);
 }
 
-/** The groups of what changes name. */
+/** Security groups of the changed items, sorted. */
 export function groupsOf(changes: readonly Change[], { keys, files }: State): string[] {
   const named = changes.flatMap((change) => {
     if (change.kind !== 'file') return keys.get(keyId(change.key)) ?? [];
     return files.get(fileId(change.path, contextIn(change.context))) ?? [];
   });
-  return distinct(named);
+  return groupNames(named);
 }
 
-function distinct(items: readonly { securityGroup?: string }[]): string[] {
+function groupNames(items: readonly { securityGroup?: string }[]): string[] {
   return [...new Set(items.flatMap(({ securityGroup }) => securityGroup ?? []))].sort(compareText);
 }
 
-/** The project file with a variable for each group that has none; `undefined` where nothing is to be added. */
+/** The project file with a variable for each group that has none; `undefined` if it does not change. */
 export function withPasswords(
   document: { path: string; text: string },
   { groups, passwords, variables }: { groups: readonly string[]; passwords: Passwords; variables: Variables },
@@ -111,7 +106,7 @@ export function withPasswords(
   const missing = groups.filter((group) => !passwords.variables.has(group));
   if (missing.length === 0) return undefined;
   const root = parseDocument(document.text, { schema: 'failsafe', logLevel: 'silent' }).contents;
-  // An edit would change what else the alias stands for.
+  // An edit would also change the other uses of the alias.
   if (isAlias(fieldOf(root, 'passwords')?.value)) return undefined;
   const entries = missing.map((group) => ({
     name: group,
@@ -135,7 +130,7 @@ function added(
   return splices.apply();
 }
 
-/** Nothing is in the file yet but comments. */
+/** For a file that contains only comments. */
 function withLines({ text: old }: { text: string }, entries: Entry[]): string {
   const end = old === '' || old.endsWith('\n') ? '' : '\n';
   return `${old}${end}${blockEntries([{ name: 'passwords', value: { kind: 'mapping', entries, block: true } }], 0)}`;

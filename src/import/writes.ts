@@ -1,4 +1,4 @@
-// Which of the project's files are documents, and which are contents that documents name.
+// The files that an import writes: documents and contents, their order, and how edits are shown.
 import { compareText } from '../lib/text.ts';
 import { isMap, isPair, isScalar, isSeq, type Pair, parseAllDocuments, visit } from 'yaml';
 import { matcher } from '../documents/globs.ts';
@@ -13,7 +13,7 @@ import { Splices } from './edit/splices.ts';
 
 export interface ProjectTexts {
   documents: DocumentText[];
-  /** Paths of the contents that documents name. */
+  /** Paths of content files that documents refer to. */
   named: ReadonlySet<string>;
 }
 
@@ -22,7 +22,7 @@ export interface WhichDocuments {
   projectFile: string;
 }
 
-/** By the same rule as the reader: what a `path` names is no document. */
+/** The documents by the same rule as the reader: a file referenced by `path` is not a document. */
 export function projectTexts(
   files: ReadonlyMap<string, Uint8Array>,
   { include, projectFile }: WhichDocuments,
@@ -41,11 +41,9 @@ function namedIn({ path, text }: DocumentText): string[] {
   return trees.flatMap((tree) => [...references(path, tree)]).map((reference) => reference.path);
 }
 
-// The project's files before and after → what is to be written, in the order in which it is safe.
-
 export interface WritesInput extends WhichDocuments {
   files: ReadonlyMap<string, Uint8Array>;
-  /** The project file is among `files`, and is yet to be written. */
+  /** The project file is in `files` but not written yet. */
   isNew: boolean;
 }
 
@@ -55,7 +53,7 @@ interface Made {
   isSecret: IsSecret;
 }
 
-/** Contents, then documents, then the project file, and removals when nothing names them any more. */
+/** Contents, then documents, then the project file, and deletions last: a safe order if interrupted. */
 export function writesOf(input: WritesInput, made: Made): FileWrite[] {
   const { after } = made;
   const paths = [...new Set([...after.keys(), ...input.files.keys()])];
@@ -79,7 +77,7 @@ function textOf(files: ReadonlyMap<string, Uint8Array>, path: string): string | 
   return decoded !== undefined && 'text' in decoded ? decoded.text : undefined;
 }
 
-/** Only edits are shown line by line. */
+/** Both texts of an edited file, secrets masked; only edits are shown line by line. */
 function shownOf(
   { path, old, now }: { path: string; old: string | undefined; now: string | undefined },
   { isSecret, before }: Made,
@@ -92,7 +90,7 @@ function shownOf(
 }
 
 const MASK = '(secret)';
-/** What says where a value is or where it comes from, and not what it is. */
+/** Fields that never contain a value. */
 const OPEN = new Set([
   'env',
   'path',

@@ -1,7 +1,6 @@
 // Small helpers for arrays and maps.
 
-// Lists by what their members have in common (`Map.groupBy`, which Node 20 has not).
-
+/** `Map.groupBy`, which Node 20 does not have. */
 export function grouped<Item, Group>(
   items: Iterable<Item>,
   groupOf: (item: Item) => Group,
@@ -16,9 +15,7 @@ export function grouped<Item, Group>(
   return groups;
 }
 
-// Items by id, some of them changed. States share what they do not change.
-
-/** The very same items where none changes. */
+/** Replaces items of a map. Returns the same map if none changes, because states share unchanged parts. */
 export function changed<Item>(
   items: Map<string, Item>,
   change: (item: Item, id: string) => Item,

@@ -1,21 +1,21 @@
-// Globs as a project file may write them: `*`, `**`, `?`, `[…]`, `{a,b}`, and `!` in front. picomatch matches them.
+// The globs of a project file: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!`, matched by picomatch.
 import picomatch from 'picomatch';
 
 type Test = (text: string) => boolean;
 
 const MAX_LENGTH = 200;
-/** Backtracking takes the length of a name to the power of their number. */
+/** Matching time grows with the length of the name to the power of this number. */
 const MAX_WILDCARDS = 4;
 const MAX_ALTERNATIVES = 20;
 
-/** What a glob must not have, as the end of a sentence; `undefined`: it may be used. */
+/** Why a glob is refused, as the end of a sentence; `undefined` if it is valid. */
 export function globProblem(glob: string): string | undefined {
   if (glob.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`;
   if (/[@!?*+]\(|\|/.test(glob)) return 'is an extended glob, which is not supported';
   if (glob.includes('\\')) return 'escapes a character with `\\`, which is not supported';
   const all = alternatives(glob);
   if (all.length > MAX_ALTERNATIVES) return `has more than ${MAX_ALTERNATIVES} alternatives`;
-  if (all.some((one) => /[{}]/.test(one))) return 'has braces that are no list such as `{a,b}`';
+  if (all.some((one) => /[{}]/.test(one))) return 'has braces that are not a list such as `{a,b}`';
   if (all.some((one) => wildcardsOf(one) > MAX_WILDCARDS)) return `has more than ${MAX_WILDCARDS} wildcards`;
   return undefined;
 }
@@ -24,7 +24,7 @@ function wildcardsOf(glob: string): number {
   return glob.match(/\*+|\?|\[[^\]]*\]/g)?.length ?? 0;
 }
 
-/** Every list in braces written out, each glob once. Of too many alternatives only some. */
+/** Expands lists in braces, without duplicates. Stops after more than {@link MAX_ALTERNATIVES}. */
 export function alternatives(glob: string): string[] {
   let all = [glob];
   while (all.length <= MAX_ALTERNATIVES && all.some((one) => LIST.test(one)))
@@ -32,7 +32,7 @@ export function alternatives(glob: string): string[] {
   return all;
 }
 
-/** The first list that has no other in it. */
+/** The first list without a nested list. */
 const LIST = /\{([^{}]*,[^{}]*)\}/;
 
 function withoutFirstList(glob: string): string[] {
@@ -42,7 +42,7 @@ function withoutFirstList(glob: string): string[] {
   return (list[1] ?? '').split(',').map((one) => `${before}${one}${behind}`);
 }
 
-/** Names of keys and elements, and paths on the server. A glob that is none matches its own text. */
+/** A test for names of keys and elements, and for paths on the server. Every glob matches its own text. */
 export function globTest(glob: string, { nocase }: { nocase: boolean }): Test {
   if (glob.startsWith('!')) {
     const test = globTest(glob.slice(1), { nocase });
@@ -52,7 +52,7 @@ export function globTest(glob: string, { nocase }: { nocase: boolean }): Test {
   return (text) => text !== '' && (text === glob || tests.some((test) => test(text)));
 }
 
-/** One of the {@link alternatives}, without `!`. `dot`: wildcards stand for names with a dot in front too. */
+/** A test for one of the {@link alternatives}, without `!`. `dot`: wildcards match leading dots too. */
 export function patternTest(glob: string, options: { dot: boolean; nocase?: boolean }): Test {
   if (glob === '') return () => false;
   const restricted = { nobrace: true, noextglob: true, nonegate: true, posix: true };
@@ -60,7 +60,7 @@ export function patternTest(glob: string, options: { dot: boolean; nocase?: bool
   return (text) => pattern.test(text);
 }
 
-/** With an escape in front of what has a meaning to the library, and none here. */
+/** Escapes characters that are special only to the library. */
 export function quoted(glob: string): string {
   return glob.replace(/[()+"]/g, '\\$&');
 }

@@ -1,8 +1,6 @@
-// JSON as data that keeps numbers as written, and how deep and large a text of JSON is.
+// JSON nodes that keep numbers as written, and limits on the depth and size of JSON texts.
 
-// JSON as the server holds it, numbers as they were written: its nodes, and its compact text.
-
-/** A number by its text, because `1.50` and `1e3` must survive. */
+/** A number as written, because `1.50` and `1e3` must not change. */
 export class JsonNumber {
   readonly literal: string;
   constructor(literal: string) {
@@ -10,7 +8,7 @@ export class JsonNumber {
   }
 }
 
-/** Members in the order in which they stand in the text; what is read here is a `Map`. */
+/** Members in the order of the text, normally a `Map`. */
 export interface JsonObject extends Iterable<[string, JsonNode]> {
   has(name: string): boolean;
   get(name: string): JsonNode | undefined;
@@ -48,19 +46,17 @@ const SHORT_ESCAPES: Record<string, string> = {
   '\f': '\\f',
 };
 
-// How deep JSON is nested and how many items it has, found before it is parsed: both could take all memory.
-
-/** Elements and members. What people keep in one repository has fewer; each may cost 200 bytes of memory. */
+/** Maximum elements and members of one text, far more than a repository has; each may take 200 bytes of memory. */
 export const MAX_ITEMS = 5_000_000;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
-/** `[` and `{`, `]` and `}` differ in this bit alone. */
+/** `[` and `{`, like `]` and `}`, differ only in this bit. */
 const [BRACE, OPEN, CLOSE] = [0x20, 0x7b, 0x7d];
 
 /**
- * What there is too much of. Of what is no JSON, all that a parser reads before it stops is counted.
+ * Which limit a text exceeds, checked before parsing because parsing it could exhaust memory.
  *
- * @param json text, or the same in UTF-8, of which nothing is copied
+ * @param json text or UTF-8 bytes, not necessarily valid JSON
  */
 export function excessOf(
   json: string | Uint8Array,
@@ -83,7 +79,7 @@ export function excessOf(
   return undefined;
 }
 
-/** Behind the quote that ends the text. Byte by byte: looking for it would cost a call for each of many short texts. */
+/** The position after the closing quote. */
 function behindText(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length) {

@@ -1,22 +1,22 @@
-// The lenient JSON that the server reads (behaviour.md, section 4), keeping numbers as they were written.
+// Parser for the lenient JSON that the server accepts (behaviour.md, section 4). Keeps numbers as written.
 import { type JsonNode, JsonNumber, type JsonObject, MAX_ITEMS } from './json.ts';
 
 /**
- * `truncated`: the text ended too early. `malformed`: something else than JSON. `trailing`: text after a
+ * `truncated`: the text ended too early. `malformed`: not JSON. `trailing`: text after a
  * complete value. `too-deep`: nested deeper than {@link MAX_DEPTH}. `too-many`: more than {@link MAX_ITEMS} values.
  */
 type JsonFailure = 'truncated' | 'malformed' | 'trailing' | 'too-deep' | 'too-many';
 export type JsonResult = { value: JsonNode } | { failure: JsonFailure };
 
-/** Deeper texts are refused, so that nobody can exhaust the stack. */
+/** Deeper texts are refused, because they could exhaust the stack. */
 export const MAX_DEPTH = 512;
 
-/** Reads one value; only blanks may follow it. */
+/** Parses one value; only blanks may follow it. */
 export function parseLenientJson(text: string): JsonResult {
   return parse(text, { whole: true });
 }
 
-/** Reads the value with which a text begins, whatever follows it. */
+/** Parses the value at the start of a text and ignores the rest. */
 export function parseLeadingJson(text: string): JsonResult {
   return parse(text, { whole: false });
 }
@@ -39,11 +39,11 @@ const KEYWORDS = new Map<string, null | boolean>([
   ['false', false],
 ]);
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
-/** Text without quotes: everything up to one of these. */
+/** Unquoted text ends at one of these characters. */
 const BARE = /[^/\\;#={}[\]:, \t\f\r\n]*/y;
 const BLANKS = /[ \t\r\n]*/y;
 
-/** Leaves the recursion; never seen outside this module. */
+/** Aborts the recursion; never leaves this module. */
 class Stop extends Error {
   readonly failure: JsonFailure;
   constructor(failure: JsonFailure) {
@@ -187,7 +187,7 @@ class Reader {
   }
 }
 
-/** `-0` is the one number that the server writes otherwise. */
+/** `-0` is the only number that the server changes. */
 function bareValue(text: string): JsonNode {
   const keyword = KEYWORDS.get(text.toLowerCase());
   if (keyword !== undefined) return keyword;

@@ -1,9 +1,9 @@
-// Work on many items, some of them at the same time.
+// Concurrent work on many items.
 
-/** More requests at once would only wait for each other in the server. */
+/** More concurrent requests would only queue in the server. */
 const PARALLEL = 8;
 
-/** Resolves when all is done; the results are in the order of the items. */
+/** Results are in the order of the items. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

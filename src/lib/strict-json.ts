@@ -1,12 +1,12 @@
-// Strict JSON read by the engine, many times faster than by hand, where that loses nothing (see lenient-json.ts).
+// Strict JSON parsed by `JSON.parse`, many times faster than lenient-json.ts, where nothing is lost; comparing JSON.
 import { compareText } from './text.ts';
 import { compactJson, excessOf, type JsonNode, type JsonObject } from './json.ts';
 import { MAX_DEPTH, parseLenientJson } from './lenient-json.ts';
 
-/** An object as the engine read it. */
+/** An object from `JSON.parse`. */
 export type PlainObject = Record<string, unknown>;
 
-/** `undefined`: not strict JSON, not an object, or more than memory should hold. */
+/** `undefined` if the text is not strict JSON, not an object, or too deep or large. */
 export function parseStrictObject(text: string): PlainObject | undefined {
   if (excessOf(text, { depth: MAX_DEPTH }) !== undefined) return undefined;
   try {
@@ -17,7 +17,7 @@ export function parseStrictObject(text: string): PlainObject | undefined {
   }
 }
 
-/** A list of texts and nothing else. */
+/** Whether a value is a list of texts. */
 export function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((element) => typeof element === 'string');
 }
@@ -27,8 +27,8 @@ export function isPlainObject(value: unknown): value is PlainObject {
 }
 
 /**
- * False where the engine has lost something: the text of a number, the place of a member whose name looks like an
- * index, or the depth that is allowed.
+ * False if `JSON.parse` may have lost something, that is the text of a number or the position of a member whose name
+ * looks like an index, or if the value is too deep.
  */
 export function isFaithful(value: unknown, depth: number): boolean {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
@@ -43,12 +43,12 @@ export function isFaithful(value: unknown, depth: number): boolean {
 
 const INDEX = /^\d/;
 
-/** What was asked for is something of which the engine has lost a part: it has to be read by hand. */
+/** Thrown where `JSON.parse` lost something, so that the text must be parsed by lenient-json.ts. */
 export class Lost extends Error {}
 
 /**
- * An object as a node. It costs next to nothing, and its members are made when somebody asks. What the engine has lost
- * is found then: to look through everything before takes longer than reading it.
+ * An object as a node, converted lazily. Losses are found on access: checking everything first takes longer than
+ * parsing.
  */
 export class StrictObject implements JsonObject {
   private readonly members: PlainObject;
@@ -80,9 +80,7 @@ function nodeOf(value: unknown): JsonNode {
   return isPlainObject(value) ? new StrictObject(value) : null;
 }
 
-// Comparing JSON texts as parsed: order of members and blanks do not matter, digits of numbers do.
-
-/** Whether two JSON texts mean the same to the server. Numbers are compared as written, so that big ones stay exact. */
+/** Whether two JSON texts are equal, ignoring blanks and the order of members. Numbers are compared as written. */
 export function sameJson(a: string, b: string): boolean {
   if (a === b) return true;
   const left = canonical(a);

@@ -1,21 +1,17 @@
-// Small helpers for text: counts with their nouns, and the nearest known word.
+// Helpers for text: counts with nouns, suggestions for unknown words, trimming and comparing.
 import { closest, distance } from 'fastest-levenshtein';
-
-// Numbers as people read them, with their nouns.
 
 /** `1 key`, `2 keys`, `1,000 keys`. */
 export function counted(count: number, noun: string): string {
   return `${withCommas(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** A whole number: `1,000`. Loading `Intl` for it would take 15 ms, a tenth of a small plan. */
+/** `1000` → `1,000`. Loading `Intl` for this would take 15 ms, a tenth of a small plan. */
 export function withCommas(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-// What was probably meant: the nearest of the known words.
-
-/** `did you mean …?` for a word that is at most about a third wrong, or nothing. */
+/** The most similar known word, if at most about a third of the word differs. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   const words = [...known];
   if (words.length === 0 || word === '') return undefined;
@@ -30,23 +26,21 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return distance(lower, best) <= Math.ceil(lower.length / 3) ? match : undefined;
 }
 
-/** The hint for an unknown word: the nearest one, otherwise all that are known. */
+/** The hint for an unknown word: the most similar known word, otherwise all of them. */
 export function meant(word: string, known: Iterable<string>): string {
   const words = [...known];
   const near = nearest(word, words);
   return near === undefined ? `Known: ${words.join(', ')}.` : `Did you mean \`${near}\`?`;
 }
 
-// The end of a text taken off. A regular expression for it tries again from every such character inside the text.
-
-/** Without these characters at its end, however many there are. */
+/** Removes these characters from the end of a text. A regular expression would take quadratic time. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** Order by UTF-16 units: the same on every machine, whatever its locale. */
+/** Compares by UTF-16 units, independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -117,13 +117,13 @@ export interface Diagnostic {
   severity: 'error' | 'warning';
   code: DiagnosticCode;
   message: string;
-  hint?: string;
+  hint?: string | undefined;
   /** Absent if there is no text to point to, for example for a missing file. */
-  place?: Place;
+  place?: Place | undefined;
   /** The file when there is no place in it. */
   file?: string;
   /** The other place of a duplicate or a conflict. */
-  related?: Place;
+  related?: Place | undefined;
 }
 
 export type Report = (diagnostic: Diagnostic) => void;

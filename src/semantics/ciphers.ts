@@ -1,4 +1,4 @@
-// The ciphers of security groups (behaviour.md, 12.3). They are deterministic: what the server stores can be worked out here.
+// The ciphers of security groups (behaviour.md, 12.3). They are deterministic, so stored texts can be computed here.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { javaTrim } from './value-types.ts';
 
@@ -21,7 +21,7 @@ interface Algorithm {
   /** Name in node:crypto. */
   name: string;
   keyBytes: number;
-  /** How often the key is written to make the one that node:crypto takes: OpenSSL 3 has no plain DES. */
+  /** Repetitions of the key for node:crypto: OpenSSL 3 has no plain DES, only triple DES. */
   times: number;
   /** 0: no initialisation vector. Otherwise it is all zero. */
   vectorBytes: number;
@@ -36,10 +36,10 @@ const ALGORITHMS: Record<CipherName, Algorithm> = {
   'DESede/ECB/PKCS5Padding': { name: 'des-ede3', keyBytes: 24, times: 1, vectorBytes: 0 },
 };
 
-/** Bytes; of DES and DESede. */
+/** In bytes, for DES and DESede. */
 const SMALLEST_BLOCK = 8;
 
-/** What the server stores for a text. Blanks alone are lost: they are encrypted as the empty text. */
+/** What the server stores for a text. Blank texts are encrypted as the empty text. */
 export function encrypt(
   text: string,
   { cipher, password }: { cipher: CipherName; password: string },
@@ -50,7 +50,7 @@ export function encrypt(
   return Buffer.concat([encipher.update(clear, 'utf8'), encipher.final()]).toString('base64');
 }
 
-/** `undefined`: this is no cipher text of that password. */
+/** `undefined` if this is not a cipher text for the password. */
 export function decrypt(
   text: string,
   { cipher, password }: { cipher: CipherName; password: string },
@@ -66,22 +66,22 @@ export function decrypt(
   }
 }
 
-/** Whether a text can be what a cipher gave: whole blocks, in base64. Hardly a clear text is. */
+/** Whether a text can be a cipher text: whole blocks in base64. Clear texts hardly ever are. */
 export function looksSealed(text: string): boolean {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length > 0 && bytes.length % SMALLEST_BLOCK === 0 && bytes.toString('base64') === text;
 }
 
-/** Whether the server may show `sealed` for the clear text. A read does not say which cipher a group has. */
+/** Whether `sealed` is the clear text encrypted with any cipher: reads do not say which cipher a group has. */
 export function isSealOf(sealed: string, { clear, password }: { clear: string; password: string }): boolean {
   return CIPHERS.some((cipher) => encrypt(clear, { cipher, password }) === sealed);
 }
 
-/** The clear text, whichever the cipher. `undefined`: no cipher gives this text with that password. */
+/** The clear text for any of the ciphers; `undefined` if the text is not encrypted with the password. */
 export function opened(sealed: string, password: string): string | undefined {
   if (!looksSealed(sealed)) return undefined;
   return CIPHERS.map((cipher) => ({ cipher, clear: decrypt(sealed, { cipher, password }) })).find(
-    // Garbage that happens to be padded well does not come back as the same bytes.
+    // Excludes garbage that happens to have valid padding.
     ({ cipher, clear }) => clear !== undefined && encrypt(clear, { cipher, password }) === sealed,
   )?.clear;
 }

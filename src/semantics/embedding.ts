@@ -1,4 +1,4 @@
-// Files that embed files: whether a chain of FileEmbed values comes back to a file (behaviour.md, section 11).
+// Files that embed files: detects circles of FileEmbed values (behaviour.md, section 11).
 import { type Groups, heaviest, weigher } from './resolution.ts';
 
 /** An active file. */
@@ -16,10 +16,9 @@ interface EmbeddedPath {
   readonly path: string;
 }
 
-/** The files and values in question. */
 export interface Embeddings {
   filesAt(path: string): readonly EmbeddingFile[];
-  /** Nothing for a key of another type. */
+  /** Empty for a key of another type. */
   pathsOf(keyId: string): readonly EmbeddedPath[];
 }
 
@@ -30,7 +29,7 @@ interface Search {
   groups: Groups;
 }
 
-/** Whether a file, or a value that embeds a path, leads into a circle. */
+/** Whether writing a file or an embedded path creates a circle. */
 export function closesCircle(start: { keys: readonly string[] } | { path: string }, search: Search): boolean {
   const relevant = selection(search);
   const { embeddings } = search;
@@ -52,7 +51,7 @@ export function closesCircle(start: { keys: readonly string[] } | { path: string
   return 'path' in start ? intoPath(start.path) : intoKeys(start.keys);
 }
 
-/** Of the rows that match, those with an element where the context has a wildcard, and the heaviest of the others. */
+/** The matching rows with an element where the context has a wildcard, and the heaviest of the others. */
 function selection({ context, groups }: Search) {
   const request = context.split(';').map((element) => (element === '*' ? undefined : element));
   const weigh = weigher(request, groups);

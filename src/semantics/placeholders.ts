@@ -1,15 +1,15 @@
-// Placeholders `${key}` in files: which keys a file uses, and putting values in their place (behaviour.md, section 11).
+// Placeholders `${key}` in files: finding and replacing them (behaviour.md, section 11).
 
 const BLANKS = '[ \\t\\n\\x0b\\f\\r]*';
 const NAME = '[[\\]()*\\-._+a-zA-Z0-9]+';
-/** What counts when a file is saved: a backslash in front protects. */
+/** Placeholders that count when a file is saved: not those after a backslash. */
 const USED = new RegExp(`(?<!\\\\)\\$\\{${BLANKS}(${NAME})${BLANKS}\\}`, 'g');
-/** What a backslash protects when the file is saved, and not when it is read. */
+/** Placeholders after a backslash: ignored when the file is saved, but not when it is read. */
 const ESCAPED = new RegExp(`\\\\\\$\\{${BLANKS}(${NAME})${BLANKS}\\}`, 'g');
-/** What is replaced when a file is read: a backslash does not protect, and names begin and end with a word character. */
+/** Placeholders replaced when a file is read, even after a backslash; names begin and end with a word character. */
 const RENDERED = new RegExp(`\\$\\{${BLANKS}\\b(${NAME})\\b${BLANKS}\\}`, 'g');
 
-/** Names of the keys that a file with this content uses, in the spelling of their first use. */
+/** Names of the keys that a content uses, in the spelling of their first use. */
 export function placeholdersIn(content: string): string[] {
   if (!content.includes('${')) return [];
   const names = new Map<string, string>();
@@ -20,18 +20,18 @@ export function placeholdersIn(content: string): string[] {
   return [...names.values()];
 }
 
-/** Names that stand behind a backslash: the server makes no key for them, but renders them like any other. */
+/** Names after a backslash: the server creates no keys for them, but replaces them like others. */
 export function escapedPlaceholders(content: string): string[] {
   if (!content.includes('\\${')) return [];
   return [...new Set(Array.from(content.matchAll(ESCAPED), ([, name = '']) => name))];
 }
 
-/** Names of the keys that reading such a file asks for, as they stand there. */
+/** Names of the keys replaced when the file is read, as written. */
 export function renderedIn(content: string): string[] {
   return Array.from(content.matchAll(RENDERED), ([, name = '']) => name);
 }
 
-/** What is left of a backslash before `${` when all is replaced goes. */
+/** Replaces placeholders, then removes remaining backslashes before `${`. */
 export function replacePlaceholders(content: string, textOf: (name: string) => string): string {
   if (!content.includes('${')) return content;
   return content.replace(RENDERED, (_, name: string) => textOf(name)).replaceAll('\\${', '${');

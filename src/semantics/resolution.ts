@@ -1,4 +1,4 @@
-// Which row answers a context: weights, context groups, and rows that are in each other's way (behaviour.md, section 14).
+// Which row answers a context: weights, context groups, and conflicting rows (behaviour.md, section 14).
 
 export interface ContextGroup {
   /** Name of its level. */
@@ -7,7 +7,7 @@ export interface ContextGroup {
   members: readonly string[];
 }
 
-/** Context groups by level, ready for questions. Names are compared without case. */
+/** Context groups by level, in lower case. */
 export interface Groups {
   readonly depth: number;
   /** For each level, the members of each group. */
@@ -22,10 +22,10 @@ export function indexGroups(levels: readonly string[], groups: readonly ContextG
   return { depth: levels.length, members };
 }
 
-/** Weight of one element at the last level; each level before it counts half. */
+/** Weight of an element at the last level; each level before it counts half. */
 const FULL_WEIGHT = 5120;
 
-/** Weight of a context that is written in full. A group weighs a little less than an element, the more the broader. */
+/** Weight of a full context. A group weighs slightly less than an element, and less still at broader levels. */
 export function weightOf(context: string, groups: Groups): number {
   let weight = 0;
   for (const [level, element] of context.toLowerCase().split(';').entries()) {
@@ -36,10 +36,10 @@ export function weightOf(context: string, groups: Groups): number {
   return weight;
 }
 
-/** `undefined` at a level: whatever stands there matches. */
+/** `undefined` at a level matches any element. */
 export type Request = readonly (string | undefined)[];
 
-/** The weight of a row's context if it answers the request, otherwise `undefined`. Each context is worked out once. */
+/** Returns a cached function: the weight of a row's context if it answers the request, otherwise `undefined`. */
 export function weigher(request: Request, groups: Groups): (context: string) => number | undefined {
   const accepted = request.map((element, level) =>
     element === undefined ? undefined : acceptedBy(lower(element), groups.members[level]),
@@ -69,7 +69,7 @@ interface Row {
   readonly serial: number;
 }
 
-/** The row of the highest weight. Of equal ones the server takes any; here it is the oldest, and `onTie` hears of it. */
+/** The row with the highest weight. In a tie the server takes any; this takes the oldest and calls `onTie`. */
 export function heaviest<R extends Row>(
   rows: Iterable<R>,
   weigh: (context: string) => number | undefined,

@@ -1,11 +1,11 @@
-// Value data types: what the server accepts for each, and what it stores (behaviour.md, section 8).
+// Value data types: which texts the server accepts and how it stores them (behaviour.md, section 8).
 import type { Vdt } from '../model/state.ts';
 import type { JsonNode } from '../lib/json.ts';
 import { MAX_DEPTH, parseLenientJson } from '../lib/lenient-json.ts';
 import { isPlainObject } from '../lib/strict-json.ts';
 
 interface Rule {
-  /** One short phrase, to be read after "expected". */
+  /** A phrase that follows "Expected:". */
   expected: string;
   fits: (text: string) => boolean;
   /** Absent: stored as written. */
@@ -18,7 +18,7 @@ const DECIMAL: Rule = {
   fits: (text) => JAVA_DECIMAL.test(javaTrim(text)),
   stored: (text) => (text.startsWith('.') ? `0${text}` : text),
 };
-/** Whether a file of that path exists is for those to say who know the files. */
+/** Whether the file exists is checked by the rules of the plan. */
 const FILE_PATH: Rule = { expected: 'the path of a file', fits: (text) => text !== '' };
 
 const RULES: Record<Vdt, Rule> = {
@@ -41,24 +41,24 @@ const RULES: Record<Vdt, Rule> = {
   FileEmbed: FILE_PATH,
 };
 
-/** What the server would expect instead, or `undefined` where it accepts the text. Never quotes it. */
+/** What the server expects instead; `undefined` if it accepts the text. Never quotes the text. */
 export function valueProblem(vdt: Vdt, text: string | null): string | undefined {
   if (text === null) return undefined;
   return text.includes('\0') ? 'a text without NUL characters' : typeProblem(vdt, text);
 }
 
-/** The same for the type alone: the server checks it first, and NUL when it stores. */
+/** Like {@link valueProblem}, for the type alone: the server checks NUL only when it stores. */
 export function typeProblem(vdt: Vdt, text: string): string | undefined {
   const rule = RULES[vdt];
   return rule.fits(text) ? undefined : rule.expected;
 }
 
-/** What the server stores for a text that it accepts. */
+/** What the server stores for an accepted text. */
 export function storedText(vdt: Vdt, text: string | null): string | null {
   return text === null ? null : (RULES[vdt].stored?.(text) ?? text);
 }
 
-/** Java's `trim`: everything up to U+0020 counts as blank, and nothing else. */
+/** Java's `trim`: exactly the characters up to U+0020 are blank. */
 export function javaTrim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -67,7 +67,7 @@ export function javaTrim(text: string): string {
   return text.slice(start, end);
 }
 
-/** Texts that Java's `Double.parseDouble` reads. */
+/** Texts that Java's `Double.parseDouble` accepts. */
 const JAVA_DECIMAL = new RegExp(
   [
     '^[+-]?(?:NaN|Infinity',
@@ -82,14 +82,14 @@ function wholeNumber(bits: 32 | 64): Rule {
     expected: `a whole number from -${limit} to ${limit - 1n}`,
     fits: (text) => {
       const digits = asciiDigits(text);
-      // Longer than any number in range: not worth a BigInt of a million digits.
+      // Out of range; avoids a BigInt of a million digits.
       if (digits === undefined || digits.length > 19) return false;
       return BigInt(digits) <= (text.startsWith('-') ? limit : limit - 1n);
     },
   };
 }
 
-/** The digits without sign and leading zeros, digits of other scripts as `0` to `9`, as Java reads them. */
+/** The digits without sign and leading zeros; like Java, accepts digits of other scripts. */
 function asciiDigits(text: string): string | undefined {
   const unsigned = text.replace(/^[+-]/, '');
   if (!/^\p{Nd}+$/u.test(unsigned) || /[\ud800-\udfff]/.test(unsigned)) return undefined;
@@ -97,7 +97,7 @@ function asciiDigits(text: string): string | undefined {
   return ascii.replace(/^0+(?=.)/, '');
 }
 
-/** Digits of a script stand in runs of ten: the value is how many stand before this one. */
+/** Digits of a script are consecutive in runs of ten: the value is the number of digits before this one. */
 function digitValue(code: number): number {
   let value = 0;
   while (/\p{Nd}/u.test(String.fromCharCode(code - value - 1))) value++;
@@ -105,8 +105,8 @@ function digitValue(code: number): number {
 }
 
 /**
- * What is JSON to everybody, `undefined` for the rest: the lenient reader finds the same in it, in ten times the time.
- * Longer texts may be nested deeper than that one goes.
+ * The parsed value, or `undefined`; a fast path for the lenient parser, which takes ten times as long. Longer texts
+ * may be nested deeper than the lenient parser allows.
  */
 function strictJson(text: string): unknown {
   if (text.length > MAX_DEPTH) return undefined;
@@ -125,11 +125,11 @@ function isNotTruncatedJson(text: string): boolean {
 
 interface JsonRule {
   expected: string;
-  /** What is stored for nothing but blanks. */
+  /** Stored for a blank text. */
   blank: string;
-  /** As everybody reads it. */
+  /** Checks the result of `JSON.parse`. */
   isStrict: (value: unknown) => boolean;
-  /** As the lenient reader does. */
+  /** Checks the result of the lenient parser. */
   is: (node: JsonNode) => boolean;
 }
 

@@ -244,7 +244,7 @@ describe.concurrent('inputs', () => {
     ['change-comment', '{comit}', /unknown placeholder: `\{comit\}`\. Known: message, subject/],
     ['timeout', 'soon', /Invalid timeout: expected a number of seconds/],
     ['token', 'one\ntwo', /The token contains a line break/],
-    ['working-directory', 'nowhere', /There is no file confighub\.yaml/],
+    ['working-directory', 'nowhere', /File not found: confighub\.yaml/],
   ] as const)('%s: %s', async ([name, value, sentence]) => {
     await withShop(SMALL, async ({ desk, requests }) => {
       const { status, outputs, log, stdout } = await runStep(desk, { with: { [name]: value } });

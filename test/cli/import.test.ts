@@ -52,7 +52,7 @@ describe.concurrent('import into an empty folder', () => {
 Secrets are not written to files. Set these variables to the values on the server:
   DB_PASSWORD_PRODUCTION  db.password [Production;*]
 
-Git may change the line ends of config/files/nginx/app.conf: give them the attribute \`-text\` in .gitattributes.
+Git may change the line endings of config/files/nginx/app.conf: set the attribute \`-text\` for them in .gitattributes.
 
 Import: 5 to create, 0 to update, 0 to delete; 3 files to create.
 Wrote 3 files.

@@ -180,7 +180,7 @@ describe.concurrent('mistakes in the files', () => {
     await withDesk({}, async (desk) => {
       const { status, stderr } = await desk.cli(['plan']);
       expect(status).toBe(1);
-      expect(stderr).toContain('There is no file confighub.yaml.\n  Run `confighub-sync init`');
+      expect(stderr).toContain('File not found: confighub.yaml.\n  Run `confighub-sync init`');
     });
   });
 });

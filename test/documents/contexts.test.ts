@@ -26,11 +26,15 @@ describe('a context', () => {
   });
 
   it.each([
-    ['too few elements', '«context-depth»Production', 'Nothing is padded. Did you mean `Production;*`?'],
-    ['too many elements', '«context-depth»A;B;C', 'Write 2 of them, joined by `;`.'],
-    ['an empty element', '«context-syntax»Production;', 'Write `*` for any.'],
-    ['an empty element in front', '«context-syntax»;Billing', 'Write `*` for any.'],
-    ['nothing', '«context-syntax»""', 'Write `*` for any.'],
+    [
+      'too few elements',
+      '«context-depth»Production',
+      'Contexts are not padded. Did you mean `Production;*`?',
+    ],
+    ['too many elements', '«context-depth»A;B;C', 'Use 2 elements, joined by `;`.'],
+    ['an empty element', '«context-syntax»Production;', 'Use `*` for any element.'],
+    ['an empty element in front', '«context-syntax»;Billing', 'Use `*` for any element.'],
+    ['nothing', '«context-syntax»""', 'Use `*` for any element.'],
     ['a pattern for a name', '«context-name»Prod*;*', /`\*` alone for any/],
     ['two stars', '«context-name»"**;*"', /`\*` alone for any/],
     ['a comma between the elements', '«context-name»"Production,*"', /`\*` alone for any/],
@@ -51,7 +55,7 @@ describe('a context', () => {
   it('names the levels of the project file where the number is wrong', () => {
     const [diagnostic] = loadDocument('context: Production\nkeys: {}\n').diagnostics;
     expect(diagnostic?.message).toBe(
-      'The context `Production` has 1 element, the repository has 2 levels (Environment;Application).',
+      'The context `Production` has 1 element, but the repository has 2 levels (Environment;Application).',
     );
   });
 

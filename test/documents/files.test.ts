@@ -130,7 +130,7 @@ describe('`path`', () => {
       'config/nul.txt': 'a\0b',
     });
     expect(mistakes(diagnostics)).toEqual(['config/a.yaml:2:23 not-utf8', 'config/a.yaml:3:23 bad-text']);
-    expect(diagnostics[0]?.message).toBe('config/latin1.txt is not UTF-8 text (line 3).');
+    expect(diagnostics[0]?.message).toBe('config/latin1.txt is not valid UTF-8 (line 3).');
   });
 });
 

@@ -14,7 +14,7 @@ const codes = (loaded: { diagnostics: readonly { code: string }[] }) =>
   loaded.diagnostics.map(({ code }) => code);
 
 describe('a link', () => {
-  it('in the middle of a `path` that leads out of the project is refused', () => {
+  it('in the middle of a `path` that points outside the project is refused', () => {
     const outside = folder({ 'secret/a.txt': 'hunter2' });
     const made = folder({ 'config/a.yaml': 'keys: { a: { value: { path: ../out/a.txt } } }' });
     symlinkSync(outside.path('secret'), made.path('out'));
@@ -60,7 +60,7 @@ describe('too much', () => {
     for (let i = 0; i <= 10_000; i++) many.set(`config/${i}.yaml`, new Uint8Array());
     const { diagnostics } = loadProject(filesInMemory(many), { env: {} });
     expect(diagnostics.map(({ message }) => message)).toEqual([
-      '`include` matches 10,001 files, more than 10,000 documents.',
+      '`include` matches 10,001 files; the limit is 10,000.',
     ]);
   });
 

@@ -39,9 +39,9 @@ describe('`passwords`', () => {
     expect(JSON.stringify(diagnostics)).not.toContain('hunter2');
   });
 
-  it('says why a password does not belong into a file', () => {
+  it('says why passwords must not be stored in files', () => {
     const [diagnostic] = read('passwords: { Database: hunter2 }').diagnostics;
-    expect(diagnostic?.message).toMatch(/whoever can read the repository/);
+    expect(diagnostic?.message).toMatch(/anyone who can read the repository/);
     expect(diagnostic?.hint).toMatch(/env: NAME_OF_A_VARIABLE/);
   });
 

@@ -91,7 +91,7 @@ describe('the project file', () => {
     ['`constructor`', '«unknown-field»constructor: 1', /Known: version/],
     ['the token', '«unknown-field»token: abc', /Known: version/],
     ['a url without a scheme', 'url: «bad-url»config.example.com', /https:/],
-    ['a url with credentials', 'url: «bad-url»https://user:pw@config.example.com', /without a user/],
+    ['a url with credentials', 'url: «bad-url»https://user:pw@config.example.com', /without user name/],
     ['a url with a query', 'url: «bad-url»https://config.example.com?x=1', /without/],
     ['a url of another kind', 'url: «bad-url»file:///etc/passwd', /https:/],
     ['an empty url', '«wrong-type»url:', undefined],
@@ -170,7 +170,7 @@ describe('a project', () => {
   ])('whose only document is %s is an error', (_, text) => {
     const { diagnostics } = load({ 'config/a.yaml': text, 'config/b.yaml': text });
     expect(mistakes(diagnostics)).toEqual(['confighub.yaml no-documents']);
-    expect(diagnostics[0]?.message).toMatch(/^There is nothing in any document/);
+    expect(diagnostics[0]?.message).toMatch(/^Nothing is declared/);
   });
 
   it('that says so outright may declare nothing', () => {

@@ -62,7 +62,7 @@ describe('a scalar', () => {
   });
 });
 
-describe('nothing behind the colon', () => {
+describe('a missing value', () => {
   it('is an error that asks whether an empty text or null was meant', () => {
     const { text, expected } = unmark(
       'config/doc.yaml',

@@ -134,12 +134,12 @@ describe('a symbolic link', () => {
     expect([...files.keys()].sort()).toEqual(['config/b.yaml', 'confighub.yaml']);
   });
 
-  it('to nothing is an error, not a document less', () => {
+  it('to a missing file is an error, not a missing document', () => {
     const made = folder();
     symlinkSync('gone.yaml', made.path('config/link.yaml'));
     const { diagnostics } = made.load();
     expect(mistakes(diagnostics)).toEqual(['config/link.yaml file-missing']);
-    expect(diagnostics[0]?.message).toContain('symbolic link to nothing');
+    expect(diagnostics[0]?.message).toContain('broken symbolic link');
   });
 
   it('that goes round in circles ends', () => {

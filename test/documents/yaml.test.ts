@@ -135,9 +135,9 @@ function nested(levels: number): string {
   return Array.from({ length: levels }, (_, i) => (i === 0 ? '&n0 [1]' : `&n${i} [*n${i - 1}]`)).join(', ');
 }
 
-describe('what is no YAML', () => {
+describe('invalid YAML', () => {
   it.each([
-    ['a tab as indentation', 'keys:\n«yaml-syntax»\ta: 1\n', /blanks.*tabs/],
+    ['a tab as indentation', 'keys:\n«yaml-syntax»\ta: 1\n', /spaces.*tabs/],
     ['an open quote', 'keys:\n  a: "x\n', undefined],
     ['an open bracket', 'keys: { a: 1\n', undefined],
     ['a bad indentation', 'keys:\n  a: 1\n   b: 2\n', undefined],

@@ -332,9 +332,12 @@ describe('what cannot be declared', () => {
     n?.values.set('p;*', { context: 'P;*', text: 'many' });
     const folder = new MemoryFolder();
     expect(folder.import(live).leftOut).toEqual([
-      { item: 'a', reason: '2 inactive values, which no push can see or write' },
-      { item: 'n', reason: 'its type Integer: not all of its values fit it' },
-      { item: 'twice [*;*]', reason: 'the server holds 2 active rows of it, and a document can declare one' },
+      { item: 'a', reason: '2 inactive values, which a push cannot read or write' },
+      { item: 'n', reason: 'its type Integer: some of its values do not fit it' },
+      {
+        item: 'twice [*;*]',
+        reason: 'the server holds 2 active rows for it, but a document can declare only one',
+      },
     ]);
     expect(folder.planAgain(live, 'managed').changes).toEqual([]);
   });

@@ -32,7 +32,7 @@ describe('a glob', () => {
     expect([...fitting, ...others].filter(test)).toEqual(fitting);
   });
 
-  it('compares without case where that is asked for', () => {
+  it('ignores case if requested', () => {
     expect(globTest('DB.*', { nocase: true })('db.url')).toBe(true);
     expect(globTest('DB.*', { nocase: false })('db.url')).toBe(false);
   });
@@ -56,9 +56,9 @@ describe('a glob', () => {
     ['a+(b)', 'is an extended glob, which is not supported'],
     ['(a|b)', 'is an extended glob, which is not supported'],
     ['a\\*', 'escapes a character with `\\`, which is not supported'],
-    ['{1..3}', 'has braces that are no list such as `{a,b}`'],
-    ['{a}', 'has braces that are no list such as `{a,b}`'],
-    ['{a,b', 'has braces that are no list such as `{a,b}`'],
+    ['{1..3}', 'has braces that are not a list such as `{a,b}`'],
+    ['{a}', 'has braces that are not a list such as `{a,b}`'],
+    ['{a,b', 'has braces that are not a list such as `{a,b}`'],
   ])('%s is refused', (glob, problem) => expect(globProblem(glob)).toBe(problem));
 
   it.each([

@@ -1,4 +1,4 @@
-// The plan turned round: every change that leads from the documents to live, made in the documents.
+// Edits documents so that they declare live.
 import { compareText } from '../../lib/text.ts';
 import { grouped } from '../../lib/collections.ts';
 import { contextId, contextIn } from '../../model/context.ts';
@@ -41,9 +41,9 @@ export interface EditInput {
 export interface Edited {
   /** New texts of the documents that change, by path. */
   documents: Map<string, string>;
-  /** New texts of files beside them. */
+  /** New texts of content files, by path. */
   contents: Map<string, string>;
-  /** What has no place in any of them. */
+  /** Items without a place in any document. */
   rest: State;
 }
 
@@ -101,8 +101,7 @@ class Editor {
 
   editFile(path: string, changes: readonly Change[]): void {
     const entries = this.#sites.files.get(path) ?? [];
-    const isNew = entries.length === 0;
-    if (isNew)
+    if (entries.length === 0)
       this.#placeFiles(
         path,
         changes.flatMap((change) => (change.kind === 'file' ? (this.#fromLive.fileEntry(change) ?? []) : [])),
@@ -157,7 +156,7 @@ class Editor {
     editEntry(edit, { workshop, splices, setItem: (site, wanted) => setItem(site, wanted, desk) });
   }
 
-  /** What was to be absent is there: declared where it was forbidden. */
+  /** Replaces `opp: delete` of a key that live has by its declaration. */
   #declareAgain(entries: readonly EntrySite[], key: Key): void {
     const [first, ...others] = entries;
     for (const { root, parent, item } of others) this.#splicesOf(root).remove(parent, item);
@@ -193,8 +192,7 @@ class Editor {
   }
 }
 
-// Items of live by the changes that name them, and the shapes that they get in documents.
-
+/** Live items of changes, in the form that documents write. */
 class FromLive {
   readonly #live: Declarable;
   readonly #workshop: Workshop;
@@ -204,7 +202,7 @@ class FromLive {
     this.#workshop = workshop;
   }
 
-  /** A key that no document declares, in a document. */
+  /** A new declaration of a whole key. */
   keyShape(root: Root, key: Key): Written {
     const isTyped = !this.#live.untyped.has(keyId(key.name));
     const vdt = isTyped ? key.vdt : undefined;

@@ -1,4 +1,4 @@
-// Edits of one entry of a document: what changes in it is put in place, or the entry is written anew.
+// Edits one entry of a document in place, or rewrites it.
 import { isVdt } from '../../model/state.ts';
 import { isMap, isScalar, type Pair, type YAMLMap } from 'yaml';
 import { compareContexts, type Context, contextIn } from '../../model/context.ts';
@@ -18,11 +18,11 @@ import { isBlock, type Item } from './layout.ts';
 import { type EntrySite, fieldOf, type ItemSite, nameOf } from './sites.ts';
 import type { Splices } from './splices.ts';
 
-/** What an item of live is to become in a document. */
+/** A live item as a document should declare it. */
 export interface Wanted {
   context: Context;
   text: string | null;
-  /** Of a file. */
+  /** For files only. */
   securityGroup?: string;
   shape: (home: Home) => Written;
 }
@@ -32,41 +32,41 @@ export interface EntryEdit {
   removes: ItemSite[];
   sets: { site: ItemSite; wanted: Wanted }[];
   adds: Wanted[];
-  /** Fields of a key that change or come along. */
+  /** Fields of a key to create or update. */
   metadata: KeyMetadata;
-  /** Fields that are no longer declared. */
+  /** Fields to remove. */
   without: readonly (keyof KeyMetadata)[];
-  /** The key stays, and this is the only entry that says so; the type is what it can say. */
+  /** Set on the only entry of a key that stays without values: the metadata to declare. */
   last?: KeyMetadata;
 }
 
 export interface EntryEditor {
   workshop: Workshop;
   splices: Splices;
-  /** Puts another value in the place of one. */
+  /** Replaces the value of an item. */
   setItem: (site: ItemSite, wanted: Wanted) => void;
 }
 
-export function editEntry(edit: EntryEdit, desk: EntryEditor): void {
+export function editEntry(edit: EntryEdit, editor: EntryEditor): void {
   const { entry, removes, sets } = edit;
-  if (isGone(edit)) desk.splices.remove(entry.parent, entry.item);
-  else if (isRewritten(edit)) desk.splices.setValue(entry.item as Pair, rewritten(edit, desk));
+  if (isRemoved(edit)) editor.splices.remove(entry.parent, entry.item);
+  else if (isRewritten(edit)) editor.splices.setValue(entry.item as Pair, rewritten(edit, editor));
   else {
-    for (const { site, wanted } of sets) desk.setItem(site, wanted);
-    for (const { parent, item } of withoutEmpty(edit, removes)) desk.splices.remove(parent, item);
-    addFields(edit, desk);
-    addItems(edit, desk);
+    for (const { site, wanted } of sets) editor.setItem(site, wanted);
+    for (const { parent, item } of withoutEmpty(edit, removes)) editor.splices.remove(parent, item);
+    addFields(edit, editor);
+    addItems(edit, editor);
   }
 }
 
-/** Nothing is left that the entry would say. */
-function isGone({ entry, removes, adds, last }: EntryEdit): boolean {
+/** Whether nothing is left in the entry. */
+function isRemoved({ entry, removes, adds, last }: EntryEdit): boolean {
   if (adds.length > 0 || last || removes.length < entry.items.length || removes.length === 0) return false;
   if (entry.kind === 'data') return fieldOf(entry.object, 'file') !== undefined;
   return entry.kind === 'files' || metadataPairs(entry).length === 0;
 }
 
-/** What stands on one line has no layout of its own to be kept. */
+/** Whether the entry is rewritten: an entry on one line has no layout to keep. */
 function isRewritten({ entry, removes, adds, metadata, without, last }: EntryEdit): boolean {
   if (entry.kind === 'data') return false;
   const isEmptied = last && removes.length === entry.items.length && adds.length === 0 && removes.length > 0;
@@ -124,7 +124,7 @@ function metadataIn(entry: EntrySite): KeyMetadata {
   };
 }
 
-/** Where every context goes, `values` goes along. */
+/** The removals; if every context is removed, `values` itself. */
 function withoutEmpty(
   { entry, adds }: EntryEdit,
   removes: readonly ItemSite[],
@@ -174,18 +174,18 @@ function fieldsFor(items: InContext[], { workshop, home }: { workshop: Workshop;
   ];
 }
 
-/** Among others in their order, or behind them where they have none. */
+/** Inserts contexts in order if the existing ones are sorted, otherwise at the end. */
 function addContexts(
   contexts: YAMLMap,
   items: InContext[],
   { workshop, splices }: { workshop: Workshop; splices: Splices },
 ): void {
-  const there = contexts.items.map((pair) => ({ pair, context: contextIn(nameOf(pair)) }));
-  const isSorted = there.every(
-    ({ context }, i) => compareContexts(there[i - 1]?.context ?? context, context) <= 0,
+  const existing = contexts.items.map((pair) => ({ pair, context: contextIn(nameOf(pair)) }));
+  const isSorted = existing.every(
+    ({ context }, i) => compareContexts(existing[i - 1]?.context ?? context, context) <= 0,
   );
   for (const { context, value } of [...items].sort((a, b) => compareContexts(a.context, b.context))) {
-    const before = there.filter((one) => !isSorted || compareContexts(one.context, context) < 0);
+    const before = existing.filter((one) => !isSorted || compareContexts(one.context, context) < 0);
     splices.add(contexts, {
       entry: { name: contextName(workshop, context), value },
       after: before.at(-1)?.pair,

@@ -1,4 +1,4 @@
-// Which entries of the documents get which changes: each change goes where the item stands, or where it fits.
+// Assigns changes to entries of the documents: to the entry that declares the item, or to one that fits.
 import { contextId, contextIn } from '../../model/context.ts';
 import type { Change, KeyChange } from '../../model/plan.ts';
 import type { Key, KeyMetadata } from '../../model/state.ts';
@@ -9,12 +9,12 @@ type ItemChange = Exclude<Change, KeyChange>;
 
 export interface EntryChanges {
   changes: readonly Change[];
-  /** What the item of a change is to become. */
+  /** The live item of a change. */
   wanted: (change: ItemChange) => Wanted | undefined;
   metadata?: KeyMetadata;
   /** Fields that are no longer declared. */
   without?: readonly (keyof KeyMetadata)[];
-  /** Of a key that stays: what an entry without values says of it. */
+  /** For a key that stays: the metadata to declare if no values are left. */
   kept?: KeyMetadata;
 }
 
@@ -24,9 +24,9 @@ export function entryEdits(
   { changes, wanted, metadata = {}, without = [], kept }: EntryChanges,
 ): EntryEdit[] {
   const edits = entries.map((entry): EntryEdit => {
-    const gone = without.filter((name) => fieldOf(entry.object, name) !== undefined);
+    const removed = without.filter((name) => fieldOf(entry.object, name) !== undefined);
     const own = metadataFor(entry, { entries, metadata });
-    return { entry, removes: [], sets: [], adds: [], metadata: own, without: gone };
+    return { entry, removes: [], sets: [], adds: [], metadata: own, without: removed };
   });
   for (const change of changes) {
     if (change.kind !== 'key')
@@ -60,7 +60,7 @@ function idOf(change: ItemChange): string {
   return contextId(contextIn(change.context));
 }
 
-/** The members that live has otherwise; of a key that was only forbidden in places, those that are no default. */
+/** The metadata that differs in live; for a key that was not declared as present, all that is not the default. */
 export function differing({ before, after }: KeyChange, ofNewKey: KeyMetadata): KeyMetadata {
   if (before === undefined) return ofNewKey;
   const members = Object.entries(after ?? {}).filter(
@@ -69,13 +69,13 @@ export function differing({ before, after }: KeyChange, ofNewKey: KeyMetadata): 
   return Object.fromEntries(members);
 }
 
-/** Members that the documents declare and live has not. */
+/** Metadata that documents declare and live does not have. */
 export function missing(own: KeyChange | undefined): (keyof KeyMetadata)[] {
   const names = Object.keys(own?.before ?? {}) as (keyof KeyMetadata)[];
   return names.filter((name) => own?.after?.[name] === undefined);
 }
 
-/** Mappings and lists that the type no longer allows, though their text is the same. */
+/** Updates for native mappings and lists that the new type does not allow, although their text is unchanged. */
 export function nativeOnes(
   key: Key,
   { declared, changes }: { declared: Key | undefined; changes: readonly Change[] },
@@ -86,7 +86,7 @@ export function nativeOnes(
     .map(({ context }) => ({ kind: 'value', action: 'update', key: key.name, context, vdt: 'Text' }));
 }
 
-/** Each field where it is declared; one that is declared nowhere goes to the first entry that takes fields. */
+/** Fields are updated in the entries that declare them; new ones go to the first entry. */
 function metadataFor(
   entry: EntrySite,
   { entries, metadata }: { entries: readonly EntrySite[]; metadata: KeyMetadata },
@@ -98,7 +98,7 @@ function metadataFor(
   return Object.fromEntries(members);
 }
 
-/** A document of the context itself, otherwise the first of no context, otherwise the first. */
+/** The entry in a document with this context, else the first in a document without context, else the first. */
 function editFor(edits: readonly EntryEdit[], context: string): EntryEdit | undefined {
   const open = edits.filter(({ entry }) => entry.kind !== 'data');
   const home = open.find(({ entry }) => entry.root.context?.toLowerCase() === context.toLowerCase());

@@ -1,4 +1,4 @@
-// One value or content of a document gets another text, in the form that it has there, where that can be.
+// Replaces the text of one value or content, keeping its form if possible.
 import { isMap, isScalar, type Pair } from 'yaml';
 import { resolvePath } from '../../documents/project-files.ts';
 import type { IsSecret } from '../../model/secrets.ts';
@@ -13,28 +13,28 @@ const MAX_LINE = 120;
 export interface ItemEditor {
   splices: Splices;
   isSecret: IsSecret;
-  /** How many items take their text from a file, by its path. */
+  /** Number of items that refer to a content file, by path. */
   users: ReadonlyMap<string, number>;
-  /** New texts of files beside the documents. */
+  /** New texts of content files, by path. */
   contents: Map<string, string>;
 }
 
-export function setItem(site: ItemSite, wanted: Wanted, desk: ItemEditor): void {
+export function setItem(site: ItemSite, wanted: Wanted, editor: ItemEditor): void {
   const { entry } = site;
   const pair = innerPair(site);
-  // What comes from the environment is in no file.
+  // Values from the environment are not in the documents.
   if (fieldOf(pair.value, 'env') !== undefined) {
-    regroup(site, wanted, desk);
+    regroup(site, wanted, editor);
     return;
   }
-  const isSecret = wanted.text !== null && wanted.text !== '' && desk.isSecret(entry.name, wanted.text);
-  if (!isSecret && (inFile(site, wanted, desk) || inPlace(pair, wanted, { site, desk })))
-    regroup(site, wanted, desk);
-  // Its form in the interface's own shape is a text.
-  else if (entry.kind !== 'data') desk.splices.setValue(site.pair, formOf(site, wanted));
+  const isSecret = wanted.text !== null && wanted.text !== '' && editor.isSecret(entry.name, wanted.text);
+  if (!isSecret && (inFile(site, wanted, editor) || inPlace(pair, wanted, { site, editor })))
+    regroup(site, wanted, editor);
+  // In `data:` a value is always text.
+  else if (entry.kind !== 'data') editor.splices.setValue(site.pair, formOf(site, wanted));
 }
 
-/** A file that says another group than it has. */
+/** Updates the declared security group of a file. */
 function regroup({ entry, pair }: ItemSite, { securityGroup }: Wanted, { splices }: ItemEditor): void {
   const field = entry.kind === 'files' ? fieldOf(pair.value, 'securityGroup') : undefined;
   if (field === undefined || !isMap(pair.value)) return;
@@ -54,13 +54,13 @@ function formOf(site: ItemSite, wanted: Wanted): Written {
   return { kind: 'mapping', entries: [{ name: 'value', value: form }] };
 }
 
-/** `{ value: x }` and `{ content: x }` hold the text one step further in. */
+/** The inner pair of `{ value: x }` or `{ content: x }`, otherwise the pair itself. */
 function innerPair({ pair, entry }: ItemSite): Pair {
   const inner = fieldOf(pair.value, entry.kind === 'files' ? 'content' : 'value');
   return inner !== undefined && isScalar(inner.value) ? inner : pair;
 }
 
-/** A file that this item alone names gets the text. */
+/** Writes the text to the content file if only this item refers to it. */
 function inFile(site: ItemSite, wanted: Wanted, { users, contents }: ItemEditor): boolean {
   const path = pathOf(site);
   if (path === undefined || users.get(path) !== 1 || wanted.text === null) return false;
@@ -68,8 +68,12 @@ function inFile(site: ItemSite, wanted: Wanted, { users, contents }: ItemEditor)
   return true;
 }
 
-function inPlace(pair: Pair, wanted: Wanted, { site, desk }: { site: ItemSite; desk: ItemEditor }): boolean {
-  const { splices } = desk;
+function inPlace(
+  pair: Pair,
+  wanted: Wanted,
+  { site, editor }: { site: ItemSite; editor: ItemEditor },
+): boolean {
+  const { splices } = editor;
   const node = pair.value;
   if (!isScalar(node)) return false;
   const isData = site.entry.kind === 'data';
@@ -90,14 +94,14 @@ function inPlace(pair: Pair, wanted: Wanted, { site, desk }: { site: ItemSite; d
   return true;
 }
 
-/** The file that an item takes its text from. */
+/** The content file of an item. */
 function pathOf({ pair, entry }: ItemSite): string | undefined {
   const reference = fieldOf(pair.value, 'path')?.value;
   if (entry.kind === 'data' || !isScalar(reference)) return undefined;
   return resolvePath(entry.root.document.path, String(reference.value));
 }
 
-/** How many items take their text from each file. */
+/** Number of items that refer to each content file, by path. */
 export function usersOf(sites: Sites): Map<string, number> {
   const users = new Map<string, number>();
   for (const entry of [...sites.keys.values(), ...sites.files.values()].flat()) {

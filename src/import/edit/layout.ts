@@ -1,4 +1,4 @@
-// Positions in the text of a document: where lines, fields and contents begin and end.
+// Positions in the text of a document, and the place for new keys and files.
 import { compareText } from '../../lib/text.ts';
 import { isMap, isPair, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type Context, contextId } from '../../model/context.ts';
@@ -31,7 +31,7 @@ export class Layout {
     return rangeOf(isPair(item) ? item.key : item).start;
   }
 
-  /** Where the last thing ends that is no comment and no empty line. */
+  /** The end without trailing comments and empty lines. */
   end(item: Item): number {
     if (isPair(item)) {
       const colon = this.colon(item);
@@ -54,7 +54,7 @@ export class Layout {
     return this.text.slice(this.start(item), this.end(item));
   }
 
-  /** Right behind the colon of a field. */
+  /** The offset after the colon of a field. */
   colon(pair: Pair): number {
     return this.text.indexOf(':', rangeOf(pair.key).end) + 1;
   }
@@ -63,13 +63,12 @@ export class Layout {
     return this.text.lastIndexOf('\n', offset - 1) + 1;
   }
 
-  /** In front of the line break. */
+  /** The offset of the line break. */
   lineEnd(offset: number): number {
     const end = this.text.indexOf('\n', offset);
     return end === -1 ? this.text.length : end;
   }
 
-  /** Where the next line begins. */
   nextLine(offset: number): number {
     return Math.min(this.lineEnd(offset) + 1, this.text.length);
   }
@@ -78,7 +77,7 @@ export class Layout {
     return offset - this.lineStart(offset);
   }
 
-  /** Blanks in front of the line. */
+  /** Number of spaces at the start of the line. */
   indent(offset: number): number {
     return /^ */.exec(this.text.slice(this.lineStart(offset), offset))?.[0].length ?? 0;
   }
@@ -92,8 +91,6 @@ function rangeOf(node: unknown): Span {
   const [start = 0, end = 0] = (node as Node).range ?? [];
   return { start, end };
 }
-
-// Where a new key or file goes: into the document, and to the place in it, where its neighbours are.
 
 export interface Place {
   root: Root;
@@ -110,7 +107,7 @@ interface Candidate {
   isSorted: boolean;
 }
 
-/** Documents for what is nowhere declared yet, by the field that takes it. */
+/** Finds the document, and the position in it, for new keys or files: next to similar names. */
 export class Placement {
   readonly #candidates: Candidate[];
   readonly #separator: string;
@@ -120,7 +117,7 @@ export class Placement {
     this.#candidates = sites.roots.flatMap((root) => this.#candidate(root, field));
   }
 
-  /** `undefined`: nothing there is like it. */
+  /** `undefined` if no document fits. */
   placeFor(name: string, contexts: readonly Context[]): Place | undefined {
     const fitting = this.#candidates
       .map((candidate) => ({ candidate, rank: rankOf(candidate.root, contexts) }))
@@ -148,7 +145,7 @@ export class Placement {
 const ANYWHERE = 1;
 const ELSEWHERE = 3;
 
-/** A document of just this context first, then those of none, then those of one of several contexts. */
+/** Documents with exactly this context rank first, then those without, then those with one of several contexts. */
 function rankOf({ context }: Root, contexts: readonly Context[]): number {
   if (context === undefined) return ANYWHERE;
   const own = contexts.filter((one) => contextId(one) === contextId(context));

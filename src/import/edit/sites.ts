@@ -1,4 +1,4 @@
-// Where things stand in the documents that are there: keys, values and files, found in the syntax trees of `yaml`.
+// Finds the keys, values and files of existing documents in the syntax trees of `yaml`.
 import {
   type Alias,
   isAlias,
@@ -23,7 +23,7 @@ export interface DocumentText {
   text: string;
 }
 
-/** A mapping that an entry or a value can be put into. */
+/** The top-level mapping of a document. */
 export interface Root {
   document: DocumentText;
   node: YAMLMap;
@@ -35,10 +35,10 @@ export interface EntrySite {
   root: Root;
   kind: 'keys' | 'files' | 'data';
   name: string;
-  /** What holds the entry, and what is taken out with it. */
+  /** The collection that contains the entry. */
   parent: YAMLMap | YAMLSeq;
   item: Pair | Node;
-  /** The fields of the key, or the contexts of the file; absent where a value stands right behind the name. */
+  /** The fields of the key, or the contexts of the file; absent if the entry is a single value. */
   object?: YAMLMap;
   items: ItemSite[];
 }
@@ -47,13 +47,13 @@ export interface EntrySite {
 export interface ItemSite {
   entry: EntrySite;
   context: Context;
-  /** Its value is what is declared. */
+  /** The pair whose value is declared. */
   pair: Pair;
   parent: YAMLMap | YAMLSeq;
   item: Pair | Node;
 }
 
-/** What is shared by aliases has no site: an edit would change other places too. */
+/** Nodes shared by aliases are left out: an edit would change other places too. */
 export interface Sites {
   roots: Root[];
   /** By {@link keyId}. */
@@ -62,7 +62,7 @@ export interface Sites {
   files: Map<string, EntrySite[]>;
 }
 
-/** Places by key and context, or by path and context. */
+/** The item of a context in the entries of a key or file. */
 export function itemOf(entries: readonly EntrySite[] | undefined, context: Context): ItemSite | undefined {
   const id = contextId(context);
   return entries?.flatMap(({ items }) => items).find((item) => contextId(item.context) === id);
@@ -75,8 +75,6 @@ export function fieldOf(node: unknown, name: string): Pair | undefined {
 export function nameOf({ key }: Pair): string {
   return isScalar(key) ? String(key.value) : '';
 }
-
-// Syntax trees of `yaml` → sites: the walk through `keys`, `files` and `data` of every document.
 
 export function sitesOf(documents: readonly DocumentText[]): Sites {
   const sites: Sites = { roots: [], keys: new Map(), files: new Map() };
@@ -197,7 +195,7 @@ class Walk {
     if (!this.#isShared(item.pair.value)) entry.items.push({ ...item, entry });
   }
 
-  /** The pairs of a mapping that are written there, and nowhere else. */
+  /** The pairs of a mapping that are not merged or shared. */
   #pairs(node: unknown): { parent: YAMLMap; pair: Pair }[] {
     if (!isMap(node) || this.#isShared(node)) return [];
     return node.items.flatMap((pair) => {

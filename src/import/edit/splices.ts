@@ -1,4 +1,4 @@
-// Edits of a text by position: everything that no edit names stays as it is, byte for byte.
+// Edits a text by position and keeps everything else byte for byte.
 import { isSeq, type Pair, type YAMLMap } from 'yaml';
 import {
   behindColon,
@@ -13,7 +13,7 @@ import {
 } from '../write/serialize.ts';
 import { type Collection, isBlock, type Item, Layout } from './layout.ts';
 
-/** Collects edits of one document; positions are those of the text as it was. */
+/** Collects edits of one document; positions refer to the original text. */
 export class Splices {
   readonly layout: Layout;
   readonly isJson: boolean;
@@ -25,36 +25,36 @@ export class Splices {
     this.isJson = isJson(path);
   }
 
-  /** Puts another source in the place of a node, on the same lines. */
+  /** Replaces the source of a node, on the same lines. */
   replace(item: Item, source: string): void {
     this.#splices.push({ ...this.layout.span(item), text: source });
   }
 
-  /** Puts another value behind the colon of a field. */
+  /** Replaces the value of a field. */
   setValue(pair: Pair, value: Written): void {
     const { layout } = this;
     const written = this.#behindColon(pair, value);
     const start = layout.colon(pair);
     const end = layout.end(pair);
     if (written.startsWith('\n')) {
-      // A comment behind the old value stays on the line of the name.
+      // A comment after the old value stays on the line of the name.
       const tail = layout.text.slice(end, layout.lineEnd(end)).trimEnd();
       this.#splices.push({ start, end: end + tail.length, text: `${tail}${written}` });
     } else if (isBlock(pair.value)) this.#splices.push({ start, end, text: written });
     else this.#splices.push({ start: layout.start(pair.value as Item), end, text: written.trimStart() });
   }
 
-  /** Takes an item out of its mapping or list. */
+  /** Removes an item from its mapping or list. */
   remove(collection: Collection, item: Item): void {
     this.#changeOf(collection).removed.add(item);
   }
 
-  /** Puts a field behind another one, or in front of all; several at one place stand in the order of the calls. */
+  /** Inserts a field after another one, or first; several at one place keep the order of the calls. */
   add(collection: YAMLMap, addition: Addition): void {
     this.#changeOf(collection).added.push(addition);
   }
 
-  /** The text with all edits made. */
+  /** The text with all edits applied. */
   apply(): string {
     for (const [collection, change] of this.#changes) {
       const made = collectionSplices(collection, { change, layout: this.layout, isJson: this.isJson });
@@ -87,24 +87,22 @@ export class Splices {
   }
 }
 
-/** At one place: what comes before what goes, inner mappings first, then the order of the calls. */
+/** By position; at one position insertions before removals, inner mappings first, then the order of the calls. */
 function inOrder(a: Splice, b: Splice): number {
   return a.start - b.start || a.end - b.end || (b.indent ?? 0) - (a.indent ?? 0);
 }
-
-// Items that come into a mapping or a list, and items that go, as edits of the text by position.
 
 export interface Splice {
   start: number;
   end: number;
   text: string;
-  /** Of an insertion of lines: blanks in front of them. */
+  /** Indentation of inserted lines. */
   indent?: number;
 }
 
 export interface Addition {
   entry: Entry;
-  /** Absent: in front of all. */
+  /** `undefined`: insert first. */
   after: Item | undefined;
 }
 
@@ -130,7 +128,7 @@ function collectionSplices(collection: Collection, task: Task): Splice[] {
   return isBlock(collection) ? inlineSplices(items, task) : flowSplices(items, task);
 }
 
-/** Nothing of what was there stays. */
+/** Replaces the whole content of a collection. */
 function refill(collection: Collection, { change: { added }, layout, isJson }: Task): Splice[] {
   const { start, end } = layout.span(collection);
   const entries = added.map(({ entry }) => entry);
@@ -140,7 +138,7 @@ function refill(collection: Collection, { change: { added }, layout, isJson }: T
   return [{ start, end, text: isJson ? jsonText(filled, { indent, column: indent }) : flow(value) }];
 }
 
-/** Every item has lines of its own. */
+/** For collections in which every item has its own lines. */
 function lineSplices(
   collection: Collection,
   { change: { removed, added }, layout, first }: Task & { first: Item },
@@ -165,12 +163,12 @@ function newLines(
   layout: Layout,
   { start, lines, indent }: { start: number; lines: string; indent: number },
 ): Splice {
-  // The last line of the text may have no end.
+  // The last line may have no line break.
   const isCut = start === layout.text.length && !layout.text.endsWith('\n');
   return { start, end: start, text: isCut ? `\n${lines}` : `${lines}\n`, indent };
 }
 
-/** The first of the fields stands behind a dash. */
+/** For mappings whose first field follows a dash. */
 function inlineSplices(items: readonly Item[], { change: { removed, added }, layout }: Task): Splice[] {
   const removals = items.flatMap((item, i) => {
     if (!removed.has(item)) return [];
@@ -189,7 +187,7 @@ function inlineSplices(items: readonly Item[], { change: { removed, added }, lay
   ];
 }
 
-/** Between braces or brackets. */
+/** For collections in braces or brackets. */
 function flowSplices(items: readonly Item[], { change, layout, isJson }: Task): Splice[] {
   const { removed, added } = change;
   const [first] = items;
@@ -213,7 +211,7 @@ function flowSplices(items: readonly Item[], { change, layout, isJson }: Task): 
   return [...removals, ...additions];
 }
 
-/** The comma in front goes along; where nothing in front stays, the one behind. */
+/** Removes the comma before the item, or the one after it if no earlier item is kept. */
 function flowRemoval(
   items: readonly Item[],
   { i, item, kept, layout }: { i: number; item: Item; kept: Item; layout: Layout },
@@ -225,7 +223,7 @@ function flowRemoval(
   return { start, end, text: '' };
 }
 
-/** Where an item goes, its place in the line goes too. */
+/** The last kept item at or before the insertion point. */
 function keptBefore(items: readonly Item[], { after }: Addition, { removed }: Change): Item | undefined {
   if (after === undefined) return undefined;
   return items.slice(0, items.indexOf(after) + 1).findLast((item) => !removed.has(item));

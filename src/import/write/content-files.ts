@@ -1,4 +1,4 @@
-// Contents that stand in files beside the documents, named by `path`.
+// Content files next to documents, referenced by `path`.
 import type { Vdt } from '../../model/state.ts';
 import { matcher } from '../../documents/globs.ts';
 import { parseTrees } from '../../documents/parse-yaml.ts';
@@ -8,10 +8,10 @@ import { Source } from '../../model/diagnostic.ts';
 import { type FreePaths, safePath } from './file-names.ts';
 
 export interface BesideOptions {
-  /** Keys and paths that the server has in several contexts: each but the broadest gets a folder. */
+  /** Whether a key or path has several contexts, so that contents get a folder per context. */
   isSeveral: (name: string) => boolean;
   paths: FreePaths;
-  /** Globs of the documents: a content that looks like a document must not match. */
+  /** Globs of documents, which content that looks like a document must not match. */
   include: readonly string[];
 }
 
@@ -28,13 +28,13 @@ export class ContentFiles {
     this.#isDocument = matcher(include);
   }
 
-  /** Puts a file of the server beside a document; what `path` says there. */
+  /** Writes a file next to a document; returns the `path` for it. */
   file(document: string, file: { path: string; context: Context; content: string }): string {
     const folder = this.#folder(file.path, file.context);
     return this.#put(document, ['files', folder, safePath(file.path)], file.content);
   }
 
-  /** Puts a long value beside a document; what `path` says there. */
+  /** Writes a long value next to a document; returns the `path` for it. */
   value(
     document: string,
     value: { key: string; context: Context; vdt: Vdt | undefined; text: string },
@@ -60,7 +60,7 @@ export class ContentFiles {
     return folder === '' ? path : path.slice(folder.length + 1);
   }
 
-  /** A content that reads like a document which names files would take these for contents. */
+  /** Adds `.txt` if the content would be read as a document that refers to files. */
   #harmless(path: string, content: string): string {
     if (!this.#isDocument(path)) return path;
     const trees = parseTrees(new Source(path, content), () => undefined);
@@ -70,7 +70,7 @@ export class ContentFiles {
 
 const JSON_TYPES: readonly (Vdt | undefined)[] = ['JSON', 'Map', 'List'];
 
-/** Many keys of whole contents are named like a file. */
+/** No extension if the key is already named like a file. */
 function extensionOf({ key, vdt }: { key: string; vdt: Vdt | undefined }): string {
   if (JSON_TYPES.includes(vdt)) return /\.json$/i.test(key) ? '' : '.json';
   return /\.(?:html?|css|js|ts|xml|sql|md|ya?ml|json|sh|conf|ini|properties|tpl|csv|svg|pem)$/i.test(key)

@@ -1,13 +1,13 @@
-// Names of the files that an import adds: possible on every system, and each of them once, whatever its case.
+// Names of the files that an import creates: valid on every system, and unique ignoring case.
 import { withoutEnd } from '../../lib/text.ts';
 
-/** What a file system, or a person reading a path, may take for something else. */
+/** Characters that are unsafe or misleading in a path. */
 const UNUSUAL = /[^\p{L}\p{N}._+()[\]@= -]/gu;
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 /** Most file systems allow 255 bytes. */
 const MAX_BYTES = 120;
 
-/** Each part of a path made fit for a file of that name: no `..`, no `.git`, nothing that Windows keeps for itself. */
+/** Makes each part of a path a valid file name: no `..`, no `.git`, no reserved name of Windows. */
 export function safePath(path: string): string {
   return path
     .split('/')
@@ -17,7 +17,7 @@ export function safePath(path: string): string {
 }
 
 function safePart(part: string): string {
-  // A server may name it as long as it likes.
+  // Names on the server may be of any length.
   const usual = part.slice(-MAX_BYTES).normalize('NFC').replace(UNUSUAL, '_');
   const ended = withoutEnd(usual, '. ');
   let name = `${ended}${ended === usual ? '' : '_'}`.replace(/^ +/, '_');
@@ -25,9 +25,9 @@ function safePart(part: string): string {
   return RESERVED.test(name) || /^\.git/i.test(name) || name === '' ? `_${name}` : name;
 }
 
-/** Hands out paths that nothing has yet: no file in the project, and none that was handed out before. */
+/** Hands out unused paths: not in the project, and not handed out before. */
 export class FreePaths {
-  /** Whether the project has something at this path. */
+  /** Whether the project has a file or folder at this path. */
   readonly isThere: (path: string) => boolean;
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();
@@ -36,7 +36,7 @@ export class FreePaths {
     this.isThere = isThere;
   }
 
-  /** The path itself, or the first of `a-2.txt`, `a-3.txt` … that is free. */
+  /** The path itself, or the first free one of `a-2.txt`, `a-3.txt` … */
   take(path: string): string {
     for (let i = 1; ; i++) {
       const candidate = i === 1 ? path : numbered(path, i);
@@ -58,7 +58,7 @@ export class FreePaths {
   }
 }
 
-/** The number goes to the file's own name, and to the folders too: a file may stand where one of them would. */
+/** Numbers the file name and the folder in turn: a file may exist where a folder is needed. */
 function numbered(path: string, i: number): string {
   const [first = '', second, ...rest] = path.split('/');
   if (second !== undefined && i % 2 === 1) return [first, `${second}-${(i + 1) / 2}`, ...rest].join('/');

@@ -1,4 +1,4 @@
-// What is declared nowhere yet → new documents, cut as `--split` says.
+// Writes undeclared items to new documents, split by `--split`.
 import { compareText } from '../../lib/text.ts';
 import { grouped } from '../../lib/collections.ts';
 import {
@@ -27,7 +27,7 @@ export interface NewDocuments {
   state: State;
   untyped: ReadonlySet<string>;
   split: Split;
-  /** Of the document for what is in no other group, without folder and extension. */
+  /** Name of the document for items in no other group, without folder and extension. */
   name: string;
   /** A free path that `include` matches. */
   pathFor: (name: string) => string;
@@ -52,7 +52,7 @@ export function newDocuments(options: NewDocuments): Map<string, string> {
   );
 }
 
-/** Sorts in front of all others: what is common is described there. */
+/** Sorts first, so that metadata of keys is declared in the common document. */
 const COMMON = '';
 
 const GROUPS: Record<Split, (state: State) => Map<string, Group>> = {
@@ -77,7 +77,7 @@ function firstElement(context: Context): string {
   return first === '*' ? COMMON : first.toLowerCase();
 }
 
-/** The context that a document states once: that of most of its keys and files that have only one. */
+/** The `context:` of a document: the most frequent one among its keys and files with a single context. */
 function homeContext({ keys, files }: Group): Context | undefined {
   const ofKeys = keys.map(({ values }) => [...values.values()]);
   const items = [...ofKeys, ...grouped(files, ({ path }) => path).values()];
@@ -89,7 +89,7 @@ function homeContext({ keys, files }: Group): Context | undefined {
   return most?.[0] === EVERYWHERE ? undefined : most?.[0];
 }
 
-/** A prefix that one key alone has needs no document of its own. */
+/** A prefix of a single key gets no document of its own. */
 function byPrefix({ keys, files }: State): Map<string, Group> {
   const groups = new Map<string, Group>();
   for (const [prefix, members] of grouped(keys.values(), ({ name }) => prefixOf(name))) {
@@ -107,7 +107,7 @@ function groupOf(groups: Map<string, Group>, name: string): Group {
 
 interface Writing extends NewDocuments {
   path: string;
-  /** Ids of the keys whose metadata stands in a document already. */
+  /** Ids of keys whose metadata is already declared. */
   described: Set<string>;
 }
 

@@ -9,11 +9,11 @@ import { nameOf } from '../edit/sites.ts';
 export interface Text {
   kind: 'text';
   text: string;
-  /** Without quotes it would mean something else, as `10` does inside a native value. */
+  /** Always quote: otherwise it would change its type, as `10` does inside a native value. */
   quoted?: true;
 }
 
-/** Source that is no text: `null`, and numbers and booleans inside native values. */
+/** Source written as it is: `null`, and numbers and booleans inside native values. */
 export interface Source {
   kind: 'source';
   source: string;
@@ -22,7 +22,7 @@ export interface Source {
 export interface Entry {
   name: string;
   value: Written;
-  /** An empty line in front. */
+  /** Precede the entry with an empty line. */
   gap?: true;
 }
 
@@ -53,9 +53,7 @@ export function mapping(fields: Record<string, Written | undefined>): Mapping {
   return { kind: 'mapping', entries };
 }
 
-// What stands in a document, to be written again elsewhere in it.
-
-/** A node with the meaning that it has where it stands. */
+/** An existing node, to be written again with the same meaning. */
 export function writtenOf(node: unknown, layout: Layout): Written {
   if (isMap(node)) {
     const entries = node.items.filter(isPair).map((pair) => ({
@@ -68,11 +66,11 @@ export function writtenOf(node: unknown, layout: Layout): Written {
   if (!isScalar(node)) return NULL;
   if (node.type !== 'PLAIN') return { kind: 'text', text: String(node.value), quoted: true };
   const source = layout.slice(node);
-  // What could not stand between braces as it is, is a text in any case.
+  // A source that is not safe between braces is a text in any case.
   return /^[\w.+~-]*$/.test(source) ? { kind: 'source', source } : { kind: 'text', text: String(node.value) };
 }
 
-/** A text in the quotes that another one has; `undefined`: not on one line, or another form is better. */
+/** A text in the quotes of an existing scalar; `undefined` if another form is needed. */
 export function inStyleOf(node: Scalar, text: string, { isJson }: { isJson: boolean }): string | undefined {
   if (isJson) {
     return node.type === 'PLAIN' && isBare(text) ? text : doubleQuoted(text);
@@ -82,16 +80,14 @@ export function inStyleOf(node: Scalar, text: string, { isJson }: { isJson: bool
   return undefined;
 }
 
-/** Whether a text belongs behind `|`, as the one that stands there. */
+/** Whether a text can stay in the block style of the existing scalar. */
 export function staysLiteral(node: unknown, text: string): boolean {
   return isScalar(node) && /^BLOCK/.test(node.type ?? '') && isLiteral(text);
 }
 
-// Texts as YAML scalars: plain where the reader takes them so, otherwise in the quotes that a person would choose.
-
-/** What a reader may drop, normalise or refuse when it stands there as it is. */
+/** Characters that a YAML reader may drop, normalise or refuse unless escaped. */
 const NOT_RAW = /[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u;
-/** Alone they mean null; as the name of a field `<<` merges. */
+/** Plain scalars with a special meaning: null, and `<<` as a field name. */
 const MEANINGS = new Set(['null', 'Null', 'NULL', '~', '<<']);
 const NOT_PLAIN = /^[\s,[\]{}#&*!|>'"%@`]|^[-?:](?:[\s,[\]{}]|$)|^(?:---|\.\.\.)|:\s|\s#|[\s:]$/;
 
@@ -122,7 +118,7 @@ function doubleQuoted(text: string): string {
   });
 }
 
-/** Whether `|` can hold the text: several lines, nothing invisible, no blank where YAML would count or drop it. */
+/** Whether `|` can hold the text: several lines, no invisible characters, no leading or trailing blank lines. */
 function isLiteral(text: string): boolean {
   if (!text.slice(0, -1).includes('\n')) return false;
   const lines = text.replace(/\n$/, '').split('\n');
@@ -137,11 +133,9 @@ function literal(text: string, indent: number): string {
   return `${text.endsWith('\n') ? '|' : '|-'}\n${shown.join('\n')}`;
 }
 
-// What is to be written → JSON, laid out as people do.
-
 const MAX_JSON_LINE = 80;
 
-/** A text that needs no quotes to arrive as it is written. */
+/** JSON numbers and booleans, which keep their text without quotes. */
 const BARE = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false)$/;
 
 export function isBare(text: string): boolean {
@@ -152,7 +146,7 @@ function jsonScalar({ text, quoted }: Text): string {
   return !quoted && isBare(text) ? text : doubleQuoted(text);
 }
 
-/** Without a line break at the end. `indent`: blanks in front of the line that it begins on. */
+/** Without a final line break. `indent`: indentation of the line on which the text begins. */
 export function jsonText(value: Written, { indent, column }: { indent: number; column: number }): string {
   if (value.kind === 'source') return value.source;
   if (value.kind === 'text') return jsonScalar(value);
@@ -180,7 +174,7 @@ function onOneLine(value: Written): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** By its name, as people and editors tell. */
+/** Whether a path has the extension `.json`. */
 export function isJson(path: string): boolean {
   return /\.json$/i.test(path);
 }
@@ -190,26 +184,24 @@ export function jsonDocument(root: Mapping): string {
   return `${jsonText({ ...root, block: true }, { indent: 0, column: 0 })}\n`;
 }
 
-// What is to be written → YAML: short mappings and lists on one line, everything else in blocks.
-
-/** A mapping or a list that is longer stands in a block. */
+/** Longer mappings and lists are written as blocks. */
 const MAX_LINE = 100;
 const STEP = 2;
 
-/** The entries of a block mapping, a line break behind each. */
+/** The entries of a block mapping, each with a final line break. */
 export function blockEntries(entries: readonly Entry[], indent: number): string {
   return entries
     .map((entry, i) => `${entry.gap && i > 0 ? '\n' : ''}${blockEntry(entry, indent)}\n`)
     .join('');
 }
 
-/** `name: value`, indented, without a line break at the end. */
+/** `name: value`, indented, without a final line break. */
 export function blockEntry({ name, value }: Entry, indent: number): string {
   const start = `${' '.repeat(indent)}${scalar(text(name))}:`;
   return `${start}${behindColon(value, { indent, column: start.length })}`;
 }
 
-/** What stands behind the colon of a field: a blank and one line, or a line break and a block. */
+/** The text after the colon of a field: a space and one line, or a line break and a block. */
 export function behindColon(value: Written, { indent, column }: { indent: number; column: number }): string {
   const line = oneLine(value, column + 1);
   if (line !== undefined) return ` ${line}`;

@@ -1,4 +1,4 @@
-// JSON texts as native mappings and lists, where reading them back gives the same JSON.
+// Writes values, keys and files in the shortest form of the format.
 import { isJsonObject, type JsonNode, JsonNumber } from '../../lib/json.ts';
 import { parseLenientJson } from '../../lib/lenient-json.ts';
 import { compareContexts, type Context, contextId, EVERYWHERE, fullContext } from '../../model/context.ts';
@@ -20,13 +20,13 @@ import {
   type Written,
 } from './serialize.ts';
 
-/** Longer values are easier to handle in a file of their own. */
+/** Longer JSON texts go to a content file. */
 const MAX_NATIVE_TEXT = 4000;
 const MAX_DEPTH = 12;
-/** `value: { path: x }` would name a file: such a mapping is wrapped once more. */
+/** `value: { path: x }` would refer to a file, so such a mapping is wrapped in `value`. */
 const VALUE_FIELDS = new Set(['value', 'path', 'env', 'opp']);
 
-/** `undefined`: better written as text. */
+/** A JSON text as a native mapping or list that reads back as the same JSON; `undefined`: write it as text. */
 function nativeShape(json: string): Mapping | List | undefined {
   if (json.length > MAX_NATIVE_TEXT || !isStrictJson(json)) return undefined;
   const parsed = parseLenientJson(json);
@@ -57,12 +57,12 @@ function shapeOf(node: JsonNode, depth: number): Written | undefined {
 }
 
 function listShape(node: JsonNode[], depth: number): List | undefined {
-  const items = whole(node.map((item) => shapeOf(item, depth + 1)));
+  const items = allDefined(node.map((item) => shapeOf(item, depth + 1)));
   return items && { kind: 'list', items };
 }
 
 function mappingShape(node: Iterable<[string, JsonNode]>, depth: number): Mapping | undefined {
-  const entries = whole(
+  const entries = allDefined(
     Array.from(node, ([name, member]) => {
       const value = shapeOf(member, depth + 1);
       return value === undefined || isUnfit(name) ? undefined : { name, value };
@@ -75,7 +75,7 @@ function numberShape({ literal }: JsonNumber): Source | undefined {
   return isBare(literal) ? { kind: 'source', source: literal } : undefined;
 }
 
-/** A text that looks like a number or a boolean would be one without quotes. */
+/** Quotes texts that look like a number or a boolean. */
 function textShape(text: string): Text | undefined {
   if (isUnfit(text)) return undefined;
   return { kind: 'text', text, ...(isBare(text) && { quoted: true }) };
@@ -85,28 +85,26 @@ function isUnfit(text: string): boolean {
   return text.includes('\0') || /[\uD800-\uDFFF]/u.test(text);
 }
 
-function whole<Item>(items: (Item | undefined)[]): Item[] | undefined {
+function allDefined<Item>(items: (Item | undefined)[]): Item[] | undefined {
   return items.every((item) => item !== undefined) ? (items as Item[]) : undefined;
 }
 
-// Values, keys and files in the shortest form that the format has for them.
-
-/** A text that is longer stands in a file of its own. */
+/** Longer texts go to a content file. */
 const MAX_TEXT = 120;
 const NATIVE: readonly (Vdt | undefined)[] = ['Map', 'List', 'JSON'];
 
-/** What shapes are made with: they may need a file beside the document, or a variable. */
+/** What forms need: content files, variables, and the spelling of contexts. */
 export interface Workshop {
   depth: number;
   beside: ContentFiles;
   variables: Variables;
-  /** Of keys, and of files by path, with what they hold: never written as text. */
+  /** Secret values and files are never written as text. */
   isSecret: IsSecret;
   /** Contexts as the documents spell them. */
   spelled: (context: Context) => Context;
 }
 
-/** Where a shape is to stand. */
+/** The document that a form is written to. */
 export interface Home {
   /** Path of the document, relative to the root. */
   document: string;
@@ -116,9 +114,9 @@ export interface Home {
 
 export interface KeyShape {
   name: string;
-  /** What this document declares of the key itself; without a type there are no native values. */
+  /** Metadata that this document declares. */
   metadata: KeyMetadata;
-  /** The type that the documents declare, here or elsewhere. */
+  /** Type declared in any document; without it there are no native values. */
   vdt: Vdt | undefined;
   values: readonly Value[];
 }
@@ -143,24 +141,23 @@ export function valueShape(
   return mapping({ path: text(beside.value(document, { key: name, context, vdt, text: of })) });
 }
 
-/** What stands behind the name of a key. */
+/** The declaration of a key. */
 export function keyShape(workshop: Workshop, home: Home, { name, metadata, vdt, values }: KeyShape): Written {
   const written = values.map((value) => ({
     context: value.context,
     value: valueShape(workshop, home, { name, vdt, value }),
   }));
-  // Without values there would be nothing to say.
+  // A key without values must declare something.
   const described = values.length === 0 && vdt !== undefined ? { vdt, ...metadata } : metadata;
   return keyForm(workshop, home, { metadata: described, values: written });
 }
 
-/** Something to be written for a context. */
 export interface InContext {
   context: Context;
   value: Written;
 }
 
-/** The shortest form of a key: its value alone, a value and what the key is, or a value for each context. */
+/** The shortest form of a key: its value alone, metadata with a value, or a value per context. */
 export function keyForm(
   workshop: Workshop,
   home: Home,
@@ -175,12 +172,12 @@ export function keyForm(
   return isBare ? value : described(metadata, { value });
 }
 
-/** Whether a value of this context needs no name of it. */
+/** Whether the document itself states this context. */
 export function isAtHome(home: Home, context: Context): boolean {
   return contextId(context) === contextId(home.context ?? EVERYWHERE);
 }
 
-/** The readme first, then what the key is, then its values. */
+/** The readme first, then the metadata, then the values. */
 function described(
   { readme, vdt, deprecated, push, securityGroup }: KeyMetadata,
   values: { value?: Written; values?: Written },
@@ -222,7 +219,7 @@ export function fileShape(workshop: Workshop, { document }: Home, file: FileEntr
   return mapping({ path: text(beside.file(document, file)), securityGroup });
 }
 
-/** What stands behind the path of a file. */
+/** The declaration of a file. */
 export function filesShape(workshop: Workshop, home: Home, files: readonly FileEntry[]): Mapping {
   const written = files.map((file) => ({ context: file.context, value: fileShape(workshop, home, file) }));
   return filesForm(workshop, home, written);
@@ -238,7 +235,7 @@ export function filesForm(
   return isBare ? only.value : inContexts(workshop, contents);
 }
 
-/** What a new declaration of a key says of it: everything that is not the default. */
+/** The metadata of a key that is not the default. */
 export function metadataOf(key: Key, isTyped: boolean): KeyMetadata {
   return {
     ...(key.readme && { readme: key.readme }),
@@ -249,7 +246,7 @@ export function metadataOf(key: Key, isTyped: boolean): KeyMetadata {
   };
 }
 
-/** An empty line where the first part of the names changes, unless every key has one of its own. */
+/** Separates groups of keys with the same prefix by an empty line, unless most groups have one key. */
 export function spaced(entries: readonly Entry[]): Entry[] {
   const prefix = ({ name }: Entry) => prefixOf(name);
   const groups = new Set(entries.map(prefix)).size;
@@ -260,7 +257,7 @@ export function spaced(entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** `db` of `db.pool.size`, without regard to case; `''` where there is no dot. */
+/** `db` for `DB.pool.size`; empty without a dot. */
 export function prefixOf(name: string): string {
   const dot = name.indexOf('.');
   return dot < 1 ? '' : name.slice(0, dot).toLowerCase();

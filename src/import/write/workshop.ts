@@ -1,4 +1,4 @@
-// What documents are written with: free names for files and variables, the spelling of contexts, what is secret.
+// Prepares writing documents: free names for files and variables, spelling of contexts, test for secrets.
 import { isScalar, visit } from 'yaml';
 import { isLiteral, matcher } from '../../documents/globs.ts';
 import { grouped } from '../../lib/collections.ts';
@@ -56,7 +56,7 @@ function severalTest({ keys, files }: State): (name: string) => boolean {
   return (name) => several.has(name);
 }
 
-/** What a security group guards is secret, and what looks like a key or a token, whatever its name. */
+/** Items in a security group, with a secret name, or that look like a key or token are secret. */
 function secretTest({ live, isSecretName }: WorkshopInput): IsSecret {
   const keys = [...live.keys.values()].filter(({ securityGroup }) => securityGroup !== undefined);
   const files = [...live.files.values()].filter(({ securityGroup }) => securityGroup !== undefined);
@@ -65,7 +65,7 @@ function secretTest({ live, isSecretName }: WorkshopInput): IsSecret {
     isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || looksSecret(text);
 }
 
-/** Elements as documents spell them, because two spellings of one are a mistake. */
+/** Spells elements as documents do, because two spellings of one element are a mistake. */
 function speller(contexts: readonly Context[]): (context: Context) => Context {
   const spellings = new Map<string, string>();
   for (const context of contexts) {
@@ -84,7 +84,7 @@ function contextsIn({ keys, files }: State): Context[] {
   return [...values, ...files.values()].map(({ context }) => context);
 }
 
-/** Names that a document takes from the environment. */
+/** Names of the environment variables that a document uses. */
 function variablesIn({ node }: Root): string[] {
   const names: string[] = [];
   visit(node, {
@@ -97,7 +97,7 @@ function variablesIn({ node }: Root): string[] {
 
 const EXTENSIONS = ['yaml', 'yml', 'json'];
 
-/** A free path for a document, or `undefined` where `include` matches none. */
+/** A free path for a document; `undefined` if `include` matches none. */
 function documentPath(
   name: string,
   { include, folders, paths }: { include: readonly string[]; folders: readonly string[]; paths: FreePaths },
