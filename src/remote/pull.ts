@@ -48,7 +48,7 @@ export function readPull(
   const natives = nativeTexts(text);
   const values: PulledValue[] = [];
   for (const [name, property] of Object.entries(properties)) {
-    const value = isPlainObject(property) ? valueOf(name, { property, natives }) : undefined;
+    const value = isPlainObject(property) ? pulledValueOf(name, { property, natives }) : undefined;
     if (value === undefined) return undefined;
     values.push(value);
   }
@@ -56,7 +56,7 @@ export function readPull(
   return isPlainObject(files) ? { values, files: filesOf(files) } : undefined;
 }
 
-function valueOf(
+function pulledValueOf(
   name: string,
   { property, natives }: { property: PlainObject; natives: NativeTexts },
 ): PulledValue | undefined {

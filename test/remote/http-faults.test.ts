@@ -117,7 +117,7 @@ describe.concurrent('every read is broken', () => {
         expect(ended).toMatchObject({ status: 3, stderr: '' });
         expect(ended.stdout).toContain(`\nMissing reads: info/all, info, export and pull (${reason}).\n`);
         expect(ended.stdout).toMatch(
-          /refused first-apply: No earlier apply from here is known, and the server does not say/,
+          /refused first-apply: No earlier apply from here is known, and the server does not report/,
         );
         expect(ended.output).not.toMatch(/login\.example|secret-path/);
         expect(posts(seen)).toBe(0);
@@ -375,7 +375,7 @@ describe.concurrent('a push with an unknown outcome', () => {
         expectSentence(ended, {
           status: 1,
           sentence: /^error push-lost: .*\. A second read shows that the push changed nothing\.$/,
-          hint: /[Tt]ry again|one by one|Check the address/,
+          hint: /[Tt]ry again|one at a time|Check the address/,
         });
         expect(ended.output).not.toContain('Applied');
         expect(posts(seen)).toBe(1);

@@ -111,11 +111,11 @@ contextGroups:
       '3:9 bad-option Two context levels have the same name.',
       '4:10 unknown-field `flags` has no field `tokenFreePul`. Did you mean `tokenFreePull`?',
       '4:42 wrong-type `vdtEnabled` must be true or false, not this text.',
-      '9:32 bad-text The password of a security group has 8 to 16 characters and no blanks.',
+      '9:32 bad-text The password of a security group must have 8 to 16 characters and no spaces.',
       '9:47 bad-option `AES/CBC/PKCS5Paddin` is not a known `cipher`. Did you mean `AES/CBC/PKCS5Padding`?',
-      '10:5 missing-field A security group has `name` and `password`, and may have a `cipher`.',
+      '10:5 missing-field A security group needs `name` and `password`; `cipher` is optional.',
       '6:23 wrong-type `forceKeyPush` must be true or false, not this text.',
-      '6:44 bad-option There is no security group `Paymnt`. Did you mean `Payment`?',
+      '6:44 bad-option Unknown security group `Paymnt`. Did you mean `Payment`?',
       '7:10 unknown-field A token has no field `expird`. Did you mean `expired`?',
       '7:31 bad-text The value of a token must be printable ASCII without spaces.',
       '12:5 context-name `a b` is not a valid context element name.',
@@ -123,9 +123,9 @@ contextGroups:
   });
 
   it.each([
-    ['nothing', '', ['1:1 missing-field There is no repository in this file.']],
+    ['nothing', '', ['1:1 missing-field The file defines no repository.']],
     ['a text', 'shop', ['1:1 wrong-type The file must be a mapping, not this text.']],
-    ['no list', 'repositories: shop', ['1:15 wrong-type `repositories` is a list of repositories.']],
+    ['no list', 'repositories: shop', ['1:15 wrong-type `repositories` must be a list of repositories.']],
     [
       'one repository twice',
       `repositories:\n${['', ''].map(() => '  - { account: a, repository: b, levels: [X] }\n').join('')}`,
