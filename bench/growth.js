@@ -101,8 +101,7 @@ async function commented(made, { size, dist, node }, measure) {
     };
     const time = await measure({ ...one, before });
     // A step does not fail for want of a comment.
-    if (!readFileSync(output, 'utf8').includes('comment-id'))
-      throw new Error('The action found or wrote no comment.');
+    if (!readFileSync(output, 'utf8').includes('comment-id')) throw new Error('The action found or wrote no comment.');
     return time;
   } finally {
     forge.stop();

@@ -28,11 +28,7 @@ async function rendering() {
 /** A third each of new, changed and deleted values, three of a key. */
 function planOf(count) {
   const contexts = ['*;*', 'Staging;*', 'Production;*'];
-  const sides = [
-    { after: 'new value' },
-    { before: 'old value', after: 'new value' },
-    { before: 'old value' },
-  ];
+  const sides = [{ after: 'new value' }, { before: 'old value', after: 'new value' }, { before: 'old value' }];
   const changes = Array.from({ length: count }, (_, i) => ({
     kind: 'value',
     action: ['create', 'update', 'delete'][i % 3],

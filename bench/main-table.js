@@ -13,9 +13,7 @@ export const CASES = {
 export async function mainTable({ sizes, names, ...measuring }) {
   const rows = [];
   for (const keys of sizes) {
-    const found = await onKeys({ ...measuring, keys }, (made) =>
-      caseRows(made, { ...measuring, keys, names }),
-    );
+    const found = await onKeys({ ...measuring, keys }, (made) => caseRows(made, { ...measuring, keys, names }));
     rows.push(...found);
   }
   const head = ['case', 'keys', 'floor ms', 'ours ms', 'half of the runs', 'ratio', 'memory'];

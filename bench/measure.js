@@ -33,8 +33,7 @@ function untilEnd({ node, args, cwd, env = environment(), status = 0 }) {
     child.on('error', reject);
     child.on('close', (code) => {
       if (code === status) resolve(took);
-      else
-        reject(new Error(`${args.join(' ')} ended with ${code}, not ${status}: ${said.slice(-MAX_SHOWN)}`));
+      else reject(new Error(`${args.join(' ')} ended with ${code}, not ${status}: ${said.slice(-MAX_SHOWN)}`));
     });
   });
 }

@@ -17,14 +17,11 @@ const CHANGED = 0.01;
 export const PROJECTS = {
   keys: (size, { changed = false } = {}) => project(keyDocuments(size, { changed }), filesOf(size)),
   /** Of types that a pull shows as they are stored. */
-  'keys without lists': (size) =>
-    project(keyDocuments(size, { types: TYPES.filter(({ vdt }) => vdt !== 'List') })),
+  'keys without lists': (size) => project(keyDocuments(size, { types: TYPES.filter(({ vdt }) => vdt !== 'List') })),
   'keys in one document': (size) => project({ 'config/all.yaml': document(range(size).map(shortKey)) }),
   documents: (size) => {
     const entry = keyOf();
-    return project(
-      Object.fromEntries(range(size).map((i) => [`config/${folder(i)}/${i}.yaml`, document([entry(i)])])),
-    );
+    return project(Object.fromEntries(range(size).map((i) => [`config/${folder(i)}/${i}.yaml`, document([entry(i)])])));
   },
   'contexts of one key': (size) => {
     const values = range(size).map((i) => `      "*;App${i}": value of application ${i}\n`);
@@ -38,8 +35,7 @@ export const PROJECTS = {
       'config/all.yaml': `keys:\n  alias.first: &shared the same for all\n${values.join('')}`,
     });
   },
-  'KB of one line': (size) =>
-    project({ 'config/all.yaml': `keys:\n  long: "${'0123456789'.repeat(size * 100)}"\n` }),
+  'KB of one line': (size) => project({ 'config/all.yaml': `keys:\n  long: "${'0123456789'.repeat(size * 100)}"\n` }),
 };
 
 function project(documents, files = {}) {

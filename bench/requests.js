@@ -47,14 +47,7 @@ async function told(made, { dist, reads, command, status }) {
     ...{ head: 'changed', status },
   });
   await one.before();
-  made.project.git(
-    'push',
-    '--quiet',
-    '--prune',
-    '--force',
-    'origin',
-    'refs/confighub-sync/*:refs/confighub-sync/*',
-  );
+  made.project.git('push', '--quiet', '--prune', '--force', 'origin', 'refs/confighub-sync/*:refs/confighub-sync/*');
   await made.server.control({});
   const begun = performance.timeOrigin + performance.now();
   const wall = await timed({ ...one, before: undefined });
@@ -95,8 +88,7 @@ function listOf({ wall, asked }) {
   const groups = [];
   for (const one of asked) {
     const last = groups.at(-1);
-    if (last?.name === one.name)
-      Object.assign(last, { count: last.count + 1, ended: Math.max(last.ended, one.ended) });
+    if (last?.name === one.name) Object.assign(last, { count: last.count + 1, ended: Math.max(last.ended, one.ended) });
     else groups.push({ ...one, count: 1 });
   }
   const lines = groups.map(({ name, count, begun, ended }) => {

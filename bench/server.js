@@ -72,8 +72,7 @@ async function timed(incoming, { request, route }) {
   const body = isPush ? await readBody(incoming, UNBOUNDED) : undefined;
   const [repository] = service.repositories;
   const omitsValues = 'omit-values' in incoming.headers;
-  const cost = () =>
-    isPush ? costOfPush(body, repository) : costOf(route.endpoint, { repository, omitsValues });
+  const cost = () => (isPush ? costOfPush(body, repository) : costOf(route.endpoint, { repository, omitsValues }));
   const answer = async () => {
     const begun = performance.now();
     const made = isPush

@@ -43,14 +43,10 @@ export function overs(sections, slack) {
 }
 
 function table(head, rows) {
-  const widths = head.map((name, column) =>
-    Math.max(3, name.length, ...rows.map((row) => row[column].length)),
-  );
+  const widths = head.map((name, column) => Math.max(3, name.length, ...rows.map((row) => row[column].length)));
   const pad = (cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]));
   const line = (row) => `| ${row.map(pad).join(' | ')} |`;
-  const dashes = widths.map((width, column) =>
-    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
-  );
+  const dashes = widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
   return [line(head), `| ${dashes.join(' | ')} |`, ...rows.map(line)].join('\n');
 }
 

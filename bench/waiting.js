@@ -39,12 +39,7 @@ async function filesRow(made, { early, ...measuring }) {
   const [files, nothing] = (await inTurn([validate, version], runs)).map(median);
   const late = Math.max(0, (await firstRequest(made, measuring)) - early);
   onProgress(`the first request comes ${ms(late)} ms later than with ${FEW} keys`);
-  const cells = [
-    'the first request, later than with ten keys',
-    'reading the files',
-    ms(files - nothing),
-    ms(late),
-  ];
+  const cells = ['the first request, later than with ten keys', 'reading the files', ms(files - nothing), ms(late)];
   return { cells, figures: [ratio(late / (files - nothing), NOT_HIDDEN)] };
 }
 

@@ -18,8 +18,7 @@ const RENDERERS = {
   list: (node) => element(node.ordered ? 'ol' : 'ul', children(node)),
   listItem: (node) => element('li', children(node)),
   blockquote: (node) => box(node) ?? element('blockquote', children(node)),
-  code: ({ lang, value }) =>
-    element('pre', element('code', lang === 'diff' ? coloured(value) : escaped(value))),
+  code: ({ lang, value }) => element('pre', element('code', lang === 'diff' ? coloured(value) : escaped(value))),
   html: ({ value }) => value,
 };
 

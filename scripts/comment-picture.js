@@ -18,9 +18,7 @@ const LIMIT = 150_000;
 const markdown = `${(await commentOfExample()).trimEnd()}\n`;
 if (process.argv.includes('--check')) {
   if (readFileSync(TEXT, 'utf8') !== markdown) {
-    console.error(
-      'docs/comment.md is not what the action writes now: run `node scripts/comment-picture.js`.',
-    );
+    console.error('docs/comment.md is not what the action writes now: run `node scripts/comment-picture.js`.');
     process.exitCode = 1;
   }
 } else {

@@ -10,17 +10,7 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path) => readFileSync(at(path), 'utf8');
 
 /** Files of src/plan/rules, in the order of src/plan/guard.ts. */
-const RULE_GROUPS = [
-  'keys',
-  'values',
-  'contexts',
-  'files',
-  'secrets',
-  'ownership',
-  'record',
-  'limits',
-  'push',
-];
+const RULE_GROUPS = ['keys', 'values', 'contexts', 'files', 'secrets', 'ownership', 'record', 'limits', 'push'];
 const WORDS = { refusal: 'refused', warning: 'warning', avoided: 'avoided' };
 
 /** A flag that at least so many commands take in the same sense is explained once, as a common flag. */
@@ -184,11 +174,7 @@ function capabilityRows() {
 }
 
 function answerRows() {
-  return blocks(read('src/plan/rules/answers.ts')).map((row) => [
-    anchored(row('code')),
-    row('because'),
-    row('here'),
-  ]);
+  return blocks(read('src/plan/rules/answers.ts')).map((row) => [anchored(row('code')), row('because'), row('here')]);
 }
 
 /** What each row of a table in a source says of a field. */
@@ -197,8 +183,7 @@ function blocks(source) {
     .split(/^ +\{\n(?= +code:)/m)
     .slice(1)
     .map((block) => (field) => {
-      const [, single, double, bare] =
-        new RegExp(`\\b${field}:\\s+(?:'([^']*)'|"([^"]*)"|(true))`).exec(block) ?? [];
+      const [, single, double, bare] = new RegExp(`\\b${field}:\\s+(?:'([^']*)'|"([^"]*)"|(true))`).exec(block) ?? [];
       return single ?? double ?? bare;
     });
 }

@@ -178,8 +178,7 @@ async function runApply({ options, runtime, publisher }: Run): Promise<void> {
   const { result, kind } = OUTCOMES[outcome];
   const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
   const log = unverified ?? OUTCOMES[outcome].log;
-  if (unverified !== undefined && counts && !isAsExpected(counts))
-    step.annotate([asWarning(unverified, 'counts')]);
+  if (unverified !== undefined && counts && !isAsExpected(counts)) step.annotate([asWarning(unverified, 'counts')]);
   step.annotate(remarks.map((text) => asWarning(text)));
   if (log !== undefined) step.log(log);
   if (result === 'applied') noteSent();

@@ -118,11 +118,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     TEXT_OPTIONS.map((name) => [name, notEmpty(given[name]) ?? notEmpty(env[variableOf(name)])]),
   ) as Partial<Record<TextOption, string>>;
   const problems: string[] = [];
-  const check = <Result>(
-    value: string | undefined,
-    read: (text: string) => Result | undefined,
-    problem: string,
-  ) => {
+  const check = <Result>(value: string | undefined, read: (text: string) => Result | undefined, problem: string) => {
     if (value === undefined) return undefined;
     const result = read(value);
     if (result === undefined) problems.push(problem);
@@ -144,22 +140,10 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     oneOf(PRUNE_MODES),
     `Invalid prune mode: expected one of ${PRUNE_MODES.join(', ')}.`,
   );
-  const onDrift = check(
-    texts.onDrift,
-    oneOf(ON_DRIFT),
-    `Invalid drift mode: expected one of ${ON_DRIFT.join(', ')}.`,
-  );
-  const reads = check(
-    texts.reads,
-    oneOf(READ_MODES),
-    `Invalid reads: expected one of ${READ_MODES.join(', ')}.`,
-  );
+  const onDrift = check(texts.onDrift, oneOf(ON_DRIFT), `Invalid drift mode: expected one of ${ON_DRIFT.join(', ')}.`);
+  const reads = check(texts.reads, oneOf(READ_MODES), `Invalid reads: expected one of ${READ_MODES.join(', ')}.`);
   const force = check(given.force === true ? 'true' : notEmpty(given.force), parseForce, FORCE_PROBLEM);
-  const timeout = check(
-    texts.timeout,
-    parseSeconds,
-    'Invalid timeout: expected a number of seconds from 1 to 86400.',
-  );
+  const timeout = check(texts.timeout, parseSeconds, 'Invalid timeout: expected a number of seconds from 1 to 86400.');
   problems.push(...templateProblems(texts.changeComment ?? ''));
   const transport = { ...transportTexts(texts), insecureHttp: given.insecureHttp ?? false };
   if (transport.clientKey && !transport.clientCert) problems.push(CLIENT_KEY_PROBLEM);

@@ -111,9 +111,7 @@ describe('who may import whom', () => {
   };
 
   test('every place is in the table, and the table names no other', () => {
-    expect([...new Set(MODULES.map(({ path }) => placeOf(path)))].sort()).toEqual(
-      Object.keys(ALLOWED).sort(),
-    );
+    expect([...new Set(MODULES.map(({ path }) => placeOf(path)))].sort()).toEqual(Object.keys(ALLOWED).sort());
   });
 
   test('no import goes against it', () => {
@@ -159,9 +157,7 @@ describe('who may import whom', () => {
   });
 
   test('the action loads no CLI, the CLI no action and nothing of GitHub', () => {
-    expect(reached('action.ts').filter((path) => /^cli|commander|nanospinner|cli-table3/.test(path))).toEqual(
-      [],
-    );
+    expect(reached('action.ts').filter((path) => /^cli|commander|nanospinner|cli-table3/.test(path))).toEqual([]);
     expect(reached('cli.ts').filter((path) => /^github\/|^action|@actions/.test(path))).toEqual([]);
   });
 });
@@ -310,18 +306,11 @@ describe('what no module does', () => {
 describe('the pages that describe the modules', () => {
   const root = fileURLToPath(new URL('../', import.meta.url));
 
-  test.each(['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md'])(
-    '%s names modules that are there',
-    (page) => {
-      const text = readFileSync(join(root, page), 'utf8');
-      const named = [...text.matchAll(/`(?:src\/)?((?!test\/)[a-z][a-z/-]*\.ts)`/g)].map(
-        ([, path = '']) => path,
-      );
-      const paths = MODULES.map(({ path }) => path);
-      expect(named.filter((path) => !paths.some((one) => one === path || one.endsWith(`/${path}`)))).toEqual(
-        [],
-      );
-      expect(named.length).toBeGreaterThan(0);
-    },
-  );
+  test.each(['docs/architecture.md', 'CONTRIBUTING.md', 'AGENTS.md'])('%s names modules that are there', (page) => {
+    const text = readFileSync(join(root, page), 'utf8');
+    const named = [...text.matchAll(/`(?:src\/)?((?!test\/)[a-z][a-z/-]*\.ts)`/g)].map(([, path = '']) => path);
+    const paths = MODULES.map(({ path }) => path);
+    expect(named.filter((path) => !paths.some((one) => one === path || one.endsWith(`/${path}`)))).toEqual([]);
+    expect(named.length).toBeGreaterThan(0);
+  });
 });

@@ -9,10 +9,7 @@ import { exponent, median, spread } from '../bench/statistics.js';
 import { milliseconds, overs, ratio, sectionText } from '../bench/table.js';
 import { withShop } from './helpers/process.ts';
 
-const make = PROJECTS as Record<
-  string,
-  (size: number, options?: { changed: boolean }) => Record<string, string>
->;
+const make = PROJECTS as Record<string, (size: number, options?: { changed: boolean }) => Record<string, string>>;
 
 function digest(files: Record<string, string>): string {
   return createHash('sha256').update(JSON.stringify(files)).digest('hex').slice(0, 16);

@@ -28,24 +28,16 @@ interface Options {
   settings?: Partial<RepositorySettings>;
 }
 
-function onStage(
-  { reads, settings, fault: broken }: Options,
-  use: (stage: Stage) => Promise<void>,
-): Promise<void> {
+function onStage({ reads, settings, fault: broken }: Options, use: (stage: Stage) => Promise<void>): Promise<void> {
   const tokens = { ...REPOSITORY.tokens, force: { forceKeyPush: true } };
   return withTeam(
     (team) => {
       const fault = ({ path }: { path: string }): Fault =>
-        broken?.(path) ??
-        (reads === 'token' && path.startsWith('/rest/export') ? { bytes: answer(406) } : 'pass');
+        broken?.(path) ?? (reads === 'token' && path.startsWith('/rest/export') ? { bytes: answer(406) } : 'pass');
       return withFaults({ behind: team.server, fault }, async ({ url }) => {
         team.url = url;
         const others = async (...data: object[]) => {
-          const { status, etag } = await push(
-            team.server,
-            { enableKeyCreation: true, data },
-            { token: 'force' },
-          );
+          const { status, etag } = await push(team.server, { enableKeyCreation: true, data }, { token: 'force' });
           expect({ status, etag }).toMatchObject({ status: 200 });
         };
         await use({ member: team.member('ada'), team, others });
@@ -126,11 +118,7 @@ describe.concurrent.for(['export', 'token'] as const)('many keys, by %s', (reads
 
   test('without values get a readme, and a lock', async () => {
     await onStage({ reads }, async ({ member }) => {
-      for (const declared of [
-        '{ vdt: Text }',
-        '{ vdt: Text, readme: of it }',
-        '{ vdt: Text, push: false }',
-      ]) {
+      for (const declared of ['{ vdt: Text }', '{ vdt: Text, readme: of it }', '{ vdt: Text, push: false }']) {
         member.commit(many(() => declared));
         expect((await member.apply()).outcome, declared).toBe('verified');
       }

@@ -110,8 +110,7 @@ describe('README.md', () => {
 
 describe('docs', () => {
   it('hold the tables that their sources give', () => {
-    const check = () =>
-      execFileSync(process.execPath, ['scripts/docs.js', '--check'], { cwd: root, stdio: 'pipe' });
+    const check = () => execFileSync(process.execPath, ['scripts/docs.js', '--check'], { cwd: root, stdio: 'pipe' });
     expect(check).not.toThrow();
   });
 
@@ -150,9 +149,7 @@ describe('docs', () => {
   it('explain errors whose codes the program has', () => {
     const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
     const source = files.filter((path) => path.endsWith('.ts')).map((path) => read(join('src', path)));
-    const codes = new Set(
-      source.flatMap((text) => [...text.matchAll(/'([a-z][a-z0-9-]+)'/g)].map(([, code]) => code)),
-    );
+    const codes = new Set(source.flatMap((text) => [...text.matchAll(/'([a-z][a-z0-9-]+)'/g)].map(([, code]) => code)));
     const explained = [...troubleshooting.matchAll(/^\| (?:<a id="[^"]+"><\/a>)?`([a-z0-9-]+)`/gm)];
     expect(explained.length).toBeGreaterThan(70);
     expect(explained.map(([, code]) => code).filter((code) => !codes.has(code))).toEqual([]);
@@ -209,10 +206,7 @@ describe('docs', () => {
 /** The project that the named snippets of a page make, together with other files. */
 function loadShown(page: string, others: Record<string, string>) {
   const snippets = fences(page).filter(({ name }) => name !== '');
-  const files = [
-    ...Object.entries(others),
-    ...snippets.map(({ name, text }): [string, string] => [name, text]),
-  ];
+  const files = [...Object.entries(others), ...snippets.map(({ name, text }): [string, string] => [name, text])];
   const bytes = new Map(files.map(([path, text]) => [path, Buffer.from(text)]));
   const { diagnostics, state } = loadProject(filesInMemory(bytes), {
     env: { DB_PASSWORD: 'x', DATABASE_GROUP_PASSWORD: 'passw0rd' },
@@ -259,10 +253,7 @@ const NEEDED: Record<string, Record<string, string>> = {
 describe('workflows', () => {
   const files = readdirSync(join(root, 'examples/workflows'));
   const workflows: [string, string][] = [
-    ...files.map((name): [string, string] => [
-      `examples/workflows/${name}`,
-      read(`examples/workflows/${name}`),
-    ]),
+    ...files.map((name): [string, string] => [`examples/workflows/${name}`, read(`examples/workflows/${name}`)]),
     ...PAGES.flatMap((path) =>
       fences(read(path))
         .filter(({ language, text }) => language === 'yaml' && /^jobs:/m.test(text))
@@ -298,14 +289,11 @@ describe('workflows', () => {
       expect(step.with).toMatchObject({ 'persist-credentials': false });
   });
 
-  it.each(own)(
-    '%s uses inputs that exist, with the permissions that they need',
-    (_, { job, step, command }) => {
-      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
-      expect(NEEDED[command]).toMatchObject(job.permissions);
-      expect(job.permissions.contents).toBe(NEEDED[command]?.contents);
-    },
-  );
+  it.each(own)('%s uses inputs that exist, with the permissions that they need', (_, { job, step, command }) => {
+    expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+    expect(NEEDED[command]).toMatchObject(job.permissions);
+    expect(job.permissions.contents).toBe(NEEDED[command]?.contents);
+  });
 
   it.each(own.filter(([, { command }]) => command === 'apply'))(
     '%s is in the group of all applies, and is never cancelled',
@@ -367,12 +355,12 @@ describe('Markdown files', () => {
     (file) => {
       const text = read(file).replace(/^```[\s\S]*?^```$/gm, '');
       const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link);
-      const missing = links.filter((link) => !/^https?:/.test(link)).filter((link) => !isThere(file, link));
+      const missing = links.filter((link) => !/^https?:/.test(link)).filter((link) => !exists(file, link));
       expect(missing).toEqual([]);
     },
   );
 
-  function isThere(from: string, link: string): boolean {
+  function exists(from: string, link: string): boolean {
     const [path, anchor] = link.split('#');
     const target = path === '' ? from : join(dirname(from), path);
     if (!existsSync(join(root, target))) return false;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasRefusals, type Plan } from '../src/model/plan.ts';
 import type { State, Vdt } from '../src/model/state.ts';
-import { unionOf } from '../src/model/merge-states.ts';
+import { mergeStates } from '../src/model/merge-states.ts';
 import { storedText } from '../src/semantics/value-types.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
 import { recordedLive } from '../src/plan/stand-in.ts';
@@ -50,7 +50,7 @@ function planIn({ known }: World, desired: State): Plan {
     prune: 'managed',
     forceKeyPush: true,
     ...(recorded && { baseline: recorded }),
-    ...(newest && { announced: unionOf(newest, ...others) }),
+    ...(newest && { announced: mergeStates(newest, ...others) }),
     ...(isFirst && { firstOf: 0 }),
   });
 }

@@ -26,7 +26,7 @@ interface Recorded {
   baseline: State | undefined;
   onDrift: ThreeStates['onDrift'];
   /** What the last apply left beside what it declared. */
-  beside?: ReadonlySet<string>;
+  acceptedRows?: ReadonlySet<string>;
 }
 
 const LAWS: Record<string, (applied: Applied) => void> = {
@@ -80,8 +80,8 @@ const LAWS: Record<string, (applied: Applied) => void> = {
     onDrift,
     again,
   }) => {
-    const beside = rowsLeft(desired, { live: before, changes: plan.changes });
-    const { drift } = again({ baseline: desired, onDrift: 'keep', beside });
+    const acceptedRows = rowsLeft(desired, { live: before, changes: plan.changes });
+    const { drift } = again({ baseline: desired, onDrift: 'keep', acceptedRows });
     const kept = plan.drift.filter(({ cause }) => cause === 'drift');
     expect(drift.map(essence)).toEqual(onDrift === 'keep' ? kept.map(essence) : []);
   },
@@ -99,12 +99,7 @@ const LAWS: Record<string, (applied: Applied) => void> = {
       expect([address, is.get(address)]).toEqual([address, prune === 'all' ? undefined : was.get(address)]);
     }
   },
-  'applied again it changes nothing, whether it was recorded or not': ({
-    baseline,
-    desired,
-    onDrift,
-    again,
-  }) => {
+  'applied again it changes nothing, whether it was recorded or not': ({ baseline, desired, onDrift, again }) => {
     expect(again({ baseline: desired, onDrift }).changes).toEqual([]);
     expect(again({ baseline, onDrift }).changes).toEqual([]);
   },

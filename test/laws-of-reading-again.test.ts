@@ -83,8 +83,7 @@ async function left(reread: Reread): Promise<{ whole: Verdict; touched?: Verdict
   const again = { ...input, ...(isPushed && { isAfterwards: true as const }) };
   const whole = input.liveSource === 'export' ? liveOf(repository) : await pulled(again, reread);
   if (whole === undefined) return undefined;
-  const verdictOn = (state: State) =>
-    verdict(makePlan({ ...again, live: state }).changes, { changes, isPushed });
+  const verdictOn = (state: State) => verdict(makePlan({ ...again, live: state }).changes, { changes, isPushed });
   const touched = needsWhole(changes, { isPushed }) ? undefined : await touchedOf(reread);
   return { whole: verdictOn(whole), ...(touched && { touched: verdictOn(touched) }) };
 }
@@ -132,9 +131,7 @@ function verdict(left: readonly Change[], { changes, isPushed }: Planned): Verdi
     addresses.has(identityOf(change)) || (change.action !== 'delete' && losing.has(keyOf(change)));
   const touched = left.filter((change) => isTouched(change) && !goesByValues(change));
   const texts = new Set(changes.map(textOf));
-  return touched.every((change) => texts.has(textOf(change)))
-    ? { left: touched.map(textOf) }
-    : { isOther: true };
+  return touched.every((change) => texts.has(textOf(change))) ? { left: touched.map(textOf) } : { isOther: true };
 }
 
 type Planned = Pick<Reread, 'changes' | 'isPushed'>;
@@ -160,8 +157,7 @@ function identityOf(change: Change): string {
 /** Any row of the key may be its anchor, and a map that others wrote in another form is the same. */
 function textOf(change: Change): string {
   const { place: _, removedFrom: __, before, ...shown } = change;
-  const text =
-    shown.kind === 'value' && isParsed(shown.vdt) && typeof before === 'string' ? meaning(before) : before;
+  const text = shown.kind === 'value' && isParsed(shown.vdt) && typeof before === 'string' ? meaning(before) : before;
   return JSON.stringify({ ...shown, before: text, anchor: undefined });
 }
 
@@ -173,8 +169,7 @@ function meaning(text: string): unknown {
 async function tryLaw(one: Case, { liveSource, counts }: { liveSource: 'export' | 'pulls'; counts: Counts }) {
   const { repository, input: given, theirs } = stageOf(one);
   const by = { ...given, liveSource };
-  const live =
-    liveSource === 'export' ? given.live : await pulled(by, { repository, input: by, isPushed: false });
+  const live = liveSource === 'export' ? given.live : await pulled(by, { repository, input: by, isPushed: false });
   if (live === undefined) return;
   const input = { ...by, live };
   const { changes } = makePlan(input);

@@ -15,9 +15,7 @@ import { disjointParts, outside, within } from './helpers/scopes.ts';
 
 /** A file that names a key which is gone by the time of the push makes the server create it: no plan can foresee that. */
 const state = anyState.map(({ keys, files }): State => {
-  const plain = [...files].map(
-    ([id, file]) => [id, { ...file, content: file.content.replaceAll('$', '') }] as const,
-  );
+  const plain = [...files].map(([id, file]) => [id, { ...file, content: file.content.replaceAll('$', '') }] as const);
   return { keys, files: new Map(plain) };
 });
 
@@ -54,9 +52,7 @@ interface Project {
 /** Without what describes keys: of shared keys there is one description, and projects would have to agree on it. */
 function bare({ keys, files }: State): State {
   return {
-    keys: new Map(
-      [...keys].map(([id, { name, values, absent }]) => [id, { name, values, ...(absent && { absent }) }]),
-    ),
+    keys: new Map([...keys].map(([id, { name, values, absent }]) => [id, { name, values, ...(absent && { absent }) }])),
     files,
   };
 }
@@ -145,9 +141,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
       named(`what is the other's stays as it is: ${told}`, () =>
         expect(outside(after, project.scope)).toEqual(outside(before, project.scope)),
       );
-      named(`the other's plan is the same: ${told}`, () =>
-        expect(intended(place.plan(other))).toEqual(planned),
-      );
+      named(`the other's plan is the same: ${told}`, () => expect(intended(place.plan(other))).toEqual(planned));
     }
   }
 

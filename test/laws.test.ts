@@ -26,11 +26,7 @@ interface Applied {
 
 /** What holds after every apply. */
 const LAWS: Record<string, (applied: Applied) => void> = {
-  'every value and file that is declared is there, and none that must not exist': ({
-    after,
-    before,
-    desired,
-  }) => {
+  'every value and file that is declared is there, and none that must not exist': ({ after, before, desired }) => {
     const now = facts(after);
     for (const [address, text] of facts(wants(desired))) {
       const vdt = address.startsWith('file ') ? undefined : after.keys.get(address.split(' [')[0] ?? '')?.vdt;
@@ -42,12 +38,7 @@ const LAWS: Record<string, (applied: Applied) => void> = {
         expect([address, now.has(address)]).toEqual([address, false]);
     }
   },
-  'the metadata that is declared is there, and the rest is kept': ({
-    after,
-    before,
-    desired,
-    vdtEnabled,
-  }) => {
+  'the metadata that is declared is there, and the rest is kept': ({ after, before, desired, vdtEnabled }) => {
     for (const [id, declared] of wants(desired).keys) {
       const there = after.keys.get(id);
       if (there === undefined) continue;
@@ -80,23 +71,25 @@ const LAWS: Record<string, (applied: Applied) => void> = {
       if (prune !== 'all' && !isTouched) expect(after.keys.get(id)).toEqual(key);
     }
   },
-  'under `all` nothing is left that is not declared, and under `managed` nothing that was and no longer is':
-    ({ after, desired, baseline, prune }) => {
-      const wanted = facts(wants(desired));
-      const left = [...facts(after).keys()].filter((address) => !wanted.has(address));
-      if (prune === 'all') expect(left).toEqual([]);
-      const ours = facts(wants(baseline));
-      if (prune === 'managed') expect(left.filter((address) => ours.has(address))).toEqual([]);
-    },
+  'under `all` nothing is left that is not declared, and under `managed` nothing that was and no longer is': ({
+    after,
+    desired,
+    baseline,
+    prune,
+  }) => {
+    const wanted = facts(wants(desired));
+    const left = [...facts(after).keys()].filter((address) => !wanted.has(address));
+    if (prune === 'all') expect(left).toEqual([]);
+    const ours = facts(wants(baseline));
+    if (prune === 'managed') expect(left.filter((address) => ours.has(address))).toEqual([]);
+  },
 };
 
 describe(`with ${RUNS} cases of seed ${SEED}`, () => {
   describe('a plan', () => {
     const counts = { applied: 0, empty: 0, refused: 0, 'context groups in conflict': 0 };
     const rules = new Set<string>();
-    afterAll(() =>
-      console.log(`laws: seed ${SEED}, ${JSON.stringify(counts)}; rules: ${[...rules].sort().join(' ')}`),
-    );
+    afterAll(() => console.log(`laws: seed ${SEED}, ${JSON.stringify(counts)}; rules: ${[...rules].sort().join(' ')}`));
 
     function obey(world: World): void {
       counts[outcomeOf(world)]++;
@@ -195,8 +188,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
         const split = fc.array(fc.nat(4), { minLength: 40, maxLength: 40 });
         const check = ([declared, one, other]: [State, number[], number[]]) => {
           const [left, right] = [load(documentsOf(declared, one)), load(documentsOf(declared, other))];
-          const messages = (loaded: typeof left) =>
-            loaded.diagnostics.map(({ message }) => lower(message)).sort();
+          const messages = (loaded: typeof left) => loaded.diagnostics.map(({ message }) => lower(message)).sort();
           expect(messages(right)).toEqual(messages(left));
           expect(linesOf(right.state).map(lower).sort()).toEqual(linesOf(left.state).map(lower).sort());
         };

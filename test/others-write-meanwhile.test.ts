@@ -91,18 +91,11 @@ async function tell(team: Team, { reads, what, data, at }: Telling): Promise<Tol
 }
 
 async function write(team: Team, data: object): Promise<void> {
-  const { status, etag } = await push(
-    team.server,
-    { enableKeyCreation: true, data: [data] },
-    { token: 'force' },
-  );
+  const { status, etag } = await push(team.server, { enableKeyCreation: true, data: [data] }, { token: 'force' });
   expect({ status, etag }).toMatchObject({ status: 200 });
 }
 
-async function applied(
-  member: Member,
-  count: () => number,
-): Promise<Pick<Told, 'outcome' | 'isPlanned' | 'shown'>> {
+async function applied(member: Member, count: () => number): Promise<Pick<Told, 'outcome' | 'isPlanned' | 'shown'>> {
   let [isPlanned, shown] = [false, Number.POSITIVE_INFINITY];
   const onPlan = async ({ plan }: PlanResult) => {
     isPlanned = JSON.stringify([plan.changes, plan.drift]).includes('theirs');
@@ -124,25 +117,22 @@ const CASES = (['export', 'token'] as const).flatMap((reads) =>
 );
 
 describe.concurrent('others write before a request of an apply', () => {
-  test.for(representatives(CASES, 5))(
-    'by %s, where the plan %s: %s',
-    async ([reads, what, , { data, of }]) => {
-      for (let at = 0; ; at++) {
-        const told = await withTeam((team) => tell(team, { reads, what, data, at }), {
-          repositories: [SHOP],
-        });
-        if (told === undefined) break;
-        const { outcome, isPlanned, requests, shown, isTheirs } = told;
-        const where = `before request ${at} of ${requests.join(' ')}: ${outcome}`;
-        // Once the plan is shown, what it touches is read again before the push: side by side, so that the first counts.
-        const isTooLate = at > shown;
-        if (of === 'theirs') expect(isTheirs, where).toBe(true);
-        else if (of === 'ours') expect(isTheirs || isPlanned, where).toBe(true);
-        // Written over only where the plan says so, or between the last read and the push: the server has no locks.
-        else expect(isTheirs || isPlanned || isTooLate, where).toBe(true);
-        if (of === 'touched' && isTheirs && at <= requests.indexOf('push') + 1)
-          expect(outcome, where).not.toBe('verified');
-      }
-    },
-  );
+  test.for(representatives(CASES, 5))('by %s, where the plan %s: %s', async ([reads, what, , { data, of }]) => {
+    for (let at = 0; ; at++) {
+      const told = await withTeam((team) => tell(team, { reads, what, data, at }), {
+        repositories: [SHOP],
+      });
+      if (told === undefined) break;
+      const { outcome, isPlanned, requests, shown, isTheirs } = told;
+      const where = `before request ${at} of ${requests.join(' ')}: ${outcome}`;
+      // Once the plan is shown, what it touches is read again before the push: side by side, so that the first counts.
+      const isTooLate = at > shown;
+      if (of === 'theirs') expect(isTheirs, where).toBe(true);
+      else if (of === 'ours') expect(isTheirs || isPlanned, where).toBe(true);
+      // Written over only where the plan says so, or between the last read and the push: the server has no locks.
+      else expect(isTheirs || isPlanned || isTooLate, where).toBe(true);
+      if (of === 'touched' && isTheirs && at <= requests.indexOf('push') + 1)
+        expect(outcome, where).not.toBe('verified');
+    }
+  });
 });

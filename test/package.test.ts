@@ -101,13 +101,7 @@ describe('the npm package', () => {
   test('has the bundles, the modules of the API with their types, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
-      expect.arrayContaining([
-        'dist/cli/index.js',
-        'lib/index.js',
-        'lib/index.d.ts',
-        'action.yml',
-        'LICENSE',
-      ]),
+      expect.arrayContaining(['dist/cli/index.js', 'lib/index.js', 'lib/index.d.ts', 'action.yml', 'LICENSE']),
     );
     expect(paths.filter((path) => NOT_INCLUDED.test(path))).toEqual([]);
     expect(packed.size).toBeLessThan(2_000_000);

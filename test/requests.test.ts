@@ -9,8 +9,7 @@ function shop(text: string, more = ''): Record<string, string> {
   const values = (first: string) => `{ values: { "*": ${first}, Production;*: 2, Production;Web: 3 } }`;
   const keys = ['a', 'b', 'c', 'd'].map((name) => `  ${name}: ${values('1')}\n`).join('');
   return {
-    'confighub.yaml':
-      'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n',
+    'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n',
     'config/shop.yaml': `keys:\n  first: ${values(text)}\n${keys}${more}`,
   };
 }

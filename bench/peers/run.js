@@ -48,8 +48,7 @@ await onKeys({ keys, node, dist }, async (made) => {
 const head = ['case', 'with', 'theirs ms', 'ours ms', 'theirs ÷ ours'];
 const text = sectionText({ title: `${whole(keys)} keys with three values, through others`, head, rows });
 console.log(`${machine(node)}\n\n${text}`);
-if (options.write !== undefined)
-  writeSection('peers', `Measured on ${options.write}: ${machine(node)}.\n\n${text}`);
+if (options.write !== undefined) writeSection('peers', `Measured on ${options.write}: ${machine(node)}.\n\n${text}`);
 
 async function addRow({ name, what, theirs, ours }) {
   const [peer, own] = (await inTurn([theirs, ours], runs)).map(median);

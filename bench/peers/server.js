@@ -51,8 +51,7 @@ function setZone({ rrsets }) {
 function page(url) {
   const after = Number(url.searchParams.get('after') ?? 0);
   const items = [...records.values()].slice(after, after + PAGE);
-  const next =
-    after + PAGE < records.size ? { '@nextLink': `/kv?api-version=1.0&after=${after + PAGE}` } : {};
+  const next = after + PAGE < records.size ? { '@nextLink': `/kv?api-version=1.0&after=${after + PAGE}` } : {};
   return { items, ...next };
 }
 

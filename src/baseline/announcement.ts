@@ -7,8 +7,7 @@ import { type ApplyRecord, parseRecord } from './record-format.ts';
 import { applyingRef } from './ref-names.ts';
 import { moveRefs, type PushOutcome, refValues, type Where } from './refs.ts';
 
-export interface AnnounceRequest
-  extends Pick<ApplyRecord, 'summary' | 'source' | 'projectFile' | 'run' | 'actor'> {
+export interface AnnounceRequest extends Pick<ApplyRecord, 'summary' | 'source' | 'projectFile' | 'run' | 'actor'> {
   /** The ref of the baseline. */
   ref: string;
   /** The baseline that the plan was made with. */
@@ -98,10 +97,7 @@ function sourcesText(sources: readonly (string | undefined)[]): string {
 }
 
 /** Undoes an announcement after which nothing was sent; restores that of a dead run. */
-export function withdraw(
-  repository: GitRepository,
-  { held, now }: { held: Held; now: Date },
-): Promise<PushOutcome> {
+export function withdraw(repository: GitRepository, { held, now }: { held: Held; now: Date }): Promise<PushOutcome> {
   const { dead } = held;
   if (dead === undefined) return swap(repository, { held });
   const { summary = held.record.summary, source, projectFile, run, actor, since = now, until = now } = dead;
@@ -112,10 +108,7 @@ export function withdraw(
 }
 
 /** Marks a run as over with an unknown outcome: the next one takes over at once. */
-export function markOver(
-  repository: GitRepository,
-  { held, now }: { held: Held; now: Date },
-): Promise<PushOutcome> {
+export function markOver(repository: GitRepository, { held, now }: { held: Held; now: Date }): Promise<PushOutcome> {
   const next = { ...held.record, expires: now.toISOString(), tree: held.tree, now };
   return swap(repository, { held, next });
 }
@@ -170,8 +163,7 @@ export function removeApplying(
 }
 
 /** An announcement as it is read. */
-export interface Applying
-  extends Partial<Pick<ApplyRecord, 'summary' | 'source' | 'projectFile' | 'run' | 'actor'>> {
+export interface Applying extends Partial<Pick<ApplyRecord, 'summary' | 'source' | 'projectFile' | 'run' | 'actor'>> {
   where: Where;
   commit: string;
   since?: Date | undefined;
@@ -197,10 +189,7 @@ export async function readApplying(
   { where, commit }: { where: Where; commit: string },
 ): Promise<Applying> {
   try {
-    const [files, message] = await Promise.all([
-      readFiles(repository, commit),
-      readMessage(repository, commit),
-    ]);
+    const [files, message] = await Promise.all([readFiles(repository, commit), readMessage(repository, commit)]);
     const { summary, source, projectFile, run, actor, takenOver = '', ...record } = parseRecord(message);
     const intents = [...intentsOf(files)].sort(([a], [b]) => Number(a) - Number(b));
     const own = intents.find(([name]) => name === String(OWN_INTENT))?.[1] ?? new Map();

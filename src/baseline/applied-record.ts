@@ -156,10 +156,7 @@ export async function readCommit(
   { where, commit, warnings }: { where: Where; commit: string; warnings: string[] },
 ): Promise<ApplyRecordAt> {
   try {
-    const [files, message] = await Promise.all([
-      readFiles(repository, commit),
-      readMessage(repository, commit),
-    ]);
+    const [files, message] = await Promise.all([readFiles(repository, commit), readMessage(repository, commit)]);
     const { source, projectFile, ...record } = parseRecord(message);
     const reads = readsOf(record);
     const found = { found: true, where, commit, source, projectFile, warnings } as const;
@@ -174,13 +171,9 @@ export async function readCommit(
 export interface WriteRequest extends ApplyRecord {
   ref: string;
   /** The record that was read before the apply: nothing else is overwritten. */
-  previous?:
-    | ({ where: Where } & { [Name in 'commit' | 'atOrigin' | 'movedFrom']?: string | undefined })
-    | undefined;
+  previous?: ({ where: Where } & { [Name in 'commit' | 'atOrigin' | 'movedFrom']?: string | undefined }) | undefined;
   /** The announcement that this record ends: this run's, or that of a dead run. */
-  applying?:
-    | (Pick<Applying, 'where' | 'commit'> & Partial<Pick<Held, 'tree' | 'files' | 'record'>>)
-    | undefined;
+  applying?: (Pick<Applying, 'where' | 'commit'> & Partial<Pick<Held, 'tree' | 'files' | 'record'>>) | undefined;
   /** By path relative to the project's folder, with `/`. The commit holds exactly these. */
   files: ReadonlyMap<string, Uint8Array>;
   now: Date;

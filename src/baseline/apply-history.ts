@@ -19,10 +19,7 @@ export interface HistoryRequest extends Pick<RecordRefs, 'ref' | 'former'> {
 }
 
 /** The applies of a project, without changing this clone. Throws GitError if this clone is broken. */
-export async function readHistory(
-  repository: GitRepository,
-  { ref, former, limit }: HistoryRequest,
-): Promise<History> {
+export async function readHistory(repository: GitRepository, { ref, former, limit }: HistoryRequest): Promise<History> {
   const remote = repository.origin
     ? await remoteRefs(repository, [ref, former])
     : { values: new Map<string, string>() };

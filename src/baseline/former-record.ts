@@ -50,8 +50,7 @@ async function isOfProject(
   { ref, record }: { ref: string; record: FoundRecord },
   { refs, project, repository }: { refs: RecordRefs; project: ProjectFiles; repository: GitRepository },
 ): Promise<boolean> {
-  if (ref === refs.former && record.projectFile === undefined)
-    return record.files.has(basename(project.path));
+  if (ref === refs.former && record.projectFile === undefined) return record.files.has(basename(project.path));
   const path = record.projectFile ?? projectFileOf(ref);
   if (path === undefined || (await repository.listed([`:(top,literal)${path}`])).length > 0) return false;
   return hasMostDocuments(record.files, { from: path, project });

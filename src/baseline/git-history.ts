@@ -25,8 +25,7 @@ export async function inTemporary<Result>(
     const env = withConfig(alone, await remoteSettings(repository), 'first');
     // Run in the clone's top folder, because the address of origin may be relative to it.
     const place = ['-C', repository.topLevel, `--git-dir=${dir}`];
-    const git = (args: readonly string[], network = false) =>
-      repository.run([...place, ...args], { env, network });
+    const git = (args: readonly string[], network = false) => repository.run([...place, ...args], { env, network });
     textOf('Cannot create a temporary repository', await git(['init', '--quiet', '--bare', '--template=']));
     return await use({
       git: (args) => git(args),
@@ -142,8 +141,7 @@ async function compareAtOrigin(repository: GitRepository, older: string, newer: 
   const ends = await endsOfHistory(repository, newer);
   return inTemporary(repository, async ({ fetchHistory, git }) => {
     const fetched = await fetchHistory(ends);
-    if (fetched.status !== 0)
-      return unknown(`could not fetch the history from origin (${reasonOf(fetched)})`);
+    if (fetched.status !== 0) return unknown(`could not fetch the history from origin (${reasonOf(fetched)})`);
     // Only ancestors of those commits were fetched.
     const found = await git(['cat-file', '-e', `${older}^{commit}`]);
     return { answer: found.status === 0 ? 'yes' : 'no' };

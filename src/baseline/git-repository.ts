@@ -50,10 +50,7 @@ const NETWORK_TIMEOUT_MS = 120_000;
  * Opens the repository whose work tree contains `dir`; `undefined`: there is none. Throws GitError if git refuses to
  * read it (another owner, broken settings) or is not installed (`git-missing`).
  */
-export async function openRepository(
-  dir: string,
-  options: RepositoryOptions = {},
-): Promise<GitRepository | undefined> {
+export async function openRepository(dir: string, options: RepositoryOptions = {}): Promise<GitRepository | undefined> {
   const env = withoutRepository(options.env ?? process.env);
   const git = (...args: string[]): Promise<GitResult> => runGit({ args: ['-C', dir, ...args], env });
   const [inside, top, origin] = await Promise.all([
@@ -63,8 +60,7 @@ export async function openRepository(
   ]);
   if (inside.failure === 'missing' && isBelowDotGit(dir))
     throw new GitError('Cannot read the Git repository of this project', inside);
-  if (inside.failure === 'missing' || /not a git repository|cannot change to/.test(inside.stderr))
-    return undefined;
+  if (inside.failure === 'missing' || /not a git repository|cannot change to/.test(inside.stderr)) return undefined;
   // The prefix may contain line breaks.
   const [isInside, shallow, ...prefix] = textOf('Cannot read the Git repository', inside).split('\n');
   if (isInside !== 'true') return undefined;

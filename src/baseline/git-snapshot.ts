@@ -59,10 +59,7 @@ function notThere(what: string): never {
 }
 
 /** Writes the files as blobs and a tree, without touching index or work tree; returns the tree's id. Throws GitError. */
-export async function writeTree(
-  repository: GitRepository,
-  files: ReadonlyMap<string, Uint8Array>,
-): Promise<string> {
+export async function writeTree(repository: GitRepository, files: ReadonlyMap<string, Uint8Array>): Promise<string> {
   const ids = await writeBlobs(repository, [...files.values()]);
   const input = [...files.keys()].map((path, i) => `100644 ${ids[i] ?? ''}\t${path}\0`).join('');
   const dir = await promises.mkdtemp(join(tmpdir(), 'confighub-sync-'));

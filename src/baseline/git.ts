@@ -48,9 +48,7 @@ export function reasonOf(result: GitResult): string {
         .trim(),
     )
     .filter((line) => line !== '');
-  const remote = lines.find((line) =>
-    /^remote: (?!(Enumerating|Counting|Compressing|Total|Resolving) )./.test(line),
-  );
+  const remote = lines.find((line) => /^remote: (?!(Enumerating|Counting|Compressing|Total|Resolving) )./.test(line));
   const chosen = remote ?? lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.at(-1);
   const reason = chosen?.replace(/^(fatal|error|remote): /, '') ?? `git ended with status ${result.status}`;
   return reason.slice(0, 300);
@@ -142,9 +140,7 @@ export function failure(kind: 'missing' | 'timeout' | 'failed', stderr: string):
 const DETACHED = process.platform !== 'win32';
 
 /** Starts git; the caller handles its streams and its end. */
-export function start(
-  call: Omit<GitCall, 'input' | 'timeoutMs' | 'secrets'>,
-): ChildProcessWithoutNullStreams {
+export function start(call: Omit<GitCall, 'input' | 'timeoutMs' | 'secrets'>): ChildProcessWithoutNullStreams {
   const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const options = { env: environmentOf(call), detached: DETACHED, windowsHide: true };
   return spawn('git', [...settings, ...call.args], options);

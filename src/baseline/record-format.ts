@@ -122,10 +122,10 @@ export interface RecordFacts {
   /** Keyed digests, see plan/stand-in.ts. */
   secrets: ReadonlySet<string>;
   /** Overrides that the apply left in place, see plan/overrides.ts. */
-  beside: ReadonlySet<string>;
+  acceptedRows: ReadonlySet<string>;
 }
 
-export const NO_FACTS: RecordFacts = { types: new Map(), secrets: new Set(), beside: new Set() };
+export const NO_FACTS: RecordFacts = { types: new Map(), secrets: new Set(), acceptedRows: new Set() };
 
 /** Not a document: `include` finds nothing in folders whose names begin with a dot unless it names them. */
 const PATH = '.confighub-sync/record.json';
@@ -133,16 +133,16 @@ const PATH = '.confighub-sync/record.json';
 /** The files of a record: the documents, and the facts if there are any. */
 export function withFacts(
   files: ReadonlyMap<string, Uint8Array>,
-  { types, secrets, beside }: RecordFacts,
+  { types, secrets, acceptedRows }: RecordFacts,
 ): Map<string, Uint8Array> {
   const all = new Map(files);
-  if (types.size + secrets.size + beside.size === 0 || all.has(PATH)) return all;
+  if (types.size + secrets.size + acceptedRows.size === 0 || all.has(PATH)) return all;
   const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));
   const facts = {
     version: 1,
     types: Object.fromEntries(sorted),
     secrets: [...secrets].sort(),
-    beside: [...beside].sort(),
+    acceptedRows: [...acceptedRows].sort(),
   };
   return all.set(PATH, Buffer.from(`${JSON.stringify(facts, null, 2)}\n`));
 }
@@ -171,6 +171,6 @@ function parsed(text: string): RecordFacts {
   return {
     types: new Map(types),
     secrets: new Set(json.secrets),
-    beside: new Set(isTexts(json.beside) ? json.beside : []),
+    acceptedRows: new Set(isTexts(json.acceptedRows) ? json.acceptedRows : []),
   };
 }

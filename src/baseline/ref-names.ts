@@ -80,7 +80,5 @@ function encode(char: string): string {
   if (/^[A-Za-z0-9_.-]$/.test(char)) return char;
   // An unpaired surrogate has no UTF-8 bytes of its own.
   if (/^[\ud800-\udfff]$/.test(char)) return `%u${char.charCodeAt(0).toString(16)}`;
-  return [...Buffer.from(char)]
-    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
-    .join('');
+  return [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }

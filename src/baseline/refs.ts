@@ -45,10 +45,7 @@ async function listRefs(
  * Fetches complete commits without leaving a ref, FETCH_HEAD or tag behind. A shallow clone gets only these commits; a
  * full one gets their parents too, because a depth would make it shallow.
  */
-export async function fetchCommits(
-  repository: GitRepository,
-  commits: readonly string[],
-): Promise<GitResult> {
+export async function fetchCommits(repository: GitRepository, commits: readonly string[]): Promise<GitResult> {
   const depth = repository.shallow ? ['--depth=1'] : [];
   // A partial clone lacks contents of commits that it has: do not negotiate, and fetch everything.
   const partial = (await isPartial(repository)) ? ['-c', 'fetch.negotiationAlgorithm=noop'] : [];
@@ -71,17 +68,10 @@ async function isPartial(repository: GitRepository): Promise<boolean> {
   return (await repository.git(['config', '--get-regexp', pattern])).status === 0;
 }
 
-const PUSH_OPTIONS = [
-  '--porcelain',
-  '--no-verify',
-  '--no-signed',
-  '--no-follow-tags',
-  '--recurse-submodules=no',
-];
+const PUSH_OPTIONS = ['--porcelain', '--no-verify', '--no-signed', '--no-follow-tags', '--recurse-submodules=no'];
 
 /** Messages of servers about refs that another client is moving at the same time. */
-const BUSY =
-  /cannot lock ref|unable to (?:create|lock)|file exists|reference already exists|but expected|stale info/i;
+const BUSY = /cannot lock ref|unable to (?:create|lock)|file exists|reference already exists|but expected|stale info/i;
 /** Such refs are free again at once. */
 const ATTEMPTS = 5;
 
@@ -135,10 +125,7 @@ export async function localRef(repository: GitRepository, ref: string): Promise<
 export async function localRefs(repository: GitRepository, refs: readonly string[]): Promise<RefValues> {
   const listed = await repository.git(['for-each-ref', '--format=%(objectname) %(refname)', ...refs]);
   const lines = textOf('Cannot read the refs of this clone', listed).split('\n');
-  const pairs = lines.map((line): [string, string] => [
-    line.slice(line.indexOf(' ') + 1),
-    line.split(' ')[0] ?? '',
-  ]);
+  const pairs = lines.map((line): [string, string] => [line.slice(line.indexOf(' ') + 1), line.split(' ')[0] ?? '']);
   return new Map(pairs.filter(([ref]) => ref !== ''));
 }
 

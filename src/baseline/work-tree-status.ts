@@ -16,10 +16,7 @@ export function untrackedPaths(index: readonly IndexEntry[], paths: Iterable<str
 }
 
 /** Those paths, relative to the folder that was opened, that are committed and unchanged. Throws GitError. */
-export async function committedPaths(
-  repository: GitRepository,
-  paths: Iterable<string>,
-): Promise<ReadonlySet<string>> {
+export async function committedPaths(repository: GitRepository, paths: Iterable<string>): Promise<ReadonlySet<string>> {
   const dir = join(repository.topLevel, repository.folder);
   const { env } = repository;
   const [index, changed] = await Promise.all([
@@ -62,10 +59,7 @@ export function missingDocuments(
     .sort((a, b) => compareText(a.path, b.path));
 }
 
-function kindOf(
-  { mode, path }: IndexEntry,
-  { isDocument, isSearched }: DocumentSearch,
-): [string, Missing['kind']][] {
+function kindOf({ mode, path }: IndexEntry, { isDocument, isSearched }: DocumentSearch): [string, Missing['kind']][] {
   if (mode === SUBMODULE) return isSearched(path) ? [[path, 'submodule']] : [];
   if (isDocument(path)) return [[path, 'document']];
   return mode === LINK && isSearched(path) ? [[path, 'link']] : [];

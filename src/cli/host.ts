@@ -5,17 +5,7 @@ import { textError } from '../render/error.ts';
 
 export type Host = Pick<
   NodeJS.Process,
-  | 'argv'
-  | 'env'
-  | 'cwd'
-  | 'stdin'
-  | 'stdout'
-  | 'stderr'
-  | 'exitCode'
-  | 'on'
-  | 'off'
-  | 'once'
-  | 'prependListener'
+  'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'exitCode' | 'on' | 'off' | 'once' | 'prependListener'
 >;
 
 /** In a workflow, the runner parses what is printed: removes its commands from the text. */
@@ -29,8 +19,7 @@ export function outputTo(host: Host) {
     writeOut: (text: string) => host.stdout.write(fitForRunner(text, host)),
     writeErr: (text: string) => host.stderr.write(fitForRunner(text, host)),
     // commander quotes an unknown flag with its value, which could be a token.
-    outputError: (text: string, write: (text: string) => void) =>
-      write(text.replace(/'(-[^\s=']*)=[\s\S]*'/, "'$1'")),
+    outputError: (text: string, write: (text: string) => void) => write(text.replace(/'(-[^\s=']*)=[\s\S]*'/, "'$1'")),
   };
 }
 

@@ -10,10 +10,7 @@ import { endOnUncaught, type Host, outputTo } from './host.ts';
 
 const config = new Option('-c, --config <file>', 'project file (CONFIGHUB_CONFIG; default: confighub.yaml)');
 const url = new Option('--url <url>', 'base URL of the server (CONFIGHUB_URL)');
-const repository = new Option(
-  '--repository <account/name>',
-  'repository on the server (CONFIGHUB_REPOSITORY)',
-);
+const repository = new Option('--repository <account/name>', 'repository on the server (CONFIGHUB_REPOSITORY)');
 const prune = new Option('--prune <mode>', 'what to delete: managed, all or none (CONFIGHUB_PRUNE)');
 const reads = new Option(
   '--reads <which>',
@@ -24,10 +21,7 @@ const showPush = new Option('--show-push', 'print the body of the push, with sec
 const detailedExitcode = (when: string) => new Option('--detailed-exitcode', `exit with status 2 if ${when}`);
 
 const TRANSPORT = [
-  new Option(
-    '--timeout <seconds>',
-    'timeout for a server that does not answer (CONFIGHUB_TIMEOUT; default: 120)',
-  ),
+  new Option('--timeout <seconds>', 'timeout for a server that does not answer (CONFIGHUB_TIMEOUT; default: 120)'),
   new Option('--ca-file <file>', 'trust only these certificate authorities (PEM) (CONFIGHUB_CA_FILE)'),
   new Option('--client-cert <file>', 'client certificate (PEM) (CONFIGHUB_CLIENT_CERT)'),
   new Option(
@@ -68,10 +62,7 @@ const COMMANDS: Record<keyof CommandFlags, readonly [description: string, ...Opt
   plan: [
     'show what an apply would change; never writes to the server',
     ...TARGET,
-    new Option(
-      '--base <revision>',
-      'separate changes of this branch from those already pending in this commit',
-    ),
+    new Option('--base <revision>', 'separate changes of this branch from those already pending in this commit'),
     new Option('--offline', 'compare with the documents of --base instead of the server; needs no token'),
     ...COMPARISON,
     json,
@@ -110,10 +101,7 @@ const COMMANDS: Record<keyof CommandFlags, readonly [description: string, ...Opt
     'list past applies: time, commit, user, number of changes',
     ...LOCATION,
     new Option('--limit <number>', 'maximum number of applies, newest first (default: 20)'),
-    new Option(
-      '--forget',
-      'remove the record of the project given by --config, after the project was deleted',
-    ),
+    new Option('--forget', 'remove the record of the project given by --config, after the project was deleted'),
     json,
   ],
   unlock: ['release the lock of an apply that died', ...LOCATION, json],
@@ -133,9 +121,9 @@ const COMMANDS: Record<keyof CommandFlags, readonly [description: string, ...Opt
     new Option('--split <how>', 'how to split new documents: none, by context, or by key prefix')
       .choices(SPLITS)
       .default('none', 'none'),
-    new Option('--only <what>', 'drift: import only what changed on the server since the last apply').choices(
-      ['drift'],
-    ),
+    new Option('--only <what>', 'drift: import only what changed on the server since the last apply').choices([
+      'drift',
+    ]),
     new Option('--dry-run', 'show what would be written without writing it'),
     new Option('-y, --yes', 'write without asking for confirmation'),
     json,
@@ -144,10 +132,7 @@ const COMMANDS: Record<keyof CommandFlags, readonly [description: string, ...Opt
     'run the embedded server, for trying things out',
     new Option('--repository <account/name>', 'repository to serve'),
     new Option('--levels <names>', 'its context levels, broadest first: Environment,Application'),
-    new Option(
-      '--config <file>',
-      'YAML or JSON file that describes the server, instead of the two options above',
-    ),
+    new Option('--config <file>', 'YAML or JSON file that describes the server, instead of the two options above'),
     new Option('--port <number>', 'port to listen on; 0 for any free port').default('7080', '7080'),
     new Option('--host <address>', 'address to listen on').default('127.0.0.1', '127.0.0.1'),
     new Option('--data <file>', 'keep the state in this file (default: in memory)'),

@@ -34,10 +34,7 @@ interface Announcing {
 }
 
 /** An empty or refused plan is not announced. */
-export async function announceApply(
-  checkout: Checkout,
-  { input, plan, runtime }: Announcing,
-): Promise<Announced> {
+export async function announceApply(checkout: Checkout, { input, plan, runtime }: Announcing): Promise<Announced> {
   const { project, baseline } = checkout;
   const { ref, applied } = baseline;
   if (plan.changes.length === 0 || hasRefusals(plan)) return { plan };

@@ -35,14 +35,10 @@ interface BaseReading {
   onSecret: Runtime['onSecret'];
 }
 
-export async function readBase(
-  project: OpenProject,
-  { revision, env, onSecret }: BaseReading,
-): Promise<BaseAnswer> {
+export async function readBase(project: OpenProject, { revision, env, onSecret }: BaseReading): Promise<BaseAnswer> {
   const { git } = project;
   const commit = git && (await findCommit(git, revision));
-  if (git === undefined || commit === undefined)
-    return { unknown: unknownRevision(git, `base \`${revision}\``) };
+  if (git === undefined || commit === undefined) return { unknown: unknownRevision(git, `base \`${revision}\``) };
   try {
     const loaded = await loadCommit(git, { commit, project, env, missingEnv: 'warning' });
     announceSecrets(loaded, onSecret);

@@ -10,7 +10,7 @@ import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { changed } from '../lib/collections.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import { unionOf } from '../model/merge-states.ts';
+import { mergeStates } from '../model/merge-states.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import type { FileEntry, State, Value } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
@@ -129,10 +129,7 @@ async function readRecorded(project: OpenProject, { target, applied: reading }: 
 
 type Recorded = Baseline & { applied: AppliedBaseline };
 
-function parseRecord(
-  project: OpenProject,
-  { ref, applied }: { ref: string; applied: AppliedBaseline },
-): Recorded {
+function parseRecord(project: OpenProject, { ref, applied }: { ref: string; applied: AppliedBaseline }): Recorded {
   const { warnings } = applied;
   if (!applied.found) {
     const none = { ref, applied, warnings, ...NOT_RECORDED };
@@ -154,7 +151,7 @@ function parseRecord(
     const unreadable = { reason: UNREADABLE, problem, warnings, isUnknown: true } as const;
     return { ...known, ...NOT_RECORDED, ...unreadable, versions };
   }
-  const state = loaded === undefined ? asRecorded(project.state) : loaded.state;
+  const state = loaded === undefined ? maskEnvValues(project.state) : loaded.state;
   const parts = [{ state, files, where, source, projectFile }];
   return {
     ...known,
@@ -185,8 +182,7 @@ function withAnnounced(project: OpenProject, recorded: Recorded): Baseline {
     source: applying?.sources[i],
     projectFile: applying?.projectFile,
   }));
-  if (kept !== undefined)
-    intents.push({ files: kept, where: 'local', source: undefined, projectFile: undefined });
+  if (kept !== undefined) intents.push({ files: kept, where: 'local', source: undefined, projectFile: undefined });
   const read = intents.map((part) => ({ part, loaded: loadFiles(project, part) }));
   const mistakes = read.flatMap(({ loaded }) => firstMistake(loaded) ?? []);
   const warnings = [
@@ -200,8 +196,8 @@ function withAnnounced(project: OpenProject, recorded: Recorded): Baseline {
   const states = parts.map(({ state }) => state);
   const [first, ...others] = states;
   if (first === undefined) return { ...recorded, warnings, versions };
-  const announced = unionOf(first, ...others);
-  const pushed = recorded.state === undefined ? announced : unionOf(recorded.state, announced);
+  const announced = mergeStates(first, ...others);
+  const pushed = recorded.state === undefined ? announced : mergeStates(recorded.state, announced);
   const all = [...recorded.parts, ...parts];
   return { ...recorded, announced, intents: states, pushed, warnings, versions, parts: all };
 }
@@ -216,22 +212,17 @@ export function loadFiles(
 }
 
 /** The state as read from a record: values from variables are unknown. Everything else is shared, which speeds up comparison. */
-function asRecorded(state: State): State {
+function maskEnvValues(state: State): State {
   const forget = (value: Value) => (value.variable === undefined ? value : forgotten(value, { text: null }));
   const keys = changed(state.keys, (key) => {
     const values = changed(key.values, forget);
     return values === key.values ? key : { ...key, values };
   });
-  const files = changed(state.files, (file) =>
-    file.variable === undefined ? file : forgotten(file, { content: '' }),
-  );
+  const files = changed(state.files, (file) => (file.variable === undefined ? file : forgotten(file, { content: '' })));
   return keys === state.keys && files === state.files ? state : { keys, files };
 }
 
-function forgotten<Item extends Value | FileEntry>(
-  { variable: _, ...item }: Item,
-  nothing: Partial<Item>,
-): Item {
+function forgotten<Item extends Value | FileEntry>({ variable: _, ...item }: Item, nothing: Partial<Item>): Item {
   return { ...item, ...nothing, unknown: true } as Item;
 }
 

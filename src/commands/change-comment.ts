@@ -37,8 +37,7 @@ const UNSEEN = /[\p{C}\p{Z}\p{M}]/gu;
 
 /** Only this program writes the line of an approval: a similar line in the template or commit message is quoted. */
 function withoutForced(text: string): string {
-  const isSimilar = (line: string) =>
-    line.normalize('NFKC').replace(UNSEEN, '').toLowerCase().startsWith('forced:');
+  const isSimilar = (line: string) => line.normalize('NFKC').replace(UNSEEN, '').toLowerCase().startsWith('forced:');
   return text
     .split(LINE_BREAK)
     .map((line) => (isSimilar(line) ? `> ${line.trimStart()}` : line))

@@ -19,7 +19,7 @@ import { policyOf } from './plan-input.ts';
 import type { Prepared } from './prepare.ts';
 import { announceSecrets } from './project.ts';
 import { factsOf } from './record.ts';
-import { planAgain, type PlanSource } from './replan.ts';
+import { replan, type PlanSource } from './replan.ts';
 import { firstMistake } from './revision.ts';
 import type { Runtime } from './runtime.ts';
 import { isVisible } from './send.ts';
@@ -67,7 +67,7 @@ export async function completeApply(
   const { source, projectFile, run, actor, summary = '' } = dead;
   const facts = factsOf({ state: loaded.state, input, plan: prepared.result.plan, baseline }, options);
   // Rows created by others are kept as news until an apply has shown them.
-  const { beside } = applied.found ? applied.facts : NO_FACTS;
+  const { acceptedRows } = applied.found ? applied.facts : NO_FACTS;
   const written = await writeApplied(git, {
     summary,
     source,
@@ -80,7 +80,7 @@ export async function completeApply(
     ref,
     previous: applied,
     applying: dead,
-    files: withFacts(files, { ...facts, beside }),
+    files: withFacts(files, { ...facts, acceptedRows }),
     now,
   }).catch(unwritten);
   return written === undefined || written.conflict ? undefined : { source, run, actor, counts, plan };
@@ -93,10 +93,7 @@ function unwritten(error: unknown): undefined {
 }
 
 /** The input of the announced apply: with its own settings, but also masked by those of the files checked out. */
-function announcedInput(
-  input: PlanInput,
-  { loaded, options }: { loaded: Loaded; options: Options },
-): PlanInput {
+function announcedInput(input: PlanInput, { loaded, options }: { loaded: Loaded; options: Options }): PlanInput {
   const { counted: _, force: __, ...known } = input;
   const policy = policyOf(loaded, options);
   return {
@@ -135,8 +132,7 @@ async function isApplied(source: PlanSource, plan: Plan): Promise<boolean> {
   const prune = input.prune === 'none' ? 'managed' : input.prune;
   const again = { ...source, input: { ...input, prune, onDrift: 'overwrite' as const } };
   // Pulls did not read contexts that only the announced files use.
-  const left =
-    input.liveSource === 'export' ? makePlan(again.input) : await planAgain(again, {}).catch(() => undefined);
+  const left = input.liveSource === 'export' ? makePlan(again.input) : await replan(again, {}).catch(() => undefined);
   if (left === undefined) return false;
   const isShown = (change: Change) => isVisible(change, input.liveSource);
   if (left.changes.some(isShown)) return false;

@@ -7,8 +7,7 @@ import { proxyFor } from '../remote/proxy.ts';
 import { readCertificates, refuseInsecure } from '../remote/tls.ts';
 import type { Runtime } from './runtime.ts';
 
-type Settings = Pick<Options, 'timeout' | 'token' | 'transport'> &
-  Pick<Connection, 'clientVersion' | 'reads'>;
+type Settings = Pick<Options, 'timeout' | 'token' | 'transport'> & Pick<Connection, 'clientVersion' | 'reads'>;
 export type ConnectRuntime = Pick<Runtime, 'cwd' | 'env' | 'onSecret' | 'pause'>;
 
 /** Throws before anything is sent if the connection would not be safe. The caller closes `http`. */

@@ -36,8 +36,7 @@ function driftOf(input: PlanInput, reason: string): Plan {
 
 const APPLY_FIRST = 'Apply once, or pass the last applied commit with --baseline.';
 const NOT_READ = 'the server offers neither the export nor, with a token, `pull`';
-const GIVE_TOKEN =
-  'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.';
+const GIVE_TOKEN = 'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.';
 
 function unknown(why: string, hint: string): CommandError {
   return new CommandError({ code: 'drift-unknown', message: `Cannot determine drift: ${why}.`, hint });

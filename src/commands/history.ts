@@ -14,11 +14,7 @@ import type { GitRuntime, Runtime } from './runtime.ts';
 type HistoryRuntime = GitRuntime & Pick<Runtime, 'onStep'>;
 
 /** @param limit unchecked; default: 20 applies */
-export async function history(
-  options: Options,
-  runtime: HistoryRuntime,
-  limit: string | undefined,
-): Promise<History> {
+export async function history(options: Options, runtime: HistoryRuntime, limit: string | undefined): Promise<History> {
   const count = Number(limit ?? 20);
   if (!Number.isInteger(count) || count < 1 || count > 100_000) {
     const message = 'Invalid limit: expected a number of applies from 1 to 100000.';
@@ -44,9 +40,7 @@ export async function forget(options: Options, runtime: HistoryRuntime): Promise
   const places: readonly Where[] = git.origin ? ['origin', 'local'] : ['local'];
   const removed: ForgetResult['removed'] = [];
   for (const where of places) {
-    const read = await refValues(git, { where, refs: [...names, ...names.map(applyingRef)] }).catch(
-      gitProblem,
-    );
+    const read = await refValues(git, { where, refs: [...names, ...names.map(applyingRef)] }).catch(gitProblem);
     if ('unreachable' in read) throw notForgotten(`origin cannot be reached (${read.unreachable}).`);
     const { values } = read;
     if (names.some((name) => values.has(applyingRef(name))))
@@ -66,8 +60,7 @@ export async function forget(options: Options, runtime: HistoryRuntime): Promise
     if (moved.outcome === 'conflict') throw notForgotten('Another apply was recorded at the same time.');
     if (moved.outcome !== 'moved') throw notForgotten(`Cannot remove the record: ${moved.reason}.`);
     for (const { ref, expected: commit } of moves) {
-      const restore =
-        where === 'origin' ? `git push origin ${commit}:${ref}` : `git update-ref ${ref} ${commit}`;
+      const restore = where === 'origin' ? `git push origin ${commit}:${ref}` : `git update-ref ${ref} ${commit}`;
       removed.push({ ref, commit, where, restore });
     }
   }

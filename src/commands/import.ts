@@ -6,7 +6,7 @@ import type { Depth } from '../documents/parse-context.ts';
 import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
 import { type ImportInput, planImport } from '../import/plan-import.ts';
-import { NoDocumentPath } from '../import/write/workshop.ts';
+import { NoDocumentPath } from '../import/write/document-writer.ts';
 import type { Import, Split } from '../model/import-plan.ts';
 import type { Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
@@ -38,10 +38,7 @@ export interface ImportPlan {
 }
 
 /** What an import would write; nothing is written yet. */
-export async function planningImport(
-  options: Options & ImportOptions,
-  runtime: ImportRuntime,
-): Promise<ImportPlan> {
+export async function planningImport(options: Options & ImportOptions, runtime: ImportRuntime): Promise<ImportPlan> {
   const project = await openForImport(options, runtime);
   const target = targetOf(options, project.project);
   const { clientVersion } = project.project;
@@ -77,12 +74,12 @@ function inputOf({ options, env, project, target, settings, live, ...read }: Imp
     isNew,
     include: project.project.include,
     scope: project.project.scope,
-    isThere: project.isThere,
+    exists: project.exists,
     isSecretName: secretNames(project.project.redact),
     env,
     split: options.split,
     ...(read.baseline && { baseline: read.baseline }),
-    ...(read.beside && { beside: read.beside }),
+    ...(read.acceptedRows && { acceptedRows: read.acceptedRows }),
   };
 }
 
@@ -107,10 +104,7 @@ function importOf(input: ImportInput): Import {
 }
 
 /** Uncommitted changes could not be told apart from the imported ones. */
-export async function refuseUncommitted({
-  project: { open, display },
-  import: { writes },
-}: ImportPlan): Promise<void> {
+export async function refuseUncommitted({ project: { open, display }, import: { writes } }: ImportPlan): Promise<void> {
   const paths = writes.filter(({ before }) => before !== undefined).map(({ path }) => path);
   if (open?.git === undefined || paths.length === 0) return;
   const committed = await committedPaths(open.git, paths).catch((error: unknown) => {
@@ -141,7 +135,7 @@ interface ImportLive {
   /** Only with `onlyDrift`. */
   baseline?: State;
   /** Unmanaged rows of managed keys after the last apply. */
-  beside?: ReadonlySet<string>;
+  acceptedRows?: ReadonlySet<string>;
 }
 
 async function readForImport(source: ImportSource): Promise<ImportLive> {
@@ -168,8 +162,7 @@ async function readDrift(
   { inspection, exported }: { inspection: Inspection; exported: Exported },
 ): Promise<Omit<ImportLive, 'settings'>> {
   const { project, baseline, state } = await lastApply(source);
-  const pulls = () =>
-    pullsOf(pullsFor({ ...source, project }, inspection), { desired: project.state, ...baseline });
+  const pulls = () => pullsOf(pullsFor({ ...source, project }, inspection), { desired: project.state, ...baseline });
   const live = await liveOf(exported, source.options.token === undefined ? {} : { pulls });
   if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
   // With the additional reads of a plan: import and plan must see the same state.
@@ -177,7 +170,7 @@ async function readDrift(
   return {
     inspection,
     baseline: state,
-    ...(baseline.applied?.found && { beside: baseline.applied.facts.beside }),
+    ...(baseline.applied?.found && { acceptedRows: baseline.applied.facts.acceptedRows }),
     live: input.live,
   };
 }
@@ -191,8 +184,7 @@ interface LastApply {
 
 async function lastApply({ project: { open }, target }: ImportSource): Promise<LastApply> {
   const baseline = open && (await readBaseline(open, { target, options: {} }));
-  if (open !== undefined && baseline?.state !== undefined)
-    return { project: open, baseline, state: baseline.state };
+  if (open !== undefined && baseline?.state !== undefined) return { project: open, baseline, state: baseline.state };
   throw new CommandError({
     code: 'no-baseline',
     message: `Cannot determine drift: ${baseline?.reason ?? 'there is no project here yet'}.`,
@@ -225,7 +217,7 @@ interface ImportProject {
   /** Absent if there are no documents yet. */
   open?: OpenProject;
   display: (path: string) => string;
-  isThere: (path: string) => boolean;
+  exists: (path: string) => boolean;
   /** Every file of the project, with a new project file for the target if there is none. */
   withProjectFile: (target: Parameters<typeof projectFile>[0]) => {
     file: string;
@@ -247,7 +239,7 @@ async function openForImport(options: Options, runtime: ImportRuntime): Promise<
     state: open?.state ?? emptyState(),
     ...(open !== undefined && { open, ...(open.depth && { depth: open.depth }) }),
     display: tree.display,
-    isThere: (name) => {
+    exists: (name) => {
       const found = tree.read(name);
       return !('problem' in found) || found.problem.code !== 'file-missing';
     },

@@ -2,13 +2,7 @@
 import { compareText } from '../lib/text.ts';
 import { CommandError } from '../errors.ts';
 import { EVERYWHERE, fullContext } from '../model/context.ts';
-import {
-  CAPABILITIES,
-  type Capability,
-  type MissingRead,
-  type ServerRead,
-  READS,
-} from '../model/server-reads.ts';
+import { CAPABILITIES, type Capability, type MissingRead, type ServerRead, READS } from '../model/server-reads.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { createReader, type Reader } from '../remote/client.ts';

@@ -15,13 +15,7 @@ import type { ResolvedTarget } from '../options.ts';
 import type { ServerSettings } from '../plan/normalize.ts';
 import { ifOffered, type Offered, ReadCrashed, ReadRefused } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
-import {
-  countsOf,
-  infoOf,
-  type ListedFile,
-  type RepositoryDetail,
-  type RepositoryInfo,
-} from '../remote/wire.ts';
+import { countsOf, infoOf, type ListedFile, type RepositoryDetail, type RepositoryInfo } from '../remote/wire.ts';
 
 export interface Inspection {
   /** Names of the context levels, broadest first: from the server, or else from the project file. */
@@ -84,8 +78,7 @@ export async function inspect(asked: Asked, expected: Expectation): Promise<Insp
   const list = 'answer' in found ? undefined : await asked.repositories();
   const info = list && 'answer' in list ? infoOf(list.answer, repository) : undefined;
   // A missing repository explains any problem with the token.
-  if (list && 'answer' in list && info === undefined)
-    throw unknownRepository(list.answer, { repository, url });
+  if (list && 'answer' in list && info === undefined) throw unknownRepository(list.answer, { repository, url });
   if ('error' in found) throw found.error;
   const detail = 'answer' in found ? found.answer : undefined;
   const levels = info?.levels ?? detail?.levels ?? expected.project.levels;
@@ -142,10 +135,7 @@ async function readDetail(
   });
 }
 
-function unknownRepository(
-  all: readonly RepositoryInfo[],
-  { repository, url }: ResolvedTarget,
-): CommandError {
+function unknownRepository(all: readonly RepositoryInfo[], { repository, url }: ResolvedTarget): CommandError {
   const names = all.map(nameOf).sort();
   const near = nearest(nameOf(repository), names);
   const known =
@@ -179,10 +169,7 @@ function checkLevels(server: readonly string[], { project, depth, target }: Expe
   });
 }
 
-function levelsProblem(
-  server: readonly string[],
-  configured: readonly string[] | undefined,
-): string | undefined {
+function levelsProblem(server: readonly string[], configured: readonly string[] | undefined): string | undefined {
   if (configured === undefined || configured.join(';') === server.join(';')) return undefined;
   const wrong = configured.find((level) => !server.includes(level));
   const near = wrong === undefined ? undefined : nearest(wrong, server);

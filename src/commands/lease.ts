@@ -156,8 +156,7 @@ export function runningFinding(applying: Applying, now: Date): Omit<Finding, 'se
 
 /** `announced 9 minutes ago by ada, last renewed 2 minutes ago, commit 0123456789, https://github.com/…/runs/42`. */
 export function described({ since, renewed, actor, source, run }: Applying, now: Date): string {
-  const ago = (time: Date) =>
-    `${duration(Math.max(0, Math.round((now.getTime() - time.getTime()) / 1000)))} ago`;
+  const ago = (time: Date) => `${duration(Math.max(0, Math.round((now.getTime() - time.getTime()) / 1000)))} ago`;
   const parts = [
     `announced${since === undefined ? '' : ` ${ago(since)}`}${actor === undefined ? '' : ` by ${actor}`}`,
     renewed && `last renewed ${ago(renewed)}`,

@@ -50,13 +50,7 @@ function versionIn(answer: BaseAnswer): Version[] {
 }
 
 /** Sequentially: two simultaneous fetches conflict in a shallow clone. */
-async function otherCommits({
-  project,
-  options,
-  runtime,
-  baseline,
-  base,
-}: MaskSources): Promise<BaseAnswer[]> {
+async function otherCommits({ project, options, runtime, baseline, base }: MaskSources): Promise<BaseAnswer[]> {
   const { git } = project;
   if (git === undefined) return [];
   const head = await git.head();

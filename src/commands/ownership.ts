@@ -71,8 +71,7 @@ async function claimsOf(
   for (const { name, state, doubt, source: theirs } of recorded) {
     if (doubt !== undefined) continue;
     const isComparable = ours !== undefined && source !== undefined && theirs !== undefined;
-    const isEarlier =
-      isComparable && theirs !== source && (await isAncestor(git, theirs, source)).answer === 'yes';
+    const isEarlier = isComparable && theirs !== source && (await isAncestor(git, theirs, source)).answer === 'yes';
     claims.push({ name, state: isEarlier ? withoutItems(state, ours) : state, isCertain: false });
   }
   return claims;
@@ -129,8 +128,7 @@ async function unconfirmed(
   const confirmed: State[] = [];
   let reason: string | undefined;
   for (const { state, where, files, source, projectFile = path } of baseline.parts) {
-    const doubt =
-      where === 'local' ? undefined : await doubtOf(git, { source, files, projectFile }, histories);
+    const doubt = where === 'local' ? undefined : await doubtOf(git, { source, files, projectFile }, histories);
     if (doubt === undefined) confirmed.push(state);
     else reason ??= doubt;
   }

@@ -7,7 +7,7 @@ import { isPlainObject } from '../lib/strict-json.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { notReviewed, type Review } from '../plan/review.ts';
-import { besideOf, writeFlushed } from './write-files.ts';
+import { stagingPath, writeFlushed } from './write-files.ts';
 
 /** The plan with a refusal for every change that is not in the plan file, if there is one. */
 export function refuseUnreviewed(
@@ -44,13 +44,13 @@ function readReview(path: string, shown: string): Review {
 /** Writes a temporary file, flushes and renames it, so that the plan file is never incomplete. Throws {@link CommandError}. */
 export function writePlanFile(name: string, { content, cwd }: { content: string; cwd: string }): void {
   const path = resolve(cwd, name);
-  let beside: string | undefined;
+  let staging: string | undefined;
   try {
-    beside = besideOf(path);
-    writeFlushed(beside, content, 0o600);
-    renameSync(beside, path);
+    staging = stagingPath(path);
+    writeFlushed(staging, content, 0o600);
+    renameSync(staging, path);
   } catch (cause) {
-    if (beside !== undefined) rmSync(beside, { force: true });
+    if (staging !== undefined) rmSync(staging, { force: true });
     throw new CommandError({
       code: 'bad-plan-file',
       message: `Cannot write ${name}.`,

@@ -66,17 +66,15 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     // Without a record and a read, every apply is like the first.
     ...((isFirst || live.source === 'none') && { firstOf: listing?.counts?.keys ?? 'unknown' }),
     typesKnown: isRead(live.source) || baseline.reads !== undefined,
-    ...(baseline.problem !== undefined &&
-      options.baseline === undefined && { recordProblem: baseline.problem }),
+    ...(baseline.problem !== undefined && options.baseline === undefined && { recordProblem: baseline.problem }),
     ...(baseline.state && { baseline: baseline.state }),
     ...(baseline.announced && { announced: baseline.announced }),
-    ...(baseline.applied?.found && { beside: baseline.applied.facts.beside }),
+    ...(baseline.applied?.found && { acceptedRows: baseline.applied.facts.acceptedRows }),
     ...(elements && { elements }),
     ...(known.tokenProblem && { tokenProblem: known.tokenProblem }),
   };
   const basis = { used: [...inspection.answered], missing: [...inspection.missing, ...live.missing] };
-  if (live.source === 'export')
-    return { ...listed(input, listing), ...basis, used: [...basis.used, 'export'] };
+  if (live.source === 'export') return { ...listed(input, listing), ...basis, used: [...basis.used, 'export'] };
   let late: Listing | undefined;
   const counts = async () => {
     if (listing !== undefined) return listing.counts;
@@ -115,10 +113,7 @@ function withListing(input: PlanInput, { settings, counts }: Listing): PlanInput
 }
 
 /** `false` if unknown: outside Git, or if the record cannot be read. A chosen baseline means that there was an apply. */
-export function isFirstApply(
-  { applied, isUnknown, announced }: Baseline,
-  options: Pick<Options, 'baseline'>,
-): boolean {
+export function isFirstApply({ applied, isUnknown, announced }: Baseline, options: Pick<Options, 'baseline'>): boolean {
   const isKnown = applied !== undefined && !isUnknown && typeof options.baseline !== 'string';
   return isKnown && !applied.found && announced === undefined;
 }
@@ -188,9 +183,7 @@ function isDecisive({ input, plan: { changes, drift } }: Planned): boolean {
 /** With value types off, types do not change and values are not checked (behaviour.md, section 7.3). */
 function isAboutTypes(change: Change): boolean {
   if (change.kind === 'key') return isTyped(change);
-  return (
-    change.kind === 'value' && change.after != null && valueProblem(change.vdt, change.after) !== undefined
-  );
+  return change.kind === 'value' && change.after != null && valueProblem(change.vdt, change.after) !== undefined;
 }
 
 function isTyped({ action, before, after }: KeyChange): boolean {

@@ -64,14 +64,10 @@ function noBase(answer: Exclude<BaseAnswer, { base: Base }>): string {
 }
 
 /** What an apply of the base would push now. */
-function changesOf(
-  base: Base,
-  { input, options }: { input: PlanInput; options: Options },
-): readonly Change[] {
+function changesOf(base: Base, { input, options }: { input: PlanInput; options: Options }): readonly Change[] {
   const { target } = input;
   const { url, repository } = { ...base.project, ...options };
-  const isSameTarget =
-    url === target.url && repository?.account === target.account && repository.name === target.name;
+  const isSameTarget = url === target.url && repository?.account === target.account && repository.name === target.name;
   const depth = base.depth?.levels ?? target.levels.length;
   if (base.isEmpty || !isSameTarget || depth !== target.levels.length) return [];
   const { batch: _, ...common } = input;
@@ -146,8 +142,7 @@ function targetOf({ project, options, base }: Omit<Compared, 'answer'> & { base:
 }
 
 function noteOf(answer: Compared['answer']): string {
-  if ('unreadable' in answer)
-    return 'Planned offline without a readable base: every declared item is shown as new.';
+  if ('unreadable' in answer) return 'Planned offline without a readable base: every declared item is shown as new.';
   return `Planned offline against commit ${shortCommit(answer.base.commit)}: the state of the server and the values of variables are not checked.`;
 }
 

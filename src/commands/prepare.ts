@@ -87,7 +87,7 @@ export async function prepare<Result>(
   await refuseUntrustedUrl(options, runtime);
   // Git and the first requests run while the project is read.
   const opening = openAround(options, runtime);
-  let started = await startEarly(options, { runtime, opening });
+  let started = await prefetch(options, { runtime, opening });
   try {
     const project = await openProject(options, { runtime, missingEnv, opening });
     started ??= await startReading(project.project, options, { runtime, opening });
@@ -207,11 +207,7 @@ interface Starting {
 }
 
 /** Throws if the target or the connection settings are invalid. */
-async function startReading(
-  project: Project,
-  options: Options,
-  { runtime, opening }: Starting,
-): Promise<Started> {
+async function startReading(project: Project, options: Options, { runtime, opening }: Starting): Promise<Started> {
   const target = targetOf(options, project);
   const { clientVersion } = project;
   const reads = options.reads ?? project.reads;
@@ -230,7 +226,7 @@ async function startReading(
 }
 
 /** `undefined` if something is wrong: reading the whole project reports it together with all other errors. */
-async function startEarly(options: Options, starting: Starting): Promise<Started | undefined> {
+async function prefetch(options: Options, starting: Starting): Promise<Started | undefined> {
   const { runtime } = starting;
   try {
     if (!hasProjectFile(options, runtime)) return undefined;

@@ -3,11 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
-import {
-  type Missing,
-  missingDocuments as findMissing,
-  untrackedPaths,
-} from '../baseline/work-tree-status.ts';
+import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../baseline/work-tree-status.ts';
 import { matcher, searcher } from '../documents/globs.ts';
 import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
 import { workTreeFiles } from '../documents/work-tree-files.ts';
@@ -68,7 +64,7 @@ export async function openProject(
   const found =
     git === undefined || index === undefined
       ? []
-      : await besideGit(loaded, { git, index, display: files.display });
+      : await gitDiagnostics(loaded, { git, index, display: files.display });
   const diagnostics = [...loaded.diagnostics, ...found].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics);
   return { ...loaded, diagnostics, projectFile: basename(path), git };
@@ -124,7 +120,7 @@ interface GitCheck {
 }
 
 /** Differences between the work tree and Git's index. */
-async function besideGit(loaded: Loaded, check: GitCheck): Promise<Diagnostic[]> {
+async function gitDiagnostics(loaded: Loaded, check: GitCheck): Promise<Diagnostic[]> {
   return [...missingDocuments(loaded, check), ...(await untracked(loaded, check))];
 }
 
@@ -159,8 +155,7 @@ const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint
 export function announceSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
   for (const password of passwords.all()) onSecret(password);
   for (const key of state.keys.values()) {
-    for (const value of key.values.values())
-      if ((key.secret || value.secret) && value.text) onSecret(value.text);
+    for (const value of key.values.values()) if ((key.secret || value.secret) && value.text) onSecret(value.text);
   }
   for (const file of state.files.values()) if (file.secret && file.content) onSecret(file.content);
 }

@@ -11,7 +11,7 @@ import { applicationName } from './change-comment.ts';
 import type { Lease } from './lease.ts';
 import type { Prepared } from './prepare.ts';
 import type { Stop } from './stop.ts';
-import { planAgain, type PlanSource } from './replan.ts';
+import { replan, type PlanSource } from './replan.ts';
 import type { Runtime } from './runtime.ts';
 import { sendPlan } from './send.ts';
 
@@ -78,7 +78,7 @@ export async function stillPlanned(
   { plan, hasWaited }: { plan: Plan; hasWaited: boolean },
 ): Promise<Plan> {
   if (!isRead(plan.live)) return plan;
-  const fresh = await planAgain(source, hasWaited ? {} : { changes: plan.changes });
+  const fresh = await replan(source, hasWaited ? {} : { changes: plan.changes });
   if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan)) throw changedMeanwhile();
   return { ...plan, changes: fresh.changes };
 }
@@ -126,11 +126,10 @@ export async function pushUntilTaken(
     const again = attempt > 1 ? [`The server accepted the push on attempt ${attempt}.`] : [];
     if (refused === undefined) return [...again, ...remarks];
     const pause = PAUSES[attempt - 1];
-    if (!refused.isPassing || pause === undefined || !isRead(plan.live))
-      throw afterAttempts(refused.error, attempt);
+    if (!refused.isPassing || pause === undefined || !isRead(plan.live)) throw afterAttempts(refused.error, attempt);
     runtime.onStep(`Refused temporarily; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
     await runtime.pause(pause);
-    const fresh = await planAgain(source, { changes: plan.changes }).catch(() => undefined);
+    const fresh = await replan(source, { changes: plan.changes }).catch(() => undefined);
     if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan))
       throw afterAttempts(refused.error, attempt);
     if (fresh.changes.length === 0) return again;
@@ -156,7 +155,7 @@ function isPartOf(fresh: Plan, shown: Plan): boolean {
 
 async function readAfter(source: PlanSource, { changes }: Plan): Promise<Plan> {
   try {
-    const after = await planAgain(source, { changes, isPushed: true });
+    const after = await replan(source, { changes, isPushed: true });
     if (after !== undefined) return after;
   } catch (cause) {
     if (!(cause instanceof CommandError)) throw cause;

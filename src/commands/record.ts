@@ -36,8 +36,7 @@ export async function refuseOlder(
   { project, baseline, head }: Checkout,
   options: Pick<Options, 'allowOlder'>,
 ): Promise<Plan> {
-  if (plan.changes.length === 0 || options.allowOlder || project.git === undefined || head === undefined)
-    return plan;
+  if (plan.changes.length === 0 || options.allowOlder || project.git === undefined || head === undefined) return plan;
   const why = await olderBecause(project.git, baseline, head);
   if (why === undefined) return plan;
   const refusal = {
@@ -175,8 +174,7 @@ async function write(done: Applied, writing: Writing): Promise<string[]> {
   if (held !== undefined && (written.conflict || written.where !== held.where)) {
     await markOver(git, { held, now });
   }
-  if (written.conflict)
-    return ['Another apply was recorded at the same time, and its record was kept. Plan again.'];
+  if (written.conflict) return ['Another apply was recorded at the same time, and its record was kept. Plan again.'];
   return written.warning === undefined ? remarks : [...remarks, written.warning];
 }
 
@@ -189,7 +187,7 @@ function saysTheSame(
     applied.reads !== undefined &&
     readsText(applied.reads) === reads &&
     // Rows created by others are news until an apply has shown them.
-    isDeepStrictEqual(applied.facts.beside, facts.beside)
+    isDeepStrictEqual(applied.facts.acceptedRows, facts.acceptedRows)
   );
 }
 
@@ -215,11 +213,11 @@ export function factsOf(
   });
   const isLiveRead = isRead(input.liveSource);
   const isWanted = digestKey !== undefined && !isLiveRead;
-  const before = baseline.applied?.found ? baseline.applied.facts.beside : new Set<string>();
+  const before = baseline.applied?.found ? baseline.applied.facts.acceptedRows : new Set<string>();
   return {
     types: new Map(types),
     secrets: new Set(isWanted ? secretDigests(state, digestKey) : []),
-    beside: isLiveRead ? rowsLeft(state, { live: input.live, changes: plan.changes }) : before,
+    acceptedRows: isLiveRead ? rowsLeft(state, { live: input.live, changes: plan.changes }) : before,
   };
 }
 

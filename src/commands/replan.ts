@@ -20,7 +20,7 @@ export interface Replan {
 }
 
 /** `undefined` if the repository cannot be read. */
-export async function planAgain(source: PlanSource, again: Replan): Promise<Plan | undefined> {
+export async function replan(source: PlanSource, again: Replan): Promise<Plan | undefined> {
   const { counted: _, ...input } = source.input;
   if (!isRead(input.liveSource)) return undefined;
   const compared = { ...input, ...(again.isPushed && { isAfterwards: true as const }) };
@@ -42,10 +42,7 @@ export async function planAgain(source: PlanSource, again: Replan): Promise<Plan
 }
 
 /** `undefined` if the whole repository has to be read: after a first apply, and where that is cheaper. */
-async function readTouched(
-  source: PlanSource,
-  { changes, isPushed = false }: Replan,
-): Promise<State | undefined> {
+async function readTouched(source: PlanSource, { changes, isPushed = false }: Replan): Promise<State | undefined> {
   const { input, server } = source;
   const { connection, reader, target, pulls } = server;
   const isFirst = isPushed && input.firstOf !== undefined;

@@ -25,10 +25,7 @@ interface CommitOptions extends Pick<LoadOptions, 'env' | 'missingEnv'> {
   project: OpenProject;
 }
 
-export async function loadCommit(
-  git: GitRepository,
-  { commit, project, ...given }: CommitOptions,
-): Promise<Loaded> {
+export async function loadCommit(git: GitRepository, { commit, project, ...given }: CommitOptions): Promise<Loaded> {
   const { projectFile } = project;
   const entries = await listFolder(git, { commit, folder: git.folder });
   const options = { ...given, projectFile };

@@ -10,7 +10,7 @@ import type { Pusher } from '../remote/pusher.ts';
 import { isQuotedAs, type Reason, UNKNOWN_REFUSALS } from '../remote/refusals.ts';
 import type { Lease } from './lease.ts';
 import { refuseStopped, type Stop } from './stop.ts';
-import { planAgain, type PlanSource } from './replan.ts';
+import { replan, type PlanSource } from './replan.ts';
 
 /** A push that the server refused. `isPassing`: the same push may be accepted later. */
 interface Refused {
@@ -125,17 +125,12 @@ export function isVisible(change: Change, source: LiveSource): boolean {
 }
 
 async function readLeft(source: PlanSource, changes: readonly Change[]): Promise<Set<string> | undefined> {
-  const plan = await planAgain(source, { changes }).catch(() => undefined);
+  const plan = await replan(source, { changes }).catch(() => undefined);
   return plan && new Set(plan.changes.map(identityOf));
 }
 
 function identityOf(change: Change): string {
-  return JSON.stringify([
-    change.kind,
-    change.action,
-    addressOf(change),
-    'context' in change && change.context,
-  ]);
+  return JSON.stringify([change.kind, change.action, addressOf(change), 'context' in change && change.context]);
 }
 
 function lost(phase: Phase, cause: CommandError): CommandError {
@@ -164,8 +159,7 @@ const MAX_NAMED = 5;
 
 function refusedByServer(reason: Reason, phase: Phase): CommandError {
   const named = namedBy(reason, phase.changes);
-  const outcome =
-    phase.index === 0 ? 'the push and changed nothing' : `push ${phase.index + 1} of ${phase.count}`;
+  const outcome = phase.index === 0 ? 'the push and changed nothing' : `push ${phase.index + 1} of ${phase.count}`;
   return new CommandError({
     code: reason.code ?? UNKNOWN_REFUSALS.push,
     message: `The server refused ${outcome}: ${reason.message}${about(named, reason)}${earlier(phase)}`,

@@ -69,10 +69,7 @@ function repositoryNodes(fields: Fields, [tree, second]: readonly Node[]): Mappi
 }
 
 /** Names of repositories and values of tokens must be unique, because they select the repository. */
-function reportDuplicates(
-  fields: Fields,
-  repositories: readonly { settings: RepositorySettings; node: Node }[],
-): void {
+function reportDuplicates(fields: Fields, repositories: readonly { settings: RepositorySettings; node: Node }[]): void {
   const names = new Map<string, Node>();
   const values = new Map<string, Node>();
   for (const { settings, node } of repositories) {

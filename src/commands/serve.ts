@@ -102,8 +102,7 @@ function startError(error: unknown, { host, port }: ServeOptions): CommandError 
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return badOption(`${host}:${port} is already in use. Pass another --port, or 0 for any free port.`);
-  if (code === 'EACCES')
-    return badOption(`No permission to listen on ${host}:${port}. Pass a --port above 1023.`);
+  if (code === 'EACCES') return badOption(`No permission to listen on ${host}:${port}. Pass a --port above 1023.`);
   return badOption(error instanceof Error ? error.message : String(error));
 }
 

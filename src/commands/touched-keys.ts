@@ -39,8 +39,7 @@ export async function withTouchedKeys(
   const isUnseen = (name: string) => !input.live.keys.has(keyId(name));
   // A delete may affect values that were not read.
   const hasDeletes = empty.length > 0 || changes.some(({ action }) => action === 'delete');
-  const needsCounts =
-    hasDeletes || input.firstOf !== undefined || changed.filter(isUnseen).length > FEW_NEW_KEYS;
+  const needsCounts = hasDeletes || input.firstOf !== undefined || changed.filter(isUnseen).length > FEW_NEW_KEYS;
   const unseen = needsCounts ? await unseenItems(input.live, counts) : undefined;
   // If the counts match, every value of every key was read.
   const isAll = unseen?.values === 0;
@@ -94,9 +93,7 @@ function emptyKeysToDelete({ desired, live, baseline, announced }: PlanInput): s
 
 /** Keys that files refer to and that are not known to exist. */
 function namedByFiles(changes: readonly Change[], { desired, live }: PlanInput): string[] {
-  const named = changes.flatMap((change) =>
-    change.kind === 'file' ? placeholdersIn(change.after ?? '') : [],
-  );
+  const named = changes.flatMap((change) => (change.kind === 'file' ? placeholdersIn(change.after ?? '') : []));
   return distinct(named).filter((name) => !desired.keys.has(keyId(name)) && !live.keys.has(keyId(name)));
 }
 

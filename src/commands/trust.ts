@@ -94,10 +94,7 @@ export async function* trustedCommits(
 }
 
 /** The trusted commits; in a terminal, the newest of origin's default branch. Nothing if they are not available. */
-export async function* trustedHistory(
-  git: GitRepository,
-  untrusted: Untrusted | undefined,
-): AsyncGenerator<string> {
+export async function* trustedHistory(git: GitRepository, untrusted: Untrusted | undefined): AsyncGenerator<string> {
   if (untrusted !== undefined) yield* trustedCommits(git, untrusted);
   else {
     const newest = git.origin ? await newestOf(git, 'HEAD') : undefined;

@@ -44,8 +44,7 @@ export async function unlock(options: Options, runtime: UnlockRuntime): Promise<
   }
   if (!isRunning(applying, runtime.now())) return {};
   const moved = await declareDead(git, { ref, applying }).catch(gitProblem);
-  if (moved.outcome === 'conflict')
-    throw failed('Another apply was announced, or this one ended, in the meantime.');
+  if (moved.outcome === 'conflict') throw failed('Another apply was announced, or this one ended, in the meantime.');
   if (moved.outcome !== 'moved') throw failed(`Cannot change the announcement: ${moved.reason}`);
   const { source, actor, run, since, pushSince = since } = applying;
   return {

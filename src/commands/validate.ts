@@ -14,10 +14,7 @@ export interface ValidateResult {
 
 type ValidateRuntime = GitRuntime & Pick<Runtime, 'onSecret'>;
 
-export async function validate(
-  options: Pick<Options, 'config'>,
-  runtime: ValidateRuntime,
-): Promise<ValidateResult> {
+export async function validate(options: Pick<Options, 'config'>, runtime: ValidateRuntime): Promise<ValidateResult> {
   const { state, documents, diagnostics } = await openProject(options, { runtime, missingEnv: 'warning' });
   const values = [...state.keys.values()].reduce((sum, key) => sum + key.values.size, 0);
   return { documents, keys: state.keys.size, values, files: state.files.size, warnings: diagnostics };

@@ -25,8 +25,7 @@ import type { NewFile } from './init.ts';
  */
 export function writeNewFiles(root: string, files: readonly NewFile[]): void {
   staged(root, (stage) => {
-    for (const { path, content } of missingOf(root, files))
-      writeNewFile(join(root, path), { path, content, stage });
+    for (const { path, content } of missingOf(root, files)) writeNewFile(join(root, path), { path, content, stage });
   });
 }
 
@@ -59,12 +58,12 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
       const { target, mode } = placeOf(join(root, path));
       return {
         target,
-        beside: after === undefined ? undefined : stage.write(target, { content: after, mode }),
+        staging: after === undefined ? undefined : stage.write(target, { content: after, mode }),
       };
     });
-    for (const { beside, target } of placed) {
-      if (beside === undefined) rmSync(target);
-      else renameSync(beside, target);
+    for (const { staging, target } of placed) {
+      if (staging === undefined) rmSync(target);
+      else renameSync(staging, target);
     }
   });
 }
@@ -126,22 +125,22 @@ class Stage {
   /** Flushed, and on the same disk as the target, so that renaming is atomic. */
   write(target: string, { content, mode }: { content: string; mode?: number | undefined }): string {
     mkdirSync(dirname(target), { recursive: true });
-    const beside = this.#beside(target);
-    writeFlushed(beside, content, mode);
-    return beside;
+    const staging = this.#staging(target);
+    writeFlushed(staging, content, mode);
+    return staging;
   }
 
-  #beside(target: string): string {
+  #staging(target: string): string {
     if (statSync(dirname(target)).dev === statSync(this.#root).dev) {
       if (this.#count === 0) this.#hide();
       this.#count += 1;
       return join(this.#folder, String(this.#count));
     }
     // A link leads to another disk.
-    const beside = join(dirname(target), `.${basename(target)}${STAGE}`);
-    rmSync(beside, { force: true });
-    this.#elsewhere.push(beside);
-    return beside;
+    const staging = join(dirname(target), `.${basename(target)}${STAGE}`);
+    rmSync(staging, { force: true });
+    this.#elsewhere.push(staging);
+    return staging;
   }
 
   /** Hides the temporary files from Git. */
@@ -171,7 +170,7 @@ export function writeFlushed(path: string, content: string, mode = 0o666): void 
 }
 
 /** The path of a temporary file for this process; removes those of dead processes. */
-export function besideOf(path: string): string {
+export function stagingPath(path: string): string {
   const folder = dirname(path);
   const prefix = `${basename(path)}.`;
   for (const name of readdirSync(folder)) {

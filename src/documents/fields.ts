@@ -1,12 +1,6 @@
 // Reads typed fields from a syntax tree and reports invalid ones.
 import { meant, nearest } from '../lib/text.ts';
-import {
-  type Diagnostic,
-  type DiagnosticCode,
-  Place,
-  type Report,
-  type Source,
-} from '../model/diagnostic.ts';
+import { type Diagnostic, type DiagnosticCode, Place, type Report, type Source } from '../model/diagnostic.ts';
 import { type Entry, isNothing, isNull, type Mapping, type Node } from './syntax-tree.ts';
 
 export interface Problem extends Pick<Diagnostic, 'code' | 'message' | 'hint' | 'related'> {
@@ -47,11 +41,7 @@ export class Fields {
   }
 
   /** The entries by name; an unknown name is reported with the most similar known one. */
-  known<Name extends string>(
-    node: Mapping,
-    known: readonly Name[],
-    what: string,
-  ): Partial<Record<Name, Entry>> {
+  known<Name extends string>(node: Mapping, known: readonly Name[], what: string): Partial<Record<Name, Entry>> {
     const found: Partial<Record<Name, Entry>> = {};
     for (const entry of node.entries) {
       const name = known[known.indexOf(entry.key.text as Name)];
@@ -85,11 +75,7 @@ export class Fields {
     });
   }
 
-  oneOf<Choice extends string>(
-    entry: Entry,
-    choices: readonly Choice[],
-    code: DiagnosticCode,
-  ): Choice | undefined {
+  oneOf<Choice extends string>(entry: Entry, choices: readonly Choice[], code: DiagnosticCode): Choice | undefined {
     const text = this.text(entry);
     if (text === undefined) return undefined;
     const choice = choices.find((candidate) => candidate === text);

@@ -46,11 +46,7 @@ export function findDocuments(files: ProjectFiles, { project, projectFile, repor
 /** Reads all files, or none with a problem if there are too many or they are too large. */
 function readAll(
   files: ProjectFiles,
-  {
-    paths,
-    bytes,
-    problems,
-  }: { paths: readonly string[] } & Pick<Finding, 'bytes'> & Pick<Listing, 'problems'>,
+  { paths, bytes, problems }: { paths: readonly string[] } & Pick<Finding, 'bytes'> & Pick<Listing, 'problems'>,
 ): FoundDocuments[] {
   const tooMuch = (message: string): FoundDocuments[] => {
     const hint = 'Exclude files that are not documents from `include`, or split the project.';
@@ -58,9 +54,7 @@ function readAll(
     return [];
   };
   if (paths.length > MAX_DOCUMENTS)
-    return tooMuch(
-      `\`include\` matches ${counted(paths.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`,
-    );
+    return tooMuch(`\`include\` matches ${counted(paths.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`);
   const found: FoundDocuments[] = [];
   let size = 0;
   for (const path of paths) {

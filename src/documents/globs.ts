@@ -81,8 +81,7 @@ export function searcher(globs: readonly string[]): (folder: string) => boolean 
   const { includes, excludes } = expanded(globs);
   const isExcludedFolder = folderExcluder(excludes);
   const globsByPart = includes.map((glob) => glob.split('/').map((text) => ({ text, fits: testOf(text) })));
-  return (folder) =>
-    globsByPart.some((parts) => leadsInto(parts, folder.split('/'))) && !isExcludedFolder(folder);
+  return (folder) => globsByPart.some((parts) => leadsInto(parts, folder.split('/'))) && !isExcludedFolder(folder);
 }
 
 /** The globs with wildcards that match none of the paths. */

@@ -75,10 +75,7 @@ export function loadProjectFile(files: ProjectFiles, name: string): Project {
 }
 
 /** The project file without its documents. */
-export function readProjectFileAlone(
-  files: ProjectFiles,
-  name: string,
-): Pick<Loaded, 'project' | 'diagnostics'> {
+export function readProjectFileAlone(files: ProjectFiles, name: string): Pick<Loaded, 'project' | 'diagnostics'> {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const source = readSource(files, name, { report, bytes: new Map(), missing: 'no-project-file' });
@@ -177,6 +174,5 @@ function checkCipherTexts(state: State, passwords: Passwords, report: Report): v
     for (const { text, place } of values.values())
       check({ securityGroup, place }, { text, what: `The value of ${name}` });
   }
-  for (const file of state.files.values())
-    check(file, { text: file.content, what: `The content of ${file.path}` });
+  for (const file of state.files.values()) check(file, { text: file.content, what: `The content of ${file.path}` });
 }

@@ -104,11 +104,7 @@ export class Contexts {
     return false;
   }
 
-  #checkSpelling(
-    fields: Fields,
-    node: Scalar,
-    { element, level }: { element: string; level: number },
-  ): boolean {
+  #checkSpelling(fields: Fields, node: Scalar, { element, level }: { element: string; level: number }): boolean {
     const id = `${level};${element.toLowerCase()}`;
     const first = this.#spelling.get(id);
     if (first === undefined) this.#spelling.set(id, { text: element, place: fields.place(node) });

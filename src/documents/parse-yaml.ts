@@ -76,8 +76,7 @@ class Composer {
       event.type === EVENT_ID.MAPPING
         ? { kind: 'mapping', entries: [], ...shape }
         : { kind: 'sequence', items: [], ...shape };
-    if (event.anchorStart >= 0)
-      this.#anchors.begin(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
+    if (event.anchorStart >= 0) this.#anchors.begin(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
     this.#stack.push(node);
     this.#keys.push(undefined);
   }
@@ -87,8 +86,7 @@ class Composer {
     if (node === undefined) return;
     const key = this.#keys.pop();
     if (node.kind === 'mapping') {
-      if (key !== undefined)
-        this.#place(node, key, { kind: 'scalar', text: '', plain: true, offset: key.offset });
+      if (key !== undefined) this.#place(node, key, { kind: 'scalar', text: '', plain: true, offset: key.offset });
       this.#finishMapping(node);
     }
     this.#anchors.end(node);
@@ -104,15 +102,12 @@ class Composer {
       text: event.valueStart < 0 ? '' : getScalarValue(this.#source.text, event),
       plain: event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0,
       offset:
-        event.valueStart < 0
-          ? (this.#keys.at(-1)?.offset ?? parent?.offset ?? 0)
-          : event.valueStart - (quoted ? 1 : 0),
+        event.valueStart < 0 ? (this.#keys.at(-1)?.offset ?? parent?.offset ?? 0) : event.valueStart - (quoted ? 1 : 0),
     };
     // Only escapes in double quotes can produce such characters.
     if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast)
       for (const mistake of textMistakes(node.text)) this.#error(node.offset, mistake);
-    if (event.anchorStart >= 0)
-      this.#anchors.set(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
+    if (event.anchorStart >= 0) this.#anchors.set(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
     this.#add(node);
   }
 

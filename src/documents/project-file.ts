@@ -68,8 +68,7 @@ export function readProject(
     });
   }
   const tree = trees[0] === undefined ? undefined : fields.mapping(trees[0], 'The project file');
-  const found: ProjectEntries =
-    tree === undefined ? {} : fields.known(tree, PROJECT_FIELDS, 'The project file');
+  const found: ProjectEntries = tree === undefined ? {} : fields.known(tree, PROJECT_FIELDS, 'The project file');
   readFields(fields, found, project);
   const passwords = found.passwords && readPasswords(fields, found.passwords, reader);
   return { project, passwords: passwords ?? new Passwords() };

@@ -6,17 +6,7 @@ import { checkFilePath, readGroup, refuseGroupOfDeleted } from './read-file-entr
 import { type DocumentPosition, readMetadata } from './read-keys.ts';
 import { type Entry, isNothing, type Mapping, type Node, type Scalar } from './syntax-tree.ts';
 
-const KEY_ENTRY = [
-  'key',
-  'readme',
-  'deprecated',
-  'vdt',
-  'push',
-  'securityGroup',
-  'password',
-  'values',
-  'opp',
-] as const;
+const KEY_ENTRY = ['key', 'readme', 'deprecated', 'vdt', 'push', 'securityGroup', 'password', 'values', 'opp'] as const;
 const VALUE_ENTRY = ['context', 'value', 'active', 'opp'] as const;
 const FILE_ENTRY = ['file', 'context', 'content', 'active', 'securityGroup', 'password', 'opp'] as const;
 
@@ -80,8 +70,7 @@ function readValueEntry(at: DocumentPosition, key: Key, node: Node): void {
     });
   } else {
     const content = at.reader.scalar(at.fields, found.value.value);
-    if (content !== undefined)
-      at.builder.value(key, { context, ...content, place: at.fields.place(found.value.key) });
+    if (content !== undefined) at.builder.value(key, { context, ...content, place: at.fields.place(found.value.key) });
   }
 }
 

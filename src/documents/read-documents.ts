@@ -114,8 +114,7 @@ function readDocument(input: DocumentInput, tree: Node): void {
     fields.warn({ code: 'bad-option', at: found.changeComment.key, message, hint: 'Use --change-comment.' });
   }
   if (found.enableKeyCreation && fields.boolean(found.enableKeyCreation) === false) {
-    const message =
-      '`enableKeyCreation: false` is not supported: declared keys that are missing are always created.';
+    const message = '`enableKeyCreation: false` is not supported: declared keys that are missing are always created.';
     fields.error({ code: 'bad-option', at: found.enableKeyCreation.key, message });
   }
 }

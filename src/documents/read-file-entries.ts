@@ -42,14 +42,10 @@ function addFile(
   { path, entry, context }: { path: string; entry: Entry; context: Context },
 ): void {
   const content = readFileObject(at, entry);
-  if (content !== undefined)
-    at.builder.file({ path, context, place: at.fields.place(entry.key), ...content });
+  if (content !== undefined) at.builder.file({ path, context, place: at.fields.place(entry.key), ...content });
 }
 
-type FileContent = Pick<
-  FileEntry,
-  'content' | 'absent' | 'unknown' | 'variable' | 'secret' | 'securityGroup'
->;
+type FileContent = Pick<FileEntry, 'content' | 'absent' | 'unknown' | 'variable' | 'secret' | 'securityGroup'>;
 
 function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undefined {
   const { fields, reader, document } = at;

@@ -158,9 +158,7 @@ function kindOf(fields: Fields, node: Mapping): 'plain' | 'object' | 'mixture' {
       message: active
         ? '`active` is not supported: a push can no longer change an inactive value.'
         : `This mapping mixes fields of a value (\`${own[0]?.key.text}\`) with others (\`${cut(other.key.text)}\`).`,
-      hint: active
-        ? 'Use `opp: delete` to delete it.'
-        : 'If the mapping itself is the value, wrap it in `value:`.',
+      hint: active ? 'Use `opp: delete` to delete it.' : 'If the mapping itself is the value, wrap it in `value:`.',
     });
   }
   return other === undefined ? 'object' : 'mixture';
@@ -180,9 +178,7 @@ function readValueObject(at: ValuePosition, node: Mapping): Value | undefined {
     return opp && { context: at.context, text: null, absent: true, place: at.place };
   }
   const content =
-    entry.key.text === 'env'
-      ? at.reader.env(at.fields, entry)
-      : at.reader.path(at.fields, entry, at.document);
+    entry.key.text === 'env' ? at.reader.env(at.fields, entry) : at.reader.path(at.fields, entry, at.document);
   return content && { context: at.context, ...content, place: at.place };
 }
 

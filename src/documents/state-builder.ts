@@ -116,8 +116,7 @@ export class StateBuilder {
   #checkAbsence(key: Key): void {
     if (!key.absent) return;
     const places = this.#metadataPlaces.get(key) ?? {};
-    const declared =
-      [...key.values.values()].find((value) => !value.absent)?.place ?? Object.values(places)[0];
+    const declared = [...key.values.values()].find((value) => !value.absent)?.place ?? Object.values(places)[0];
     if (declared !== undefined) {
       const message = `The key ${key.name} is both declared and deleted with \`opp: delete\`.`;
       this.#error('conflict', message, { place: key.place, related: declared });
@@ -143,11 +142,7 @@ export class StateBuilder {
     this.#error('key-name', `\`${shown}\` is not a valid key name: it ${why}.`, { hint, place });
   }
 
-  #error(
-    code: Diagnostic['code'],
-    message: string,
-    details: Pick<Diagnostic, 'place' | 'related' | 'hint'>,
-  ): void {
+  #error(code: Diagnostic['code'], message: string, details: Pick<Diagnostic, 'place' | 'related' | 'hint'>): void {
     this.#options.report({ severity: 'error', code, message, hint: 'Keep one of them.', ...details });
   }
 }

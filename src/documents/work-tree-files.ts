@@ -71,10 +71,7 @@ function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
   let file: number | undefined;
   try {
     // Checks and reads the same open file, even if a link or pipe replaces it in between.
-    file = openSync(
-      real.path,
-      constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
-    );
+    file = openSync(real.path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(file);
     if (stat.isDirectory()) return folderProblem(path);
     if (!stat.isFile()) return problem('not-a-file', `${path} is not a regular file.`);
@@ -174,18 +171,14 @@ function realPath(root: string, path: string): { path: string } | { problem: Fil
     const code = errorCode(error);
     if (code !== 'ENOENT') return problem('file-unreadable', `Cannot read ${path} (${code}).`);
     const isBroken = isLink(root, path);
-    return problem(
-      'file-missing',
-      isBroken ? `${path} is a broken symbolic link.` : `File not found: ${path}.`,
-    );
+    return problem('file-missing', isBroken ? `${path} is a broken symbolic link.` : `File not found: ${path}.`);
   }
 }
 
 function isLink(root: string, path: string): boolean {
   try {
     return (
-      lstatSync(join(root, path)).isSymbolicLink() ||
-      realpathSync(join(root, path)) !== join(realpathSync(root), path)
+      lstatSync(join(root, path)).isSymbolicLink() || realpathSync(join(root, path)) !== join(realpathSync(root), path)
     );
   } catch {
     return false;

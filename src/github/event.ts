@@ -25,10 +25,7 @@ export interface Decision {
  * request or a deleted branch, plan on all other events. `dryRun` turns every apply into a plan. Throws a
  * {@link CommandError} for `pull_request_target`, whatever the command.
  */
-export function decide(
-  command: CommandInput,
-  { dryRun, trigger }: { dryRun: boolean; trigger: Trigger },
-): Decision {
+export function decide(command: CommandInput, { dryRun, trigger }: { dryRun: boolean; trigger: Trigger }): Decision {
   if (trigger.event === 'pull_request_target') throw pullRequestTarget();
   const decision: Decision = command === 'auto' ? automatic(trigger) : { command, reason: 'input `command`' };
   if (decision.command === 'apply' && dryRun) return { command: 'plan', reason: '`dry-run: true`' };
@@ -42,8 +39,7 @@ function automatic({ event, ref, branch, payload }: Trigger): Decision {
     return { command: 'skip', reason: 'the pull request is closed; a merge is applied by its push' };
   if (event !== 'push') return { command: 'plan', reason: `event ${event || 'unknown'}` };
   if (payload.deleted === true) return { command: 'skip', reason: `${ref} was deleted` };
-  if (branch === undefined)
-    return { command: 'plan', reason: 'the default branch is unknown; set the input `branch`' };
+  if (branch === undefined) return { command: 'plan', reason: 'the default branch is unknown; set the input `branch`' };
   if (ref === `refs/heads/${branch}`) return { command: 'apply', reason: `push to ${branch}` };
   return { command: 'plan', reason: `push to ${ref}, not to ${branch}` };
 }
@@ -66,16 +62,9 @@ export interface Proposal extends PullRequest {
 }
 
 /** Events whose commit is the merge of a pull request into its base. */
-const PULL_REQUEST_EVENTS: readonly string[] = [
-  'pull_request',
-  'pull_request_review',
-  'pull_request_review_comment',
-];
+const PULL_REQUEST_EVENTS: readonly string[] = ['pull_request', 'pull_request_review', 'pull_request_review_comment'];
 
-export function proposalOf({
-  event,
-  payload,
-}: Pick<EventContext, 'event' | 'payload'>): Proposal | undefined {
+export function proposalOf({ event, payload }: Pick<EventContext, 'event' | 'payload'>): Proposal | undefined {
   if (!PULL_REQUEST_EVENTS.includes(event)) return undefined;
   const pullRequest = readPullRequest(payload.pull_request);
   const base = textAt(payload, 'pull_request', 'base', 'sha');
@@ -92,10 +81,7 @@ export function queueBase({ event, payload }: Pick<EventContext, 'event' | 'payl
  * What may determine where the token is sent: the base branch of a pull request or a merge queue, otherwise the branch
  * that is applied. A commit is trusted only if the event itself is about that branch.
  */
-export function untrustedOf(
-  { event, ref, sha, payload }: EventContext,
-  branch: string | undefined,
-): Untrusted {
+export function untrustedOf({ event, ref, sha, payload }: EventContext, branch: string | undefined): Untrusted {
   const base = textAt(payload, 'pull_request', 'base', 'sha');
   const baseBranch = textAt(payload, 'pull_request', 'base', 'ref');
   if (base !== undefined) return { commit: base, ...(baseBranch !== undefined && { branch: baseBranch }) };

@@ -18,8 +18,7 @@ export interface HandedOver {
 /** Throws a {@link CommandError} unless the event is the end of a workflow run of a pull request. */
 export function handedOver(facts: EventFacts): HandedOver {
   const run = facts.event === 'workflow_run' ? facts.payload.workflow_run : undefined;
-  if (!isPlainObject(run) || run.event !== 'pull_request' || typeof run.head_sha !== 'string')
-    throw notHandedOver();
+  if (!isPlainObject(run) || run.event !== 'pull_request' || typeof run.head_sha !== 'string') throw notHandedOver();
   const { head_sha: head, html_url: url } = run;
   return { head, run: typeof url === 'string' ? url : undefined };
 }

@@ -10,9 +10,7 @@ import { printable } from '../render/printable.ts';
 /** Prints text while the commands of the runner are disabled: it may come from files and servers. */
 export function logText(text: string): void {
   const pause = randomUUID();
-  process.stdout.write(
-    `::stop-commands::${pause}\n${text.endsWith('\n') ? text : `${text}\n`}::${pause}::\n`,
-  );
+  process.stdout.write(`::stop-commands::${pause}\n${text.endsWith('\n') ? text : `${text}\n`}::${pause}::\n`);
 }
 
 /** Registers a secret in every form in which it may be printed. */

@@ -128,10 +128,7 @@ function escapeUnit(unit: string): string {
 }
 
 /** Reads the marker at the start of a body, if version, kind and target match. */
-export function readMarker(
-  body: string,
-  { kind, target }: Pick<Marker, 'kind' | 'target'>,
-): Marker | undefined {
+export function readMarker(body: string, { kind, target }: Pick<Marker, 'kind' | 'target'>): Marker | undefined {
   const fields = parseStrictObject(LINE.exec(body)?.[1] ?? '');
   if (fields === undefined) return undefined;
   const { head, plan, drift } = fields;

@@ -43,10 +43,7 @@ export class ApiProblem extends Error {
  *
  * @param permission what the work needs; forges say "missing" for what a token may not see
  */
-export async function settle<Value>(
-  permission: Permission,
-  work: () => Promise<Value>,
-): Promise<Result<Value>> {
+export async function settle<Value>(permission: Permission, work: () => Promise<Value>): Promise<Result<Value>> {
   try {
     return { ok: await work() };
   } catch (error) {
@@ -57,10 +54,7 @@ export async function settle<Value>(
 }
 
 /** The result of the work, or `undefined` if it fails with one of these codes. */
-export async function unless<Value>(
-  codes: readonly ProblemCode[],
-  work: Promise<Value>,
-): Promise<Value | undefined> {
+export async function unless<Value>(codes: readonly ProblemCode[], work: Promise<Value>): Promise<Value | undefined> {
   try {
     return await work;
   } catch (error) {
@@ -196,10 +190,7 @@ const MAX_PAGES = 100;
 const PAGE_SIZE = 100;
 
 /** Counts pages instead of following links: the token is never sent to a URL from an answer. */
-export async function listAll(
-  api: Api,
-  { path, parameters, maxPages = MAX_PAGES }: ListRequest,
-): Promise<Listing> {
+export async function listAll(api: Api, { path, parameters, maxPages = MAX_PAGES }: ListRequest): Promise<Listing> {
   const items: PlainObject[] = [];
   for (let page = 1; page <= maxPages; page++) {
     const { data, headers } = await api.ask({

@@ -165,8 +165,7 @@ export class Step {
   }
 
   failIfRefused(plan: Plan): void {
-    if (hasRefusals(plan))
-      fail('The plan was refused; nothing was sent. See the reasons above.', EXIT.refused);
+    if (hasRefusals(plan)) fail('The plan was refused; nothing was sent. See the reasons above.', EXIT.refused);
   }
 
   async #comment(markdown: string, hasNews: boolean): Promise<void> {

@@ -24,7 +24,7 @@ interface ChangesInput extends ServerSettings {
   desired: State;
   baseline?: State;
   /** What the last apply left beside what it declared. */
-  beside?: ReadonlySet<string>;
+  acceptedRows?: ReadonlySet<string>;
 }
 
 interface SecretChecks {
@@ -35,12 +35,12 @@ interface SecretChecks {
 
 /** The changes that lead from what documents declare to live. */
 export function changesTo(live: Declarable, desired: State, { input, documents }: SecretChecks): Change[] {
-  const { baseline, beside = new Set(), target } = input;
+  const { baseline, acceptedRows = new Set(), target } = input;
   const depth = target.levels.length;
   const completed = complete(desired, input.live, input);
   const present = keepUnmanaged(completed, { live: emptyState(), prune: 'all' });
   const known = withoutHidden(present, { live, input });
-  const sides = baseline && { baseline, desired: input.desired, live: live.state, beside, depth };
+  const sides = baseline && { baseline, desired: input.desired, live: live.state, acceptedRows, depth };
   const changes = diffOfPlans(sides === undefined ? live.state : withDrift(known, sides), known, depth);
   return comparable(changes, { documents, desired, live, isDrift: baseline !== undefined });
 }
@@ -55,8 +55,7 @@ function comparable(
 ): Change[] {
   const unsure = isDrift ? [] : changes.filter(({ rewritten }) => rewritten);
   const sites = sitesOf(unsure.length === 0 ? [] : documents);
-  const isInClear = (change: Change) =>
-    !isFromEnv(change, sites) && groupsOf([change], live.state).length > 0;
+  const isInClear = (change: Change) => !isFromEnv(change, sites) && groupsOf([change], live.state).length > 0;
   const kept = new Set(
     unsure.filter((change) => isInClear(change) || isInOther(change, { desired, live: live.state })),
   );
@@ -75,10 +74,7 @@ function isInOther(change: Change, { desired, live }: { desired: State; live: St
 }
 
 /** Without items that live has in a form that documents cannot declare. */
-function withoutHidden(
-  { keys, files }: State,
-  { live, input }: { live: Declarable; input: ChangesInput },
-): State {
+function withoutHidden({ keys, files }: State, { live, input }: { live: Declarable; input: ChangesInput }): State {
   const isHidden = (
     there: ReadonlyMap<string, unknown> | undefined,
     id: string,
@@ -103,16 +99,16 @@ interface Sides {
   /** All of it is in scope. */
   live: State;
   /** What the last apply left beside what it declared. */
-  beside: ReadonlySet<string>;
+  acceptedRows: ReadonlySet<string>;
   /** Number of context levels. */
   depth: number;
 }
 
 /** What documents would declare that leave live as others made it. @param known what they declare now, completed */
-function withDrift(known: State, { desired, live, beside, depth, ...sides }: Sides): State {
+function withDrift(known: State, { desired, live, acceptedRows, depth, ...sides }: Sides): State {
   const baseline = withKnownTexts(sides.baseline, desired);
   const found = withCauses(diff(known, live, depth), { desired, live, baseline });
-  const added = overridesIn(desired, { live, baseline, beside, scope: WHOLE_REPOSITORY, depth });
+  const added = overridesIn(desired, { live, baseline, acceptedRows, scope: WHOLE_REPOSITORY, depth });
   const changes = withOverrides(found, added).map((change) =>
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
   );

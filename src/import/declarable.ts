@@ -2,14 +2,7 @@
 import { filePathProblem, isFileField } from '../documents/read-file-entries.ts';
 import { KEY_NAME } from '../documents/state-builder.ts';
 import { counted } from '../lib/text.ts';
-import {
-  type Context,
-  ELEMENT_NAME,
-  ELEMENT_NAME_MAX,
-  elementsOf,
-  EVERYWHERE,
-  fullContext,
-} from '../model/context.ts';
+import { type Context, ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, EVERYWHERE, fullContext } from '../model/context.ts';
 import type { LeftOut } from '../model/import-plan.ts';
 import type { FileEntry, Key, State, Value } from '../model/state.ts';
 import { storedText, valueProblem } from '../semantics/value-types.ts';
@@ -51,10 +44,7 @@ export function itemOf(name: string, context: Context, depth: number): string {
   return `${name} [${fullContext(context, depth)}]`;
 }
 
-function declarableValues(
-  key: Key,
-  { depth, leftOut }: { depth: number; leftOut: LeftOut[] },
-): Map<string, Value> {
+function declarableValues(key: Key, { depth, leftOut }: { depth: number; leftOut: LeftOut[] }): Map<string, Value> {
   const values = new Map<string, Value>();
   for (const [id, value] of key.values) {
     const reason = valueReason(key, value, depth);
@@ -75,11 +65,7 @@ function isFitting({ vdt }: Key, values: Map<string, Value>): boolean {
   );
 }
 
-function valueReason(
-  { vdt }: Key,
-  { context, text, unknown, duplicates }: Value,
-  depth: number,
-): string | undefined {
+function valueReason({ vdt }: Key, { context, text, unknown, duplicates }: Value, depth: number): string | undefined {
   if (duplicates) return duplicateReason(duplicates);
   // The type applies to the clear text, which is unknown here.
   if (vdt !== undefined && !unknown && storedText(vdt, text) !== text)
@@ -102,15 +88,12 @@ function duplicateReason(duplicates: number): string {
 function contextReason(context: Context, depth: number): string | undefined {
   if (context === EVERYWHERE) return undefined;
   const elements = elementsOf(context);
-  const isNamed = (name: string) =>
-    name === '*' || (ELEMENT_NAME.test(name) && name.length <= ELEMENT_NAME_MAX);
+  const isNamed = (name: string) => name === '*' || (ELEMENT_NAME.test(name) && name.length <= ELEMENT_NAME_MAX);
   if (elements.length === depth && elements.every(isNamed)) return undefined;
   return 'documents cannot declare a context with this name';
 }
 
 function textReason(text: string): string | undefined {
   if (text.includes('\0')) return 'it contains a NUL character';
-  return /[\uD800-\uDFFF]/u.test(text)
-    ? 'it contains half of a surrogate pair, which is not a character'
-    : undefined;
+  return /[\uD800-\uDFFF]/u.test(text) ? 'it contains half of a surrogate pair, which is not a character' : undefined;
 }

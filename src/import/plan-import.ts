@@ -6,14 +6,14 @@ import { addressOf, type Change, countChanges, type Target } from '../model/plan
 import type { Scope } from '../model/scope.ts';
 import type { Passwords } from '../model/secrets.ts';
 import { fileId, type Key, type State } from '../model/state.ts';
-import { unsealed } from '../plan/normalize.ts';
+import { decrypted } from '../plan/normalize.ts';
 import { afterwards, changesTo, reasonFor } from './changes.ts';
 import { type Declarable, declarable, itemOf } from './declarable.ts';
 import { editDocuments, type Edited } from './edit/edit-documents.ts';
 import { type DocumentText, sitesOf } from './edit/sites.ts';
 import { groupsIn, groupsOf, passwordsIn, withPasswords } from './variables.ts';
 import { newDocuments } from './write/new-documents.ts';
-import { type FullWorkshop, newWorkshop } from './write/workshop.ts';
+import { type FullDocumentWriter, newDocumentWriter } from './write/document-writer.ts';
 import { type ProjectTexts, projectTexts, writesOf } from './writes.ts';
 
 export interface ImportInput {
@@ -31,14 +31,14 @@ export interface ImportInput {
   /** What of the repository the project answers for. */
   scope: Scope;
   /** Whether the project's folder has something at a path. */
-  isThere: (path: string) => boolean;
+  exists: (path: string) => boolean;
   isSecretName: (name: string) => boolean;
   env: Readonly<Record<string, string | undefined>>;
   split: Split;
   /** If given, only drift since the baseline is imported. */
   baseline?: State;
   /** What the last apply left on the server beside what it declared. */
-  beside?: ReadonlySet<string>;
+  acceptedRows?: ReadonlySet<string>;
 }
 
 type Opened = ImportInput & { passwords: Passwords };
@@ -48,27 +48,27 @@ export type ImportResult = { import: Import } | { mistakes: Diagnostic[] };
 
 export function planImport(given: ImportInput): ImportResult {
   const passwords = passwordsIn(given);
-  const opened = unsealed(given.live, { desired: given.desired, passwordOf: passwords.of });
+  const opened = decrypted(given.live, { desired: given.desired, passwordOf: passwords.of });
   const input = { ...given, passwords, live: inScope(opened, given) };
   const live = declarable(input.live, input.target.levels.length);
   const before = projectTexts(input.files, input);
   const changes = changesTo(live, input.desired, { input, documents: before.documents });
-  const workshop = newWorkshop(input, before);
+  const writer = newDocumentWriter(input, before);
   const edited = editDocuments({
     ...input,
     documents: before.documents,
     live,
     changes: changes.filter((change) => !isUnreadable(change, live.state)),
-    workshop,
+    writer,
   });
   const groups = input.baseline === undefined ? groupsIn(live.state) : groupsOf(changes, live.state);
-  const texts = textsOf(input, { edited, workshop, live, before, groups });
+  const texts = textsOf(input, { edited, writer, live, before, groups });
   const after = withTexts(input, { texts, before });
   const { mistakes, desired } = afterwards({
     files: after,
     projectFile: input.projectFile,
     env: input.env,
-    named: Object.fromEntries(workshop.variables.texts),
+    named: Object.fromEntries(writer.variables.texts),
     levels: input.target.levels,
   });
   if (mistakes.length > 0) return { mistakes };
@@ -78,22 +78,22 @@ export function planImport(given: ImportInput): ImportResult {
     import: {
       target: input.target,
       counts: countChanges(changesMade(changes, { still, depth: input.target.levels.length })),
-      writes: writesOf(input, { after, isSecret: workshop.isSecret, before }),
+      writes: writesOf(input, { after, isSecret: writer.isSecret, before }),
       leftOut: leftOut(live, {
         still,
         changes,
         documents,
         input,
       }),
-      variables: workshop.variables.named,
-      notes: notesOf(workshop.beside.contents),
+      variables: writer.variables.named,
+      notes: notesOf(writer.contentFiles.contents),
     },
   };
 }
 
 interface Made {
   edited: Edited;
-  workshop: FullWorkshop;
+  writer: FullDocumentWriter;
   live: Declarable;
   before: ProjectTexts;
   /** Security groups of what is declared. */
@@ -101,7 +101,7 @@ interface Made {
 }
 
 /** Every new text by path: contents before the documents that name them. */
-function textsOf(input: Opened, { edited, workshop, live, before, groups }: Made): Map<string, string> {
+function textsOf(input: Opened, { edited, writer, live, before, groups }: Made): Map<string, string> {
   const isFirst = before.documents.length === 0;
   const { name, split } = isFirst
     ? { name: input.split === 'none' ? input.target.name : 'common', split: input.split }
@@ -110,9 +110,9 @@ function textsOf(input: Opened, { edited, workshop, live, before, groups }: Made
   const isEmpty = rest.keys.size + rest.files.size === 0;
   const documents = isEmpty
     ? new Map<string, string>()
-    : newDocuments({ state: rest, untyped: live.untyped, split, name, pathFor: workshop.pathFor, workshop });
-  const texts = [...workshop.beside.contents, ...edited.contents, ...edited.documents, ...documents];
-  const { variables } = workshop;
+    : newDocuments({ state: rest, untyped: live.untyped, split, name, pathFor: writer.pathFor, writer });
+  const texts = [...writer.contentFiles.contents, ...edited.contents, ...edited.documents, ...documents];
+  const { variables } = writer;
   const project = withPasswords(projectText(input), { groups, passwords: input.passwords, variables });
   return new Map(project === undefined ? texts : [...texts, [input.projectFile, project]]);
 }

@@ -83,8 +83,7 @@ function shownOf(
   { isSecret, before }: Made,
 ): Pick<FileWrite, 'shown'> {
   if (old === undefined || now === undefined) return {};
-  if (before.named.has(path))
-    return [old, now].some(looksSecret) ? {} : { shown: { before: old, after: now } };
+  if (before.named.has(path)) return [old, now].some(looksSecret) ? {} : { shown: { before: old, after: now } };
   const shown = (text: string) => shownDocument({ path, text }, isSecret);
   return { shown: { before: shown(old), after: shown(now) } };
 }
@@ -132,8 +131,7 @@ function shownDocument(document: { path: string; text: string }, isSecret: IsSec
 
 function maskLeaves(node: unknown, to: { splices: Splices; masked: Set<unknown> }): void {
   if (isMap(node)) {
-    for (const pair of node.items as Pair[])
-      if (isPair(pair) && !OPEN.has(nameOf(pair))) maskLeaves(pair.value, to);
+    for (const pair of node.items as Pair[]) if (isPair(pair) && !OPEN.has(nameOf(pair))) maskLeaves(pair.value, to);
   } else if (isSeq(node)) {
     for (const item of node.items) maskLeaves(item, to);
   } else if (isScalar(node) && !to.masked.has(node)) {

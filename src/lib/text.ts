@@ -34,7 +34,7 @@ export function meant(word: string, known: Iterable<string>): string {
 }
 
 /** Removes these characters from the end of a text. A regular expression would take quadratic time. */
-export function withoutEnd(text: string, characters: string): string {
+export function trimEndOf(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);

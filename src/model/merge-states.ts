@@ -2,18 +2,13 @@
 import type { FileEntry, Key, KeyMetadata, State, Value } from './state.ts';
 
 /** Every part of the metadata except the security group. */
-export const MERGED_METADATA = [
-  'vdt',
-  'readme',
-  'deprecated',
-  'push',
-] as const satisfies (keyof KeyMetadata)[];
+export const MERGED_METADATA = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof KeyMetadata)[];
 
 /**
  * Every item of every state. If two states differ in an item, its text is `unknown` and the differing metadata is left
  * out. An item that one state declares absent is present if another state declares it.
  */
-export function unionOf(first: State, ...others: readonly State[]): State {
+export function mergeStates(first: State, ...others: readonly State[]): State {
   return others.reduce(
     (all, one) => ({
       keys: merged(all.keys, one.keys, mergeKeys),

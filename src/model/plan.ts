@@ -163,10 +163,7 @@ export function isRestoring({ cause }: Change): boolean {
 
 /** How many items drifted, overwritten or not. */
 export function countDrift({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): number {
-  return (
-    drift.filter(isCounted).length +
-    changes.filter((change) => isCounted(change) && isRestoring(change)).length
-  );
+  return drift.filter(isCounted).length + changes.filter((change) => isCounted(change) && isRestoring(change)).length;
 }
 
 /** How many of these were created next to declared items. */

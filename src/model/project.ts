@@ -1,5 +1,5 @@
 // The validated project file `confighub.yaml`, with defaults.
-import { withoutEnd } from '../lib/text.ts';
+import { trimEndOf } from '../lib/text.ts';
 import type { Place } from './diagnostic.ts';
 import type { Scope } from './scope.ts';
 import type { ReadMode } from './server-reads.ts';
@@ -85,15 +85,13 @@ export function parseUrl(text: string): string | undefined {
   const url = new URL(text);
   const plain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
   if (!/^https?:$/.test(url.protocol) || url.hostname === '' || !plain) return undefined;
-  return withoutEnd(`${url.origin}${url.pathname}`, '/');
+  return trimEndOf(`${url.origin}${url.pathname}`, '/');
 }
 
 /** `account/name`, or `undefined` for anything else. */
 export function parseRepository(text: string): RepositoryName | undefined {
   const match = /^([^\s/]+)\/([^\s/]+)$/.exec(text);
-  return match?.[1] === undefined || match[2] === undefined
-    ? undefined
-    : { account: match[1], name: match[2] };
+  return match?.[1] === undefined || match[2] === undefined ? undefined : { account: match[1], name: match[2] };
 }
 
 /** What one plan may do without an approval (`limits`). Shares are percentages and apply from `existing` items on. */

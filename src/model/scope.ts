@@ -90,6 +90,5 @@ function chosen(globs: readonly string[] | undefined, test: (glob: string) => Te
   if (globs === undefined) return () => true;
   const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => test(glob.slice(1)));
   const included = globs.filter((glob) => !glob.startsWith('!')).map(test);
-  return (text) =>
-    (included.length === 0 || included.some((one) => one(text))) && !excluded.some((one) => one(text));
+  return (text) => (included.length === 0 || included.some((one) => one(text))) && !excluded.some((one) => one(text));
 }

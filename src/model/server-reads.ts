@@ -59,8 +59,7 @@ export const CAPABILITIES: readonly Capability[] = [
     name: 'repository and levels',
     reads: ['info/all', 'info'],
     adds: 'A wrong URL, repository or number of context levels fails the plan.',
-    without:
-      'The levels come from `levels` in confighub.yaml. A wrong repository is only detected by the push.',
+    without: 'The levels come from `levels` in confighub.yaml. A wrong repository is only detected by the push.',
   },
   {
     name: 'counts',
@@ -72,8 +71,7 @@ export const CAPABILITIES: readonly Capability[] = [
     name: 'token belongs to the repository',
     reads: ['info'],
     adds: 'A token of another repository fails the plan.',
-    without:
-      'A token of another repository is not detected: the server pushes to the repository of the token.',
+    without: 'A token of another repository is not detected: the server pushes to the repository of the token.',
   },
   {
     name: 'context elements',

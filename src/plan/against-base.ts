@@ -28,10 +28,7 @@ import { sortedEntries } from './review.ts';
  * Marks the changes that the plan of the base has too, to the same effect.
  * @param before the changes of the base's own plan, made against the same live and baseline
  */
-export function withPending(
-  plan: Plan,
-  { commit, before }: { commit: string; before: readonly Change[] },
-): Plan {
+export function withPending(plan: Plan, { commit, before }: { commit: string; before: readonly Change[] }): Plan {
   const effects = new Set(before.map(effectOf));
   const changes = plan.changes.map((change): Change => {
     return effects.has(effectOf(change)) ? { ...change, pending: true } : change;
@@ -62,8 +59,7 @@ function effectOf(change: Change): string {
 }
 
 function contentOf(change: Change): unknown[] {
-  if (change.kind === 'key')
-    return [sortedEntries(change.before), sortedEntries(change.after), change.whole ?? false];
+  if (change.kind === 'key') return [sortedEntries(change.before), sortedEntries(change.after), change.whole ?? false];
   const present = [change.before !== undefined, change.after !== undefined];
   const group = change.kind === 'file' ? change.securityGroup : undefined;
   return [...present, change.before, change.after, group ?? null];
@@ -73,9 +69,7 @@ function contentOf(change: Change): unknown[] {
 export function withSameVariables(head: State, live: State): State {
   const keys = changed(head.keys, (key, id) => ({
     ...key,
-    values: changed(key.values, (value, context) =>
-      keptIfSame(value, live.keys.get(id)?.values.get(context)),
-    ),
+    values: changed(key.values, (value, context) => keptIfSame(value, live.keys.get(id)?.values.get(context))),
   }));
   return { keys, files: changed(head.files, (file, id) => keptIfSame(file, live.files.get(id))) };
 }

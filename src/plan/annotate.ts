@@ -1,6 +1,6 @@
 // Adds to each change its line in the files, and whether it is secret.
 import type { Place } from '../model/diagnostic.ts';
-import { unionOf } from '../model/merge-states.ts';
+import { mergeStates } from '../model/merge-states.ts';
 import type { Change } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
@@ -9,15 +9,7 @@ import type { PlanInput } from './input.ts';
 
 export type AnnotateInput = Pick<
   PlanInput,
-  | 'desired'
-  | 'live'
-  | 'baseline'
-  | 'announced'
-  | 'prune'
-  | 'scope'
-  | 'isSecretName'
-  | 'secretIn'
-  | 'masksLive'
+  'desired' | 'live' | 'baseline' | 'announced' | 'prune' | 'scope' | 'isSecretName' | 'secretIn' | 'masksLive'
 > & {
   /** The changes are drift: their `after` is on the server. */
   isTheirs: boolean;
@@ -30,23 +22,23 @@ export function annotated(changes: readonly Change[], input: AnnotateInput): Cha
   const [first, ...others] = applied;
   const versions = [...new Set([desired, ...applied, ...secretIn])];
   const files = versions.flatMap((state) => [...state.files.values()]);
-  const known: Known = {
+  const known: AnnotationState = {
     ...input,
     secretPaths: new Set(files.filter((file) => file.secret).map(({ path }) => path)),
-    applied: first && unionOf(first, ...others),
+    applied: first && mergeStates(first, ...others),
     versions,
   };
   return changes.map((change) => annotatedChange(change, known));
 }
 
-interface Known extends AnnotateInput {
+interface AnnotationState extends AnnotateInput {
   secretPaths: ReadonlySet<string>;
   applied: State | undefined;
   /** Every known version of the project. */
   versions: readonly State[];
 }
 
-function annotatedChange(change: Change, known: Known): Change {
+function annotatedChange(change: Change, known: AnnotationState): Change {
   const { desired, applied, prune, scope, isTheirs } = known;
   const now = findItem(desired, change);
   const before = applied && findItem(applied, change);
@@ -65,7 +57,7 @@ function annotatedChange(change: Change, known: Known): Change {
   };
 }
 
-function isSecret(change: Change, { isSecretName, versions, live }: Known): boolean {
+function isSecret(change: Change, { isSecretName, versions, live }: AnnotationState): boolean {
   return (
     isSecretName(change.kind === 'file' ? change.path : change.key) ||
     (change.kind !== 'key' && (looksSecret(change.before) || looksSecret(change.after))) ||
@@ -75,7 +67,7 @@ function isSecret(change: Change, { isSecretName, versions, live }: Known): bool
 }
 
 /** The live content of an item that is secret in another context may be the same secret, moved. */
-function holdsServersSecret(change: Change, { versions, secretPaths, masksLive }: Known): boolean {
+function holdsServersSecret(change: Change, { versions, secretPaths, masksLive }: AnnotationState): boolean {
   if (change.kind === 'key') return false;
   if (masksLive) return true;
   if (change.kind === 'file') return secretPaths.has(change.path);

@@ -40,9 +40,7 @@ export function judged(found: readonly Approvable[], input: GuardInput): Judged 
   const force = forceText({ digest, names: namesOf(refused) });
   const forced = forceText({ digest, names: namesOf(refused.filter(isApproved)) });
   return {
-    findings: found.map((one) =>
-      isApproved(one) ? approved(one, forced) : withHint(one, howToApprove(force)),
-    ),
+    findings: found.map((one) => (isApproved(one) ? approved(one, forced) : withHint(one, howToApprove(force)))),
     ...(left.length > 0 && { force }),
     ...(left.length < refused.length && { forced }),
   };

@@ -3,15 +3,7 @@ import { sameJson } from '../lib/strict-json.ts';
 import { contextId, contextIn } from '../model/context.ts';
 import { MERGED_METADATA } from '../model/merge-states.ts';
 import type { Cause, Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
-import {
-  emptyState,
-  type FileEntry,
-  fileId,
-  keyId,
-  type State,
-  type Value,
-  type Vdt,
-} from '../model/state.ts';
+import { emptyState, type FileEntry, fileId, keyId, type State, type Value, type Vdt } from '../model/state.ts';
 import { storedText } from '../semantics/value-types.ts';
 import { findItem } from './find-item.ts';
 
@@ -40,9 +32,7 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
   });
   return changes.map((change, index) => {
     const cause =
-      change.kind === 'key'
-        ? keyCause(change, { ...input, values: ofKeys.get(keyId(change.key)) })
-        : found[index];
+      change.kind === 'key' ? keyCause(change, { ...input, values: ofKeys.get(keyId(change.key)) }) : found[index];
     return { ...change, cause: cause ?? 'declared' };
   });
 }
@@ -108,10 +98,7 @@ export function appliedFile({ files }: State, id: string): AppliedItem {
 }
 
 /** @param vdt the type of the key if the state does not declare one */
-export function appliedValue(
-  { keys }: State,
-  address: { key: string; context: string; vdt: Vdt },
-): AppliedItem {
+export function appliedValue({ keys }: State, address: { key: string; context: string; vdt: Vdt }): AppliedItem {
   const key = keys.get(address.key);
   const value = key?.values.get(address.context);
   if (key?.absent || value?.absent) return 'absent';

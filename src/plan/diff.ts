@@ -1,20 +1,7 @@
 // Compares two states: the changes that lead from live to desired. It takes no options and forgives nothing.
 import { compareContexts, fullContext } from '../model/context.ts';
-import {
-  type Change,
-  compareChanges,
-  type FileChange,
-  type KeyChange,
-  type ValueChange,
-} from '../model/plan.ts';
-import {
-  type FileEntry,
-  type Key,
-  KEY_METADATA,
-  type KeyMetadata,
-  type State,
-  type Value,
-} from '../model/state.ts';
+import { type Change, compareChanges, type FileChange, type KeyChange, type ValueChange } from '../model/plan.ts';
+import { type FileEntry, type Key, KEY_METADATA, type KeyMetadata, type State, type Value } from '../model/state.ts';
 
 type Item = Value | FileEntry;
 
@@ -77,10 +64,7 @@ function keyChange(key: Key, live: Key | undefined, depth: number): KeyChange | 
   return { ...own, action: 'update', before: metadata(live), after: metadata(key), values: 0, ...anchor };
 }
 
-function valueChange(
-  key: Key,
-  { value, live, comparing }: Pair<Value> & { value: Value },
-): ValueChange | undefined {
+function valueChange(key: Key, { value, live, comparing }: Pair<Value> & { value: Value }): ValueChange | undefined {
   const isSame = live?.text === value.text && !live.unknown && !value.unknown;
   if (isSame && !live.duplicates) return undefined;
   if (live !== undefined && comparing.isKept(value, live)) return undefined;
@@ -92,10 +76,7 @@ function valueChange(
   };
 }
 
-function effectOf(
-  value: Value,
-  live: Value | undefined,
-): Pick<ValueChange, 'action' | 'rewritten' | 'before'> {
+function effectOf(value: Value, live: Value | undefined): Pick<ValueChange, 'action' | 'rewritten' | 'before'> {
   if (live === undefined) return { action: 'create' };
   if (live.differs && !value.unknown) return { action: 'update' };
   if (live.unknown || value.unknown) return { action: 'update', rewritten: true };
@@ -130,8 +111,7 @@ function diffFile(changes: Change[], { file, live, comparing }: Pair<FileEntry> 
   if (live === undefined) changes.push({ ...change, action: 'create' });
   else if (live.differs && !file.unknown) changes.push({ ...change, action: 'update' });
   // Drift is compared in the other direction.
-  else if (file.drifted && !live.unknown)
-    changes.push({ ...address, action: 'update', before: live.content });
+  else if (file.drifted && !live.unknown) changes.push({ ...address, action: 'update', before: live.content });
   else if (live.unknown || file.unknown) changes.push({ ...change, action: 'update', rewritten: true });
   else if (live.content !== after || live.securityGroup !== securityGroup)
     changes.push({ ...change, action: 'update', before: live.content });

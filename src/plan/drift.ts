@@ -53,11 +53,7 @@ function copied({ keys, files }: State, changes: readonly Change[]): State {
 }
 
 /** Sets or deletes the item as in live. */
-function keep<Item extends Value | FileEntry>(
-  items: Map<string, Item>,
-  id: string,
-  item: Item | undefined,
-): void {
+function keep<Item extends Value | FileEntry>(items: Map<string, Item>, id: string, item: Item | undefined): void {
   if (item === undefined) items.delete(id);
   else items.set(id, { ...item, kept: true });
 }
@@ -80,9 +76,7 @@ function keepKey(
   const id = keyId(change.key);
   const found = live.keys.get(id);
   if (change.action === 'update') {
-    const drifted = changedMembers(change).filter(
-      (name) => memberCause(change, { baseline, name }) === 'drift',
-    );
+    const drifted = changedMembers(change).filter((name) => memberCause(change, { baseline, name }) === 'drift');
     for (const name of drifted) Object.assign(keyIn(planned, id, found), { [name]: found?.[name] });
     return;
   }
@@ -92,11 +86,7 @@ function keepKey(
 }
 
 /** How many items changed the same way in the files and on the server since the last apply. */
-export function countConverged(
-  desired: State,
-  live: State,
-  { baseline }: Pick<CauseInput, 'baseline'>,
-): number {
+export function countConverged(desired: State, live: State, { baseline }: Pick<CauseInput, 'baseline'>): number {
   if (baseline === undefined) return 0;
   let count = 0;
   const compare = (declared: PresentItem, there: PresentItem, applied: AppliedItem) => {
@@ -112,11 +102,7 @@ export function countConverged(
   }
   for (const id of idsOf(desired.files, baseline.files)) {
     const declared = desired.files.get(id);
-    compare(
-      declared?.absent ? undefined : textOf(declared),
-      textOf(live.files.get(id)),
-      appliedFile(baseline, id),
-    );
+    compare(declared?.absent ? undefined : textOf(declared), textOf(live.files.get(id)), appliedFile(baseline, id));
   }
   return count;
 }

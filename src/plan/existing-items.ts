@@ -63,8 +63,7 @@ function* itemsOf({ live, desired, changes, ...input }: GuardInput): Generator<E
   }
   for (const [id, { context }] of live.files) {
     const action = actions.get(fileAddress(id));
-    if (action !== undefined || desired.files.has(id) || ours.file(id))
-      yield { kind: 'files', context, action };
+    if (action !== undefined || desired.files.has(id) || ours.file(id)) yield { kind: 'files', context, action };
   }
   for (const change of changes.filter(isBroughtBack)) {
     const context = 'context' in change ? { context: contextIn(change.context) } : {};

@@ -38,15 +38,11 @@ export function guard(input: GuardInput): Judged {
 /** Refusals first, then in the order of the table. */
 function inOrder(findings: readonly Finding[]): Finding[] {
   const rank = new Map(CHECKED.map(({ code }, index) => [code, index]));
-  const place = ({ severity, code }: Finding) =>
-    (severity === 'refusal' ? 0 : CHECKED.length) + (rank.get(code) ?? 0);
+  const place = ({ severity, code }: Finding) => (severity === 'refusal' ? 0 : CHECKED.length) + (rank.get(code) ?? 0);
   return findings.toSorted((a, b) => place(a) - place(b));
 }
 
-function findingsOf(
-  { code, severity, advice, isApprovable, check }: PlanRule,
-  input: GuardInput,
-): Approvable[] {
+function findingsOf({ code, severity, advice, isApprovable, check }: PlanRule, input: GuardInput): Approvable[] {
   return check(input).map((found) => {
     // Approvable findings get their hint in `judged`.
     const hint = found.hint ?? (isApprovable ? undefined : advice);

@@ -35,7 +35,7 @@ export interface PlanInput {
   /** Why the existing record cannot be used, as a sentence. */
   recordProblem?: string;
   /** Items that the last apply left next to declared ones (`plan/overrides.ts`); absent: unknown. */
-  beside?: ReadonlySet<string>;
+  acceptedRows?: ReadonlySet<string>;
   prune: PruneMode;
   onDrift: OnDrift;
   scope: Scope;

@@ -1,4 +1,4 @@
-// Makes a plan from states: unseal, complete, prune, diff, find causes, annotate, guard.
+// Makes a plan from states: decrypt, complete, prune, diff, find causes, annotate, guard.
 import { changed } from '../lib/collections.ts';
 import { type Change, compareChanges, isRead, type Plan } from '../model/plan.ts';
 import { emptyState, keyId, type State } from '../model/state.ts';
@@ -8,7 +8,7 @@ import { diff, diffOfPlans } from './diff.ts';
 import { countConverged, withDriftKept } from './drift.ts';
 import { guard } from './guard.ts';
 import type { PlanInput } from './input.ts';
-import { complete, unsealed } from './normalize.ts';
+import { complete, decrypted } from './normalize.ts';
 import { overridesIn, withOverrides } from './overrides.ts';
 import { keepUnmanaged, unmanaged } from './prune.ts';
 import { phasesNote, withNewKeys, withRowsChosen } from './push-batches.ts';
@@ -21,8 +21,7 @@ export function makePlan(given: PlanInput): Plan {
   const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
   const plan = { target, live: liveSource, prune, onDrift, ...batch, notes, changes, drift };
   // After a complete push nothing is left to report.
-  if (input.isAfterwards && changes.length === 0)
-    return { ...plan, converged: 0, unmanaged: 0, findings: [] };
+  if (input.isAfterwards && changes.length === 0) return { ...plan, converged: 0, unmanaged: 0, findings: [] };
   return {
     ...plan,
     converged: countConverged(completed, input.live, input),
@@ -35,7 +34,7 @@ export function makePlan(given: PlanInput): Plan {
 /** The changes and the drift of a plan, without its notes, counts and findings. */
 export function compareStates(given: PlanInput): Compared & Compare {
   const read = withRowsChosen(given.live, given.desired);
-  const live = unsealed(read, given);
+  const live = decrypted(read, given);
   const input = { ...given, live, ...appliedAsTyped(given, live) };
   const completed = complete(input.desired, input.live, input.settings);
   const compared = settled(keepUnmanaged(completed, input), input);
@@ -88,8 +87,7 @@ function settled(desired: State, input: PlanInput): Compared {
   const finish = (found: Change[]) => withNewKeys(annotated(found, { ...input, isTheirs: false }), input);
   const compare = (state: State) => withCauses(diff(state, live, depth), input);
   const changes = compare(desired);
-  if (onDrift === 'overwrite' || baseline === undefined)
-    return { after: desired, changes: finish(changes), drift: [] };
+  if (onDrift === 'overwrite' || baseline === undefined) return { after: desired, changes: finish(changes), drift: [] };
   const after = withDriftKept(desired, { live, baseline, changes });
   const drift = diffOfPlans(after, desired, depth).map((change) => ({ ...change, cause: 'drift' as const }));
   return {
@@ -100,10 +98,7 @@ function settled(desired: State, input: PlanInput): Compared {
 }
 
 /** With the items that others created next to declared ones: `prune: all` deletes them, other modes report them. */
-function withAdded(
-  compared: Compared,
-  { completed, input }: { completed: State; input: PlanInput },
-): Compared {
+function withAdded(compared: Compared, { completed, input }: { completed: State; input: PlanInput }): Compared {
   if (!isRead(input.liveSource) || input.isOffline || input.isAfterwards) return compared;
   const added = overridesIn(completed, { ...input, depth: input.target.levels.length });
   if (added.length === 0) return compared;
@@ -139,8 +134,7 @@ function withDoubt(change: Change, { desired, live, firstOf, forceKeyPush }: Pla
   const key = desired.keys.get(id);
   const values = [...(key?.values.values() ?? [])].filter(({ absent }) => !absent).length;
   const created = { ...rest, action: 'create', values } as const;
-  if (firstOf === 0)
-    return { ...created, after: { ...after, ...(deprecated !== undefined && { deprecated }) } };
+  if (firstOf === 0) return { ...created, after: { ...after, ...(deprecated !== undefined && { deprecated }) } };
   const flag = key?.deprecated === undefined ? {} : { deprecated: key.deprecated };
   return { ...created, mayExist: true, after: { ...after, ...flag } };
 }

@@ -12,15 +12,15 @@ export interface UnsealOptions {
 }
 
 /** Live, decrypted. Text that no known password decrypts is marked unknown: it never equals a declared text. */
-export function unsealed(live: State, { desired, passwordOf }: UnsealOptions): State {
+export function decrypted(live: State, { desired, passwordOf }: UnsealOptions): State {
   const keys = changed(live.keys, (key, id) => {
     const { securityGroup: group } = key;
-    return group === undefined ? key : unsealKey(key, { group, declared: desired.keys.get(id), passwordOf });
+    return group === undefined ? key : decryptKey(key, { group, declared: desired.keys.get(id), passwordOf });
   });
   const files = changed(live.files, (file, id) => {
     const { securityGroup: group, unknown } = file;
     if (group === undefined || unknown) return file;
-    return unsealFile(file, { group, declared: desired.files.get(id), passwordOf });
+    return decryptFile(file, { group, declared: desired.files.get(id), passwordOf });
   });
   return { keys, files };
 }
@@ -31,25 +31,25 @@ interface ItemPair<Item> {
   passwordOf: PasswordOf;
 }
 
-function unsealKey(key: Key, { group, declared, passwordOf }: ItemPair<Key>): Key {
+function decryptKey(key: Key, { group, declared, passwordOf }: ItemPair<Key>): Key {
   const password = passwordOf(group);
   const values = Array.from(key.values, ([id, value]): [string, Value] => {
     const shown = value.text;
     if (shown === null) return [id, value];
-    const { text, ...mark } = unsealText(shown, { declared: declared?.values.get(id)?.text, password });
+    const { text, ...mark } = decryptText(shown, { declared: declared?.values.get(id)?.text, password });
     return [id, { ...value, text, ...mark }];
   });
   return { ...key, values: new Map(values) };
 }
 
-function unsealFile(file: FileEntry, { group, declared, passwordOf }: ItemPair<FileEntry>): FileEntry {
+function decryptFile(file: FileEntry, { group, declared, passwordOf }: ItemPair<FileEntry>): FileEntry {
   const password = passwordOf(group);
-  const { text, ...mark } = unsealText(file.content, { declared: declared?.content, password });
+  const { text, ...mark } = decryptText(file.content, { declared: declared?.content, password });
   return { ...file, content: text, ...mark };
 }
 
 /** A group without a cipher is returned as plain text. Null is never encrypted, so it differs from all texts. */
-function unsealText(
+function decryptText(
   shown: string,
   { declared, password }: { declared: string | null | undefined; password: string | undefined },
 ): { text: string; unknown?: true } {
@@ -97,9 +97,7 @@ function completeKey(key: Key, live: Key | undefined, settings: ServerSettings):
   const securityGroup = key.securityGroup ?? live?.securityGroup;
   if (readme !== undefined) completed.readme = readme;
   if (securityGroup !== undefined) completed.securityGroup = securityGroup;
-  completed.values = changed(key.values, (value, id) =>
-    completeValue(value, live?.values.get(id), completed),
-  );
+  completed.values = changed(key.values, (value, id) => completeValue(value, live?.values.get(id), completed));
   return completed;
 }
 

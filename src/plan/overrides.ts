@@ -7,7 +7,7 @@ import type { PlanInput } from './input.ts';
 import { isDeclaredIn, oursIn } from './prune.ts';
 
 type Row = ValueChange | FileChange;
-type OverrideInput = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope' | 'beside' | 'others'> & {
+type OverrideInput = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope' | 'acceptedRows' | 'others'> & {
   depth: number;
 };
 
@@ -19,14 +19,14 @@ type OverrideInput = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope'
  */
 export function overridesIn(
   declared: State,
-  { live, scope, beside, others = [], depth, ...applied }: OverrideInput,
+  { live, scope, acceptedRows, others = [], depth, ...applied }: OverrideInput,
 ): Row[] {
   const { baseline } = applied;
   if (baseline === undefined) return [];
   const ours = oursIn(applied);
   const [now, before] = [declarationsIn(declared), declarationsIn(baseline)];
   const isTheirs = (row: Row): boolean => {
-    if (beside?.has(rowId(row)) || before(row).length === 0) return false;
+    if (acceptedRows?.has(rowId(row)) || before(row).length === 0) return false;
     if (others.some(({ state }) => isDeclaredIn(state, row))) return false;
     const context = contextIn(row.context);
     if (row.kind === 'file') return scope.file(row.path, context) && !ours.file(fileId(row.path, context));
@@ -41,10 +41,7 @@ export function overridesIn(
  * Ids of the items that an apply leaves next to declared ones, so that the next plan does not report them as new.
  * @param changes the changes that the apply pushes
  */
-export function rowsLeft(
-  declared: State,
-  { live, changes }: { live: State; changes: readonly Change[] },
-): Set<string> {
+export function rowsLeft(declared: State, { live, changes }: { live: State; changes: readonly Change[] }): Set<string> {
   const deleted = new Set(changes.filter(({ action }) => action === 'delete').map(rowId));
   const rows = rowsBeside(declared, { live, depth: 1 }).map(rowId);
   return new Set(rows.filter((id) => !deleted.has(id)));
@@ -79,9 +76,9 @@ function rowsBeside(declared: State, { live, depth }: { live: State; depth: numb
       if (!key.values.has(context))
         rows.push({ ...created(value, depth), kind: 'value', key: name, vdt, after: value.text });
   }
-  const beside = [...live.files].filter(([id]) => !declared.files.has(id));
-  const paths = new Set(beside.length === 0 ? [] : presentFiles(declared).map(({ path }) => path));
-  for (const [, file] of beside)
+  const undeclared = [...live.files].filter(([id]) => !declared.files.has(id));
+  const paths = new Set(undeclared.length === 0 ? [] : presentFiles(declared).map(({ path }) => path));
+  for (const [, file] of undeclared)
     if (paths.has(file.path))
       rows.push({ ...created(file, depth), kind: 'file', path: file.path, after: file.content });
   return rows;

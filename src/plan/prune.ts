@@ -79,11 +79,7 @@ function keepFiles(desired: State, options: KeepOptions): Map<string, FileEntry>
 }
 
 /** Whether the last apply, or an unfinished one, declared an item that no other project declares. */
-export function oursIn({
-  baseline,
-  announced,
-  others,
-}: Pick<KeepOptions, 'baseline' | 'announced' | 'others'>) {
+export function oursIn({ baseline, announced, others }: Pick<KeepOptions, 'baseline' | 'announced' | 'others'>) {
   const applied = declaredIn([baseline, announced].filter((state) => state !== undefined));
   const theirs = othersIn({ ...(others && { others }) });
   return {
@@ -174,8 +170,7 @@ function* itemsOf(desired: State, { live, target, scope, ...input }: PlanInput):
       yield { kind: 'key', key: name };
     for (const [contextId, { context }] of values) {
       if (declared?.absent || declared?.values.has(contextId) || ours.value(id, contextId)) continue;
-      if (scope.value(name, context))
-        yield { kind: 'value', key: name, context: fullContext(context, depth) };
+      if (scope.value(name, context)) yield { kind: 'value', key: name, context: fullContext(context, depth) };
     }
   }
   for (const [id, { path, context }] of live.files) {

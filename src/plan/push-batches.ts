@@ -42,9 +42,7 @@ function chosen(value: Rows, wanted: string | null | undefined): Value {
 function surplusPhases(changes: readonly Change[]): Change[][] {
   const deletedKeys = keyChanges(changes).filter(({ action, whole }) => action === 'delete' && whole);
   const whole = new Set(deletedKeys.map(({ key }) => keyId(key)));
-  const doubled = valueChanges(changes).filter(
-    ({ key, surplus = 0 }) => surplus > 0 && !whole.has(keyId(key)),
-  );
+  const doubled = valueChanges(changes).filter(({ key, surplus = 0 }) => surplus > 0 && !whole.has(keyId(key)));
   const rounds = doubled.reduce((most, { surplus = 0 }) => Math.max(most, surplus), 0);
   return Array.from({ length: rounds }, (_, round) =>
     doubled
@@ -86,10 +84,7 @@ export function withNewKeys(
   });
 }
 
-function createdKeys(
-  changes: readonly Change[],
-  isWanted = (_: KeyChange): boolean => true,
-): ReadonlySet<string> {
+function createdKeys(changes: readonly Change[], isWanted = (_: KeyChange): boolean => true): ReadonlySet<string> {
   const created = keyChanges(changes).filter((change) => change.action === 'create' && isWanted(change));
   return new Set(created.map(({ key }) => keyId(key)));
 }
@@ -103,9 +98,7 @@ function targetFiles(changes: readonly Change[], needed: ReadonlySet<string>): R
   const pointing = changes.filter(pointsAtFile).filter(({ key }) => needed.has(keyId(key)));
   const paths = new Set(pointing.map(({ after }) => after));
   const created = fileChanges(changes).filter(({ action, path }) => action === 'create' && paths.has(path));
-  return new Set(
-    created.filter(({ after }) => !placeholdersIn(after ?? '').some((name) => needed.has(keyId(name)))),
-  );
+  return new Set(created.filter(({ after }) => !placeholdersIn(after ?? '').some((name) => needed.has(keyId(name)))));
 }
 
 /** The changes of a plan, grouped into consecutive pushes. */
@@ -123,15 +116,12 @@ export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | unde
   const ordered = 'first the new keys that placeholders in files refer to, then the rest';
   const batched = 'first what is created and updated, then what is deleted';
   const why = [
-    ...(surplus
-      ? ['first deletes that leave one row of each value that the server stores more than once']
-      : []),
+    ...(surplus ? ['first deletes that leave one row of each value that the server stores more than once'] : []),
     ...(order ? [`${surplus ? 'then ' : ''}${ordered}; the server accepts them only in this order`] : []),
     ...(order || (surplus && plan.batch === undefined) ? [] : [batched]),
     ...(surplus && !order && plan.batch === undefined ? ['then the rest'] : []),
   ].join(', ');
-  const size =
-    plan.batch === undefined ? '' : ` of up to ${counted(plan.batch, 'value')} each, so not atomic`;
+  const size = plan.batch === undefined ? '' : ` of up to ${counted(plan.batch, 'value')} each, so not atomic`;
   return `${length} pushes${size}: ${why}.`;
 }
 
@@ -165,9 +155,7 @@ function pointingLater(
   const created = fileChanges(changes).filter(({ action }) => action === 'create');
   const waiting = new Set(created.map(({ path }) => path).filter((path) => !early.has(path)));
   return new Set(
-    changes
-      .filter(pointsAtFile)
-      .filter(({ key, after }) => needed.has(keyId(key)) && waiting.has(after ?? '')),
+    changes.filter(pointsAtFile).filter(({ key, after }) => needed.has(keyId(key)) && waiting.has(after ?? '')),
   );
 }
 

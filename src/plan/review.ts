@@ -70,8 +70,7 @@ export function notReviewed(
   });
 }
 
-const HINT =
-  'The files or the server have changed since the review. Plan again, and have the plan reviewed again.';
+const HINT = 'The files or the server have changed since the review. Plan again, and have the plan reviewed again.';
 const DIGEST_HINT =
   'The secret has changed since the review, or the plan was made with a different digest key (`CONFIGHUB_DIGEST_KEY`, input `digest-key`).';
 
@@ -90,10 +89,7 @@ function isSameTarget({ target, prune }: Plan, review: Review): boolean {
 }
 
 /** A secret reviewed with a digest does not match without one. */
-function isSameContent(
-  known: ReviewedItem,
-  { item, change }: { item: ReviewedItem; change: Change },
-): boolean {
+function isSameContent(known: ReviewedItem, { item, change }: { item: ReviewedItem; change: Change }): boolean {
   if (known.digest === undefined) return change.secret === true && change.kind !== 'key';
   return known.digest === item.digest;
 }

@@ -118,8 +118,7 @@ function uncertain(possible: readonly State[], desired: State): State {
   for (const id of new Set(possible.flatMap((state) => [...state.keys.keys()]))) {
     const declared = desired.keys.get(id);
     const found = possible.flatMap((state) => state.keys.get(id) ?? []);
-    const key =
-      found.length === possible.length ? existingKey(found, declared) : doubtfulKey(found, declared);
+    const key = found.length === possible.length ? existingKey(found, declared) : doubtfulKey(found, declared);
     if (key !== undefined) keys.set(id, key);
   }
   const files = merged(
@@ -219,11 +218,9 @@ export function secretDigests({ keys, files }: State, digestKey: string): string
   const digests: string[] = [];
   const add = (address: string, { variable, unknown, ...item }: Value | FileEntry) => {
     const text = textOf(item);
-    if (variable !== undefined && !unknown && text !== null)
-      digests.push(secretDigest(address, { text, digestKey }));
+    if (variable !== undefined && !unknown && text !== null) digests.push(secretDigest(address, { text, digestKey }));
   };
-  for (const [id, { values }] of keys)
-    for (const [context, value] of values) add(valueAddress(id, context), value);
+  for (const [id, { values }] of keys) for (const [context, value] of values) add(valueAddress(id, context), value);
   for (const [id, file] of files) add(fileAddress(id), file);
   return digests.sort();
 }

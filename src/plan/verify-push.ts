@@ -46,8 +46,7 @@ export function expectedCounts(before: ItemCounts, pushed: Pushed): ItemCounts |
   const { changes, liveSource, isAfterUnknown } = pushed;
   const wasEmpty = before.keys === 0 && before.values === 0;
   const isBlindFirst = liveSource === 'none' && !wasEmpty;
-  if (isBlindFirst || isAfterUnknown || changes.some((change) => isUncounted(change, pushed)))
-    return undefined;
+  if (isBlindFirst || isAfterUnknown || changes.some((change) => isUncounted(change, pushed))) return undefined;
   return {
     keys: before.keys + balance(changes, 'key'),
     values: before.values + balance(changes, 'value'),

@@ -35,10 +35,7 @@ export class ReadRefused extends ReadNotOffered {}
 export type Offered<Result> = { answer: Result } | { missing: MissingRead };
 
 /** Awaits a read that may not be offered. Rejects with every other error. */
-export async function ifOffered<Result>(
-  read: ServerRead,
-  reading: Promise<Result>,
-): Promise<Offered<Result>> {
+export async function ifOffered<Result>(read: ServerRead, reading: Promise<Result>): Promise<Offered<Result>> {
   try {
     return { answer: await reading };
   } catch (error) {
@@ -83,8 +80,7 @@ const NOT_OFFERED: readonly number[] = [401, 403, 404, 405, 410, 501];
 
 function checkAnswer({ status, headers, body }: ServerAnswer, url: string): void {
   if (status === 406 || status === 417) throw refused(headers.etag, url);
-  if (status === 200 && isHtml(headers))
-    throw notOffered(notTheApi(url, 'returned a web page'), 'a web page');
+  if (status === 200 && isHtml(headers)) throw notOffered(notTheApi(url, 'returned a web page'), 'a web page');
   if (status === 200) return;
   const error = unexpectedStatus({ status, headers, body }, url);
   if (NOT_OFFERED.includes(status)) throw notOffered(error, `status ${status}`);

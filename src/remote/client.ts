@@ -79,8 +79,7 @@ export function createReader(connection: Connection): Reader {
   const inUrl = (repository: RepositoryName) => (connection.token === undefined ? repository : undefined);
   const documented = documentedHeaders(connection);
   return {
-    repositories: () =>
-      get({ maxBytes: 64 * MIB, endpoint: 'info/all', headers: documented, read: readRepositories }),
+    repositories: () => get({ maxBytes: 64 * MIB, endpoint: 'info/all', headers: documented, read: readRepositories }),
     listing: () =>
       get({
         maxBytes: 64 * MIB,
@@ -100,8 +99,7 @@ export function createReader(connection: Connection): Reader {
         read: readDetail,
       }),
     // The export takes no token, so none is sent.
-    exportState: (repository) =>
-      get({ maxBytes: 256 * MIB, endpoint: 'export', repository, read: readExport }),
+    exportState: (repository) => get({ maxBytes: 256 * MIB, endpoint: 'export', repository, read: readExport }),
     exportKeys: (repository, { files }) =>
       get({
         maxBytes: 256 * MIB,

@@ -130,18 +130,12 @@ const UNREACHABLE: Words = ['cannot be reached', 'Check the network, a VPN, or t
 
 /** By error code of Node, or of {@link exchange}. */
 const NETWORK: Readonly<Record<string, Words>> = {
-  ECONNREFUSED: [
-    'refused the connection',
-    'Check that the server is running, and the host and port in `url`.',
-  ],
+  ECONNREFUSED: ['refused the connection', 'Check that the server is running, and the host and port in `url`.'],
   ENOTFOUND: ['has an unknown host name', 'Check the host in `url`.'],
   EAI_AGAIN: ['could not be resolved', 'Check the network and the host in `url`, then try again.'],
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
-  ETIMEDOUT: [
-    'did not accept the connection in time',
-    'Check the network and the port in `url`, then try again.',
-  ],
+  ETIMEDOUT: ['did not accept the connection in time', 'Check the network and the port in `url`, then try again.'],
   TIMEOUT: ['did not answer in time', 'Try again, or allow more time with --timeout.'],
   LEFT: ['had not answered when the request was canceled', 'Try again.'],
   TOO_SLOW: ['sent its response too slowly', 'Try again, or allow more time with --timeout.'],

@@ -43,8 +43,7 @@ export function readPull(
 ): Pull | undefined {
   if (!isPlainObject(json)) throw new ShapeError('a pull is not an object');
   const { account, repo, properties, files } = json;
-  if (account !== repository.account || repo !== repository.name || !isPlainObject(properties))
-    return undefined;
+  if (account !== repository.account || repo !== repository.name || !isPlainObject(properties)) return undefined;
   const natives = nativeTexts(text);
   const values: PulledValue[] = [];
   for (const [name, property] of Object.entries(properties)) {

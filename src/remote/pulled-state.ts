@@ -1,14 +1,6 @@
 // Pulls of contexts → State. A pull shows neither the context of a file nor its text before rendering: both are inferred.
 import { type Context, contextId, contextIn, EVERYWHERE } from '../model/context.ts';
-import {
-  emptyState,
-  type FileEntry,
-  fileId,
-  type Key,
-  keyId,
-  type State,
-  type Value,
-} from '../model/state.ts';
+import { emptyState, type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { renderedIn, replacePlaceholders } from '../semantics/placeholders.ts';
 import type { Pull, PulledValue } from './pull.ts';
 import type { ListedFile } from './wire.ts';
@@ -53,20 +45,14 @@ function isAnswered({ path, context }: Address, pulls: Pulls): boolean {
 }
 
 /** Whether the file is assumed to exist. In the broadest context a pull shows no other files, so it is certain. */
-function isPresumed(
-  { path, context }: Address,
-  { pulls, known }: { pulls: Pulls; known: KnownContexts },
-): boolean {
+function isPresumed({ path, context }: Address, { pulls, known }: { pulls: Pulls; known: KnownContexts }): boolean {
   if (context === EVERYWHERE && pulls.get(EVERYWHERE)?.files !== undefined) return true;
   const file = known[known.presumed]?.files.get(fileId(path, context));
   return file !== undefined && !file.absent;
 }
 
 /** Whether a file to delete may exist, because `info` lists more files with its path than are known otherwise. */
-function mayBeThere(
-  { path, context }: Address,
-  { files, known }: { files: Files; known: KnownContexts },
-): boolean {
+function mayBeThere({ path, context }: Address, { files, known }: { files: Files; known: KnownContexts }): boolean {
   const isDeleted = known.desired.files.get(fileId(path, context))?.absent === true;
   if (!isDeleted || known.presumed === 'desired') return false;
   const others = [...files.values()].filter((file) => file.path === path).length;
@@ -85,8 +71,7 @@ function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Address) => Fi
     const file = { path, context, ...(group === undefined ? {} : { securityGroup: group }) };
     const [declared, applied] = [desired, baseline].map((state) => contentOf(state?.files.get(id)));
     for (const content of [declared, applied]) {
-      if (content !== undefined && compare(path, { content, context }) === 'same')
-        return { ...file, content };
+      if (content !== undefined && compare(path, { content, context }) === 'same') return { ...file, content };
     }
     // Encrypted content cannot be compared.
     const isOther = (content: string | undefined) =>
@@ -124,8 +109,7 @@ function comparerOf({ values, files }: Pull): (path: string, content: string) =>
     const rendered = files?.get(path);
     if (rendered === undefined) return 'unknown';
     if (replacePlaceholders(content, textFor) === rendered) return 'same';
-    const isSure =
-      !content.includes('\\${') && renderedIn(content).every((name) => isSureOf(byKey.get(keyId(name))));
+    const isSure = !content.includes('\\${') && renderedIn(content).every((name) => isSureOf(byKey.get(keyId(name))));
     return isSure ? 'different' : 'unknown';
   };
 }
@@ -146,8 +130,7 @@ function isSureOf(value: PulledValue | undefined): boolean {
 /** The rows of each requested context itself, and the files that are assumed to exist. */
 export function pulledState(pulls: Pulls, known: KnownContexts): State {
   const state = emptyState();
-  for (const [id, { values }] of pulls)
-    for (const value of values) addRow(state, { id, value, known, pulls });
+  for (const [id, { values }] of pulls) for (const value of values) addRow(state, { id, value, known, pulls });
   addFiles(state.files, pulls, known);
   return state;
 }
@@ -169,10 +152,7 @@ function addRow(state: State, { id, value, known, pulls }: Row): void {
   else if (!pulls.has(contextId(context))) key.elsewhere = true;
 }
 
-function newKey(
-  { name, vdt, deprecated, readme, securityGroup: shown }: PulledValue,
-  known: KnownContexts,
-): Key {
+function newKey({ name, vdt, deprecated, readme, securityGroup: shown }: PulledValue, known: KnownContexts): Key {
   const push = presumedPush(keyId(name), known);
   // With the password, a token is shown the decrypted text and no group.
   const group = shown === undefined ? presumedGroup(keyId(name), known) : { securityGroup: shown };

@@ -96,10 +96,7 @@ function newKey(group: KeyGroup, how: { own: KeyChange; pair: Pair }): KeyEntry[
 }
 
 /** The server stores the lock only with a value, which is repeated, or with an unchanged flag (18.5). */
-function lock(
-  { name, upserts }: KeyGroup,
-  { after: { vdt = 'Text', deprecated = false } = {} }: KeyChange,
-): KeyEntry {
+function lock({ name, upserts }: KeyGroup, { after: { vdt = 'Text', deprecated = false } = {} }: KeyChange): KeyEntry {
   const trigger = upserts.length === 0 ? { deprecated } : { values: upserts.slice(-1).map(upsert) };
   return { key: name, vdt, push: false, ...trigger };
 }
@@ -113,8 +110,7 @@ function creation({ name, upserts }: KeyGroup, { own, pair }: { own: KeyChange; 
     return [{ ...entry, ...(isDeclared ? { deprecated } : {}), values: upserts.map(upsert) }];
   }
   // An existing key has unknown flags, and an entry that changes both of them stores neither (18.5).
-  if (own.mayExist)
-    return [deprecated, !deprecated, deprecated].map((flag) => ({ ...entry, deprecated: flag }));
+  if (own.mayExist) return [deprecated, !deprecated, deprecated].map((flag) => ({ ...entry, deprecated: flag }));
   // A key without values is stored only if its entry has `push: false` or `deprecated: false` (7.5).
   if (!push) return [{ ...entry, deprecated }];
   const entries: KeyEntry[] = [{ ...entry, deprecated: false }];

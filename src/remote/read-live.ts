@@ -2,7 +2,7 @@
 import { CommandError } from '../errors.ts';
 import { inParallel } from '../lib/parallel.ts';
 import { contextId, contextIn, EVERYWHERE, fullContext } from '../model/context.ts';
-import { unionOf } from '../model/merge-states.ts';
+import { mergeStates } from '../model/merge-states.ts';
 import type { PruneMode, RepositoryName } from '../model/project.ts';
 import type { State } from '../model/state.ts';
 import { ifOffered, ReadCrashed, ReadNotOffered } from './answer.ts';
@@ -53,10 +53,7 @@ const SEGMENTS = 60;
  *
  * @param now the time in milliseconds, so that every run uses other names
  */
-export function askedContexts({
-  now,
-  elements = [],
-}: Pick<PullSource, 'elements'> & { now: number }): AskedContext {
+export function askedContexts({ now, elements = [] }: Pick<PullSource, 'elements'> & { now: number }): AskedContext {
   let calls = 0;
   const isElement = (name: string) => elements.some((names) => names.has(name));
   const freshName = (): string => {
@@ -96,21 +93,17 @@ export interface PullSource extends ContextSource {
   prune: PruneMode;
 }
 
-type Known = Omit<PulledKnown, 'listed'>;
+type PullKnowledge = Omit<PulledKnown, 'listed'>;
 
 export function pullSource(
   { now, ...source }: { reader: Reader; repository: RepositoryName; now: Date; prune: PruneMode },
-  {
-    levels,
-    elements,
-    files,
-  }: Pick<RepositoryDetail, 'levels' | 'elements'> & { files: PulledKnown['listed'] },
+  { levels, elements, files }: Pick<RepositoryDetail, 'levels' | 'elements'> & { files: PulledKnown['listed'] },
 ): PullSource {
   const asked = askedContexts({ now: now.getTime(), elements });
   return { ...source, asked, depth: levels.length, listed: files, elements };
 }
 
-interface Declared extends Pick<Known, 'desired'>, Partial<Pick<Known, 'presumed'>> {
+interface Declared extends Pick<PullKnowledge, 'desired'>, Partial<Pick<PullKnowledge, 'presumed'>> {
   state?: State;
   pushed?: State;
 }
@@ -120,14 +113,14 @@ export function pullsOf(source: PullSource, declared: Declared): Promise<State |
   return readByPulls(source, knownOf(declared));
 }
 
-export function knownOf({ desired, state, pushed, presumed = 'baseline' }: Declared): Known {
+export function knownOf({ desired, state, pushed, presumed = 'baseline' }: Declared): PullKnowledge {
   const [first, ...others] = [...new Set([pushed, state])].filter((one) => one !== undefined);
-  const baseline = first && unionOf(first, ...others);
+  const baseline = first && mergeStates(first, ...others);
   return { desired, presumed, ...(baseline && { baseline }) };
 }
 
 /** The state as far as pulls show it, or the reason why the server does not answer them. */
-export async function readByPulls(source: PullSource, known: Known): Promise<State | { refusal: string }> {
+export async function readByPulls(source: PullSource, known: PullKnowledge): Promise<State | { refusal: string }> {
   const requests = contextsOf(source, known);
   const ids = new Set(requests.map(({ id }) => id));
   try {
@@ -171,7 +164,7 @@ interface ContextRequest extends PullRequest {
  * Every context in desired or the baseline whose elements exist: others have no rows. Files are requested only for
  * contexts with a declared file.
  */
-function contextsOf({ depth, elements, prune }: PullSource, { desired, baseline }: Known): ContextRequest[] {
+function contextsOf({ depth, elements, prune }: PullSource, { desired, baseline }: PullKnowledge): ContextRequest[] {
   const requests = new Map<string, ContextRequest>();
   const add = (context: string, content: PullRequest['content']): void => {
     const id = contextId(context);
@@ -179,8 +172,7 @@ function contextsOf({ depth, elements, prune }: PullSource, { desired, baseline 
     requests.set(id, { id, context: fullContext(context, depth), content });
   };
   for (const state of baseline === undefined ? [desired] : [desired, baseline]) {
-    for (const key of state.keys.values())
-      for (const { context } of key.values.values()) add(context, 'values');
+    for (const key of state.keys.values()) for (const { context } of key.values.values()) add(context, 'values');
     for (const { context } of state.files.values()) add(context, 'values and files');
   }
   if (prune === 'all') add(EVERYWHERE, 'values and files');

@@ -44,8 +44,7 @@ export const REFUSALS: readonly Refusal[] = [
   },
   {
     code: 'key-creation-off',
-    sentence:
-      'Property key creation is disabled by default for API Push requests. See documentation for options.',
+    sentence: 'Property key creation is disabled by default for API Push requests. See documentation for options.',
     hint: 'The key does not exist on the server, or no longer does: plan again.',
   },
   {
@@ -121,8 +120,7 @@ export const REFUSALS: readonly Refusal[] = [
   },
   {
     code: 'file-circle',
-    sentence:
-      'Circular reference found among files referenced by resolved values of keys defined within the files.',
+    sentence: 'Circular reference found among files referenced by resolved values of keys defined within the files.',
     hint: 'A file embeds itself through its keys: break the cycle.',
   },
   {
@@ -148,8 +146,7 @@ export const REFUSALS: readonly Refusal[] = [
   },
   {
     code: 'server-error',
-    sentence:
-      'We have encountered an error - please try again. If the problem persists please contact support.',
+    sentence: 'We have encountered an error - please try again. If the problem persists please contact support.',
     hint: 'Another client may have changed the repository at the same time: plan again.',
     isPassing: true,
   },

@@ -65,9 +65,7 @@ async function tryOut(certificates: Certificates): Promise<void> {
       message: isLocked
         ? `Cannot decrypt the client key with the given passphrase (${code}).`
         : `Cannot use the client certificate with this key (${code}).`,
-      hint: isLocked
-        ? 'Set CONFIGHUB_CLIENT_KEY_PASSPHRASE.'
-        : 'Check that `client-key` is the key of `client-cert`.',
+      hint: isLocked ? 'Set CONFIGHUB_CLIENT_KEY_PASSPHRASE.' : 'Check that `client-key` is the key of `client-cert`.',
     });
   }
 }

@@ -104,9 +104,7 @@ function mayHaveDuplicates(changes: readonly Change[]): boolean {
   const created = new Set(
     changes.flatMap((change) => (change.kind === 'key' && change.action === 'create' ? [change.key] : [])),
   );
-  return changes.some(
-    (change) => change.kind === 'value' && change.action === 'create' && !created.has(change.key),
-  );
+  return changes.some((change) => change.kind === 'value' && change.action === 'create' && !created.has(change.key));
 }
 
 /** Whether the rows fit their keys, which were read at another moment, and every text could be read. */
@@ -154,10 +152,7 @@ async function metadataByToken(
     ([id, key]) => (!isPushed && isFew) || needsKeyData(key, { isSeen: seen.has(id), isPushed }),
   );
   const answers = new Map(
-    await inParallel(
-      requested,
-      async ([id, { name }]) => [id, await keyData(source.repository, name)] as const,
-    ),
+    await inParallel(requested, async ([id, { name }]) => [id, await keyData(source.repository, name)] as const),
   );
   return (id) => {
     const [before, now, own] = [live.keys.get(id), seen.get(id), touched.keys.get(id)?.own];
@@ -174,10 +169,7 @@ async function metadataByToken(
  * Whether a key must be read by itself: pulls show neither a lock nor a key without values.
  * @param isSeen whether a pull shows a value of the key
  */
-function needsKeyData(
-  { own }: TouchedKey,
-  { isSeen, isPushed }: { isSeen: boolean; isPushed: boolean },
-): boolean {
+function needsKeyData({ own }: TouchedKey, { isSeen, isPushed }: { isSeen: boolean; isPushed: boolean }): boolean {
   if (own?.action === 'delete') return own.values === 0;
   // Another client may have created it in the meantime.
   if (own?.action === 'create' && !isPushed) return isSeen || own.values === 0;

@@ -184,9 +184,6 @@ function text(json: Json, name: string): string {
 }
 
 /** The repository in the list. */
-export function infoOf(
-  all: readonly RepositoryInfo[],
-  { account, name }: RepositoryName,
-): RepositoryInfo | undefined {
+export function infoOf(all: readonly RepositoryInfo[], { account, name }: RepositoryName): RepositoryInfo | undefined {
   return all.find((one) => one.account === account && one.name === name);
 }

@@ -6,9 +6,7 @@ import { printable } from './printable.ts';
 export function textError(error: unknown, options: { color: boolean }): string {
   const colors = picocolors.createColors(options.color);
   if (!(error instanceof CommandError)) return bug(error);
-  const lines = error.message
-    .split('\n')
-    .map((line) => `${colors.red('error')} ${error.code}: ${printable(line)}\n`);
+  const lines = error.message.split('\n').map((line) => `${colors.red('error')} ${error.code}: ${printable(line)}\n`);
   return `${lines.join('')}${error.hint === undefined ? '' : colors.dim(`  ${printable(error.hint)}\n`)}`;
 }
 

@@ -32,11 +32,7 @@ export function textImport(made: Import, { display, color }: ImportView & { colo
 function list<Item>(items: readonly Item[], linesOf: (item: Item) => string[]): string[] {
   if (items.length === 0) return [];
   const more = items.length - MAX_LINES;
-  return [
-    ...items.slice(0, MAX_LINES).flatMap(linesOf),
-    ...(more > 0 ? [`  … and ${counted(more, 'more')}`] : []),
-    '',
-  ];
+  return [...items.slice(0, MAX_LINES).flatMap(linesOf), ...(more > 0 ? [`  … and ${counted(more, 'more')}`] : []), ''];
 }
 
 function writeLines(
@@ -51,9 +47,7 @@ function writeLines(
 
 function leftOutLines({ leftOut }: Import, colors: Colors): string[] {
   if (leftOut.length === 0) return [];
-  const lines = list(leftOut, ({ item, reason }) => [
-    `  ${printable(item)}: ${colors.dim(printable(reason))}`,
-  ]);
+  const lines = list(leftOut, ({ item, reason }) => [`  ${printable(item)}: ${colors.dim(printable(reason))}`]);
   return [colors.yellow('Not imported:'), ...lines];
 }
 
@@ -81,10 +75,7 @@ function closingLine({ writes, counts }: Import): string {
 }
 
 /** Without file contents: only the action on each file. */
-export function jsonImport(
-  made: Import,
-  { display, isWritten }: ImportView & { isWritten: boolean },
-): string {
+export function jsonImport(made: Import, { display, isWritten }: ImportView & { isWritten: boolean }): string {
   const { target, counts, writes, leftOut, variables, notes } = made;
   return json({
     version: JSON_VERSION,

@@ -26,8 +26,7 @@ function maskChange(change: Change): Change {
 function maskKey(change: KeyChange): KeyChange {
   const { before, after } = change;
   if (!looksSecret(before?.readme) && !looksSecret(after?.readme)) return change;
-  const side = (metadata: KeyMetadata) =>
-    looksSecret(metadata.readme) ? { ...metadata, readme: MASK } : metadata;
+  const side = (metadata: KeyMetadata) => (looksSecret(metadata.readme) ? { ...metadata, readme: MASK } : metadata);
   return {
     ...change,
     ...(before && { before: side(before) }),

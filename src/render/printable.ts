@@ -49,8 +49,7 @@ export function quotedPair(before: string | null, after: string | null): string 
 /** Both sides of {@link quotedPair}. */
 export function quotedTwo(before: string | null, after: string | null): [before: string, after: string] {
   const isLong = (before?.length ?? 0) > MAX_SHOWN || (after?.length ?? 0) > MAX_SHOWN;
-  const from =
-    isLong && before !== null && after !== null ? Math.max(0, commonPrefix(before, after) - 15) : 0;
+  const from = isLong && before !== null && after !== null ? Math.max(0, commonPrefix(before, after) - 15) : 0;
   return [quoted(before, from), quoted(after, from)];
 }
 

@@ -81,8 +81,7 @@ function numberFrom(least: number): ValueReader<number> {
 function listOf<Item>(read: ValueReader<Item>): ValueReader<Item[]> {
   return (value, where) => {
     if (!Array.isArray(value)) throw new Mismatch(where, 'is not an array');
-    if (value.length > MAX_ITEMS)
-      throw new Mismatch(where, `has more than ${withCommas(MAX_ITEMS)} elements`);
+    if (value.length > MAX_ITEMS) throw new Mismatch(where, `has more than ${withCommas(MAX_ITEMS)} elements`);
     return value.map((item, i) => read(item, `${where}[${i}]`));
   };
 }
@@ -281,8 +280,7 @@ export function readJsonPlan(json: string, file: string): MaskedPlan {
 }
 
 function parsed(json: string): unknown {
-  if (Buffer.byteLength(json) > MAX_BYTES)
-    throw new Mismatch('', `is larger than ${MAX_BYTES / 1_000_000} MB`);
+  if (Buffer.byteLength(json) > MAX_BYTES) throw new Mismatch('', `is larger than ${MAX_BYTES / 1_000_000} MB`);
   if (excessOf(json, { depth: MAX_DEPTH, items: Number.POSITIVE_INFINITY }) !== undefined)
     throw new Mismatch('', `is nested deeper than ${MAX_DEPTH} levels`);
   try {

@@ -123,10 +123,7 @@ function findingLines(plan: MaskedPlan, colors: Colors): string[] {
 function problem({ label, finding, colors }: { label: string; finding: Finding; colors: Colors }): string[] {
   const place = whereOf(finding);
   const where = place === undefined ? '' : `${printable(place)} `;
-  return [
-    `${where}${label} ${finding.code}: ${printable(finding.message)}`,
-    ...hintLines(finding.hint, colors),
-  ];
+  return [`${where}${label} ${finding.code}: ${printable(finding.message)}`, ...hintLines(finding.hint, colors)];
 }
 
 function hintLines(hint: string | undefined, colors: Colors): string[] {

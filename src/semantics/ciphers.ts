@@ -40,10 +40,7 @@ const ALGORITHMS: Record<CipherName, Algorithm> = {
 const SMALLEST_BLOCK = 8;
 
 /** What the server stores for a text. Blank texts are encrypted as the empty text. */
-export function encrypt(
-  text: string,
-  { cipher, password }: { cipher: CipherName; password: string },
-): string {
+export function encrypt(text: string, { cipher, password }: { cipher: CipherName; password: string }): string {
   const { name, key, vector } = prepared(cipher, password);
   const encipher = createCipheriv(name, key, vector);
   const clear = javaTrim(text) === '' ? '' : text;

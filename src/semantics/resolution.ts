@@ -48,9 +48,7 @@ export function weigher(request: Request, groups: Groups): (context: string) => 
   return (context) => {
     if (known.has(context)) return known.get(context);
     const elements = context.toLowerCase().split(';');
-    const matches = elements.every(
-      (element, level) => element === '*' || (accepted[level]?.has(element) ?? true),
-    );
+    const matches = elements.every((element, level) => element === '*' || (accepted[level]?.has(element) ?? true));
     const weight = matches ? weightOf(context, groups) : undefined;
     known.set(context, weight);
     return weight;

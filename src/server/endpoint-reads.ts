@@ -66,9 +66,7 @@ function pullOf(view: View, { request, repository, moment }: ReadRequest) {
   const contexts = isTrue(request.header('include-value-context'));
   return {
     ...(isTrue(request.header('no-files')) ? {} : { files: filesOf(view) }),
-    ...(isTrue(request.header('no-properties'))
-      ? {}
-      : { properties: propertiesOf(view, { comments, contexts }) }),
+    ...(isTrue(request.header('no-properties')) ? {} : { properties: propertiesOf(view, { comments, contexts }) }),
     account: repository.account,
     repo: repository.name,
     context: request.header('context') ?? '',
@@ -97,10 +95,7 @@ function filesOf(view: View): Map<string, Json> {
   return files;
 }
 
-function propertiesOf(
-  view: View,
-  { comments, contexts }: { comments: boolean; contexts: boolean },
-): Map<string, Json> {
+function propertiesOf(view: View, { comments, contexts }: { comments: boolean; contexts: boolean }): Map<string, Json> {
   const properties = new Map<string, Json>();
   for (const key of view.repository.keys.values()) {
     const row = valueFor(key, view);

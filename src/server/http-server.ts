@@ -143,10 +143,7 @@ function reasonOf({ status, etag, remark }: HttpAnswer): string {
   return ` ${etag.split('; {', 1)[0]?.replaceAll('"', '')}`;
 }
 
-function answerer(
-  service: Service,
-  options: Bounded,
-): (incoming: Exchange['incoming']) => Promise<HttpAnswer> {
+function answerer(service: Service, options: Bounded): (incoming: Exchange['incoming']) => Promise<HttpAnswer> {
   const held = new BodyMemory(options.maxHeldBytes);
   let lastPush: Promise<unknown> = Promise.resolve();
 
@@ -235,9 +232,7 @@ async function openService(options: ServerOptions): Promise<Service> {
   const stored = dataFile === undefined ? [] : await loadState(dataFile);
   const opened = openRepositories(options.repositories, { stored, now, random });
   if ('problem' in opened) {
-    throw dataFile === undefined
-      ? new Error(`${opened.problem}.`)
-      : new DataFileError(dataFile, opened.problem);
+    throw dataFile === undefined ? new Error(`${opened.problem}.`) : new DataFileError(dataFile, opened.problem);
   }
   // Generated tokens must survive a restart.
   if (dataFile !== undefined) await saveState(dataFile, opened.repositories);

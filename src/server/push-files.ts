@@ -4,14 +4,7 @@ import { placeholdersIn } from '../semantics/placeholders.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import { type Draft, hasGroupConflict, leadsIntoCircle } from './draft.ts';
 import { resolveContext } from './push-contexts.ts';
-import {
-  isDelete,
-  isStorableName,
-  newRecord,
-  optionalBoolean,
-  optionalText,
-  requiredText,
-} from './push-members.ts';
+import { isDelete, isStorableName, newRecord, optionalBoolean, optionalText, requiredText } from './push-members.ts';
 import { Refused } from './refusal.ts';
 import type { FileRow } from './state.ts';
 import { activeRow, PATH_MAX, splitPath, storedPath } from './stored-path.ts';
@@ -60,8 +53,7 @@ function createFile(draft: Draft, file: SentFile): void {
     draft.addKey(name.toLowerCase(), newRecord(name, 'Text'));
   };
   const keys = keysOf(draft, { content: file.content, missing });
-  if (active && activeRow(draft, { path, context }) !== undefined)
-    throw new Refused('FILE_DUPLICATION', entry);
+  if (active && activeRow(draft, { path, context }) !== undefined) throw new Refused('FILE_DUPLICATION', entry);
   const row = { serial: draft.nextSerial(), path, context, active, ...secured, ...keys };
   draft.putFiles(path, [...draft.filesAt(path), row]);
   checkFile(draft, { row, entry });
@@ -123,12 +115,10 @@ function updatedContent(draft: Draft, { row, file }: { row: FileRow; file: SentF
     if (!secrets.isRight(lock)) throw new Refused('INVALID_PASSWORD', entry);
     secrets.open(lock.group);
   }
-  const clear = secrets.unsealed(before, { group: row.group, password });
+  const clear = secrets.decrypted(before, { group: row.group, password });
   if (clear === undefined) throw new Refused('DECRYPTION', entry);
   // The password was checked above, so this cannot fail.
-  return lock === undefined
-    ? { content: clear }
-    : { content: secrets.sealed(clear, lock) ?? clear, group: lock.group };
+  return lock === undefined ? { content: clear } : { content: secrets.sealed(clear, lock) ?? clear, group: lock.group };
 }
 
 /** Ids of the keys that the unencrypted content uses. */
@@ -141,8 +131,7 @@ function keysOf(draft: Draft, { content, missing }: { content: string; missing: 
 /** Checks that the server makes only when it writes the file. */
 function checkFile(draft: Draft, { row, entry }: { row: FileRow; entry: JsonObject }): void {
   const { path, context, active, content, keys } = row;
-  if (active && hasGroupConflict(draft, { row, rows: draft.filesAt(path) }))
-    throw new Refused('GROUP_CONFLICT', entry);
+  if (active && hasGroupConflict(draft, { row, rows: draft.filesAt(path) })) throw new Refused('GROUP_CONFLICT', entry);
   if (active && keys !== undefined && leadsIntoCircle(draft, { context, start: { keys } }))
     throw new Refused('CIRCULAR', entry);
   if (content.includes('\0')) throw new Refused('CONSTRAINT', entry);

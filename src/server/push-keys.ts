@@ -25,10 +25,7 @@ export interface KeyRights {
   mayCreate: boolean;
 }
 
-export function applyKeyEntry(
-  draft: Draft,
-  { entry, rights }: { entry: JsonObject; rights: KeyRights },
-): void {
+export function applyKeyEntry(draft: Draft, { entry, rights }: { entry: JsonObject; rights: KeyRights }): void {
   const name = requiredText(entry, 'key');
   const id = name.toLowerCase();
   const deletes = isDelete(entry);
@@ -155,7 +152,7 @@ function resealed(key: OpenKey, { name, password }: { name: string; password: st
 
 function clearText(key: OpenKey, { row, password }: { row: ValueRow; password: string }): string | null {
   if (row.reference) return row.text;
-  const text = key.draft.secrets.unsealed(row.text, { group: key.record.group, password });
+  const text = key.draft.secrets.decrypted(row.text, { group: key.record.group, password });
   if (text === undefined) throw new Refused('DECRYPTION');
   return text;
 }

@@ -53,8 +53,7 @@ function upsertValue(key: OpenKey, upsert: Upsert): void {
     active: upsert.active ?? true,
     ...(reference && { reference }),
   };
-  const changed =
-    row === undefined || row.text !== next.text || row.reference !== next.reference || !next.active;
+  const changed = row === undefined || row.text !== next.text || row.reference !== next.reference || !next.active;
   if (changed) {
     putRow(key, { id, row, next });
     if (next.active) checkRow(key, next);

@@ -50,8 +50,7 @@ function accept(repository: Repository, request: ParsedPush): PushResult {
   if (!draft.changed) return { repository, revision: undefined };
   const revision = revisionOf(request);
   const { application = '', comment = '' } = revision;
-  if (application.length > APPLICATION_MAX || comment.includes('\0') || draft.hasNul())
-    throw new Refused('CONSTRAINT');
+  if (application.length > APPLICATION_MAX || comment.includes('\0') || draft.hasNul()) throw new Refused('CONSTRAINT');
   return { repository: draft.committed(revision), revision };
 }
 

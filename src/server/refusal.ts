@@ -2,16 +2,13 @@
 import { compactJson, type JsonNode } from '../lib/json.ts';
 
 export const MESSAGES = {
-  GENERIC:
-    'Posted data is not in expected JSON format.  Consult the API documentation for formatting specifications.',
-  KEY_CREATION:
-    'Property key creation is disabled by default for API Push requests.  See documentation for options.',
+  GENERIC: 'Posted data is not in expected JSON format.  Consult the API documentation for formatting specifications.',
+  KEY_CREATION: 'Property key creation is disabled by default for API Push requests.  See documentation for options.',
   PUSH_DISABLED: 'Push updates are disabled for specified key.',
   CONTEXT_NOT_SPECIFIED: 'Value context not specified.',
   SCOPE: 'Context items specified are outside of repository context scope.',
   INVALID_TYPE: 'Invalid type specified.',
-  ILLEGAL:
-    'Names may only contain alphanumeric characters or single hyphens, and cannot begin or end with a hyphen.',
+  ILLEGAL: 'Names may only contain alphanumeric characters or single hyphens, and cannot begin or end with a hyphen.',
   KEY_BLANK: 'Key cannot be blank.',
   BLANK_NAME: 'Name cannot be empty.',
   INVALID_VALUE: 'Value specified is not valid format for key specified Value-Data-Type.',
@@ -20,8 +17,7 @@ export const MESSAGES = {
   PROP_DUPLICATION: 'Another value with the same context exists.',
   MISSING_PARAMS: 'Required parameters not specified.',
   KEY_USED: 'This key is used in at least one file, and cannot be deleted.',
-  CIRCULAR:
-    'Circular reference found among files referenced by resolved values of keys defined within the files.',
+  CIRCULAR: 'Circular reference found among files referenced by resolved values of keys defined within the files.',
   GROUP_CONFLICT: 'Group-Member conflict.',
   MISSING_GROUP: 'Security profile specified is no longer available.',
   INVALID_PASSWORD: 'Invalid password specified.',

@@ -63,9 +63,9 @@ export class Secrets {
   }
 
   /** The decrypted text; `undefined`: wrong password. Works even if security is now disabled. */
-  unsealed(text: string, lock: Lock): string | undefined;
-  unsealed(text: string | null, lock: Lock): string | null | undefined;
-  unsealed(text: string | null, lock: Lock): string | null | undefined {
+  decrypted(text: string, lock: Lock): string | undefined;
+  decrypted(text: string | null, lock: Lock): string | null | undefined;
+  decrypted(text: string | null, lock: Lock): string | null | undefined {
     const cipher = this.group(lock.group)?.cipher ?? null;
     if (text === null || cipher === null) return text;
     return lock.password === undefined ? undefined : decrypt(text, { cipher, password: lock.password });

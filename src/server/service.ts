@@ -137,8 +137,7 @@ export function dispatch(
   if (request.method === 'PUT' || request.method === 'DELETE') return { answer: METHOD_FORBIDDEN };
   if (!KNOWN_METHODS.includes(request.method)) return { answer: METHOD_UNKNOWN };
   const route = routeOf(request);
-  if (route === 'outside')
-    return { answer: /\.html(?:[?#;]|$)/.test(request.target) ? MISSING_HTML_FILE : START_PAGE };
+  if (route === 'outside') return { answer: /\.html(?:[?#;]|$)/.test(request.target) ? MISSING_HTML_FILE : START_PAGE };
   return route === 'unknown' || without.includes(route.endpoint) ? { answer: NOT_FOUND } : { route };
 }
 

@@ -91,8 +91,7 @@ export function settingsProblem(settings: RepositorySettings): string | undefine
   }
   const labels = new Set(settings.levels.map((level) => level.toLowerCase()));
   if (labels.size !== settings.levels.length) return `${name} has two context levels with the same name.`;
-  if (settings.levels.some((level) => level.trim() === ''))
-    return `${name} has a context level without a name.`;
+  if (settings.levels.some((level) => level.trim() === '')) return `${name} has a context level without a name.`;
   const [bad] = Object.entries(settings.tokens ?? {}).filter(([, { value }]) => !isHeaderSafe(value ?? '-'));
   if (bad !== undefined) return `The token ${bad[0]} of ${name} must be printable ASCII without spaces.`;
   return undefined;

@@ -2,14 +2,7 @@
 import type { Vdt } from '../model/state.ts';
 import type { ContextGroup } from '../semantics/resolution.ts';
 import { crashRead, refuseRead } from './refusal.ts';
-import {
-  type Flags,
-  flagsOf,
-  type RepositorySettings,
-  type SecurityGroup,
-  type Token,
-  tokensOf,
-} from './settings.ts';
+import { type Flags, flagsOf, type RepositorySettings, type SecurityGroup, type Token, tokensOf } from './settings.ts';
 
 /** One stored value, active or not. Rows are replaced, never mutated. */
 export interface ValueRow {
@@ -169,8 +162,7 @@ function parsedDate(text: string): Date {
   const [, local = '', zone = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:?\d\d)$/.exec(text) ?? [];
   const asUtc = Date.parse(`${local}Z`);
   // `Date.parse` accepts February 30 as March 1.
-  if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(local))
-    throw refuseRead('DATE_FORMAT');
+  if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(local)) throw refuseRead('DATE_FORMAT');
   return new Date(asUtc - offsetOf(zone));
 }
 

@@ -7,9 +7,7 @@ export const PATH_MAX = 255;
 /** Splits at the last `/`, unless it is the first character. */
 export function splitPath(path: string): { folder: string; name: string } {
   const slash = path.lastIndexOf('/');
-  return slash > 0
-    ? { folder: path.slice(0, slash), name: path.slice(slash + 1) }
-    : { folder: '', name: path };
+  return slash > 0 ? { folder: path.slice(0, slash), name: path.slice(slash + 1) } : { folder: '', name: path };
 }
 
 /** Without the leading slash of the folder, so such a file is never found by the path that was sent. */
@@ -25,10 +23,7 @@ export function isStoredPath(draft: Draft, path: string): boolean {
 }
 
 /** The file that a push finds. Pushes ignore inactive files. */
-export function activeRow(
-  draft: Draft,
-  { path, context }: { path: string; context: string },
-): FileRow | undefined {
+export function activeRow(draft: Draft, { path, context }: { path: string; context: string }): FileRow | undefined {
   const id = context.toLowerCase();
   return draft.filesAt(path).find((row) => row.active && row.context.toLowerCase() === id);
 }

@@ -81,8 +81,7 @@ const listOf =
   (value) =>
     Array.isArray(value) && value.every(check);
 const objectOf = (members: Record<string, Check>): Check => {
-  return (value) =>
-    isPlainObject(value) && Object.entries(members).every(([name, check]) => check(value[name]));
+  return (value) => isPlainObject(value) && Object.entries(members).every(([name, check]) => check(value[name]));
 };
 
 const isRow = objectOf({

@@ -95,7 +95,7 @@ export function visibleText(row: ValueRow, { key, view }: { key: KeyRecord; view
   if (row.reference) return row.text;
   const password = view.secrets.passwordFor(key.group);
   if (password === undefined) return row.text;
-  return view.secrets.unsealed(row.text, { group: key.group, password }) ?? row.text;
+  return view.secrets.decrypted(row.text, { group: key.group, password }) ?? row.text;
 }
 
 const NO_VALUE = '[ ERROR: No property value resolved ]';
@@ -109,7 +109,7 @@ export function renderFile(file: FileRow, view: View): string {
   const group = view.secrets.group(file.group);
   if (group === undefined || group.cipher === null) return rendered(file.content, view, []);
   const { cipher, password } = group;
-  const clear = view.secrets.unsealed(file.content, { group: group.name, password });
+  const clear = view.secrets.decrypted(file.content, { group: group.name, password });
   if (clear === undefined) throw refuseRead('DECRYPTION');
   const text = rendered(clear, view, []);
   const isKnown = view.secrets.passwordFor(group.name) !== undefined;

@@ -48,9 +48,7 @@ describe.concurrent('a push', () => {
   });
 
   test('without a pull request: no line for it, whatever the message says', async () => {
-    expect((await commentOf({})).comment).toBe(
-      `Open the shop (#9) in acme/shop on main, Configuration by ada\n${RUN}`,
-    );
+    expect((await commentOf({})).comment).toBe(`Open the shop (#9) in acme/shop on main, Configuration by ada\n${RUN}`);
   });
 
   test('sends no request if no number is needed', async () => {

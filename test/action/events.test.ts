@@ -7,12 +7,7 @@ import { runStep, type StepOptions } from '../helpers/workflow.ts';
 describe.concurrent('command: auto', () => {
   const events: [name: string, step: StepOptions, result: string, because: RegExp][] = [
     ['pull_request', { event: 'pull_request', ref: 'refs/pull/7/merge' }, 'planned', /event pull_request/],
-    [
-      'merge_group',
-      { event: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7' },
-      'planned',
-      /merge/,
-    ],
+    ['merge_group', { event: 'merge_group', ref: 'refs/heads/gh-readonly-queue/main/pr-7' }, 'planned', /merge/],
     ['a push to the default branch', {}, 'applied', /push to main/],
     ['a push to another branch', { ref: 'refs/heads/topic' }, 'planned', /refs\/heads\/topic, not to main/],
     ['a push of a tag', { ref: 'refs/tags/main' }, 'planned', /refs\/tags\/main, not to main/],
@@ -22,24 +17,9 @@ describe.concurrent('command: auto', () => {
       'applied',
       /push to live/,
     ],
-    [
-      '`branch` in full',
-      { ref: 'refs/heads/live', with: { branch: 'refs/heads/live' } },
-      'applied',
-      /push to live/,
-    ],
-    [
-      'a push to the default branch, which is not `branch`',
-      { with: { branch: 'live' } },
-      'planned',
-      /not to live/,
-    ],
-    [
-      'a push where nobody says which branch is the default',
-      { payload: {} },
-      'planned',
-      /set the input `branch`/,
-    ],
+    ['`branch` in full', { ref: 'refs/heads/live', with: { branch: 'refs/heads/live' } }, 'applied', /push to live/],
+    ['a push to the default branch, which is not `branch`', { with: { branch: 'live' } }, 'planned', /not to live/],
+    ['a push where nobody says which branch is the default', { payload: {} }, 'planned', /set the input `branch`/],
     [
       'workflow_dispatch',
       { event: 'workflow_dispatch', ref: 'refs/heads/topic' },
@@ -120,9 +100,7 @@ describe.concurrent('outputs', () => {
       const text = readFileSync(outputs['plan-path'] ?? '', 'utf8');
       expect(JSON.parse(text)).toMatchObject({ version: 1, counts: { create: 4, update: 0, delete: 0 } });
       expect(text).not.toContain('hunter2');
-      expect(summary).toMatch(
-        /^### Plan: `acme\/shop`\n\n\*\*Plan: 4 to create, 0 to update, 0 to delete\.\*\*/,
-      );
+      expect(summary).toMatch(/^### Plan: `acme\/shop`\n\n\*\*Plan: 4 to create, 0 to update, 0 to delete\.\*\*/);
       expect(summary).toContain('**`shop.title`** `*;*`: `"Corner Shop"`');
       expect(summary).not.toContain('hunter2');
     });

@@ -109,10 +109,7 @@ ${files}`;
         desk.commit('Open the shop');
         await runStep(desk, { ref: 'refs/heads/main' });
         desk.commit(EVIL.join('\n'), { 'config/evil.yaml': yaml, 'config/content/evil.txt': text });
-        for (const options of [
-          { event: 'pull_request' },
-          { workflow: `CI\n${EVIL[1]}`, ref: 'refs/heads/main' },
-        ]) {
+        for (const options of [{ event: 'pull_request' }, { workflow: `CI\n${EVIL[1]}`, ref: 'refs/heads/main' }]) {
           const { status, stderr, log } = await runStep(desk, options);
           expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
           expect({ others: log.others, annotations: log.annotations }).toEqual({
@@ -140,9 +137,7 @@ ${files}`;
   });
 
   test('the test would detect it', () => {
-    const { others, annotations } = readLog(
-      '::stop-commands::p\n::error::x\n::p::\n::error::x\nab##[group]y\n',
-    );
+    const { others, annotations } = readLog('::stop-commands::p\n::error::x\n::p::\n::error::x\nab##[group]y\n');
     expect(annotations).toHaveLength(1);
     expect(others).toEqual(['ab##[group]y']);
   });
@@ -207,15 +202,12 @@ describe.concurrent('annotations', () => {
   });
 
   test('warnings of a plan', async () => {
-    await withShop(
-      { ...SMALL, 'config/more.yaml': 'keys:\n  a.b: { value: 1, push: false }\n' },
-      async ({ desk }) => {
-        const { status, log } = await runStep(desk, { event: 'pull_request' });
-        expect(status).toBe(0);
-        expect(log.annotations).toMatchObject([
-          { kind: 'warning', title: 'confighub-sync: key-locks-itself', file: 'config/more.yaml', line: '2' },
-        ]);
-      },
-    );
+    await withShop({ ...SMALL, 'config/more.yaml': 'keys:\n  a.b: { value: 1, push: false }\n' }, async ({ desk }) => {
+      const { status, log } = await runStep(desk, { event: 'pull_request' });
+      expect(status).toBe(0);
+      expect(log.annotations).toMatchObject([
+        { kind: 'warning', title: 'confighub-sync: key-locks-itself', file: 'config/more.yaml', line: '2' },
+      ]);
+    });
   });
 });

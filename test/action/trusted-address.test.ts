@@ -113,10 +113,7 @@ const FAILED: [name: string, event: Event][] = [
       ofQueue(({ main }) => main),
     ),
   ],
-  [
-    'a pull request that the event does not describe',
-    as('apply', onFeature('pull_request', 'refs/pull/1/merge')),
-  ],
+  ['a pull request that the event does not describe', as('apply', onFeature('pull_request', 'refs/pull/1/merge'))],
 ];
 
 describe.concurrent('nothing is sent to a URL that only an unmerged change names', () => {
@@ -183,18 +180,15 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
 });
 
 describe.concurrent('still sent', () => {
-  test.for(representatives([...PLANNED, ...FAILED], 4))(
-    'the address of the trusted branch: %s',
-    async ([, event]) => {
-      await withTwoAddresses(async (stage) => {
-        stage.agree();
-        const { outputs } = await stage.run(event(stage));
-        expect(outputs['error-code']).toBeUndefined();
-        expect(stage.requests).not.toEqual([]);
-        expect(stage.theirs).toEqual([]);
-      });
-    },
-  );
+  test.for(representatives([...PLANNED, ...FAILED], 4))('the address of the trusted branch: %s', async ([, event]) => {
+    await withTwoAddresses(async (stage) => {
+      stage.agree();
+      const { outputs } = await stage.run(event(stage));
+      expect(outputs['error-code']).toBeUndefined();
+      expect(stage.requests).not.toEqual([]);
+      expect(stage.theirs).toEqual([]);
+    });
+  });
 
   test('to the URL in the workflow, whatever the files name', async () => {
     await withTwoAddresses(async (stage) => {
@@ -225,12 +219,7 @@ describe.concurrent('still sent', () => {
       const { desk } = stage;
       stage.agree();
       desk.git('push', '--quiet', 'origin', 'feature:topic');
-      const shallow = desk.sandbox.clone(
-        desk.sandbox.path('origin.git'),
-        'shallow',
-        '--depth=1',
-        '--branch=topic',
-      );
+      const shallow = desk.sandbox.clone(desk.sandbox.path('origin.git'), 'shallow', '--depth=1', '--branch=topic');
       const { outputs } = await stage.run({
         event: 'workflow_dispatch',
         ref: 'refs/heads/topic',

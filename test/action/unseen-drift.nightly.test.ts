@@ -18,11 +18,7 @@ async function others(server: TestServer, values: Record<string, string>): Promi
 }
 
 /** The sentence wherever it must stand first, and nowhere where it must not stand. */
-function expectFirst(
-  applied: StepResult,
-  { forge }: Pick<Proposed, 'forge'>,
-  sentence: string | undefined,
-): void {
+function expectFirst(applied: StepResult, { forge }: Pick<Proposed, 'forge'>, sentence: string | undefined): void {
   expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
   const comment = forge.forge.comments.at(-1)?.body.replace(/^<!--.*?-->\n/, '') ?? '';
   const warnings = applied.log.annotations.filter(({ title }) => title === 'confighub-sync: drift-not-shown');

@@ -89,9 +89,7 @@ describe.each([1, 2])('in a clone of depth %i', (depth) => {
     const { env, calls } = sandbox.spy();
     const before = readdirSync(sandbox.dir);
     await ask(shallow, ids[0], ids[5], { ...env, GIT_TRACE2: '0' });
-    expect(calls().filter((call) => call.includes('fetch\x1f'))).toEqual([
-      expect.stringContaining('--filter=tree:0'),
-    ]);
+    expect(calls().filter((call) => call.includes('fetch\x1f'))).toEqual([expect.stringContaining('--filter=tree:0')]);
     expect(readdirSync(sandbox.dir)).toEqual(before);
   });
 

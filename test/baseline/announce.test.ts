@@ -146,8 +146,7 @@ describe.concurrent('while an apply runs', () => {
         expect(refused.length).toBeLessThan(2);
         // Whoever was refused knows what to do: apply again, and approve what takes back a newer commit.
         for (const [i, { outcome }] of results.entries()) {
-          if (outcome === 'refused')
-            expect((await [ada, bob][i]?.applyApproved(options))?.outcome).toBe('verified');
+          if (outcome === 'refused') expect((await [ada, bob][i]?.applyApproved(options))?.outcome).toBe('verified');
         }
         expect(team.refs()).toEqual(['applied']);
         // Everything that is there is what one of them declares, and the last one's baseline knows it.
@@ -177,9 +176,7 @@ describe.concurrent('an announcement', () => {
           const result = await announce(repository, { ...request, applied: fresh, dead: undefined });
           expect(result.outcome).toBe(outcome);
           if ('held' in result) {
-            expect((await readApplied(repository, { ref, folder })).applying?.commit).toBe(
-              result.held.commit,
-            );
+            expect((await readApplied(repository, { ref, folder })).applying?.commit).toBe(result.held.commit);
             expect(await withdraw(repository, { held: result.held, now: START })).toEqual({
               outcome: 'moved',
             });
@@ -213,10 +210,7 @@ describe.concurrent('an announcement', () => {
         const { env, calls } = team.sandbox.spy();
         await plan(ada.options(), { ...ada.runtime(), env });
         const network = calls().filter((call) => /\x1f(?:ls-remote|fetch|push)\x1f/.test(call));
-        expect(network.map((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1])).toEqual([
-          'ls-remote',
-          'fetch',
-        ]);
+        expect(network.map((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1])).toEqual(['ls-remote', 'fetch']);
       });
     });
   });
@@ -247,9 +241,7 @@ describe.concurrent('an origin', () => {
       const { outcome, remarks } = await ada.apply({ baseline: false });
       expect({ outcome, remarks }).toEqual({
         outcome: 'verified',
-        remarks: [
-          expect.stringMatching(/^origin rejected the baseline \(.+\): it is recorded in this clone only/),
-        ],
+        remarks: [expect.stringMatching(/^origin rejected the baseline \(.+\): it is recorded in this clone only/)],
       });
       expect(await team.keys()).toEqual(['a', 'b']);
       team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');

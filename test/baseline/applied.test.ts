@@ -128,8 +128,7 @@ describe('round trip', () => {
 
   it('commits as whom git knows, or as confighub-sync, at the time it is given', async () => {
     const dir = sandbox.init();
-    const who = (): string =>
-      sandbox.git(dir, 'log', '-1', '--date=iso', '--format=%an|%ae|%cn|%ce|%ad|%cd', REF);
+    const who = (): string => sandbox.git(dir, 'log', '-1', '--date=iso', '--format=%an|%ae|%cn|%ce|%ad|%cd', REF);
     await writeApplied(await open(dir), request({}));
     const itself = 'confighub-sync|noreply@confighub-sync.invalid';
     const time = '2024-05-06 07:08:09 +0000';
@@ -143,9 +142,7 @@ describe('round trip', () => {
 
   it('writes 3,000 files quickly', async () => {
     const { work } = sandbox.withOrigin();
-    const files = Object.fromEntries(
-      Array.from({ length: 3000 }, (_, i) => [`d${i % 40}/${i}.yaml`, `k: ${i}\n`]),
-    );
+    const files = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`d${i % 40}/${i}.yaml`, `k: ${i}\n`]));
     const repository = await open(work);
     const start = performance.now();
     await writeApplied(repository, request(files));

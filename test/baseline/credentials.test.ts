@@ -95,12 +95,7 @@ describe('a token', () => {
   it('is not needed where the clone has its own, in an include as well', async () => {
     const header = `AUTHORIZATION: basic ${basicCredential(TOKEN)}`;
     sandbox.write('credentials', `[http "${serverUrl}/"]\n\textraheader = ${header}\n`);
-    sandbox.git(
-      shallow,
-      'config',
-      `includeIf.gitdir:${join(shallow, '.git')}.path`,
-      sandbox.path('credentials'),
-    );
+    sandbox.git(shallow, 'config', `includeIf.gitdir:${join(shallow, '.git')}.path`, sandbox.path('credentials'));
     expect(await converse(sandbox.env)).toMatchObject(WORKED);
   });
 
@@ -181,9 +176,7 @@ describe('what git prints', () => {
   it('is told as the one line that says why', () => {
     const told = (stderr: string): string => reasonOf({ status: 1, stdout: Buffer.alloc(0), stderr });
     expect(told('warning: x\nfatal: no\nhint: y')).toBe('no');
-    expect(told('remote: Counting objects: 3\nremote: \x1b[31mDenied\x1b[0m\x07\nerror: failed')).toBe(
-      'Denied',
-    );
+    expect(told('remote: Counting objects: 3\nremote: \x1b[31mDenied\x1b[0m\x07\nerror: failed')).toBe('Denied');
     expect(told('')).toBe('git ended with status 1');
   });
 });

@@ -60,52 +60,46 @@ describe.concurrent('a forged record', () => {
       (team: Team) => team.sandbox.git(team.origin, 'rev-parse', 'main'),
       'where config/shop.yaml differs from the record',
     ],
-  ] as const)(
-    'deletes nothing that others made, unless a digest approves it: it %s',
-    async ([_, sourceOf, why]) => {
-      await withTheirs(async (team, ada) => {
-        forge(team, { source: sourceOf(team), keys: ['a', 'theirs'] });
-        ada.commit(declaring('a', 'b'));
-        const options = { allowOlder: true };
-        const refused = await ada.apply(options);
-        expect(refused.outcome).toBe('refused');
-        expect(refused.plan.findings).toMatchObject([
-          {
-            code: 'record-unconfirmed',
-            message: expect.stringContaining(why),
-            hint: expect.stringContaining('--force'),
-          },
-        ]);
-        expect(await team.keys()).toEqual(['a', 'theirs']);
-        expect((await ada.applyApproved(options)).outcome).toBe('verified');
-        expect(await team.keys()).toEqual(['a', 'b']);
-        // The new record is a real one again.
-        ada.commit(declaring('a'));
-        expect(codes(await ada.apply())).toEqual([]);
-        expect(await team.keys()).toEqual(['a']);
-      });
-    },
-  );
+  ] as const)('deletes nothing that others made, unless a digest approves it: it %s', async ([_, sourceOf, why]) => {
+    await withTheirs(async (team, ada) => {
+      forge(team, { source: sourceOf(team), keys: ['a', 'theirs'] });
+      ada.commit(declaring('a', 'b'));
+      const options = { allowOlder: true };
+      const refused = await ada.apply(options);
+      expect(refused.outcome).toBe('refused');
+      expect(refused.plan.findings).toMatchObject([
+        {
+          code: 'record-unconfirmed',
+          message: expect.stringContaining(why),
+          hint: expect.stringContaining('--force'),
+        },
+      ]);
+      expect(await team.keys()).toEqual(['a', 'theirs']);
+      expect((await ada.applyApproved(options)).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a', 'b']);
+      // The new record is a real one again.
+      ada.commit(declaring('a'));
+      expect(codes(await ada.apply())).toEqual([]);
+      expect(await team.keys()).toEqual(['a']);
+    });
+  });
 
-  test.for([[], ['--depth=1'], ['--filter=blob:none']])(
-    'is told from a real one in a clone with %j',
-    async (clone) => {
-      await withTheirs(async (team, ada) => {
-        ada.commit(declaring('a', 'b', 'c'));
-        await ada.apply();
-        ada.commit(declaring('a', 'b', 'c', 'd'));
-        ada.commit(declaring('a', 'b'));
-        const bob = team.member('bob', ...clone);
-        expect((await bob.apply()).outcome).toBe('verified');
-        expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
-        forge(team, {
-          source: team.sandbox.git(team.origin, 'rev-parse', 'main'),
-          keys: ['a', 'b', 'theirs'],
-        });
-        expect(codes(await bob.apply())).toEqual(['record-unconfirmed']);
+  test.for([[], ['--depth=1'], ['--filter=blob:none']])('is told from a real one in a clone with %j', async (clone) => {
+    await withTheirs(async (team, ada) => {
+      ada.commit(declaring('a', 'b', 'c'));
+      await ada.apply();
+      ada.commit(declaring('a', 'b', 'c', 'd'));
+      ada.commit(declaring('a', 'b'));
+      const bob = team.member('bob', ...clone);
+      expect((await bob.apply()).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
+      forge(team, {
+        source: team.sandbox.git(team.origin, 'rev-parse', 'main'),
+        keys: ['a', 'b', 'theirs'],
       });
-    },
-  );
+      expect(codes(await bob.apply())).toEqual(['record-unconfirmed']);
+    });
+  });
 
   test('that deletes nothing blocks nothing', async () => {
     await withTheirs(async (team, ada) => {
@@ -179,10 +173,7 @@ describe.concurrent('a record that only this clone has', () => {
       expect((await bob.apply()).outcome).toBe('verified');
       ada.commit(declaring('c'));
       const { plan } = await ada.apply();
-      expect(plan.changes.flatMap((change) => (change.kind === 'value' ? [change.key] : []))).toEqual([
-        'a',
-        'b',
-      ]);
+      expect(plan.changes.flatMap((change) => (change.kind === 'value' ? [change.key] : []))).toEqual(['a', 'b']);
       expect(await team.keys()).toEqual(['c']);
     });
   });

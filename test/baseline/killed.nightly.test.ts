@@ -85,8 +85,7 @@ describe.concurrent('a run that is killed', () => {
         const isAnnounced = leaves.refs.includes('applying');
         const hasBegun = leaves.keys.includes('begun');
         if (isAnnounced && hasBegun) expect(codes(early)).toEqual(['refusal apply-running']);
-        if (isAnnounced && !hasBegun)
-          expect(early.remarks).toEqual([expect.stringMatching(/still be running/)]);
+        if (isAnnounced && !hasBegun) expect(early.remarks).toEqual([expect.stringMatching(/still be running/)]);
         expect(team.refs()).toEqual(isAnnounced ? leaves.refs : ['applied']);
         bob.minutesFromNow(20);
         expect(['verified', 'nothing']).toContain((await bob.apply()).outcome);

@@ -19,8 +19,7 @@ const projects = (one: string[], two: string[], more = '') => ({
   'two/confighub.yaml': `${PROJECT}${more}`,
   'two/config/shop.yaml': doc(...two),
 });
-const codes = ({ plan: { findings } }: { plan: { findings: { code: string }[] } }) =>
-  findings.map(({ code }) => code);
+const codes = ({ plan: { findings } }: { plan: { findings: { code: string }[] } }) => findings.map(({ code }) => code);
 
 /** Removes paths and pushes; what comes next is one commit later. */
 function remove(team: Team, { dir }: Member, ...paths: string[]) {
@@ -34,20 +33,16 @@ function rename(team: Team, { dir }: Member, from: string, to: string) {
   team.sandbox.git(dir, 'push', '-q', 'origin', 'HEAD:main');
 }
 const values = (team: Team) =>
-  team.sandbox
-    .git(team.origin, 'for-each-ref', '--format=%(refname) %(objectname)', 'refs/confighub-sync')
-    .split('\n');
+  team.sandbox.git(team.origin, 'for-each-ref', '--format=%(refname) %(objectname)', 'refs/confighub-sync').split('\n');
 function restore(team: Team, lines: string[]) {
-  for (const line of lines)
-    team.sandbox.git(team.origin, 'update-ref', ...(line.split(' ') as [string, string]));
+  for (const line of lines) team.sandbox.git(team.origin, 'update-ref', ...(line.split(' ') as [string, string]));
 }
 async function bothApplied(ada: Member, files: Record<string, string>) {
   ada.commit(files);
   expect((await ada.apply(ONE)).outcome).toBe('verified');
   await ada.applyApproved(TWO);
 }
-const NO_REFS =
-  'while read a b r; do case $r in refs/confighub-sync/*) echo no refs >&2; exit 1;; esac; done';
+const NO_REFS = 'while read a b r; do case $r in refs/confighub-sync/*) echo no refs >&2; exit 1;; esac; done';
 
 describe.concurrent('is not deleted without an approval:', () => {
   test('a job that waited deletes what the other project has recorded since, at a newer commit of main', async () => {
@@ -420,11 +415,7 @@ describe.concurrent('cost:', () => {
       ada.commit(declaring('a'));
       const bob = team.member('bob', '--depth=1');
       const spy = team.sandbox.spy();
-      await apply(
-        bob.options(),
-        bob.runtime({ env: spy.env as Record<string, string> }),
-        async () => undefined,
-      );
+      await apply(bob.options(), bob.runtime({ env: spy.env as Record<string, string> }), async () => undefined);
       const histories = spy.calls().filter((call) => /--git-dir=.*\u001ffetch\u001f/.test(call));
       expect(histories).toHaveLength(1);
     });

@@ -23,18 +23,8 @@ describe('projectFileOf', () => {
 
 describe('baselineRef', () => {
   it.each([
-    [
-      'https://config.example.com',
-      'acme/shop',
-      'confighub.yaml',
-      'config.example.com/acme/shop/confighub.yaml',
-    ],
-    [
-      'https://Config.Example.com:443/',
-      'acme/shop',
-      'confighub.yaml',
-      'config.example.com/acme/shop/confighub.yaml',
-    ],
+    ['https://config.example.com', 'acme/shop', 'confighub.yaml', 'config.example.com/acme/shop/confighub.yaml'],
+    ['https://Config.Example.com:443/', 'acme/shop', 'confighub.yaml', 'config.example.com/acme/shop/confighub.yaml'],
     ['http://127.0.0.1:7080', 'acme/shop', 'a/b.yaml', '127.0.0.1%3A7080/acme/shop/a%2Fb.yaml'],
     ['https://h/base/path/', 'acme/shop', 'x', 'h%2Fbase%2Fpath/acme/shop/x'],
     ['https://h', 'acme/shop', '=root', 'h/acme/shop/%3Droot'],
@@ -79,8 +69,7 @@ describe('baselineRef', () => {
   it('is the same only for the same target', () => {
     fc.assert(
       fc.property(odd, odd, odd, odd, (a, b, c, d) => {
-        const repository = (account: string, rest: string): string =>
-          `${account.replaceAll('/', '')}/${rest}`;
+        const repository = (account: string, rest: string): string => `${account.replaceAll('/', '')}/${rest}`;
         const same = repository(a, b) === repository(c, d);
         expect(name(repository(a, b)) === name(repository(c, d))).toBe(same);
         expect(name('x/y', a) === name('x/y', b)).toBe(a === b);

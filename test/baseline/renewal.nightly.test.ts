@@ -190,8 +190,7 @@ describe.concurrent('an apply that lost its announcement', () => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));
       const first = () => unlock(bob.options(), { ...bob.runtime(), cwd: ada.dir });
-      const fault = ({ method }: Request): Fault =>
-        method === 'POST' ? { ...refusal(PASSING), first } : 'pass';
+      const fault = ({ method }: Request): Fault => (method === 'POST' ? { ...refusal(PASSING), first } : 'pass');
       await withFaults({ behind: team.server, fault }, async ({ url, requests }) => {
         team.url = url;
         await expect(ada.apply()).rejects.toMatchObject({ code: 'announcement-lost', exitStatus: 1 });

@@ -46,9 +46,7 @@ describe.concurrent('--baseline', () => {
         for (const baseline of [first, first.slice(0, 12), 'HEAD~1', 'v1']) {
           const { items, notes, remarks } = await deleted(ada, { baseline });
           expect(items, baseline).toEqual(['old', 'old', 'banner']);
-          expect(notes).toEqual([
-            `The baseline is commit ${first.slice(0, 10)}, not the record of the last apply.`,
-          ]);
+          expect(notes).toEqual([`The baseline is commit ${first.slice(0, 10)}, not the record of the last apply.`]);
           expect(remarks).toEqual([]);
         }
         expect((await ada.apply({ baseline: 'v1' })).outcome).toBe('verified');
@@ -83,9 +81,7 @@ describe.concurrent('--baseline', () => {
       expect(notes).toEqual([
         expect.stringMatching(/^Nothing is pruned: the documents of [0-9a-f]{10} cannot be read\.$/),
       ]);
-      expect(remarks).toEqual([
-        expect.stringMatching(/^Cannot use the baseline: .*ä ö\/shop\.yaml:\d+:\d+: /),
-      ]);
+      expect(remarks).toEqual([expect.stringMatching(/^Cannot use the baseline: .*ä ö\/shop\.yaml:\d+:\d+: /)]);
     });
   });
 

@@ -33,17 +33,14 @@ describe('openRepository', () => {
     expect(await open(sandbox.bare())).toBeUndefined();
   });
 
-  it.each(['', '/nowhere'])(
-    'without git is undefined only where there is no repository (PATH=%s)',
-    async (PATH) => {
-      const env = { ...sandbox.env, PATH };
-      expect(await openRepository(sandbox.path('empty'), { env })).toBeUndefined();
-      const dir = sandbox.init();
-      sandbox.write(join(dir, 'a/b.yaml'), '');
-      for (const inside of [dir, join(dir, 'a')])
-        await expect(openRepository(inside, { env })).rejects.toMatchObject({ code: 'git-missing' });
-    },
-  );
+  it.each(['', '/nowhere'])('without git is undefined only where there is no repository (PATH=%s)', async (PATH) => {
+    const env = { ...sandbox.env, PATH };
+    expect(await openRepository(sandbox.path('empty'), { env })).toBeUndefined();
+    const dir = sandbox.init();
+    sandbox.write(join(dir, 'a/b.yaml'), '');
+    for (const inside of [dir, join(dir, 'a')])
+      await expect(openRepository(inside, { env })).rejects.toMatchObject({ code: 'git-missing' });
+  });
 
   it('reports a repository that git refuses to read', async () => {
     const dir = sandbox.init();
@@ -124,17 +121,14 @@ describe('missingDocuments', () => {
     expect(await missingIn(shop)).toEqual(documents('config/größe.yaml'));
   });
 
-  it.each(['--no-sparse-index', '--sparse-index'])(
-    'names what a sparse checkout left out (%s)',
-    async (index) => {
-      const dir = sandbox.init();
-      sandbox.commit(dir, 'First', files);
-      sandbox.git(dir, 'sparse-checkout', 'set', '--cone', index, 'other');
-      expect(await missingIn(await open(dir))).toEqual(
-        documents('shop/config/a b.yaml', 'shop/config/größe.yaml', 'shop/confighub.yaml'),
-      );
-    },
-  );
+  it.each(['--no-sparse-index', '--sparse-index'])('names what a sparse checkout left out (%s)', async (index) => {
+    const dir = sandbox.init();
+    sandbox.commit(dir, 'First', files);
+    sandbox.git(dir, 'sparse-checkout', 'set', '--cone', index, 'other');
+    expect(await missingIn(await open(dir))).toEqual(
+      documents('shop/config/a b.yaml', 'shop/config/größe.yaml', 'shop/confighub.yaml'),
+    );
+  });
 
   it('names submodules that are not fetched, where documents would be looked for', async () => {
     const dir = sandbox.init();

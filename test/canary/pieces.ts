@@ -53,10 +53,7 @@ export function forms(secret: string): Record<string, string[]> {
 }
 
 /** Without the characters at both ends that depend on what stands beside the secret. */
-function aligned(
-  bytes: Buffer,
-  { shift, encoding }: { shift: number; encoding: 'base64' | 'base64url' },
-): string {
+function aligned(bytes: Buffer, { shift, encoding }: { shift: number; encoding: 'base64' | 'base64url' }): string {
   const text = Buffer.concat([Buffer.alloc(shift), bytes])
     .toString(encoding)
     .replace(/=+$/, '');

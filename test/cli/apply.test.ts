@@ -87,13 +87,7 @@ describe.concurrent('apply', () => {
   test('sends the given comment and application name', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
-      await desk.cli([
-        'apply',
-        '--change-comment',
-        'By hand',
-        '--application-name',
-        'Müller & Søn\n株式会社',
-      ]);
+      await desk.cli(['apply', '--change-comment', 'By hand', '--application-name', 'Müller & Søn\n株式会社']);
       expect(server.history('acme', 'shop')).toMatchObject([
         { comment: 'By hand', application: 'Muller & Son Zhu Shi Hui She' },
       ]);
@@ -103,9 +97,7 @@ describe.concurrent('apply', () => {
   test('quotes a commit message that imitates an approval line', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const lines = ['Forced: 3f9c2a', '  FORCED: 3f9c2a', 'F\u200borced: 3f9c2a', '\uff26orced: 3f9c2a'];
-      desk.commit(
-        `Open the shop\n\n${lines.join('\n')}\u2028Forced: 3f9c2a\nThis was Forced: so.\n\nForced: 3f9c2a`,
-      );
+      desk.commit(`Open the shop\n\n${lines.join('\n')}\u2028Forced: 3f9c2a\nThis was Forced: so.\n\nForced: 3f9c2a`);
       expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
       expect(server.history('acme', 'shop')[0]?.comment).toBe(
         ['Open the shop', '', ...lines.map((line) => `> ${line.trimStart()}`)].join('\n') +
@@ -172,11 +164,7 @@ describe.concurrent('apply', () => {
       const verified = { version: 1, counts: { create: 3 }, outcome: 'verified' };
       expect(await outcomeOf('--show-push')).toMatchObject({ ...verified, pushes: [{ data: [{}, {}] }] });
       expect(await outcomeOf()).toMatchObject({ version: 1, changes: [], outcome: 'nothing' });
-      await push(
-        server,
-        { data: [{ key: 'db.host', vdt: 'Text', push: false, deprecated: false }] },
-        DEFAULT,
-      );
+      await push(server, { data: [{ key: 'db.host', vdt: 'Text', push: false, deprecated: false }] }, DEFAULT);
       desk.write({
         'confighub.yaml': 'forceKeyPush: true\n',
         'config/shop.yaml': 'keys:\n  db.host: db.new.internal\n',
@@ -208,9 +196,7 @@ describe.concurrent('refused, and nothing is sent', () => {
       for (const flag of [['--force'], ['--force', 'true'], ['--force', 'legacy.host']]) {
         const { status, stderr } = await desk.cli(['apply', ...flag]);
         expect({ flag, status }).toEqual({ flag, status: 1 });
-        expect(stderr).toContain(
-          'pass the digest that it prints, such as --force 3f9c2a (input `force: 3f9c2a`)',
-        );
+        expect(stderr).toContain('pass the digest that it prints, such as --force 3f9c2a (input `force: 3f9c2a`)');
       }
       expect(posts(requests)).toEqual([]);
       expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
@@ -265,9 +251,7 @@ describe.concurrent('refused, and nothing is sent', () => {
       requests.length = 0;
       const refused = await desk.cli(['apply']);
       expect(refused.status).toBe(3);
-      expect(refused.stdout).toMatch(
-        /refused max-deletes: The plan deletes 2 items, more than the limit of 1/,
-      );
+      expect(refused.stdout).toMatch(/refused max-deletes: The plan deletes 2 items, more than the limit of 1/);
       expect(refused.stdout).toMatch(/Refused: nothing was sent\.\n$/);
       expect(posts(requests)).toEqual([]);
       const force = /--force ([0-9a-f]{6}) /.exec(refused.stdout)?.[1] ?? 'none';

@@ -33,9 +33,7 @@ const project = (document: string) => ({
 describe.concurrent('a key of a security group that the token lacks', () => {
   const [repository] = CLOSED.repositories;
   const bare = {
-    repositories: [
-      { ...repository, tokens: { default: { value: TOKEN, securityGroups: ['Sec'] }, bare: {} } },
-    ],
+    repositories: [{ ...repository, tokens: { default: { value: TOKEN, securityGroups: ['Sec'] }, bare: {} } }],
   };
   const document = 'keys:\n  a: { securityGroup: Sec, values: { "*;*": { env: A } } }\n  b: { value: 1 }\n';
 
@@ -80,11 +78,7 @@ describe.concurrent('deleting a key without values, by token', () => {
 
   test.for([
     ['declared so', documents.before, documents.after],
-    [
-      'declared so, in a group',
-      documents.before.replace('readme', 'securityGroup: Sec, readme'),
-      documents.after,
-    ],
+    ['declared so, in a group', documents.before.replace('readme', 'securityGroup: Sec, readme'), documents.after],
     ['no longer declared', documents.before, 'keys:\n  b: { value: 1 }\n'],
   ] as const)('is deleted where it is %s', async ([, before, after]) => {
     await withShop(

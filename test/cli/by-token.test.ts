@@ -126,8 +126,7 @@ describe.concurrent('with reads by token only', () => {
         const theirs = { key: 'port', vdt: 'Integer', values: [{ context: 'Production;Web', value: '9' }] };
         const after = () => push(server, { data: [theirs] }, { token: 'default' });
         const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
-        const fault = ({ method }: Request): Fault =>
-          method === 'POST' ? { passed: answer, after } : 'pass';
+        const fault = ({ method }: Request): Fault => (method === 'POST' ? { passed: answer, after } : 'pass');
         return withFaults({ behind: server, fault }, async ({ url }) => {
           desk.env.CONFIGHUB_URL = url;
           desk.commit('Open the shop');

@@ -84,9 +84,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
       const { status, stdout } = await desk.cli(['drift', '--baseline', 'HEAD', '--detailed-exitcode']);
       expect(status).toBe(2);
       expect(stdout).toMatch(/\nThe baseline is commit [0-9a-f]{10}, not the record of the last apply\.\n\n/);
-      expect(stdout).toMatch(
-        /\nDrift: 0 created, 1 updated, 1 deleted on the server since the last apply\.\n$/,
-      );
+      expect(stdout).toMatch(/\nDrift: 0 created, 1 updated, 1 deleted on the server since the last apply\.\n$/);
     });
   });
 

@@ -214,11 +214,7 @@ describe.concurrent('serve', () => {
   });
 
   test.for([
-    [
-      'port taken',
-      (port: string) => ['--port', port],
-      /^error bad-option: 127\.0\.0\.1:\d+ is already in use\. Pass/,
-    ],
+    ['port taken', (port: string) => ['--port', port], /^error bad-option: 127\.0\.0\.1:\d+ is already in use\. Pass/],
     [
       'no number',
       () => ['--port', 'http'],

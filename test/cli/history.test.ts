@@ -171,9 +171,7 @@ describe.concurrent('unlock', () => {
         const { stdout, status } = await bob.start('unlock').ended;
         expect(status).toBe(0);
         expect(stdout).toMatch(
-          new RegExp(
-            `^Unlocked: the apply announced .* ago by ada, commit ${commit.slice(0, 10)}, https://forge`,
-          ),
+          new RegExp(`^Unlocked: the apply announced .* ago by ada, commit ${commit.slice(0, 10)}, https://forge`),
         );
         expect(stdout).toContain(
           `may still be processing its last push, sent at ${ada.runtime().now().toISOString()} or later.`,

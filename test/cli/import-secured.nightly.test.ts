@@ -55,9 +55,7 @@ describe.concurrent('import of items in a security group', () => {
         expect(stdout).toContain(VARIABLES);
         expect(stdout).not.toContain('Not imported');
         expect(read(desk, 'config/shop.yaml')).toBe(DOCUMENT);
-        expect(read(desk, 'confighub.yaml')).toMatch(
-          /\npasswords:\n {2}Database: \{ env: DATABASE_PASSWORD \}\n$/,
-        );
+        expect(read(desk, 'confighub.yaml')).toMatch(/\npasswords:\n {2}Database: \{ env: DATABASE_PASSWORD \}\n$/);
         await expectNoChanges(desk);
         for (const env of [{}, ENV])
           expect((await desk.cli(['import'], { env })).stdout).toMatch(/\nNothing to import\.\n$/);
@@ -109,9 +107,7 @@ describe.concurrent('import of items in a security group', () => {
         const theirs = { file: 'db.ini', context: '*;*', content: 'user = eve\n', ...PAIR };
         expect((await push(server, { data: [theirs] }, { token: 'default' })).status).toBe(200);
         const { stdout } = await desk.cli(only, { env: ENV });
-        expect(stdout).toContain(
-          'Not imported:\n  db.ini [*;*]: its document takes it from the environment\n\n',
-        );
+        expect(stdout).toContain('Not imported:\n  db.ini [*;*]: its document takes it from the environment\n\n');
       },
       SECURED,
     );

@@ -144,10 +144,7 @@ describe.concurrent('import into a project', () => {
       desk.commit('Open the shop');
       await fill(server, {
         ...changed,
-        data: [
-          ...changed.data,
-          { key: 'db.host.port', vdt: 'Text', values: [{ context: '*;*', value: '5433' }] },
-        ],
+        data: [...changed.data, { key: 'db.host.port', vdt: 'Text', values: [{ context: '*;*', value: '5433' }] }],
       });
       const { status, stdout } = await desk.cli(['import', '--yes']);
       expect(status).toBe(0);
@@ -161,9 +158,7 @@ describe.concurrent('import into a project', () => {
 `);
       expect(stdout).toContain('db.host.password: (secret) # in the clear');
       expect(stdout).not.toContain('hunter2');
-      expect(read(desk, 'config/shop.yaml')).toBe(
-        SMALL['config/shop.yaml'].replace('db.prod.internal', 'db2.prod'),
-      );
+      expect(read(desk, 'config/shop.yaml')).toBe(SMALL['config/shop.yaml'].replace('db.prod.internal', 'db2.prod'));
       expect(await desk.cli(['plan'])).toMatchObject({ stdout: expect.stringMatching(/\nNo changes\.\n$/) });
     });
   });

@@ -28,9 +28,7 @@ const SECURED = (a: string, b: string) =>
 
 const ROWS: Record<string, Row> = {
   'values, keys and files': {
-    base: project(
-      'keys: { a: 1, b: { vdt: Integer, value: 1 }, c: 1 }\nfiles: { f: { "*": { content: x } } }',
-    ),
+    base: project('keys: { a: 1, b: { vdt: Integer, value: 1 }, c: 1 }\nfiles: { f: { "*": { content: x } } }'),
     head: project(
       'keys: { a: 2, b: { vdt: Integer, readme: x, value: 1 }, d: 1 }\nfiles: { f: { "*": { content: y } } }',
     ),
@@ -150,9 +148,7 @@ describe.concurrent('plan --offline', () => {
       desk.commit('Mend', project('keys: { a: 1 }'));
       const { status, stdout, stderr } = await desk.cli(['plan', '--offline', '--base', 'HEAD~1']);
       expect(status).toBe(0);
-      expect(stderr).toMatch(
-        /^warning: Cannot compare with the base: the documents of [0-9a-f]{10} cannot be read \(/,
-      );
+      expect(stderr).toMatch(/^warning: Cannot compare with the base: the documents of [0-9a-f]{10} cannot be read \(/);
       expect(stdout).toContain('every declared item is shown as new.');
       expect(changesIn(stdout)).toEqual(['+ a *;* "1" new key, Text']);
     });

@@ -10,12 +10,7 @@ describe.concurrent('bad options', () => {
     ['url with a password', {}, ['--url', 'https://ada:pass@example.com'], 'Invalid url: expected an http'],
     ['repository', {}, ['--repository', 'shop'], 'Invalid repository: expected account/name'],
     ['token with a newline', { CONFIGHUB_TOKEN: 'one\ntwo' }, [], 'The token contains a line break'],
-    [
-      'token beyond ASCII',
-      { CONFIGHUB_TOKEN: 'schlüssel' },
-      [],
-      'The token contains a line break, a blank or',
-    ],
+    ['token beyond ASCII', { CONFIGHUB_TOKEN: 'schlüssel' }, [], 'The token contains a line break, a blank or'],
     ['prune', {}, ['--prune', 'everything'], 'Invalid prune mode: expected one of managed, all, none.'],
     ['timeout', {}, ['--timeout', '0'], 'Invalid timeout: expected a number of seconds from 1 to 86400.'],
     [
@@ -93,9 +88,7 @@ describe.concurrent('precedence', () => {
   });
 
   test('reads a project in another folder, by CONFIGHUB_CONFIG or -c, and prints relative paths', async () => {
-    const files = Object.fromEntries(
-      Object.entries(SMALL).map(([path, content]) => [`ops/${path}`, content]),
-    );
+    const files = Object.fromEntries(Object.entries(SMALL).map(([path, content]) => [`ops/${path}`, content]));
     await withShop({ ...files, 'other/README': '' }, async ({ desk }) => {
       const env = { CONFIGHUB_CONFIG: '../ops/confighub.yaml' };
       const byVariable = await desk.cli(['plan'], { env, cwd: 'other' });

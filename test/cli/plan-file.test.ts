@@ -58,9 +58,7 @@ describe.concurrent('a plan file', () => {
       const apply = (password: string, key: object) =>
         desk.cli(['apply', '--plan', 'plan.json'], { env: { PASSWORD: password, ...key } });
       await plan('hunter-one', KEY);
-      expect((await apply('hunter-two', KEY)).stdout).toContain(
-        'create of db.password in `*;*` differs from',
-      );
+      expect((await apply('hunter-two', KEY)).stdout).toContain('create of db.password in `*;*` differs from');
       expect((await apply('hunter-one', {})).status).toBe(3);
       expect((await apply('hunter-one', { CONFIGHUB_DIGEST_KEY: 'another' })).status).toBe(3);
       await plan('hunter-one', {});

@@ -37,10 +37,7 @@ describe.concurrent('the record of an apply', () => {
       expect(first.status).toBe(0);
       expect(first.stderr).toContain('config/local.yaml, config/tls.key: not committed, so not recorded');
       const [ref = ''] = REF.exec(desk.git('ls-remote', 'origin')) ?? [];
-      const names = desk
-        .git('--git-dir', 'origin.git', 'ls-tree', '-r', '--name-only', ref)
-        .trim()
-        .split('\n');
+      const names = desk.git('--git-dir', 'origin.git', 'ls-tree', '-r', '--name-only', ref).trim().split('\n');
       expect(names).toEqual(['config/files.yaml', 'config/shop.yaml', 'confighub.yaml']);
       // Nor had the announcement it, which is gone by now.
       const everything = desk.git('--git-dir', 'origin.git', 'cat-file', '--batch-all-objects', '--batch');

@@ -5,13 +5,7 @@ import { push } from '../helpers/server.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { readLog } from '../helpers/workflow.ts';
 
-const EVIL = [
-  '::set-output name=x::y',
-  '##[error]made up',
-  '::add-mask::e',
-  '##[group]x',
-  '::stop-commands::x',
-];
+const EVIL = ['::set-output name=x::y', '##[error]made up', '::add-mask::e', '##[group]x', '::stop-commands::x'];
 const BLANKS = ['', ' ', '\t', '\r', '\u0085', '\u00a0', '\u2028'];
 
 test('no line of a text is a command', () => {
@@ -34,9 +28,7 @@ test('JSON keeps its meaning, and other text is unchanged', () => {
 });
 
 test('no CLI command prints one', async () => {
-  const values = EVIL.map((text, i) => `  evil.k${i}: ${JSON.stringify(`first\n${text}\r${text}`)}\n`).join(
-    '',
-  );
+  const values = EVIL.map((text, i) => `  evil.k${i}: ${JSON.stringify(`first\n${text}\r${text}`)}\n`).join('');
   const files = 'files:\n  "##[error]odd ::error::name.txt":\n    "*": { path: content/evil.txt }\n';
   const shop = { ...SMALL, 'config/evil.yaml': files, 'config/content/evil.txt': 'old\n' };
   await withShop(shop, async ({ desk, server }) => {
@@ -54,13 +46,7 @@ test('no CLI command prints one', async () => {
       'config/content/evil.txt': EVIL.join('\n'),
     };
     desk.commit(EVIL.join('\n'), evil);
-    for (const args of [
-      ['plan'],
-      ['plan', '--show-push'],
-      ['apply'],
-      ['history'],
-      ['plan', '--url', EVIL[0] ?? ''],
-    ])
+    for (const args of [['plan'], ['plan', '--show-push'], ['apply'], ['history'], ['plan', '--url', EVIL[0] ?? '']])
       await check(...args);
     const json = await check('plan', '--json', '--show-push', '--no-baseline');
     const { GITHUB_ACTIONS: _, ...env } = desk.env;

@@ -8,8 +8,7 @@ import { push, withServer } from '../helpers/server.ts';
 /** Every text on the server that must not be seen holds this; it stands in no commit. */
 const MARK = 'hunter2';
 
-const PROJECT =
-  'levels: [Environment, Application]\nlimits: { existing: 1000, deletes: 100%, updates: 100% }\n';
+const PROJECT = 'levels: [Environment, Application]\nlimits: { existing: 1000, deletes: 100%, updates: 100% }\n';
 const TIGHT = {
   'confighub.yaml': `${PROJECT}redact: ["*.license", "certs/**"]\npasswords: { Clear: { env: GROUP } }\n`,
   'config/shop.yaml': `keys:
@@ -121,12 +120,7 @@ describe.concurrent('masked on both sides although head declares nothing secret'
     await withLoosened(async ({ desk, see }) => {
       const [text] = await see(...everyForm());
       expectMasked(text);
-      await see(
-        ...everyForm('--prune', 'all'),
-        ...everyForm('--on-drift', 'keep'),
-        ['drift'],
-        ['drift', '--json'],
-      );
+      await see(...everyForm('--prune', 'all'), ...everyForm('--on-drift', 'keep'), ['drift'], ['drift', '--json']);
       const out = desk.sandbox.path('plan.json');
       await see(['plan', '--out', out]);
       expect(readFileSync(out, 'utf8')).not.toContain(MARK);
@@ -136,10 +130,7 @@ describe.concurrent('masked on both sides although head declares nothing secret'
 
   test('by the record, whatever the baseline', async () => {
     await withLoosened(async ({ see }) => {
-      const [text] = await see(
-        ...everyForm('--no-baseline', '--prune', 'all'),
-        ...everyForm('--baseline', 'HEAD'),
-      );
+      const [text] = await see(...everyForm('--no-baseline', '--prune', 'all'), ...everyForm('--baseline', 'HEAD'));
       expectMasked(text);
       await see(['apply', '--no-baseline', '--json']);
     });

@@ -39,24 +39,21 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
   test.for([
     ['y\n', 0, 1],
     ['n\n', 3, 0],
-  ] as const)(
-    'an apply that limits refuse is asked about: %j ends with %i',
-    async ([input, status, pushes]) => {
-      const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' };
-      await withShop(limited, async ({ desk, server }) => {
-        desk.commit('Open the shop');
-        await desk.cli(['apply']);
-        desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
-        const ended = await onTerminal(desk, ['apply', '--no-color'], { input });
-        expect(ended.status).toBe(status);
-        const force = /Apply anyway \(force: ([0-9a-f]{6})\)\?/.exec(ended.stdout)?.[1];
-        expect(ended.stdout.match(/Plan: 0 to create/g)).toHaveLength(1);
-        const [newest, ...older] = server.history('acme', 'shop').toReversed();
-        expect(older).toHaveLength(pushes);
-        expect(newest?.comment).toBe(pushes === 0 ? 'Open the shop' : `No database\n\nForced: ${force}`);
-      });
-    },
-  );
+  ] as const)('an apply that limits refuse is asked about: %j ends with %i', async ([input, status, pushes]) => {
+    const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' };
+    await withShop(limited, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
+      const ended = await onTerminal(desk, ['apply', '--no-color'], { input });
+      expect(ended.status).toBe(status);
+      const force = /Apply anyway \(force: ([0-9a-f]{6})\)\?/.exec(ended.stdout)?.[1];
+      expect(ended.stdout.match(/Plan: 0 to create/g)).toHaveLength(1);
+      const [newest, ...older] = server.history('acme', 'shop').toReversed();
+      expect(older).toHaveLength(pushes);
+      expect(newest?.comment).toBe(pushes === 0 ? 'Open the shop' : `No database\n\nForced: ${force}`);
+    });
+  });
 
   test('shows a spinner while waiting and removes it; none in a pipe', async () => {
     await withFaults({ fault: () => 'hang' }, ({ url }) =>
@@ -103,8 +100,7 @@ describe('a closed pipe', () => {
   test('plan | head -1 ends quietly', async () => {
     await withShop(MANY, async ({ desk, server }) => {
       const command = `'${process.execPath}' '${CLI}' plan | head -1; echo "status \${PIPESTATUS[0]}"`;
-      const { stdout, stderr } = await new Running('bash', ['-c', command], { cwd: desk.dir, env: desk.env })
-        .ended;
+      const { stdout, stderr } = await new Running('bash', ['-c', command], { cwd: desk.dir, env: desk.env }).ended;
       expect(stderr).toBe('');
       expect(stdout).toBe(`acme/shop at ${server.url}\nstatus 0\n`);
     });

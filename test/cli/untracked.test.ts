@@ -41,9 +41,7 @@ describe.concurrent('a file that Git does not track', () => {
       desk.git('commit', '--quiet', '--allow-empty', '--message', 'Nothing yet');
       desk.write({ 'config/b.yaml': 'keys: { b: b }\n', 'config/c.yaml': 'keys: { c: c }\n', ...NEW });
       const { stderr } = await desk.cli(['plan']);
-      expect(stderr).toContain(
-        'Git does not track config/b.yaml, config/c.yaml, config/new.txt and 3 more files:',
-      );
+      expect(stderr).toContain('Git does not track config/b.yaml, config/c.yaml, config/new.txt and 3 more files:');
     });
   });
 

@@ -269,9 +269,7 @@ describe.concurrent('a plan with a base', () => {
         expect(told(plan)).toEqual(['~ a here', '+ b here']);
         expect(plan).not.toHaveProperty('base');
         expect(plan).not.toHaveProperty('safety');
-        expect(remarks).toEqual([
-          expect.stringMatching(/^Unknown base .* no such commit\. .*fetch-depth: 0/),
-        ]);
+        expect(remarks).toEqual([expect.stringMatching(/^Unknown base .* no such commit\. .*fetch-depth: 0/)]);
       }
     });
   });

@@ -124,39 +124,31 @@ function isNative({ keys }: State, name: string): boolean {
 test('pulls and the export agree on every value of the contexts that were read, and on every file', async () => {
   let compared = 0;
   const property = fc.asyncProperty(world, ({ asked, caching, ...content }) =>
-    withServer(
-      { ...GROUPS, flags: { contextGroupsEnabled: true, cachingEnabled: caching } },
-      async (server) => {
-        await fill(server, content);
-        await withReading(server, async ({ exported, pulled }) => {
-          const complete = await exported();
-          const baseline: State = { keys: new Map(), files: complete.files };
-          const seen = await pulled({ desired: naming(asked), baseline });
-          const [expected, found] = [rows(complete, asked), rows(seen, CONTEXTS)];
-          const contexts = [
-            ...asked,
-            ...[...complete.files.values()].map(({ context }) => fullContext(context, 2)),
-          ];
-          const other = rows(complete, contexts);
-          for (const [address, value] of expected)
-            expect(found.get(address)?.context, address).toBe(value.context);
-          for (const [address, { text, of }] of found) {
-            const there = other.get(address);
-            compared++;
-            expect(of, address).toEqual(there?.of);
-            if (text === null || there?.text == null) expect(text, address).toBe(there?.text);
-            else expect(text === there.text || sameJson(text, there.text), `${address} ${text}`).toBe(true);
-          }
-          expect([...seen.files.keys()].sort()).toEqual([...complete.files.keys()].sort());
-          for (const [id, there] of complete.files) {
-            const one = seen.files.get(id);
-            if (one?.unknown)
-              expect(renderedIn(there.content).some((name) => isNative(complete, name))).toBe(true);
-            expect(one?.unknown ? there : one).toEqual(one?.differs ? undefined : there);
-          }
-        });
-      },
-    ),
+    withServer({ ...GROUPS, flags: { contextGroupsEnabled: true, cachingEnabled: caching } }, async (server) => {
+      await fill(server, content);
+      await withReading(server, async ({ exported, pulled }) => {
+        const complete = await exported();
+        const baseline: State = { keys: new Map(), files: complete.files };
+        const seen = await pulled({ desired: naming(asked), baseline });
+        const [expected, found] = [rows(complete, asked), rows(seen, CONTEXTS)];
+        const contexts = [...asked, ...[...complete.files.values()].map(({ context }) => fullContext(context, 2))];
+        const other = rows(complete, contexts);
+        for (const [address, value] of expected) expect(found.get(address)?.context, address).toBe(value.context);
+        for (const [address, { text, of }] of found) {
+          const there = other.get(address);
+          compared++;
+          expect(of, address).toEqual(there?.of);
+          if (text === null || there?.text == null) expect(text, address).toBe(there?.text);
+          else expect(text === there.text || sameJson(text, there.text), `${address} ${text}`).toBe(true);
+        }
+        expect([...seen.files.keys()].sort()).toEqual([...complete.files.keys()].sort());
+        for (const [id, there] of complete.files) {
+          const one = seen.files.get(id);
+          if (one?.unknown) expect(renderedIn(there.content).some((name) => isNative(complete, name))).toBe(true);
+          expect(one?.unknown ? there : one).toEqual(one?.differs ? undefined : there);
+        }
+      });
+    }),
   );
   await fc.assert(property, { seed: 20_260_101, numRuns: 40 });
   expect(compared).toBeGreaterThan(100);
@@ -253,9 +245,7 @@ describe('files', () => {
       await mustPush(server, [{ file: 'f', context: '*;*', content: 'x' }]);
       const [broad, narrow] = [content('x', '*'), content('x')];
       const ids = async (desired: State, baseline?: State) =>
-        [...(await pulled({ desired, ...(baseline && { baseline }) })).files.values()].map(
-          ({ context }) => context,
-        );
+        [...(await pulled({ desired, ...(baseline && { baseline }) })).files.values()].map(({ context }) => context);
       expect(await ids(state(broad, narrow))).toEqual(['*']);
       expect(await ids(state(broad), state(narrow))).toEqual(['Prod;*', '*']);
       expect(await ids(state({ ...narrow, absent: true }, broad))).toEqual(['*']);

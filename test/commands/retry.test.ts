@@ -10,9 +10,7 @@ const PASSING = [
 
 /** What happens to the repository: reads of it, pauses and pushes. */
 function courseOf({ requests }: Tried): string[] {
-  const names = requests.map((one) =>
-    one.startsWith('GET /rest/export') ? 'read' : (one.split(' ')[0] ?? ''),
-  );
+  const names = requests.map((one) => (one.startsWith('GET /rest/export') ? 'read' : (one.split(' ')[0] ?? '')));
   return names.filter((name) => name !== 'GET');
 }
 
@@ -26,9 +24,11 @@ describe.concurrent('a retry', () => {
         expect(courseOf(tried)).toEqual(['read', 'POST', ...again, ...again, ...again]);
         expect(tried.error).toMatchObject({ exitStatus: 1, message: expect.stringContaining(reason) });
         expect(tried.error?.message).toMatch(/ Tried 4 times, each time after a fresh read\.$/);
-        expect(tried.steps.filter((step) => step.includes('attempt')).map((step) => step.slice(-14))).toEqual(
-          ['attempt 2 of 4', 'attempt 3 of 4', 'attempt 4 of 4'],
-        );
+        expect(tried.steps.filter((step) => step.includes('attempt')).map((step) => step.slice(-14))).toEqual([
+          'attempt 2 of 4',
+          'attempt 3 of 4',
+          'attempt 4 of 4',
+        ]);
         expect(server.history('acme', 'shop')).toEqual([]);
       },
     );

@@ -33,8 +33,7 @@ function documents(values: Values): Record<string, string> {
   const files: string[] = [];
   for (const [item, value] of Object.entries(values)) {
     const [name = '', context = ''] = item.split(' ');
-    if (context === 'file')
-      files.push(`files: { ${name}: { "*;*": { content: ${JSON.stringify(value)} } } }\n`);
+    if (context === 'file') files.push(`files: { ${name}: { "*;*": { content: ${JSON.stringify(value)} } } }\n`);
     else keys.set(name, [...(keys.get(name) ?? []), `"${context}": ${value}`]);
   }
   const lines = [...keys].map(([key, own]) => `  ${key}: { values: { ${own.join(', ')} } }\n`);
@@ -50,9 +49,7 @@ async function rows(team: Team): Promise<[string, string][]> {
     values?: { context: string; value: string }[];
   }[];
   const found = entries.flatMap(({ key, file, content = '', values = [] }): [string, string][] =>
-    file === undefined
-      ? values.map(({ context, value }) => [`${key} ${context}`, value])
-      : [[`${file} file`, content]],
+    file === undefined ? values.map(({ context, value }) => [`${key} ${context}`, value]) : [[`${file} file`, content]],
   );
   return found.sort(([a], [b]) => (a < b ? -1 : 1));
 }
@@ -98,43 +95,40 @@ async function recovers(bob: Member, { early }: { early: boolean }): Promise<voi
 
 const lanes = Array.from({ length: LANES }, (_, lane) => lane);
 
-test.concurrent.for(lanes)(
-  `an apply is killed ${KILLS} times (CONFIGHUB_TEST_SEED=${SEED}), lane %i`,
-  async (lane) => {
-    const random = randomOf(SEED + lane);
-    const requests = new Requests();
-    const left = new Map<string, number>();
-    const count = (what: string) => left.set(what, (left.get(what) ?? 0) + 1);
-    await withTeam(
-      async (team) => {
-        const [ada, bob] = [team.member('ada'), team.member('bob')];
-        const theirs: Values = {};
-        let ours = declared(random, 0);
+test.concurrent.for(lanes)(`an apply is killed ${KILLS} times (CONFIGHUB_TEST_SEED=${SEED}), lane %i`, async (lane) => {
+  const random = randomOf(SEED + lane);
+  const requests = new Requests();
+  const left = new Map<string, number>();
+  const count = (what: string) => left.set(what, (left.get(what) ?? 0) + 1);
+  await withTeam(
+    async (team) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      const theirs: Values = {};
+      let ours = declared(random, 0);
+      ada.commit(documents(ours));
+      const whole = await timeOf(() => ada.start('apply').ended);
+      for (let round = 1; round <= KILLS; ) {
+        ours = declared(random, round);
         ada.commit(documents(ours));
-        const whole = await timeOf(() => ada.start('apply').ended);
-        for (let round = 1; round <= KILLS; ) {
-          ours = declared(random, round);
-          ada.commit(documents(ours));
-          const run = ada.start('apply');
-          const isAfterRequest = random() < 0.6;
-          const since = isAfterRequest ? requests.after(1 + Math.floor(random() * 6)) : Promise.resolve();
-          const wasKilled = await killAfter(run, {
-            since,
-            milliseconds: random() * (isAfterRequest ? 80 : whole),
-          });
-          if (wasKilled) round++;
-          count(`${wasKilled ? 'killed' : 'too late'}, leaving ${team.refs().join('+')}`);
-          await meddle(team, theirs, round);
-          team.sandbox.git(bob.dir, 'fetch', '--quiet', 'origin', 'main');
-          team.sandbox.git(bob.dir, 'reset', '--quiet', '--hard', 'FETCH_HEAD');
-          await recovers(bob, { early: random() < 0.3 });
-          expect(await rows(team)).toEqual(sorted({ ...ours, ...theirs }));
-          expect(team.refs()).toEqual(['applied']);
-          expect((await bob.plan()).plan).toMatchObject({ changes: [], drift: [], findings: [] });
-        }
-      },
-      { repositories: [REPOSITORY], onRequest: requests.onRequest },
-    );
-    if (process.env.CONFIGHUB_TEST_KILLS !== undefined) console.info(Object.fromEntries(left));
-  },
-);
+        const run = ada.start('apply');
+        const isAfterRequest = random() < 0.6;
+        const since = isAfterRequest ? requests.after(1 + Math.floor(random() * 6)) : Promise.resolve();
+        const wasKilled = await killAfter(run, {
+          since,
+          milliseconds: random() * (isAfterRequest ? 80 : whole),
+        });
+        if (wasKilled) round++;
+        count(`${wasKilled ? 'killed' : 'too late'}, leaving ${team.refs().join('+')}`);
+        await meddle(team, theirs, round);
+        team.sandbox.git(bob.dir, 'fetch', '--quiet', 'origin', 'main');
+        team.sandbox.git(bob.dir, 'reset', '--quiet', '--hard', 'FETCH_HEAD');
+        await recovers(bob, { early: random() < 0.3 });
+        expect(await rows(team)).toEqual(sorted({ ...ours, ...theirs }));
+        expect(team.refs()).toEqual(['applied']);
+        expect((await bob.plan()).plan).toMatchObject({ changes: [], drift: [], findings: [] });
+      }
+    },
+    { repositories: [REPOSITORY], onRequest: requests.onRequest },
+  );
+  if (process.env.CONFIGHUB_TEST_KILLS !== undefined) console.info(Object.fromEntries(left));
+});

@@ -59,9 +59,7 @@ async function rows({ server }: Team): Promise<string[]> {
     key: string;
     values: { context: string; value: string }[];
   }[];
-  return entries
-    .flatMap(({ key, values }) => values.map(({ context, value }) => `${key} ${context}=${value}`))
-    .sort();
+  return entries.flatMap(({ key, values }) => values.map(({ context, value }) => `${key} ${context}=${value}`)).sort();
 }
 
 function declaredBy(name: string): string[] {

@@ -107,9 +107,7 @@ describe.concurrent('killed while it writes files', () => {
       };
       expect(await desk.cli(['import', '--yes'])).toMatchObject({ status: 0 });
       const after = filesOf(desk);
-      expect(Object.keys(after).filter((name) => before[name] !== after[name]).length).toBeGreaterThan(
-        DOCUMENTS,
-      );
+      expect(Object.keys(after).filter((name) => before[name] !== after[name]).length).toBeGreaterThan(DOCUMENTS);
       for (let kill = 0; kill < KILLS; kill++) {
         again();
         await killed(desk, { args: ['import', '--yes'], signs: IMPORTED, turn: kill, random });

@@ -10,8 +10,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const isPush = ({ method }: Request) => method === 'POST';
 /** By turns, where there is time for no more. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-const signalsOf = (turn: 0 | 1) =>
-  process.env.CONFIGHUB_TEST_KILLS === undefined ? [SIGNALS[turn]] : SIGNALS;
+const signalsOf = (turn: 0 | 1) => (process.env.CONFIGHUB_TEST_KILLS === undefined ? [SIGNALS[turn]] : SIGNALS);
 
 interface Stage {
   team: Team;
@@ -83,27 +82,24 @@ describe.concurrent('an apply that is to stop', () => {
     });
   });
 
-  test.for(signalsOf(1))(
-    'while the server is at work waits for its answer, and records it: %s',
-    async (signal) => {
-      await onStage(async ({ team, ada, answer }) => {
-        const run = ada.start('apply');
-        const first = async () => {
-          const heard = said(run, 'Stopping: ');
-          run.child.kill(signal);
-          await heard;
-        };
-        answer((request) => (isPush(request) ? { passed: TAKEN, after: first } : 'pass'));
-        const { status, stdout } = await run.ended;
-        expect(stdout).toContain('Applied and verified.');
-        expect({ status, refs: team.refs(), keys: await team.keys() }).toEqual({
-          status: 0,
-          refs: ['applied'],
-          keys: ['a', 'begun'],
-        });
+  test.for(signalsOf(1))('while the server is at work waits for its answer, and records it: %s', async (signal) => {
+    await onStage(async ({ team, ada, answer }) => {
+      const run = ada.start('apply');
+      const first = async () => {
+        const heard = said(run, 'Stopping: ');
+        run.child.kill(signal);
+        await heard;
+      };
+      answer((request) => (isPush(request) ? { passed: TAKEN, after: first } : 'pass'));
+      const { status, stdout } = await run.ended;
+      expect(stdout).toContain('Applied and verified.');
+      expect({ status, refs: team.refs(), keys: await team.keys() }).toEqual({
+        status: 0,
+        refs: ['applied'],
+        keys: ['a', 'begun'],
       });
-    },
-  );
+    });
+  });
 
   test('and is told so twice leaves a push that is under way, and says that nobody knows', async () => {
     await onStage(async ({ team, ada, answer }) => {
@@ -117,9 +113,7 @@ describe.concurrent('an apply that is to stop', () => {
       };
       answer((request) => (isPush(request) ? { passed: TAKEN, after: twice } : 'pass'));
       const { status, stderr } = await run.ended;
-      expect(stderr).toMatch(
-        /error push-unknown: The outcome of the push is unknown: .*when the request was canceled/,
-      );
+      expect(stderr).toMatch(/error push-unknown: The outcome of the push is unknown: .*when the request was canceled/);
       expect(stderr).toContain('Wait some minutes, then plan again');
       expect({ status, refs: team.refs() }).toEqual({ status: 4, refs: ['applied', 'applying'] });
       answer(() => 'pass');

@@ -15,28 +15,25 @@ const CHANGED = { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner 
 
 describe.concurrent('the action', () => {
   test('plans a pull request, and says what the plan was made from; then applies it', async () => {
-    await withPullRequest(
-      { settings: DOCUMENTED },
-      async ({ forge, propose, plan, merge, apply, requests }) => {
-        propose(CHANGED);
-        const planned = await plan();
-        expect(planned).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
-        const comment = () => forge.forge.comments.map(({ body }) => body).join('\n');
-        expect(comment()).toContain('Based on the record of the last apply; the repository was not read.');
-        expect(comment()).toContain('Not checked: changes made on the server since then');
-        expect(comment()).toContain('`"Corner Shop"` → `"Corner Store"`');
-        merge();
-        requests.length = 0;
-        const applied = await apply();
-        expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-        expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(1);
-        expect(comment()).toContain('### ⚠️ Applied, not verified: `acme/shop`');
-        expect(comment()).toContain(
-          'the server offers no way to read it. The counts are as expected: 2 keys and 3 values.',
-        );
-        expect(applied.stdout).toContain('Applied, not verified: the server offers no way to read it.');
-      },
-    );
+    await withPullRequest({ settings: DOCUMENTED }, async ({ forge, propose, plan, merge, apply, requests }) => {
+      propose(CHANGED);
+      const planned = await plan();
+      expect(planned).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
+      const comment = () => forge.forge.comments.map(({ body }) => body).join('\n');
+      expect(comment()).toContain('Based on the record of the last apply; the repository was not read.');
+      expect(comment()).toContain('Not checked: changes made on the server since then');
+      expect(comment()).toContain('`"Corner Shop"` → `"Corner Store"`');
+      merge();
+      requests.length = 0;
+      const applied = await apply();
+      expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(1);
+      expect(comment()).toContain('### ⚠️ Applied, not verified: `acme/shop`');
+      expect(comment()).toContain(
+        'the server offers no way to read it. The counts are as expected: 2 keys and 3 values.',
+      );
+      expect(applied.stdout).toContain('Applied, not verified: the server offers no way to read it.');
+    });
   });
 
   test('applies by hand, and says why drift cannot be determined', async () => {
@@ -127,8 +124,7 @@ async function withShared<T>(use: (shared: Shared) => Promise<T>): Promise<T> {
           git.commit(cwd, 'Change', { 'confighub.yaml': project, 'config/shop.yaml': document });
           git.git(cwd, 'push', '--quiet', '--force', 'origin', 'HEAD:main');
         },
-        cli: (command: string) =>
-          new Running(process.execPath, [CLI, command], { cwd, env: { ...git.env, ...named } }),
+        cli: (command: string) => new Running(process.execPath, [CLI, command], { cwd, env: { ...git.env, ...named } }),
       };
     };
     return await use({ server, clone });

@@ -100,9 +100,7 @@ describe.concurrent('the documented interface is enough', () => {
   }
 
   /** What a plan without changes was made from. */
-  async function emptyPlan(shop: {
-    plan: () => ReturnType<typeof import('../../src/commands/plan.ts').plan>;
-  }) {
+  async function emptyPlan(shop: { plan: () => ReturnType<typeof import('../../src/commands/plan.ts').plan> }) {
     const { plan } = await shop.plan();
     expect(plan.changes.filter(isCounted)).toEqual([]);
     return plan.live;

@@ -191,9 +191,7 @@ describe.concurrent('a pull request', () => {
       ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}reads: documented\n` });
       const { plan, remarks } = await ada.planUntrusted(base);
       expect(plan.live).toBe('export');
-      expect(plan.safety).toMatchObject([
-        { setting: 'reads', before: 'all', after: 'documented', effect: 'looser' },
-      ]);
+      expect(plan.safety).toMatchObject([{ setting: 'reads', before: 'all', after: 'documented', effect: 'looser' }]);
       expect(remarks.join('\n')).toMatch(/^This branch sets `reads` to `documented`\. Planned with `all`/);
     });
   });

@@ -102,41 +102,35 @@ describe.concurrent('a push whose answer is lost', () => {
     });
   });
 
-  test.for([true, false])(
-    'and nothing changed since: a 304 is no failure (a reason: %s)',
-    async (reasons) => {
-      await withDocumented({ reasons }, async (shop) => {
-        shop.commit(BEFORE);
-        await shop.apply();
-        shop.commit(UNKNOWN);
-        await applyUnanswered(shop, 'drop');
-        const { outcome, remarks } = await shop.apply();
-        expect(outcome).toBe('unverified');
-        expect(remarks.join('\n')).toMatch(
-          /^The push changed nothing\. .* the repository already contains all of this, or part of the push is invalid/,
-        );
-        expect((await shop.plan()).plan.changes).toEqual([]);
-      });
-    },
-  );
+  test.for([true, false])('and nothing changed since: a 304 is no failure (a reason: %s)', async (reasons) => {
+    await withDocumented({ reasons }, async (shop) => {
+      shop.commit(BEFORE);
+      await shop.apply();
+      shop.commit(UNKNOWN);
+      await applyUnanswered(shop, 'drop');
+      const { outcome, remarks } = await shop.apply();
+      expect(outcome).toBe('unverified');
+      expect(remarks.join('\n')).toMatch(
+        /^The push changed nothing\. .* the repository already contains all of this, or part of the push is invalid/,
+      );
+      expect((await shop.plan()).plan.changes).toEqual([]);
+    });
+  });
 
-  test.for(['drop', 'lose'] as const)(
-    '(%s): batches that have nothing to change are no failure',
-    async (what) => {
-      await withDocumented({}, async (shop) => {
-        shop.commit(BEFORE);
-        await shop.apply();
-        shop.commit(UNKNOWN);
-        await applyUnanswered(shop, what);
-        shop.commit({ 'confighub.yaml': `${PROJECT}batch: 1\n`, 'config/shop.yaml': AFTER });
-        const { outcome, remarks } = await shop.apply();
-        expect(outcome).toBe('unverified');
-        expect(remarks.join('\n')).toMatch(/^Push \d+ of \d+ changed nothing\. /);
-        expect(held(shop)).toMatchObject(WANTED);
-        expect((await shop.plan()).plan.changes).toEqual([]);
-      });
-    },
-  );
+  test.for(['drop', 'lose'] as const)('(%s): batches that have nothing to change are no failure', async (what) => {
+    await withDocumented({}, async (shop) => {
+      shop.commit(BEFORE);
+      await shop.apply();
+      shop.commit(UNKNOWN);
+      await applyUnanswered(shop, what);
+      shop.commit({ 'confighub.yaml': `${PROJECT}batch: 1\n`, 'config/shop.yaml': AFTER });
+      const { outcome, remarks } = await shop.apply();
+      expect(outcome).toBe('unverified');
+      expect(remarks.join('\n')).toMatch(/^Push \d+ of \d+ changed nothing\. /);
+      expect(held(shop)).toMatchObject(WANTED);
+      expect((await shop.plan()).plan.changes).toEqual([]);
+    });
+  });
 
   test('counts: what may have been changed is a change, for limits and exit statuses', async () => {
     await withDocumented({}, async (shop) => {

@@ -82,9 +82,7 @@ describe('a file', () => {
   });
 
   it('whose path differs in case is another file', () => {
-    expect(
-      linesOf(stateOf('files: { F: { "*": { content: x } }, f: { "*": { content: y } } }')),
-    ).toHaveLength(2);
+    expect(linesOf(stateOf('files: { F: { "*": { content: x } }, f: { "*": { content: y } } }'))).toHaveLength(2);
   });
 });
 
@@ -96,11 +94,7 @@ describe('`path`', () => {
       'config/a/banner.html': '\ufeff<b>\r\n',
     });
     expect(mistakes(diagnostics)).toEqual([]);
-    expect(linesOf(state)).toEqual([
-      'banner vdt Code',
-      'banner [*] "\ufeff<b>\\r\\n"',
-      'copy [P;*] "\ufeff<b>\\r\\n"',
-    ]);
+    expect(linesOf(state)).toEqual(['banner vdt Code', 'banner [*] "\ufeff<b>\\r\\n"', 'copy [P;*] "\ufeff<b>\\r\\n"']);
     expect([...files.keys()].sort()).toEqual([
       'config/a/banner.html',
       'config/a/doc.yaml',
@@ -137,8 +131,7 @@ describe('`path`', () => {
 describe('a file that a `path` names', () => {
   it('is content, not a document, even where `include` matches it', () => {
     const { state, diagnostics } = load({
-      'config/a.yaml':
-        'files: { app.yaml: { "*;*": { path: app.yaml } } }\nkeys: { k: { value: { path: k.json } } }',
+      'config/a.yaml': 'files: { app.yaml: { "*;*": { path: app.yaml } } }\nkeys: { k: { value: { path: k.json } } }',
       'config/app.yaml': 'this: [is, "no document"\n',
       'config/k.json': '{"x": "\t"}',
     });
@@ -171,10 +164,7 @@ describe('`env`', () => {
     'github_token',
   ];
   it.each(names)('cannot name %s', (name) => {
-    const { text, expected } = unmark(
-      'config/doc.yaml',
-      `keys: { a: { value: { env: «env-forbidden»${name} } } }`,
-    );
+    const { text, expected } = unmark('config/doc.yaml', `keys: { a: { value: { env: «env-forbidden»${name} } } }`);
     const { diagnostics } = loadDocument(text, { env: { [name]: 'hidden' } });
     expect(mistakes(diagnostics)).toEqual(expected);
     expect(JSON.stringify(diagnostics)).not.toContain('hidden');
@@ -191,10 +181,7 @@ describe('`env`', () => {
     ['a member of every object', {}],
   ])('that is %s is an error, and a warning where nothing is sent', (what, env) => {
     const name = what.startsWith('a member') ? 'toString' : 'B';
-    const { text, expected } = unmark(
-      'config/doc.yaml',
-      `keys: { a: { value: { env: «env-missing»${name} } } }`,
-    );
+    const { text, expected } = unmark('config/doc.yaml', `keys: { a: { value: { env: «env-missing»${name} } } }`);
     const { diagnostics } = loadDocument(text, { env });
     expect(mistakes(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.severity).toBe('error');

@@ -99,8 +99,7 @@ describe('a list of globs', () => {
   it('of contexts may have as many wildcards in each element', () => {
     const scope = (context: string) =>
       mistakes(
-        load({ 'confighub.yaml': `scope: { contexts: "${context}" }`, 'config/a.yaml': 'keys: {}' })
-          .diagnostics,
+        load({ 'confighub.yaml': `scope: { contexts: "${context}" }`, 'config/a.yaml': 'keys: {}' }).diagnostics,
       );
     expect(scope('*;*;*;*;*;a*b*c*d*')).toEqual([]);
     expect(scope('*;*a*b*c*d*')).toEqual(['confighub.yaml:1:20 bad-option']);

@@ -10,8 +10,7 @@ import { load, loadDocument, mistakes, temporaryFolders } from '../helpers/proje
 
 const folder = temporaryFolders();
 
-const codes = (loaded: { diagnostics: readonly { code: string }[] }) =>
-  loaded.diagnostics.map(({ code }) => code);
+const codes = (loaded: { diagnostics: readonly { code: string }[] }) => loaded.diagnostics.map(({ code }) => code);
 
 describe('a link', () => {
   it('in the middle of a `path` that points outside the project is refused', () => {
@@ -59,9 +58,7 @@ describe('too much', () => {
     const many = new Map([['confighub.yaml', new Uint8Array()]]);
     for (let i = 0; i <= 10_000; i++) many.set(`config/${i}.yaml`, new Uint8Array());
     const { diagnostics } = loadProject(filesInMemory(many), { env: {} });
-    expect(diagnostics.map(({ message }) => message)).toEqual([
-      '`include` matches 10,001 files; the limit is 10,000.',
-    ]);
+    expect(diagnostics.map(({ message }) => message)).toEqual(['`include` matches 10,001 files; the limit is 10,000.']);
   });
 
   it('of documents together', () => {
@@ -93,9 +90,7 @@ describe('too much', () => {
 
   it('of slashes in an address', () => {
     const url = `http://h/${'/'.repeat(1_000_000)}a`;
-    expect(load({ 'confighub.yaml': `url: ${url}`, 'config/a.yaml': 'keys: { a: 1 }' }).project.url).toBe(
-      url,
-    );
+    expect(load({ 'confighub.yaml': `url: ${url}`, 'config/a.yaml': 'keys: { a: 1 }' }).project.url).toBe(url);
   });
 
   it('of nesting', () => {

@@ -41,13 +41,7 @@ describe('a key', () => {
       'config/d.json': '{"context": "Q;*", "keys": {"a": 3}}',
     });
     expect(mistakes(diagnostics)).toEqual([]);
-    expect(linesOf(state)).toEqual([
-      'a vdt Integer',
-      'a readme r',
-      'a [*] "1"',
-      'a [P;*] "2"',
-      'a [Q;*] "3"',
-    ]);
+    expect(linesOf(state)).toEqual(['a vdt Integer', 'a readme r', 'a [*] "1"', 'a [P;*] "2"', 'a [Q;*] "3"']);
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '[x](*)-._+', LONGEST])(
@@ -99,11 +93,7 @@ describe('the fields of a key', () => {
     ['`values` that is a text', '{ values: «wrong-type»x }', undefined],
     ['an unknown `opp`', '{ opp: «bad-option»remove }', 'Did you mean'],
     ['a group that is a list', '{ securityGroup: «wrong-type»[Database], value: 1 }', undefined],
-    [
-      'a password',
-      '{ «password-in-file»password: hunter2, value: 1 }',
-      /name its variable in confighub.yaml/,
-    ],
+    ['a password', '{ «password-in-file»password: hunter2, value: 1 }', /name its variable in confighub.yaml/],
   ])('%s is reported with what was probably meant', (_, marked, hint) => {
     const { text, expected } = unmark('config/doc.yaml', `keys:\n  a: ${marked}\n`);
     const { diagnostics } = loadDocument(text);
@@ -216,10 +206,7 @@ describe('`opp: delete`', () => {
   });
 
   it('for a whole key is refused in a document of one context', () => {
-    const { text, expected } = unmark(
-      'config/doc.yaml',
-      'context: P;*\nkeys:\n  a: { «bad-option»opp: delete }\n',
-    );
+    const { text, expected } = unmark('config/doc.yaml', 'context: P;*\nkeys:\n  a: { «bad-option»opp: delete }\n');
     const { diagnostics } = loadDocument(text);
     expect(mistakes(diagnostics)).toEqual(expected);
     expect(diagnostics[0]?.hint).toMatch(/value: \{ opp: delete \}/);

@@ -13,10 +13,7 @@ describe('fifty megabytes', () => {
       'config/text.yaml': `keys:\n  a: |\n${`    ${LINE}`.repeat(800_000)}`,
       'config/fine.yaml': 'keys: { a: 1 }',
     });
-    expect(mistakes(diagnostics)).toEqual([
-      'config/flat.yaml file-unreadable',
-      'config/text.yaml file-unreadable',
-    ]);
+    expect(mistakes(diagnostics)).toEqual(['config/flat.yaml file-unreadable', 'config/text.yaml file-unreadable']);
     expect(diagnostics[0]?.message).toBe('This document is larger than 16 MiB.');
     expect(diagnostics[0]?.hint).toMatch(/Split it/);
   });

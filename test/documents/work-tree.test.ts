@@ -25,19 +25,13 @@ describe('the documents of a folder', () => {
   it('are shown relative to the working directory', () => {
     const made = folder({ 'config/a.yaml': 'keys: { "b b": 1 }' });
     const loaded = loadProject(workTreeFiles(made.dir, made.path('..')), { env: {} });
-    expect(mistakes(loaded.diagnostics)).toEqual([
-      `${made.dir.split('/').at(-1)}/config/a.yaml:1:9 key-name`,
-    ]);
+    expect(mistakes(loaded.diagnostics)).toEqual([`${made.dir.split('/').at(-1)}/config/a.yaml:1:9 key-name`]);
   });
 
   it.each([
     ['named outright and not there', 'config/gone.yaml', 'confighub.yaml:1:10 file-missing'],
     ['a folder named outright', './config', 'config not-a-file'],
-    [
-      'a folder with the name of a document, named outright',
-      'config/folder.yaml',
-      'config/folder.yaml not-a-file',
-    ],
+    ['a folder with the name of a document, named outright', 'config/folder.yaml', 'config/folder.yaml not-a-file'],
   ])('%s are an error', (_, include, expected) => {
     const made = folder({
       'confighub.yaml': `include: [${include}, config/a.yaml]\n`,
@@ -156,10 +150,7 @@ describe('a symbolic link', () => {
     const made = folder();
     symlinkSync(outside.dir, made.path('config/link'));
     symlinkSync('/', made.path('config/slash'));
-    expect(mistakes(made.load().diagnostics)).toEqual([
-      'config/link outside-root',
-      'config/slash outside-root',
-    ]);
+    expect(mistakes(made.load().diagnostics)).toEqual(['config/link outside-root', 'config/slash outside-root']);
   });
 
   it('to a folder of documents makes them documents', () => {

@@ -190,8 +190,7 @@ describe('a file of documents', () => {
   });
 
   it('may be JSON with tabs, and duplicates in it are errors all the same', () => {
-    const json =
-      '{\n\t"keys": {\n\t\t"a":\t1.10,\n\t\t"b": {"vdt": "Map", "value": {"x": [1e3, null]}}\n\t}\n}\n';
+    const json = '{\n\t"keys": {\n\t\t"a":\t1.10,\n\t\t"b": {"vdt": "Map", "value": {"x": [1e3, null]}}\n\t}\n}\n';
     const { state, diagnostics } = load({ 'config/a.json': json });
     expect(mistakes(diagnostics)).toEqual([]);
     expect(linesOf(state)).toEqual(['a [*] "1.10"', 'b vdt Map', 'b [*] "{\\"x\\":[1e3,null]}" native']);

@@ -23,9 +23,7 @@ const steps = filesBelow('test/fixtures/recorded', /\.json$/).flatMap(
 const etags = [...new Set(steps.flatMap(({ response }) => response.etag ?? []))].map((etag) =>
   Buffer.from(etag, 'latin1'),
 );
-const bodies = [...new Set(steps.flatMap(({ response }) => bodyOf(response.body)))].map((body) =>
-  Buffer.from(body),
-);
+const bodies = [...new Set(steps.flatMap(({ response }) => bodyOf(response.body)))].map((body) => Buffer.from(body));
 const before = prototypes();
 
 function bodyOf(body: unknown): string[] {
@@ -74,8 +72,7 @@ test('reasons that the embedded server writes', { timeout: FUZZ_TIMEOUT }, async
   await fuzz({
     name: 'written-reasons',
     runs: 3000,
-    make: (random: Random) =>
-      Buffer.concat([Buffer.from([random.below(names.length)]), mutated(random, material)]),
+    make: (random: Random) => Buffer.concat([Buffer.from([random.below(names.length)]), mutated(random, material)]),
     check: (input) => {
       const parsed = parseLenientJson(input.subarray(1).toString());
       const name = names[(input[0] ?? 0) % names.length] ?? 'GENERIC';
@@ -106,8 +103,7 @@ const READERS: ((json: unknown, text: string) => unknown)[] = [
     const known = { desired: emptyState(), presumed: 'desired', listed: new Map() } as const;
     return pull && pulledState(new Map([['*', pull]]), known);
   },
-  (json, text) =>
-    readPull(json, { text, repository: REPOSITORY, request: { context: 'x;x', content: 'texts' } }),
+  (json, text) => readPull(json, { text, repository: REPOSITORY, request: { context: 'x;x', content: 'texts' } }),
 ];
 
 test('answers', { timeout: FUZZ_TIMEOUT }, async () => {

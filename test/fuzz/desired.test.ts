@@ -68,12 +68,7 @@ function factsOf({ keys, files }: State): unknown {
   ]);
   return [
     values,
-    [...files.values()].map(({ path, context, content, absent }) => [
-      path,
-      context,
-      content,
-      absent ?? false,
-    ]),
+    [...files.values()].map(({ path, context, content, absent }) => [path, context, content, absent ?? false]),
   ];
 }
 
@@ -83,9 +78,7 @@ function entriesOf({ keys, files }: State): object[] {
   const ofKeys = [...keys.values()].map(({ name, absent, values, ...key }) => ({
     key: name,
     ...opp(absent),
-    ...Object.fromEntries(
-      KEY_METADATA.flatMap((field) => (key[field] === undefined ? [] : [[field, key[field]]])),
-    ),
+    ...Object.fromEntries(KEY_METADATA.flatMap((field) => (key[field] === undefined ? [] : [[field, key[field]]]))),
     ...(values.size > 0 && {
       values: [...values.values()].map(({ context, text, absent }) => ({
         context,

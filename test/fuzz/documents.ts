@@ -101,9 +101,7 @@ class Writer {
     const random = this.#random;
     if (random.oneIn(3)) return this.scalar();
     const vdt = random.pick(['', 'vdt: Map, ', 'vdt: JSON, ', 'vdt: List, ', 'vdt: Integer, ', '<<: *x0, ']);
-    const value = random.oneIn(2)
-      ? `value: ${this.node(3)}`
-      : `values: { ${random.pick(CONTEXTS)}: ${this.node(2)} }`;
+    const value = random.oneIn(2) ? `value: ${this.node(3)}` : `values: { ${random.pick(CONTEXTS)}: ${this.node(2)} }`;
     return this.anchored(`{ ${vdt}${value} }`);
   }
 
@@ -112,10 +110,8 @@ class Writer {
     const kind = random.below(depth > 0 ? 6 : 2);
     const several = <T>(make: () => T) => Array.from({ length: random.below(4) }, make);
     if (kind === 5) return this.anchored(`[${several(() => this.node(depth - 1)).join(', ')}]`);
-    if (kind >= 3)
-      return this.anchored(`{ ${several(() => `${this.name()}: ${this.node(depth - 1)}`).join(', ')} }`);
-    if (kind === 2 && random.oneIn(8))
-      return '['.repeat(random.below(150)).concat(']'.repeat(random.below(150)));
+    if (kind >= 3) return this.anchored(`{ ${several(() => `${this.name()}: ${this.node(depth - 1)}`).join(', ')} }`);
+    if (kind === 2 && random.oneIn(8)) return '['.repeat(random.below(150)).concat(']'.repeat(random.below(150)));
     return this.scalar();
   }
 

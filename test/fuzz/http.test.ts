@@ -23,29 +23,16 @@ afterAll(() => server.close());
 
 const pushes = filesBelow('test/fixtures/recorded', /\.json$/)
   .flatMap((file) => (JSON.parse(file.toString()) as Recording).steps)
-  .flatMap(({ request }) =>
-    request.method === 'POST' && request.body !== undefined ? [request.body as unknown] : [],
-  )
+  .flatMap(({ request }) => (request.method === 'POST' && request.body !== undefined ? [request.body as unknown] : []))
   .map((body) => Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
 
 const BODY = '{"enableKeyCreation":true,"data":[{"key":"a","values":[{"context":"*;*","value":"1"}]}]}';
 const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
-const post = [
-  'POST /rest/push HTTP/1.1',
-  'Host: x',
-  'Content-Type: application/json',
-  `Client-Token: ${TOKEN}`,
-];
+const post = ['POST /rest/push HTTP/1.1', 'Host: x', 'Content-Type: application/json', `Client-Token: ${TOKEN}`];
 const REQUESTS = [
   head('GET /rest/info/all HTTP/1.1', 'Host: x'),
   head('GET /rest/export/acme/shop HTTP/1.1', 'Host: x', 'Pretty: true', 'Accept-Encoding: gzip'),
-  head(
-    'GET /rest/pull/acme/shop HTTP/1.1',
-    'Host: x',
-    'Context: a;b',
-    'Include-Value-Context: true',
-    'Tag: x',
-  ),
+  head('GET /rest/pull/acme/shop HTTP/1.1', 'Host: x', 'Context: a;b', 'Include-Value-Context: true', 'Tag: x'),
   head(
     'GET /rest/rawFile/acme/shop HTTP/1.1',
     'Host: x',
@@ -97,8 +84,7 @@ async function check(input: Buffer): Promise<void> {
   const { socket, ended } = connect(server);
   socket.end(input);
   const received = await ended;
-  if (received !== '')
-    expect(received).toMatch(/^HTTP\/1\.1 \d{3} [A-Za-z -]+\r\n(?:[\w-]+: [^\r\n]*\r\n)*\r\n/);
+  if (received !== '') expect(received).toMatch(/^HTTP\/1\.1 \d{3} [A-Za-z -]+\r\n(?:[\w-]+: [^\r\n]*\r\n)*\r\n/);
   const statuses = [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status);
   // Without any answer nobody was told anything.
   if (statuses.length > 0 && !statuses.includes('200')) expect(history()).toBe(before);
@@ -116,9 +102,7 @@ test('requests of changed bytes', { timeout: FUZZ_TIMEOUT }, async () => {
     runs: 400,
     make: (random) =>
       Buffer.concat(
-        random.oneIn(5)
-          ? [mutated(random, material), random.pick(material.inputs)]
-          : [mutated(random, material)],
+        random.oneIn(5) ? [mutated(random, material), random.pick(material.inputs)] : [mutated(random, material)],
       ),
     check,
   });

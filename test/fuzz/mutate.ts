@@ -16,26 +16,7 @@ const WORDS = [
   'toString',
 ];
 const NUMBERS = ['-0', '1e999', '9'.repeat(40), '0x1F', '-1', '007', '.', 'NaN', '1'.repeat(400)];
-const MARKS = [
-  '{',
-  '}',
-  '[',
-  ']',
-  '"',
-  "'",
-  '\\',
-  ',',
-  ':',
-  ';',
-  '*',
-  '&',
-  '<',
-  '>',
-  '%',
-  '..',
-  '/',
-  '\\u0000',
-];
+const MARKS = ['{', '}', '[', ']', '"', "'", '\\', ',', ':', ';', '*', '&', '<', '>', '%', '..', '/', '\\u0000'];
 
 export interface Material {
   inputs: readonly Buffer[];
@@ -55,8 +36,7 @@ const CHANGES: readonly Change[] = [
     const [from, to] = cut(input, random, 40);
     return replaced(input, cut(input, random, 0), repeated(input.subarray(from, to), random));
   },
-  (input, random, material) =>
-    replaced(input, cut(input, random, 0), repeated(word(random, material), random)),
+  (input, random, material) => replaced(input, cut(input, random, 0), repeated(word(random, material), random)),
   (input, random, { inputs }) => {
     const other = random.pick(inputs);
     const [from, to] = cut(other, random, 200);
@@ -74,9 +54,7 @@ export function mutated(random: Random, material: Material): Buffer {
 }
 
 function word(random: Random, { words }: Material): Buffer {
-  return Buffer.from(
-    random.pick([random.pick(words), random.pick(WORDS), random.pick(NUMBERS), random.pick(MARKS)]),
-  );
+  return Buffer.from(random.pick([random.pick(words), random.pick(WORDS), random.pick(NUMBERS), random.pick(MARKS)]));
 }
 
 function repeated(bytes: Buffer, random: Random): Buffer {

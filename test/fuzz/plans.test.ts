@@ -10,15 +10,7 @@ import { jsonPlan } from '../../src/render/json.ts';
 import { readJsonPlan } from '../../src/render/read-json-plan.ts';
 import { planComment } from '../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../src/render/markdown/status.ts';
-import {
-  fileChange,
-  keyChange,
-  placeAt,
-  refusal,
-  shownPlan,
-  valueChange,
-  warning,
-} from '../helpers/plans.ts';
+import { fileChange, keyChange, placeAt, refusal, shownPlan, valueChange, warning } from '../helpers/plans.ts';
 import { fuzz, FUZZ_TIMEOUT, kept, prototypes } from './fuzz.ts';
 import { mutatedJson } from './mutate-json.ts';
 
@@ -33,10 +25,7 @@ const plan = shownPlan({
     fileChange({ path: 'f/x', before: 'a\nb\n', after: 'a\nc\n' }),
   ],
   drift: [valueChange({ key: 'd', before: '1', after: '2' })],
-  findings: [
-    refusal({ code: 'limits', message: 'Too `much`.' }),
-    warning({ code: 'w', message: 'Hm.', hint: 'Do.' }),
-  ],
+  findings: [refusal({ code: 'limits', message: 'Too `much`.' }), warning({ code: 'w', message: 'Hm.', hint: 'Do.' })],
   notes: ['Read by export.'],
 });
 const json = Buffer.from(jsonPlan(plan));
@@ -99,9 +88,7 @@ test('plan files of an apply', { timeout: FUZZ_TIMEOUT }, async () => {
       writeFileSync(join(folder, 'plan.json'), input);
       expectNamed(() => {
         const given = { planFile: 'plan.json' };
-        expect(refuseUnreviewed(plan, given, folder).findings.length).toBeGreaterThanOrEqual(
-          plan.findings.length,
-        );
+        expect(refuseUnreviewed(plan, given, folder).findings.length).toBeGreaterThanOrEqual(plan.findings.length);
       });
     },
   });

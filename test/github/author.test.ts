@@ -4,16 +4,14 @@ import { ALICE, MALLORY } from './forge.ts';
 import { earlier, onForge, texts } from './stage.ts';
 
 describe('the author of our comments', () => {
-  test.each(['github', 'gitea'] as const)(
-    'those of a person, with a token of that person, on %s',
-    (flavour) =>
-      onForge(flavour, async ({ forge, comment }) => {
-        forge.token('alice', { user: ALICE, isApp: false });
-        earlier(forge, 'Of the workflow.');
-        earlier(forge, 'Of Alice.', ALICE);
-        expect(await comment({}, 'alice')).toMatchObject({ ok: { id: 1002, did: 'updated' } });
-        expect(texts(forge)).toEqual(['Of the workflow.', 'A plan.']);
-      }),
+  test.each(['github', 'gitea'] as const)('those of a person, with a token of that person, on %s', (flavour) =>
+    onForge(flavour, async ({ forge, comment }) => {
+      forge.token('alice', { user: ALICE, isApp: false });
+      earlier(forge, 'Of the workflow.');
+      earlier(forge, 'Of Alice.', ALICE);
+      expect(await comment({}, 'alice')).toMatchObject({ ok: { id: 1002, did: 'updated' } });
+      expect(texts(forge)).toEqual(['Of the workflow.', 'A plan.']);
+    }),
   );
 
   test('another app, whose name only GraphQL knows', () =>

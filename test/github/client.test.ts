@@ -60,9 +60,7 @@ describe('a rate limit', () => {
 
   test('limits all waits together', () =>
     onForge('github', async ({ server, pauses, comment }) => {
-      server.faults.push(
-        ...times(9, { on: /./, when: 'before', answer: slowDown(429, { 'retry-after': '25' }) }),
-      );
+      server.faults.push(...times(9, { on: /./, when: 'before', answer: slowDown(429, { 'retry-after': '25' }) }));
       expect(await comment()).toEqual({ failed: 'rate-limited' });
       expect(pauses).toEqual([25_000, 25_000]);
     }));
@@ -112,13 +110,7 @@ describe.each([
       expect(await comment()).toMatchObject({ ok: { id: 1001, did: 'created' } });
       expect(texts(forge)).toEqual(['A plan.']);
       const writesAndLooks = server.requests.filter((request) => CREATE.test(request) || LIST.test(request));
-      expect(writesAndLooks.map((request) => request.split(' ')[0])).toEqual([
-        'GET',
-        'POST',
-        'GET',
-        'POST',
-        'GET',
-      ]);
+      expect(writesAndLooks.map((request) => request.split(' ')[0])).toEqual(['GET', 'POST', 'GET', 'POST', 'GET']);
     }));
 
   test('of every create: gives up after three', () =>

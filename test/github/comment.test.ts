@@ -31,9 +31,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       for (let i = 0; i < 60; i++) forge.comment({ issue: 1, body: `More ${i}`, user: ALICE });
       expect(await comment()).toMatchObject({ ok: { id: ours.id, did: 'updated' } });
       expect(forge.comments).toHaveLength(411);
-      const pages = server.requests.filter((request) =>
-        request.startsWith('GET /repos/acme/shop/issues/1/comments'),
-      );
+      const pages = server.requests.filter((request) => request.startsWith('GET /repos/acme/shop/issues/1/comments'));
       expect(pages).toHaveLength(flavour === 'github' ? 5 : 1);
     }));
 

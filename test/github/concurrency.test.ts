@@ -65,10 +65,7 @@ describe('concurrent runs for an older and a newer commit', () => {
     Object.assign(stage.forge.issues[0].pull ?? {}, { head: NEWER });
   }
 
-  async function race(
-    stage: Stage,
-    before: readonly string[],
-  ): Promise<{ stale: string[][]; count: number }> {
+  async function race(stage: Stage, before: readonly string[]): Promise<{ stale: string[][]; count: number }> {
     const { server, forge } = stage;
     twoTokens(stage);
     const stale: string[][] = [];
@@ -131,9 +128,7 @@ describe('a forge that lists new comments late', () => {
 
 test('many at once, in arrival order', () =>
   onForge('github', async ({ forge, comment }) => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => comment({ markdown: `Run ${i}.` })),
-    );
+    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, i) => comment({ markdown: `Run ${i}.` })));
     expect(texts(forge)).toEqual([expect.stringMatching(/^Run \d+\.$/)]);
     expect(new Set(outcomes.map(written))).toEqual(new Set([forge.comments[0].id]));
   }));

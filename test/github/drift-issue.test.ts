@@ -98,8 +98,5 @@ test('keeps the older one of two open issues', () =>
     const { forge } = stage;
     for (const plan of ['one', 'two']) forge.open({ title: plan, body: body('', plan), user: botOf(forge) });
     expect(await report(stage)).toMatchObject({ ok: { id: 2, did: 'updated' } });
-    expect(forge.issues.slice(1)).toMatchObject([
-      { state: 'open' },
-      { state: 'closed', stateReason: 'not_planned' },
-    ]);
+    expect(forge.issues.slice(1)).toMatchObject([{ state: 'open' }, { state: 'closed', stateReason: 'not_planned' }]);
   }));

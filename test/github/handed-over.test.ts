@@ -65,9 +65,7 @@ describe.each(['github', 'gitea'] as const)('on %s the comment', (flavour) => {
         { ...forged, markdown: 'Forged again.' },
       ])
         dids.push(await comment(request));
-      expect(dids).toMatchObject(
-        ['created', 'created', 'created', 'updated'].map((did) => ({ ok: { did } })),
-      );
+      expect(dids).toMatchObject(['created', 'created', 'created', 'updated'].map((did) => ({ ok: { did } })));
       const bodies = forge.comments.map(({ body }) => body.split('\n').at(-1));
       expect(bodies).toEqual(['Trusted.', 'Forged again.', 'Elsewhere.']);
     }));

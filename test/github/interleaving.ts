@@ -25,11 +25,7 @@ export interface Played {
  */
 export async function play(
   server: ForgeServer,
-  {
-    runs,
-    schedule,
-    isHeld,
-  }: { runs: Runs; schedule: readonly number[]; isHeld: (request: Request) => boolean },
+  { runs, schedule, isHeld }: { runs: Runs; schedule: readonly number[]; isHeld: (request: Request) => boolean },
 ): Promise<Played> {
   const waiting: Waiting[] = [];
   let active = 0;

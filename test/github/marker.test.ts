@@ -26,27 +26,15 @@ describe('written', () => {
     );
   });
 
-  test.each([
-    '-->',
-    '--!>',
-    '--',
-    '---',
-    '>',
-    '->',
-    '<!--',
-    '@alice',
-    '#1',
-    '\n',
-    '\u2028',
-    '\u202e',
-    '\ud800',
-    '`',
-  ])('and %j cannot end it, nor be seen by a forge', (text) => {
-    const written = writeMarker({ ...MARKER, target: `a${text}b${text}` });
-    const inner = written.slice('<!--'.length, -'-->'.length);
-    expect(inner).toMatch(/^[\x20-\x7e]+$/);
-    expect(inner).not.toMatch(/--|[<>@#`]/);
-  });
+  test.each(['-->', '--!>', '--', '---', '>', '->', '<!--', '@alice', '#1', '\n', '\u2028', '\u202e', '\ud800', '`'])(
+    'and %j cannot end it, nor be seen by a forge',
+    (text) => {
+      const written = writeMarker({ ...MARKER, target: `a${text}b${text}` });
+      const inner = written.slice('<!--'.length, -'-->'.length);
+      expect(inner).toMatch(/^[\x20-\x7e]+$/);
+      expect(inner).not.toMatch(/--|[<>@#`]/);
+    },
+  );
 });
 
 describe('is not ours:', () => {

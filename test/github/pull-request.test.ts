@@ -85,9 +85,7 @@ describe('the payload of an event', () => {
   });
 
   test('of a schedule: none, although Gitea puts the last push there', () => {
-    expect(
-      clueOf({ event: 'schedule', payload: { head_commit: { message: '(#1)' } }, sha: SHA }),
-    ).toBeUndefined();
+    expect(clueOf({ event: 'schedule', payload: { head_commit: { message: '(#1)' } }, sha: SHA })).toBeUndefined();
   });
 
   test('an unrelated payload', () => {
@@ -95,9 +93,7 @@ describe('the payload of an event', () => {
       expect(
         clueOf({ event, payload: { merge_group: [], workflow_run: 'x', repository: {} }, sha: SHA }),
       ).toBeUndefined();
-    expect(
-      clueOf({ event: 'pull_request', payload: { pull_request: { number: '12' } }, sha: '' }),
-    ).toBeUndefined();
+    expect(clueOf({ event: 'pull_request', payload: { pull_request: { number: '12' } }, sha: '' })).toBeUndefined();
   });
 
   test('Dependabot is identified by the sender, not by the branch', () => {

@@ -44,8 +44,7 @@ export function route(request: { method: string; path: string }, call: Omit<Call
     const match = method === request.method ? pattern.exec(request.path) : null;
     if (match === null) continue;
     if (!isAllowed(call, need, area)) return refusal(call.forge);
-    if (need === 'write' && call.forge.isArchived)
-      return forbidden('Repository was archived so is read-only.');
+    if (need === 'write' && call.forge.isArchived) return forbidden('Repository was archived so is read-only.');
     return handle({ ...call, at: match.slice(1) });
   }
   return NOT_FOUND;
@@ -72,8 +71,7 @@ function getUser({ forge, who }: Call): Reply {
 
 function graphql({ forge, who, body }: Call): Reply {
   if (forge.flavour === 'gitea') return NOT_FOUND;
-  if (!String(body.query).includes('viewer'))
-    return { status: 200, data: { errors: [{ type: 'undefinedField' }] } };
+  if (!String(body.query).includes('viewer')) return { status: 200, data: { errors: [{ type: 'undefinedField' }] } };
   return { status: 200, data: { data: { viewer: { login: who.user.login } } } };
 }
 
@@ -138,8 +136,7 @@ function listIssues({ forge, query }: Call): Reply {
 }
 
 function createIssue({ forge, who, body }: Call): Reply {
-  if (!forge.hasIssues)
-    return { status: 410, data: { message: 'Issues has been disabled in this repository.' } };
+  if (!forge.hasIssues) return { status: 410, data: { message: 'Issues has been disabled in this repository.' } };
   if (forge.flavour === 'gitea' && Array.isArray(body.labels)) return { status: 422 };
   return writing(forge, body, (text) => {
     const issue = forge.open({ title: String(body.title), body: text, user: who.user });
@@ -154,8 +151,7 @@ function updateIssue({ forge, at, body }: Call): Reply {
     issue.body = text;
     if (typeof body.title === 'string') issue.title = body.title;
     if (body.state === 'closed' || body.state === 'open') issue.state = body.state;
-    if (forge.flavour === 'github' && typeof body.state_reason === 'string')
-      issue.stateReason = body.state_reason;
+    if (forge.flavour === 'github' && typeof body.state_reason === 'string') issue.stateReason = body.state_reason;
     return { status: 200, data: forge.issueJson(issue) };
   });
 }

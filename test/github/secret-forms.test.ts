@@ -11,14 +11,13 @@ function hidden(text: string): string {
 }
 
 describe('secretForms', () => {
-  test.for([
-    `a ${SECRET} b`,
-    JSON.stringify({ a: SECRET }),
-    `https://a.example/?q=${encodeURIComponent(SECRET)}`,
-  ])('hides %s', (text) => {
-    expect(hidden(text)).toContain('***');
-    expect(hidden(text)).not.toMatch(/s3cret|quoted/);
-  });
+  test.for([`a ${SECRET} b`, JSON.stringify({ a: SECRET }), `https://a.example/?q=${encodeURIComponent(SECRET)}`])(
+    'hides %s',
+    (text) => {
+      expect(hidden(text)).toContain('***');
+      expect(hidden(text)).not.toMatch(/s3cret|quoted/);
+    },
+  );
 
   test.for(['', 'a', 'ab', 'x-access-token:', 'Ada:'])('hides it in base64 behind %j', (before) => {
     for (const encoding of ['base64', 'base64url'] as const) {

@@ -21,11 +21,7 @@ export interface Stage {
 }
 
 /** With one open pull request whose head is {@link HEAD}. */
-export async function onForge(
-  flavour: Flavour,
-  use: (stage: Stage) => Promise<void>,
-  base?: string,
-): Promise<void> {
+export async function onForge(flavour: Flavour, use: (stage: Stage) => Promise<void>, base?: string): Promise<void> {
   const server = await new ForgeServer(flavour, base).start();
   try {
     await use(stageOf(server));
@@ -42,8 +38,7 @@ function stageOf(server: ForgeServer): Stage {
     now: () => new Date(NOW + pauses.reduce((sum, pause) => sum + pause, 0)),
     pause: async (milliseconds: number) => void pauses.push(milliseconds),
   };
-  const api = (token = 'workflow') =>
-    openApi({ apiUrl: server.url, token, repository: forge.repository }, clock);
+  const api = (token = 'workflow') => openApi({ apiUrl: server.url, token, repository: forge.repository }, clock);
   const comment: Stage['comment'] = (request, token) =>
     upsertComment(api(token), { ...requestOf('A plan.'), pullRequest: number, ...request });
   return { server, forge, pauses, api, comment };

@@ -44,10 +44,7 @@ export interface FaultyOptions {
 }
 
 /** Starts it on a free port, and ends it with all its connections. */
-export async function withFaults<T>(
-  options: FaultyOptions,
-  use: (server: FaultyServer) => Promise<T>,
-): Promise<T> {
+export async function withFaults<T>(options: FaultyOptions, use: (server: FaultyServer) => Promise<T>): Promise<T> {
   const requests: string[] = [];
   const listener = (incoming: IncomingMessage) => {
     const { method = '', url: path = '', headers } = incoming;
@@ -60,8 +57,7 @@ export async function withFaults<T>(
       incoming.socket.destroy(),
     );
   };
-  const server: Server =
-    options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener);
+  const server: Server = options.tls === undefined ? createServer(listener) : createTlsServer(options.tls, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const scheme = options.tls === undefined ? 'http' : 'https';
@@ -73,11 +69,7 @@ export async function withFaults<T>(
   }
 }
 
-async function misbehave(
-  incoming: IncomingMessage,
-  fault: Fault,
-  behind: { url: string } | undefined,
-): Promise<void> {
+async function misbehave(incoming: IncomingMessage, fault: Fault, behind: { url: string } | undefined): Promise<void> {
   const { socket } = incoming;
   const chunks: Buffer[] = [];
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) chunks.push(chunk as Buffer);
@@ -125,20 +117,14 @@ async function passed(
 }
 
 /** One HTTP answer, byte by byte; texts of headers are Latin-1. */
-export function answer(
-  status: number,
-  { headers = {}, body = '' }: { headers?: object; body?: string } = {},
-): Buffer {
+export function answer(status: number, { headers = {}, body = '' }: { headers?: object; body?: string } = {}): Buffer {
   const fixed = {
     ...headers,
     connection: 'close',
     ...(status === 304 ? {} : { 'content-length': Buffer.byteLength(body) }),
   };
   const lines = Object.entries(fixed).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.concat([
-    Buffer.from(`HTTP/1.1 ${status} \r\n${lines.join('')}\r\n`, 'latin1'),
-    Buffer.from(body),
-  ]);
+  return Buffer.concat([Buffer.from(`HTTP/1.1 ${status} \r\n${lines.join('')}\r\n`, 'latin1'), Buffer.from(body)]);
 }
 
 /** A page as gateways and the real server send them. */

@@ -1,14 +1,6 @@
 // Real Git in temporary directories: repositories with a bare `origin`, in an environment of their own.
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -80,9 +72,7 @@ export class GitSandbox {
   withOrigin(commits = 3): { origin: string; work: string; ids: string[] } {
     const origin = this.bare();
     const work = this.clone(origin, 'work');
-    const ids = Array.from({ length: commits }, (_, i) =>
-      this.commit(work, `Commit ${i}`, { 'a.yaml': `n: ${i}\n` }),
-    );
+    const ids = Array.from({ length: commits }, (_, i) => this.commit(work, `Commit ${i}`, { 'a.yaml': `n: ${i}\n` }));
     this.git(work, 'push', '--quiet', 'origin', 'HEAD:main');
     return { origin, work, ids };
   }

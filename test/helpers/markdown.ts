@@ -92,8 +92,7 @@ function textOf(node: Nodes): string {
 }
 
 /** What GitHub would make more of than text: mentions, references, emoji, mathematics, markup. */
-const LIVELY =
-  /[@#&<>`\\$*_~|{}^]|:\w+:|\bwww\.|:\/\/|\bGH-\d|\b[0-9a-f]{7,40}\b|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/iu;
+const LIVELY = /[@#&<>`\\$*_~|{}^]|:\w+:|\bwww\.|:\/\/|\bGH-\d|\b[0-9a-f]{7,40}\b|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/iu;
 const TYPES = new Set(
   'root heading paragraph text strong inlineCode list listItem code blockquote html link'.split(' '),
 );

@@ -115,9 +115,7 @@ export function nearState(
   for (const [index, [id, key]] of [...picked].entries()) {
     if (way === 'without a key' && index === pick % there.keys.size) continue;
     const { inactive: _, ...own } = key;
-    const values = [...key.values].filter(
-      (_one, at) => way !== 'without values' || (at + index + pick) % 3 > 0,
-    );
+    const values = [...key.values].filter((_one, at) => way !== 'without values' || (at + index + pick) % 3 > 0);
     if (values.length === 0 && key.values.size > 0) continue;
     keys.set(id, {
       ...own,
@@ -137,10 +135,7 @@ export function nearState(
     else keys.set(one.key, said);
   }
   if (isWide) {
-    const values = CONTEXTS.map((context): [string, Value] => [
-      context.toLowerCase(),
-      { context, text: 'w' },
-    ]);
+    const values = CONTEXTS.map((context): [string, Value] => [context.toLowerCase(), { context, text: 'w' }]);
     keys.set('wide', { name: 'wide', values: new Map(values) });
   }
   return { keys, files };

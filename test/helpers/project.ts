@@ -65,19 +65,14 @@ export function linesOf(state: State): string[] {
     ...[...key.values.values()].map((value) => `${key.name} [${value.context}] ${textOf(value)}`),
   ]);
   const files = [...state.files.values()].map(
-    ({ path, context, content, ...marks }) =>
-      `file ${path} [${context}] ${textOf({ text: content, ...marks })}`,
+    ({ path, context, content, ...marks }) => `file ${path} [${context}] ${textOf({ text: content, ...marks })}`,
   );
   return [...keys, ...files];
 }
 
 function textOf({ text, absent, unknown, secret, native }: Pick<Value, 'text'> & Partial<Value>): string {
   if (absent) return 'must not exist';
-  const marks = [
-    ...(native ? ['native'] : []),
-    ...(unknown ? ['unknown'] : []),
-    ...(secret ? ['secret'] : []),
-  ];
+  const marks = [...(native ? ['native'] : []), ...(unknown ? ['unknown'] : []), ...(secret ? ['secret'] : [])];
   return [JSON.stringify(text), ...marks].join(' ');
 }
 

@@ -58,9 +58,7 @@ const valueFor = (vdt: Vdt = 'Integer') =>
       ),
       absent: seldom,
     })
-    .map(
-      ({ context, text, absent }): Value => (absent ? { context, text: null, absent } : { context, text }),
-    );
+    .map(({ context, text, absent }): Value => (absent ? { context, text: null, absent } : { context, text }));
 
 const key = optional(fc.oneof(fc.constantFrom('Text', 'Integer'), fc.constantFrom(...VDTS)))
   .chain((vdt) =>
@@ -76,9 +74,7 @@ const key = optional(fc.oneof(fc.constantFrom('Text', 'Integer'), fc.constantFro
   )
   .map(({ name, values, absent, ...metadata }): Key => {
     if (absent) return { name, absent, values: new Map() };
-    const declared = Object.fromEntries(
-      Object.entries(metadata).filter(([, member]) => member !== undefined),
-    );
+    const declared = Object.fromEntries(Object.entries(metadata).filter(([, member]) => member !== undefined));
     return { name, ...declared, values: new Map(values.map((one) => [contextId(one.context), one])) };
   });
 
@@ -103,9 +99,7 @@ export const state: fc.Arbitrary<State> = fc
   })
   .map(({ keys, files, spelled }) => ({
     keys: new Map(keys.map((one) => [keyId(one.name), { ...one, values: respelled(one.values, spelled) }])),
-    files: new Map(
-      files.map((one) => [fileId(one.path, one.context), { ...one, context: spelled(one.context) }]),
-    ),
+    files: new Map(files.map((one) => [fileId(one.path, one.context), { ...one, context: spelled(one.context) }])),
   }));
 
 function respelled(values: Key['values'], spelled: (context: string) => string): Key['values'] {

@@ -25,8 +25,7 @@ function player(real: Real): Stage['play'] {
     await refuseUnlessEmpty(real, 'is not empty: nothing was touched');
     const place = {
       token: (name: string) => tokenValue(real, name),
-      send: async (sent: SentRequest) =>
-        asRecorded(await request(real, sent), { from: real.setup, to: setup }),
+      send: async (sent: SentRequest) => maskEnvValues(await request(real, sent), { from: real.setup, to: setup }),
       revisions: () => undefined,
     };
     try {
@@ -62,9 +61,7 @@ function unfit({ about, setup, steps }: Recording, real: RepositorySettings): st
 
 function leavesInactiveFile({ request: { body } }: Step): boolean {
   const entries = (body as { data?: { file?: string; active?: boolean }[] } | undefined)?.data;
-  return (
-    Array.isArray(entries) && entries.some((entry) => entry?.file !== undefined && entry.active === false)
-  );
+  return Array.isArray(entries) && entries.some((entry) => entry?.file !== undefined && entry.active === false);
 }
 
 function isLike(wanted: TokenSettings, token: TokenSettings | undefined): boolean {
@@ -100,7 +97,7 @@ function renamed(steps: readonly Step[], { from, to }: Renaming): Step[] {
   });
 }
 
-function asRecorded(received: Received, { from, to }: Renaming): Received {
+function maskEnvValues(received: Received, { from, to }: Renaming): Received {
   const body = received.body
     .replace(new RegExp(`("account": ?)"${from.account}"`, 'g'), `$1"${to.account}"`)
     .replace(new RegExp(`("repo(?:sitory)?": ?)"${from.repository}"`, 'g'), `$1"${to.repository}"`);

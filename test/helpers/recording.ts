@@ -34,15 +34,12 @@ export interface Recording {
 
 export function requestOf(step: Step, token: (name: string) => string): SentRequest {
   const { method, path, headers, body, bodyText, bodyIsBytes } = step.request;
-  const expand = (text: string) =>
-    expanded(text).replace(/\$\{token:([^}]+)\}/g, (_, name: string) => token(name));
+  const expand = (text: string) => expanded(text).replace(/\$\{token:([^}]+)\}/g, (_, name: string) => token(name));
   const text = bodyText ?? (body === undefined ? undefined : JSON.stringify(body));
   return {
     method,
     path,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, bytesOf(expand(value))]),
-    ),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, bytesOf(expand(value))])),
     ...(text === undefined ? {} : { body: Buffer.from(expand(text), bodyIsBytes ? 'latin1' : 'utf8') }),
   };
 }

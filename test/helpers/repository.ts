@@ -25,9 +25,7 @@ export function emptyRepository(settings: Partial<RepositorySettings> = {}): Rep
 
 /** What a plan reads: the export through the wire, as JSON. */
 export function liveOf(repository: Repository): State {
-  return readExport(
-    JSON.parse(JSON.stringify(exportOf(repository, { omitValues: false, omitFiles: false }))),
-  );
+  return readExport(JSON.parse(JSON.stringify(exportOf(repository, { omitValues: false, omitFiles: false }))));
 }
 
 /** A push that the server did not take, with its reason. */
@@ -53,8 +51,7 @@ export function send(
   plan: Plan,
   { force = false, passwordOf }: { force?: boolean; passwordOf?: PasswordOf } = {},
 ): Repository {
-  const bodyOf = (changes: readonly Change[]) =>
-    pushBody({ changes, ...(passwordOf && { passwordOf }) }, 'test');
+  const bodyOf = (changes: readonly Change[]) => pushBody({ changes, ...(passwordOf && { passwordOf }) }, 'test');
   return phasesOf(plan)
     .filter((changes) => changes.length > 0)
     .reduce((now, changes) => pushTo(now, bodyOf(changes), force), repository);

@@ -138,18 +138,14 @@ function runtimeOf(git: GitSandbox, { setup, secrets }: { setup: Setup; secrets:
   };
 }
 
-function optionsOf(
-  { token = 'plain', tokenOf: of = 'acme/shop', given = {} }: Setup,
-  server: TestServer,
-): Options {
+function optionsOf({ token = 'plain', tokenOf: of = 'acme/shop', given = {} }: Setup, server: TestServer): Options {
   const value = token === 'no such token' ? 'abc' : token && server.token(token, of);
   const target = { url: server.url, repository: 'acme/shop', ...(value === null ? {} : { token: value }) };
   return resolveOptions({ ...target, ...given }, {});
 }
 
 function commit({ folder, git, runtime: { cwd } }: Scenario, name: 'baseline' | 'input'): void {
-  for (const old of ['confighub.yaml', 'config', 'texts'])
-    rmSync(join(cwd, old), { recursive: true, force: true });
+  for (const old of ['confighub.yaml', 'config', 'texts']) rmSync(join(cwd, old), { recursive: true, force: true });
   cpSync(join(folder, name), cwd, { recursive: true });
   git.git(cwd, 'add', '--all');
   git.git(cwd, 'commit', '--quiet', '--allow-empty', '--message', 'Change the shop');

@@ -89,9 +89,7 @@ async function run(scenario: Scenario): Promise<Omit<Outcome, 'before' | 'after'
 
 function shown({ plan: made, changeComment }: PlanResult): Record<string, string> {
   const masked = mask(made);
-  const bodies = phasesOf(masked).map((changes) =>
-    pushBody({ changes, passwordOf: () => MASK }, changeComment),
-  );
+  const bodies = phasesOf(masked).map((changes) => pushBody({ changes, passwordOf: () => MASK }, changeComment));
   const files = { 'plan.txt': textPlan(masked, { color: false }), 'plan.json': jsonPlan(masked) };
   return made.changes.length === 0 ? files : { ...files, 'push.json': bodies.map(json).join('') };
 }

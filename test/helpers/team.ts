@@ -156,12 +156,7 @@ export class Team {
   }
 
   refNames(): string[] {
-    const listed = this.sandbox.git(
-      this.origin,
-      'for-each-ref',
-      '--format=%(refname)',
-      'refs/confighub-sync',
-    );
+    const listed = this.sandbox.git(this.origin, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
     return listed === '' ? [] : listed.split('\n');
   }
 

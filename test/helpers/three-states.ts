@@ -40,12 +40,10 @@ export const threeStates: fc.Arbitrary<ThreeStates> = fc
     onDrift: fc.constantFrom(...ON_DRIFT),
     part: fc.oneof({ weight: 2, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: part }),
   })
-  .map(
-    ({ world: { baseline: _, desired: base, ...rest }, others, picks: [ours, theirs], isKnown, ...own }) => ({
-      ...rest,
-      ...own,
-      desired: within(mixed(base, others[0], ours), scopeOf(own.part)),
-      there: mixed(base, others[1], theirs),
-      baseline: isKnown ? base : undefined,
-    }),
-  );
+  .map(({ world: { baseline: _, desired: base, ...rest }, others, picks: [ours, theirs], isKnown, ...own }) => ({
+    ...rest,
+    ...own,
+    desired: within(mixed(base, others[0], ours), scopeOf(own.part)),
+    there: mixed(base, others[1], theirs),
+    baseline: isKnown ? base : undefined,
+  }));

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { planAgain } from '../../src/commands/replan.ts';
+import { replan } from '../../src/commands/replan.ts';
 import { prepare, type Prepared } from '../../src/commands/prepare.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
@@ -54,11 +54,9 @@ function asPlanned({ options, runtime, ...scenario }: Scenario, folder: string):
   const use = async (prepared: Prepared): Promise<Unguarded> => {
     const { input, result } = prepared;
     const { plan, changeComment } = result;
-    const bodies = phasesOf(plan).map((changes) =>
-      pushBody({ changes, passwordOf: input.passwordOf }, changeComment),
-    );
+    const bodies = phasesOf(plan).map((changes) => pushBody({ changes, passwordOf: input.passwordOf }, changeComment));
     const sent = await send({ options, runtime, ...scenario }, { folder, bodies });
-    const missing = sent.isRefused ? [] : ((await planAgain(prepared, {}))?.changes ?? []);
+    const missing = sent.isRefused ? [] : ((await replan(prepared, {}))?.changes ?? []);
     return { ...sent, found: plan.findings.map(({ code }) => code), missing: missing.length };
   };
   return prepare(options, { runtime, use });

@@ -29,16 +29,11 @@ export async function runStep(desk: Desk, options: StepOptions = {}): Promise<St
   const files = { event: 'runner/event.json', outputs: 'runner/output', summary: 'runner/summary.md' };
   sandbox.write(
     files.event,
-    JSON.stringify(
-      options.payload ?? { repository: { default_branch: 'main', full_name: 'acme/shop-config' } },
-    ),
+    JSON.stringify(options.payload ?? { repository: { default_branch: 'main', full_name: 'acme/shop-config' } }),
   );
   for (const file of [files.outputs, files.summary]) sandbox.write(file, '');
   mkdirSync(sandbox.path('runner/temp'), { recursive: true });
-  const inputs = Object.entries(options.with ?? {}).map(([name, value]) => [
-    `INPUT_${name.toUpperCase()}`,
-    value,
-  ]);
+  const inputs = Object.entries(options.with ?? {}).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
   const { CONFIGHUB_TOKEN: token, ...own } = desk.env;
   const ended = await run(ACTION, [], {
     cwd: desk.dir,
@@ -127,17 +122,13 @@ interface Command {
 }
 
 function parseCommand(line: string): Command | undefined {
-  const match =
-    /^\s*::([^\s:]+)(?: ([^\n]*?))?::(.*)$/.exec(line) ?? /##\[([^\s\]]+)(?: ([^\]]*))?\](.*)$/.exec(line);
+  const match = /^\s*::([^\s:]+)(?: ([^\n]*?))?::(.*)$/.exec(line) ?? /##\[([^\s\]]+)(?: ([^\]]*))?\](.*)$/.exec(line);
   if (match === null) return undefined;
   const [, name = '', properties = '', data = ''] = match;
   const pairs = properties
     .split(',')
     .filter((pair) => pair.includes('='))
-    .map((pair) => [
-      pair.slice(0, pair.indexOf('=')).trim(),
-      unescaped(pair.slice(pair.indexOf('=') + 1), true),
-    ]);
+    .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), unescaped(pair.slice(pair.indexOf('=') + 1), true)]);
   return { name, properties: Object.fromEntries(pairs), data: unescaped(data, false) };
 }
 

@@ -24,16 +24,14 @@ function holding(files: Record<string, string>, env: Record<string, string> = {}
 function imported(files: Record<string, string>, live: State): MemoryFolder {
   const folder = new MemoryFolder(files);
   folder.import(live);
-  expect(folder.planAgain(live).changes).toEqual([]);
+  expect(folder.replan(live).changes).toEqual([]);
   expect(folder.plan(live).writes).toEqual([]);
   return folder;
 }
 
 /** The same for one document. */
 function edited(document: string, live: string): string {
-  return imported({ 'config/doc.yaml': document }, holding({ 'config/live.yaml': live })).text(
-    'config/doc.yaml',
-  );
+  return imported({ 'config/doc.yaml': document }, holding({ 'config/live.yaml': live })).text('config/doc.yaml');
 }
 
 const SHOP = `# The shop.
@@ -95,9 +93,9 @@ describe('an import keeps what people wrote', () => {
       .replace(/ {2}db\.pool.*\n/, '')
       .replace(/ {2}limits:\n(?: {4}.*\n)+/, '');
     expect(edited(SHOP, without)).toBe(without);
-    expect(
-      edited('keys:\n  a: 1\n  b:\n    values:\n      P;*: x\n      N;*: y # y\n', 'keys: { a: 1 }'),
-    ).toBe('keys:\n  a: 1\n');
+    expect(edited('keys:\n  a: 1\n  b:\n    values:\n      P;*: x\n      N;*: y # y\n', 'keys: { a: 1 }')).toBe(
+      'keys:\n  a: 1\n',
+    );
   });
 
   it('leaves an empty mapping where nothing is left', () => {
@@ -105,14 +103,13 @@ describe('an import keeps what people wrote', () => {
   });
 
   it('gives a bare value its contexts, and keeps what stands behind it', () => {
-    expect(
-      edited('keys:\n  a: x   # tail\n  b: y\n', 'keys: { a: { values: { "*": x, P;*: z } }, b: y }'),
-    ).toBe('keys:\n  a:   # tail\n    values:\n      "*;*": x\n      P;*: z\n  b: y\n');
+    expect(edited('keys:\n  a: x   # tail\n  b: y\n', 'keys: { a: { values: { "*": x, P;*: z } }, b: y }')).toBe(
+      'keys:\n  a:   # tail\n    values:\n      "*;*": x\n      P;*: z\n  b: y\n',
+    );
   });
 
   it('changes metadata where it is declared, and adds what differs only where it is', () => {
-    const live =
-      'keys: { a: { vdt: Long, value: 1, deprecated: true }, b: { readme: new, value: x, push: false } }';
+    const live = 'keys: { a: { vdt: Long, value: 1, deprecated: true }, b: { readme: new, value: x, push: false } }';
     const document =
       'keys:\n  a: { vdt: Integer, value: 1, deprecated: false }\n  b:\n    readme: old # why\n    value: x\n    push: true\n';
     expect(edited(document, live)).toBe(
@@ -143,9 +140,9 @@ describe('an import keeps what people wrote', () => {
   });
 
   it('into a document of one context', () => {
-    expect(
-      edited('context: P;*\nkeys:\n  a.x: 1\n  a.z: 3\n', 'context: P;*\nkeys: { a.x: 2, a.y: 2, a.z: 3 }'),
-    ).toBe('context: P;*\nkeys:\n  a.x: 2\n  a.y: 2\n  a.z: 3\n');
+    expect(edited('context: P;*\nkeys:\n  a.x: 1\n  a.z: 3\n', 'context: P;*\nkeys: { a.x: 2, a.y: 2, a.z: 3 }')).toBe(
+      'context: P;*\nkeys:\n  a.x: 2\n  a.y: 2\n  a.z: 3\n',
+    );
   });
 
   it('leaves alone what aliases share, and says so', () => {
@@ -247,8 +244,7 @@ describe('secrets', () => {
       'keys:\n  a: 1\n  db.password: hunter2 # no\n  api.token:\n    values: { "*;*": tok-1, P;*: tok-2 }\n';
     const folder = new MemoryFolder({ 'config/doc.yaml': document });
     const live = holding({
-      'config/l.yaml':
-        'keys: { a: 2, db.password: s3cret, api.token: { values: { "*": tok-1, P;*: tok-3 } } }',
+      'config/l.yaml': 'keys: { a: 2, db.password: s3cret, api.token: { values: { "*": tok-1, P;*: tok-3 } } }',
     });
     const made = folder.import(live);
     expect(folder.text('config/doc.yaml')).toBe(
@@ -266,24 +262,21 @@ describe('secrets', () => {
     const { writes, leftOut, counts } = folder.import(live);
     expect(writes).toEqual([]);
     expect(counts).toEqual({ create: 0, update: 0, delete: 0 });
-    expect(leftOut).toEqual([
-      { item: 'db.password [*;*]', reason: 'its document takes it from the environment' },
-    ]);
+    expect(leftOut).toEqual([{ item: 'db.password [*;*]', reason: 'its document takes it from the environment' }]);
   });
 });
 
 describe('what a security group guards', () => {
   it('is in no file, whatever its name', () => {
     const live = holding({
-      'config/l.yaml':
-        'keys: { iban: { values: { "*": at-611904, P;*: at-99 } } }\nfiles: { k.pem: { content: pem } }',
+      'config/l.yaml': 'keys: { iban: { values: { "*": at-611904, P;*: at-99 } } }\nfiles: { k.pem: { content: pem } }',
     });
     for (const item of [...live.keys.values(), ...live.files.values()]) item.securityGroup = 'Payment';
     const folder = new MemoryFolder();
     const { variables } = folder.import(live);
     expect(variables.map(({ name }) => name)).toEqual(['IBAN', 'IBAN_P', 'K_PEM', 'PAYMENT_PASSWORD']);
     expect(folder.texts()).not.toMatch(/at-|pem$/m);
-    expect(folder.planAgain(live).changes).toEqual([]);
+    expect(folder.replan(live).changes).toEqual([]);
   });
 });
 
@@ -302,9 +295,7 @@ describe('a security group that is declared', () => {
     expect(folder.text('config/doc.yaml')).toBe(
       'keys:\n  iban:\n    securityGroup: Payment\n    values:\n      "*;*": { env: IBAN }\n      P;*: { env: IBAN_P }\n',
     );
-    const inFlow = document
-      .replace('value: {', 'values: { P;*: { env: IBAN_P }, "*;*": {')
-      .replace(' }\n', ' } }\n');
+    const inFlow = document.replace('value: {', 'values: { P;*: { env: IBAN_P }, "*;*": {').replace(' }\n', ' } }\n');
     const other = new MemoryFolder({ 'config/doc.yaml': inFlow });
     Object.assign(other.env, { IBAN: 'a', IBAN_P: 'b' });
     other.import(guarded('iban: a'));
@@ -322,8 +313,7 @@ describe('a security group that is declared', () => {
 describe('what cannot be declared', () => {
   it('is listed, and leaves a plan nothing to do', () => {
     const live = holding({
-      'config/l.yaml':
-        'keys: { a: x, twice: y, n: { vdt: Integer, value: 1 } }\nfiles: { f: { content: x } }',
+      'config/l.yaml': 'keys: { a: x, twice: y, n: { vdt: Integer, value: 1 } }\nfiles: { f: { content: x } }',
     });
     const [a, twice, n] = ['a', 'twice', 'n'].map((id) => live.keys.get(id));
     if (a) a.inactive = 2;
@@ -339,7 +329,7 @@ describe('what cannot be declared', () => {
         reason: 'the server holds 2 active rows for it, but a document can declare only one',
       },
     ]);
-    expect(folder.planAgain(live, 'managed').changes).toEqual([]);
+    expect(folder.replan(live, 'managed').changes).toEqual([]);
   });
 });
 
@@ -352,8 +342,6 @@ describe('--only drift', () => {
     });
     const live = holding({ 'config/l.yaml': 'keys: { a: 9, b: 8, d: { vdt: Integer, value: 5 }, e: new }' });
     folder.import(live, { baseline });
-    expect(folder.text('config/doc.yaml')).toBe(
-      'keys:\n  a: 9 # mine\n  b: 22\n  d: { vdt: Integer, value: 5 }\n',
-    );
+    expect(folder.text('config/doc.yaml')).toBe('keys:\n  a: 9 # mine\n  b: 22\n  d: { vdt: Integer, value: 5 }\n');
   });
 });

@@ -6,7 +6,7 @@ import type { Import, Split } from '../../src/model/import-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { secretNames } from '../../src/model/secrets.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
-import { unsealed } from '../../src/plan/normalize.ts';
+import { decrypted } from '../../src/plan/normalize.ts';
 import type { SecurityGroup } from '../../src/server/settings.ts';
 import { planOf } from '../helpers/repository.ts';
 import { SHOP } from '../helpers/server.ts';
@@ -56,7 +56,7 @@ export class MemoryFolder {
       isNew: false,
       include: project.include,
       scope: project.scope,
-      isThere: (path) => this.files.has(path),
+      exists: (path) => this.files.has(path),
       isSecretName: secretNames(project.redact),
       env,
       split,
@@ -83,18 +83,15 @@ export class MemoryFolder {
   /** New ones, and those of what the server has otherwise now. */
   #setVariables(shown: State): void {
     const { state, passwords } = loadProject(filesInMemory(this.files), { env: {}, missingEnv: 'warning' });
-    const live = unsealed(shown, { desired: emptyState(), passwordOf });
-    for (const [name, text] of variablesFor(state, live))
-      if (name !== undefined && text) this.env[name] = text;
+    const live = decrypted(shown, { desired: emptyState(), passwordOf });
+    for (const [name, text] of variablesFor(state, live)) if (name !== undefined && text) this.env[name] = text;
     for (const [group, name] of passwords.variables) this.env[name] = passwordOf(group) ?? 'of no group';
   }
 
   /** The plan that follows, as `prune: all` sees it: nothing may be left undeclared. */
-  planAgain(live: State, prune: 'managed' | 'all' = 'all'): Plan {
+  replan(live: State, prune: 'managed' | 'all' = 'all'): Plan {
     const { state, project, passwords, diagnostics } = this.load();
-    const [mistake] = diagnostics.filter(
-      ({ severity, code }) => severity === 'error' && code !== 'no-documents',
-    );
+    const [mistake] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
     if (mistake) throw new Error(`${mistake.place}: ${mistake.message}`);
     return planOf({ desired: state, live, prune, scope: project.scope, passwordOf: passwords.of });
   }
@@ -118,16 +115,12 @@ function variablesFor(declared: State, live: State): [variable: string | undefin
     Array.from(
       key.values,
       ([context, { variable }]) =>
-        [variable, live.keys.get(id)?.values.get(context)?.text ?? null] as [
-          string | undefined,
-          string | null,
-        ],
+        [variable, live.keys.get(id)?.values.get(context)?.text ?? null] as [string | undefined, string | null],
     ),
   );
   const files = Array.from(
     declared.files,
-    ([id, { variable }]) =>
-      [variable, live.files.get(id)?.content ?? null] as [string | undefined, string | null],
+    ([id, { variable }]) => [variable, live.files.get(id)?.content ?? null] as [string | undefined, string | null],
   );
   return [...values, ...files];
 }

@@ -4,15 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { contextId } from '../../src/model/context.ts';
 import { SPLITS } from '../../src/model/import-plan.ts';
 import { addressOf, type Change, countOverrides, hasRefusals } from '../../src/model/plan.ts';
-import {
-  emptyState,
-  type FileEntry,
-  fileId,
-  type Key,
-  keyId,
-  type State,
-  type Value,
-} from '../../src/model/state.ts';
+import { emptyState, type FileEntry, fileId, type Key, keyId, type State, type Value } from '../../src/model/state.ts';
 import { javaTrim, valueProblem } from '../../src/semantics/value-types.ts';
 import { SHOP } from '../helpers/server.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
@@ -196,10 +188,10 @@ const key = fc
     deprecated: fc.constantFrom(false, false, true),
     push: fc.constantFrom(true, true, false),
     group,
-    values: fc.uniqueArray(
-      fc.record({ context: fc.constantFrom(...CONTEXTS), text: fc.option(texts, { freq: 9 }) }),
-      { selector: ({ context }) => context, maxLength: 4 },
-    ),
+    values: fc.uniqueArray(fc.record({ context: fc.constantFrom(...CONTEXTS), text: fc.option(texts, { freq: 9 }) }), {
+      selector: ({ context }) => context,
+      maxLength: 4,
+    }),
   })
   .map(({ values, readme, group: securityGroup, ...one }): Key => {
     const held = values.map((value) => ({ ...value, text: heldIn(securityGroup, value.text) }));
@@ -260,28 +252,25 @@ function liveWith(there: State): State | undefined {
 }
 
 describe('an import into an empty folder', () => {
-  it.each(SPLITS)(
-    'leaves a plan nothing to do, and a second import nothing to write (--split %s)',
-    (split) => {
-      let imported = 0;
-      fc.assert(
-        fc.property(state, (there) => {
-          const live = liveWith(there);
-          if (live === undefined) return;
-          const folder = new MemoryFolder();
-          const { leftOut } = folder.import(live, { split });
-          if (live.keys.size + live.files.size > 0) imported++;
-          expect(leftOut).toEqual([]);
-          const plan = folder.planAgain(live);
-          expect(plan.changes, folder.texts()).toEqual([]);
-          expect(hasRefusals(plan)).toBe(false);
-          expect(folder.plan(live, { split }).writes).toEqual([]);
-        }),
-        SEED,
-      );
-      expect(imported).toBeGreaterThan(SEED.numRuns / 2);
-    },
-  );
+  it.each(SPLITS)('leaves a plan nothing to do, and a second import nothing to write (--split %s)', (split) => {
+    let imported = 0;
+    fc.assert(
+      fc.property(state, (there) => {
+        const live = liveWith(there);
+        if (live === undefined) return;
+        const folder = new MemoryFolder();
+        const { leftOut } = folder.import(live, { split });
+        if (live.keys.size + live.files.size > 0) imported++;
+        expect(leftOut).toEqual([]);
+        const plan = folder.replan(live);
+        expect(plan.changes, folder.texts()).toEqual([]);
+        expect(hasRefusals(plan)).toBe(false);
+        expect(folder.plan(live, { split }).writes).toEqual([]);
+      }),
+      SEED,
+    );
+    expect(imported).toBeGreaterThan(SEED.numRuns / 2);
+  });
 
   it('puts no secret into a file', () => {
     fc.assert(
@@ -314,9 +303,7 @@ describe('an import into a project', () => {
         const { leftOut } = folder.import(after, { split });
         const env = leftOut.filter(({ reason }) => !reason.includes('environment'));
         expect(env, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
-        const changes = folder
-          .planAgain(after)
-          .changes.filter(({ kind, secret }) => kind === 'key' || !secret);
+        const changes = folder.replan(after).changes.filter(({ kind, secret }) => kind === 'key' || !secret);
         expect(changes, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
         expect(folder.plan(after, { split }).writes).toEqual([]);
       }),
@@ -333,7 +320,7 @@ describe('an import into a project', () => {
         const folder = new MemoryFolder({ 'confighub.yaml': JSON.stringify({ levels: LEVELS, ...its }) });
         for (const live of [before, after]) {
           folder.import(live);
-          const { changes } = folder.planAgain(live);
+          const { changes } = folder.replan(live);
           const told = `${JSON.stringify(its)}\n${folder.texts()}`;
           expect(
             changes.filter(({ kind, secret }) => kind === 'key' || !secret),
@@ -391,9 +378,7 @@ describe('an import into a project', () => {
         if (text !== commented) edited++;
         const kept = text.split('\n').filter((line) => COMMENT.test(line));
         expect(kept, text).toEqual(commented.split('\n').filter((line) => COMMENT.test(line)));
-        const changes = folder
-          .planAgain(after)
-          .changes.filter(({ kind, secret }) => kind === 'key' || !secret);
+        const changes = folder.replan(after).changes.filter(({ kind, secret }) => kind === 'key' || !secret);
         expect(changes, text).toEqual([]);
       }),
       SEED,

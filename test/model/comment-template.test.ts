@@ -30,11 +30,7 @@ const LONG = '{message}\n\n{repository}@{sha} #{pull-request} by {actor}';
 describe('filled', () => {
   test.for([
     ['several lines', LONG, `${ALL.message}\n\nacme/shop-config@${ALL.sha} #12 by ada`],
-    [
-      'every placeholder',
-      NAMES.map((name) => `{${name}}`).join('|'),
-      NAMES.map((name) => ALL[name]).join('|'),
-    ],
+    ['every placeholder', NAMES.map((name) => `{${name}}`).join('|'), NAMES.map((name) => ALL[name]).join('|')],
     ['no placeholder', '  By hand \n\n  twice ', '  By hand \n\n  twice '],
     ['literal braces', '{{sha}} {{{branch}}} }} {{', '{sha} {main} } {'],
     ['braces around anything else', '{ "a": {}, b: {1} } { sha }', '{ "a": {}, b: {1} } { sha }'],

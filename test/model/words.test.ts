@@ -135,7 +135,6 @@ describe('an address', () => {
 
   it('of a repository is account/name, with case', () => {
     expect(parseRepository('Acme/Shop')).toEqual({ account: 'Acme', name: 'Shop' });
-    for (const text of ['shop', '/shop', 'acme/', 'a/b/c', 'a b/c', ''])
-      expect(parseRepository(text)).toBe(undefined);
+    for (const text of ['shop', '/shop', 'acme/', 'a/b/c', 'a b/c', '']) expect(parseRepository(text)).toBe(undefined);
   });
 });

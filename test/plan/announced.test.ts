@@ -1,6 +1,6 @@
 // What an apply announced and did not record is ours like the baseline: deleted, and as secret.
 import { describe, expect, it } from 'vitest';
-import { unionOf } from '../../src/model/merge-states.ts';
+import { mergeStates } from '../../src/model/merge-states.ts';
 import { linesOf, stateOf } from '../helpers/project.ts';
 import { planOf } from '../helpers/repository.ts';
 
@@ -37,7 +37,7 @@ describe('the union of states', () => {
     const two = load(
       'keys: { a: 1, b: { value: 2, readme: s }, d: 1, c: { opp: delete } }\nfiles: { g: { content: y } }\n',
     );
-    expect(linesOf(unionOf(one, two)).sort()).toEqual([
+    expect(linesOf(mergeStates(one, two)).sort()).toEqual([
       'a [*] "1"',
       'b [*] "1" unknown',
       'c [*] "1"',
@@ -45,7 +45,7 @@ describe('the union of states', () => {
       'file f [*] "x"',
       'file g [*] "x" unknown',
     ]);
-    expect(linesOf(unionOf(two, one)).filter((line) => line.startsWith('c'))).toEqual(['c [*] "1"']);
-    expect(unionOf(one)).toEqual(one);
+    expect(linesOf(mergeStates(two, one)).filter((line) => line.startsWith('c'))).toEqual(['c [*] "1"']);
+    expect(mergeStates(one)).toEqual(one);
   });
 });

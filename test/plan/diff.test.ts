@@ -11,9 +11,7 @@ function shown(changes: readonly Change[]): string[] {
   return changes.map((change) => {
     const context = change.kind === 'key' ? '(key)' : `[${change.context}]`;
     const name = change.kind === 'file' ? `file ${change.path}` : change.key;
-    const [before, after] = [change.before, change.after].map((one) =>
-      one === undefined ? '' : JSON.stringify(one),
-    );
+    const [before, after] = [change.before, change.after].map((one) => (one === undefined ? '' : JSON.stringify(one)));
     const text = change.kind === 'key' ? keyText(change) : [before, after].filter(Boolean).join(' → ');
     return `${symbols[change.action]} ${name} ${context} ${text}`.trimEnd();
   });
@@ -76,11 +74,7 @@ describe('the changes', () => {
     ['an empty readme', 'keys: { number: { readme: "" } }', ['~ number (key) readme r →']],
     ['metadata as it is', 'keys: { number: { vdt: Integer, readme: r, deprecated: false, push: true } }', []],
     ['the same map in another form', 'keys: { map: { vdt: Map, value: { x: 1 } } }', []],
-    [
-      'another map',
-      'keys: { map: { vdt: Map, value: { x: 2 } } }',
-      ['~ map [*;*] "{ \\"x\\": 1 }" → "{\\"x\\":2}"'],
-    ],
+    ['another map', 'keys: { map: { vdt: Map, value: { x: 2 } } }', ['~ map [*;*] "{ \\"x\\": 1 }" → "{\\"x\\":2}"']],
     [
       'the same map as a text in another form',
       'keys: { map: \'{"x":1}\' }',
@@ -88,11 +82,7 @@ describe('the changes', () => {
     ],
     ['a file', 'files: { f: { "*": { content: z } } }', ['~ file f [*;*] "x" → "z"']],
     ['a file of another case', 'files: { F: { "*": { content: x } } }', ['+ file F [*;*] "x"']],
-    [
-      'a key that must not exist',
-      'keys: { a: { opp: delete } }',
-      ['- a (key)', '- a [*;*] "1"', '- a [P;*] "2"'],
-    ],
+    ['a key that must not exist', 'keys: { a: { opp: delete } }', ['- a (key)', '- a [*;*] "1"', '- a [P;*] "2"']],
     [
       'a value that must not exist',
       'keys: { a: { values: { P;*: { opp: delete }, P;W: { opp: delete } } } }',
@@ -152,12 +142,7 @@ describe('what is no longer declared', () => {
   ];
   it.each([
     ['managed, ours in part', 'managed', 'keys: { a: { values: { P;*: 2 } } }', ['- a [P;*] "2"']],
-    [
-      'managed, ours with another text',
-      'managed',
-      'keys: { a: { values: { P;*: other } } }',
-      ['- a [P;*] "2"'],
-    ],
+    ['managed, ours with another text', 'managed', 'keys: { a: { values: { P;*: other } } }', ['- a [P;*] "2"']],
     [
       'managed, ours as a whole',
       'managed',
@@ -165,12 +150,7 @@ describe('what is no longer declared', () => {
       ['- a (key)', '- a [*;*] "1"', '- a [P;*] "2"'],
     ],
     ['managed, a file of ours', 'managed', 'files: { f: { "*": { content: x } } }', ['- file f [*;*] "x"']],
-    [
-      'managed, declared absent then',
-      'managed',
-      'keys: { a: { value: { opp: delete } }, map: { opp: delete } }',
-      [],
-    ],
+    ['managed, declared absent then', 'managed', 'keys: { a: { value: { opp: delete } }, map: { opp: delete } }', []],
     ['managed, nothing of ours', 'managed', 'keys: { z: 1 }', []],
     ['managed, no baseline', 'managed', undefined, []],
     ['all, whatever the baseline', 'all', 'keys: { z: 1 }', all],

@@ -68,10 +68,7 @@ describe('the digest', () => {
   it.each<[string, Partial<PlanInput>]>([
     ['another text', { desired: stateOf('keys: { a: 3, b: { opp: delete }, kept: 1 }') }],
     ['another item', { desired: stateOf('keys: { a: 2, b: { opp: delete }, kept: { opp: delete } }') }],
-    [
-      'another context',
-      { desired: stateOf('keys: { a: { values: { P;*: 2 } }, b: { opp: delete }, kept: 1 }') },
-    ],
+    ['another context', { desired: stateOf('keys: { a: { values: { P;*: 2 } }, b: { opp: delete }, kept: 1 }') }],
     ['something fewer', { desired: stateOf('keys: { b: { opp: delete }, kept: 1 }') }],
     ['another text to be replaced', { live: live({ ...THERE, a: 'theirs' }) }],
     ['another repository', { target: { ...target, name: 'till' } }],

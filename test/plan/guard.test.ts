@@ -36,8 +36,7 @@ interface Case extends Partial<Omit<PlanInput, 'desired'>> {
 function found({ desired, live: there = emptyState(), ...options }: Case): string[] {
   const { findings } = planOf({ desired: stateOf(desired), live: there, ...options });
   return findings.map(
-    ({ severity, code, place }) =>
-      `${severity} ${code}${place === undefined ? '' : ` ${place.line}:${place.column}`}`,
+    ({ severity, code, place }) => `${severity} ${code}${place === undefined ? '' : ` ${place.line}:${place.column}`}`,
   );
 }
 
@@ -333,10 +332,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     ],
     {
       desired: 'keys: { a: { value: 1 }, b: 1 }',
-      others: [
-        other('keys: { a: { values: { "Dev;*": 1 } } }'),
-        { ...other('keys: { b: 1 }'), isCertain: false },
-      ],
+      others: [other('keys: { a: { values: { "Dev;*": 1 } } }'), { ...other('keys: { b: 1 }'), isCertain: false }],
     },
   ],
   [
@@ -488,13 +484,11 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'secret-in-clear',
     'a key and a file that come into a group without a password',
     {
-      desired:
-        'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
+      desired: 'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
     },
     ['refusal secret-in-clear 1:9', 'refusal secret-in-clear 2:15'],
     {
-      desired:
-        'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
+      desired: 'keys: { n: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
       passwordOf,
     },
   ],
@@ -514,13 +508,8 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
       'warning inactive-row 1:9',
     ],
     {
-      desired:
-        'keys: { t: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
-      live: securedLive(
-        AES,
-        { key: 't', push: true, deprecated: false },
-        { file: 'g', context: '*;*', content: 'y' },
-      ),
+      desired: 'keys: { t: { securityGroup: G, value: 1 } }\nfiles: { g: { "*": { securityGroup: G, content: y } } }',
+      live: securedLive(AES, { key: 't', push: true, deprecated: false }, { file: 'g', context: '*;*', content: 'y' }),
       passwordOf,
     },
   ],
@@ -690,10 +679,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: { a: { values: { P;W: 1 } } }\nfiles: { g: { P;*: { content: "${a}" } } }' },
     ['warning file-no-value 2:15'],
     {
-      desired: 'keys: { a: { values: { P;*: 1 } } }\nfiles: { g: { p;W: { content: "${a}" } } }'.replace(
-        'p;W',
-        'P;W',
-      ),
+      desired: 'keys: { a: { values: { P;*: 1 } } }\nfiles: { g: { p;W: { content: "${a}" } } }'.replace('p;W', 'P;W'),
     },
   ],
   [

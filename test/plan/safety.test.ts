@@ -7,13 +7,8 @@ import { load, mistakes } from '../helpers/project.ts';
 
 /** A project file of these lines, and one document. */
 function guarded(lines: string): Guarded {
-  const loaded = load(
-    { 'confighub.yaml': `${lines}\n`, 'config/a.yaml': 'keys: {}\n' },
-    { missingEnv: 'warning' },
-  );
-  expect(mistakes(loaded.diagnostics).filter((one) => !/ (?:env-missing|no-documents)$/.test(one))).toEqual(
-    [],
-  );
+  const loaded = load({ 'confighub.yaml': `${lines}\n`, 'config/a.yaml': 'keys: {}\n' }, { missingEnv: 'warning' });
+  expect(mistakes(loaded.diagnostics).filter((one) => !/ (?:env-missing|no-documents)$/.test(one))).toEqual([]);
   return loaded;
 }
 
@@ -27,11 +22,7 @@ function told(base: string, head: string): string[] {
 
 /** Base, head, and what is said; read from right to left with the effect turned round. */
 const ROWS: [base: string, head: string, said: string][] = [
-  [
-    'url: https://a.example.com',
-    'url: https://b.example.com/',
-    'url https://a.example.com → https://b.example.com',
-  ],
+  ['url: https://a.example.com', 'url: https://b.example.com/', 'url https://a.example.com → https://b.example.com'],
   ['', 'url: https://a.example.com', 'url none → https://a.example.com'],
   ['repository: acme/shop', 'repository: acme/till', 'repository acme/shop → acme/till'],
   ['', 'include: ["config/a*"]', 'include config/**/*.{yaml,yml,json} → config/a*'],
@@ -84,14 +75,12 @@ describe('a change of the project file', () => {
       guarded('version: 1\nprotect: a\nprune: none'),
       guarded('version: 1\nbatch: 5\nprune: all\n\nlimits: { maxDeletes: 5 }'),
     );
-    expect(changes.map(({ setting, place, removedFrom }) => [setting, String(place ?? removedFrom)])).toEqual(
-      [
-        ['prune', 'confighub.yaml:3:8'],
-        ['protect', 'confighub.yaml:2:10'],
-        ['maxDeletes', 'confighub.yaml:5:9'],
-        ['batch', 'confighub.yaml:2:8'],
-      ],
-    );
+    expect(changes.map(({ setting, place, removedFrom }) => [setting, String(place ?? removedFrom)])).toEqual([
+      ['prune', 'confighub.yaml:3:8'],
+      ['protect', 'confighub.yaml:2:10'],
+      ['maxDeletes', 'confighub.yaml:5:9'],
+      ['batch', 'confighub.yaml:2:8'],
+    ]);
     expect(changes.map(({ removedFrom }) => removedFrom !== undefined)).toEqual([false, true, false, false]);
   });
 

@@ -37,12 +37,7 @@ describe('a scope', () => {
 
   it('compares paths with case', () => {
     const { file } = scopeOf({ scope: { files: ['nginx/**'] } });
-    expect(['nginx/a', 'nginx/b/c', 'Nginx/a', 'a'].map((path) => file(path, '*'))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect(['nginx/a', 'nginx/b/c', 'Nginx/a', 'a'].map((path) => file(path, '*'))).toEqual([true, true, false, false]);
   });
 
   it('makes whatever is declared outside of it a mistake at its line', () => {
@@ -61,9 +56,7 @@ describe('a scope', () => {
     );
     const project =
       'scope: { keys: ["shop.*"], contexts: ["*;*", "Production;*"], files: ["nginx/**"] }\nignore: { keys: [shop.tmp] }\nlevels: [E, A]';
-    expect(mistakes(load({ 'confighub.yaml': project, 'config/a.yaml': text }).diagnostics)).toEqual(
-      expected,
-    );
+    expect(mistakes(load({ 'confighub.yaml': project, 'config/a.yaml': text }).diagnostics)).toEqual(expected);
   });
 
   it('guards what is outside of it under `prune: all`, and in keys that go as a whole', () => {

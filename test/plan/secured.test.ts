@@ -52,9 +52,7 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
   });
 
   it('takes a changed value with a token of the group, a changed file with its password, and deletions', () => {
-    const next = DOCUMENT.replace('secret', 'other')
-      .replace('one', 'two')
-      .replace('P;*: "  "', 'P;*: { opp: delete }');
+    const next = DOCUMENT.replace('secret', 'other').replace('one', 'two').replace('P;*: "  "', 'P;*: { opp: delete }');
     const plan = planned(next, full);
     expect(countChanges(plan.changes)).toEqual({ create: 0, update: 2, delete: 1 });
     expect(plan.changes.every(({ secret }) => secret)).toBe(true);
@@ -63,10 +61,7 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
   });
 
   it('is compared as parsed where a value is native', () => {
-    const written = planned(
-      'keys: { j: { securityGroup: G, vdt: JSON, value: \'{ "x": [1, "two"] }\' } }',
-      full,
-    );
+    const written = planned('keys: { j: { securityGroup: G, vdt: JSON, value: \'{ "x": [1, "two"] }\' } }', full);
     const spaced = applied(full, written, ['G']);
     expect(planned(DOCUMENT, spaced).changes).toEqual([]);
   });

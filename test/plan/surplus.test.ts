@@ -41,10 +41,7 @@ describe('a value that is there more than once', () => {
     expect(changes).toEqual([]);
     expect(drift).toMatchObject([{ after: '2', surplus: 1 }]);
     const overwriting = planOf({ ...input, onDrift: 'overwrite' });
-    expect(phasesOf(overwriting).map((phase) => phase.map(({ action }) => action))).toEqual([
-      ['delete'],
-      ['update'],
-    ]);
+    expect(phasesOf(overwriting).map((phase) => phase.map(({ action }) => action))).toEqual([['delete'], ['update']]);
   });
 
   test('goes with its whole key in one push', () => {

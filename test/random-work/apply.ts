@@ -143,11 +143,7 @@ async function killed(world: World, { apply, clone }: Running): Promise<End> {
     ...(given.onDrift === undefined ? [] : ['--on-drift', given.onDrift]),
     ...(given.reads === undefined ? [] : ['--reads', given.reads]),
     ...(given.force === undefined ? [] : ['--force', given.force]),
-    ...(given.baseline === undefined
-      ? []
-      : given.baseline
-        ? ['--baseline', given.baseline]
-        : ['--no-baseline']),
+    ...(given.baseline === undefined ? [] : given.baseline ? ['--baseline', given.baseline] : ['--no-baseline']),
   ];
   const run = clone.start('apply', '--json', '--config', path, ...flags);
   let pushes = 0;
@@ -212,8 +208,7 @@ async function wayOn(
       return { words: '--no-baseline', given: { ...unforced, baseline: false } };
     return { words: '--baseline', given: { ...unforced, baseline: last } };
   }
-  if (end.codes.includes('older-commit'))
-    return { words: '--allow-older', given: { ...unforced, allowOlder: true } };
+  if (end.codes.includes('older-commit')) return { words: '--allow-older', given: { ...unforced, allowOlder: true } };
   return end.force === undefined ? undefined : { words: '--force', given: { ...given, force: end.force } };
 }
 

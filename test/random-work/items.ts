@@ -25,9 +25,7 @@ export function documentOf(items: Items): string {
     if (name === 'file') files.push(`  ${at}: { "*;*": { content: ${text} } }\n`);
     else keys.set(name, [...(keys.get(name) ?? []), `"${at}": ${text}`]);
   }
-  const lines = [...keys].map(
-    ([key, values]) => `  ${key}: { vdt: Text, values: { ${values.join(', ')} } }\n`,
-  );
+  const lines = [...keys].map(([key, values]) => `  ${key}: { vdt: Text, values: { ${values.join(', ')} } }\n`);
   const ofKeys = lines.length === 0 ? 'keys: {}\n' : `keys:\n${lines.join('')}`;
   return files.length === 0 ? ofKeys : `${ofKeys}files:\n${files.join('')}`;
 }

@@ -190,9 +190,7 @@ export class World {
   }
 }
 
-type Exported =
-  | { file: string; content: string }
-  | { key: string; values: { context: string; value: string }[] };
+type Exported = { file: string; content: string } | { key: string; values: { context: string; value: string }[] };
 
 /** A world with nothing in it yet. */
 export function withWorld<T>(reads: Reads, use: (world: World) => Promise<T>): Promise<T> {

@@ -48,9 +48,7 @@ describe.concurrent('a push with a hostile answer', () => {
           desk.commit('Open the shop');
           const ended = await desk.spawn(['apply'], { env: { CONFIGHUB_URL: url } });
           expect(ended.status).toBe(1);
-          expect(ended.stderr).toMatch(
-            /error push-lost: .* A second read shows that the push changed nothing\./,
-          );
+          expect(ended.stderr).toMatch(/error push-lost: .* A second read shows that the push changed nothing\./);
           expect(ended.output).not.toContain(TOKEN);
           expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(1);
         },
@@ -93,11 +91,7 @@ describe.concurrent('an answer about another item', () => {
 
   test.for([
     ['another repository', 'bank', /The token belongs to the repository acme\/bank, not to acme\/shop\./],
-    [
-      'a repository whose name fills the screen',
-      'b\u001b[2J'.repeat(100_000),
-      /repository acme\/b.{1,9}\[2J/,
-    ],
+    ['a repository whose name fills the screen', 'b\u001b[2J'.repeat(100_000), /repository acme\/b.{1,9}\[2J/],
   ] as const)('%s', async ([, name, sentence]) => {
     const detail = { account: 'acme', repository: name, context: ['Environment', 'Application'] };
     await withShop(SMALL, ({ desk, server }) =>

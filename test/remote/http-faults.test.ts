@@ -316,12 +316,7 @@ describe.concurrent('a push that the server refuses', () => {
       /Value specified is not valid format .* \(db\.host in Production;\*\) Declared at config\/shop\.yaml:6:7\./,
       /not valid for the type/,
     ],
-    [
-      'with a status that says that it did not arrive',
-      answer(413),
-      /status 413/,
-      /rejects requests of this size/,
-    ],
+    ['with a status that says that it did not arrive', answer(413), /status 413/, /rejects requests of this size/],
   ];
 
   test.for(cases)('%s', async ([, bytes, sentence, hint]) => {

@@ -17,10 +17,7 @@ interface Behind extends Shop {
 }
 
 /** A shop that is reached over https, by a name that only the proxy knows. */
-function withTunnel<T>(
-  proxyOptions: Omit<ProxyOptions, 'behind'>,
-  use: (behind: Behind) => Promise<T>,
-): Promise<T> {
+function withTunnel<T>(proxyOptions: Omit<ProxyOptions, 'behind'>, use: (behind: Behind) => Promise<T>): Promise<T> {
   return withShop(SMALL, (shop) =>
     withFaults({ behind: shop.server, fault: () => 'pass', tls: SERVER_TLS }, (secured) =>
       withProxy({ ...proxyOptions, behind: secured }, (proxy) => {
@@ -162,11 +159,7 @@ describe('which proxy', () => {
     ['https://config.corp', { https_proxy: 'http://lower:1' }, 'lower:1'],
     ['https://config.corp', { HTTPS_PROXY: 'bare:3128' }, 'bare:3128'],
     ['https://config.corp', { HTTPS_PROXY: ' ' }, undefined],
-    [
-      'https://config.corp',
-      { HTTPS_PROXY: '', ALL_PROXY: 'http://all:1', all_proxy: 'socks5://x:1' },
-      undefined,
-    ],
+    ['https://config.corp', { HTTPS_PROXY: '', ALL_PROXY: 'http://all:1', all_proxy: 'socks5://x:1' }, undefined],
     ['https://localhost:8443', {}, undefined],
     ['https://a.localhost', {}, undefined],
     ['https://127.8.9.1', {}, undefined],

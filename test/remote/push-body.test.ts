@@ -6,8 +6,7 @@ import { type PushBody, pushBody } from '../../src/remote/push-body.ts';
 import { stateOf } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 
-const values = (...texts: string[]) =>
-  texts.map((value, i) => ({ context: ['*;*', 'P;*', 'N;*'][i], value }));
+const values = (...texts: string[]) => texts.map((value, i) => ({ context: ['*;*', 'P;*', 'N;*'][i], value }));
 
 function body(desired: string, live: object[], options: Partial<PlanInput> = {}): PushBody {
   const there = liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data: live }));
@@ -204,9 +203,7 @@ describe('the entries of a push', () => {
   });
 
   it('delete a key at once if that is declared', () => {
-    expect(body('keys: { a: { opp: delete } }', [A], { prune: 'managed' }).data).toEqual([
-      { key: 'a', opp: 'delete' },
-    ]);
+    expect(body('keys: { a: { opp: delete } }', [A], { prune: 'managed' }).data).toEqual([{ key: 'a', opp: 'delete' }]);
   });
 
   it('do not rely on a change of type if the type on the server is unknown', () => {

@@ -101,11 +101,7 @@ describe('a reason', () => {
   });
 
   it.each([
-    [
-      'an entry that is cut off',
-      '"Value specified is not valid format.; {"key":"a","value":"hunter2',
-      undefined,
-    ],
+    ['an entry that is cut off', '"Value specified is not valid format.; {"key":"a","value":"hunter2', undefined],
     [
       'a sentence that nobody knows, with an entry in it',
       '"Cannot store value="hunter2" of a"',
@@ -214,19 +210,15 @@ describe('whatever is quoted, and however', () => {
   it('no part of a value, a content or a password is shown', () => {
     const reasons = fc.tuple(sentence, entry, fc.constantFrom('; ', ';', ' ', ''), quoting);
     fc.assert(
-      fc.property(
-        reasons,
-        fc.double({ min: 0.2, max: 1, noNaN: true }),
-        ([says, quoted, gap, quote], part) => {
-          const whole = quote(`${says}${gap}${JSON.stringify(quoted)}`);
-          const { quotes: _, ...reason } = readReason(whole.slice(0, Math.ceil(whole.length * part)));
-          expect(SAYINGS).toContain(reason.message);
-          expect(HINTS).toContain(reason.hint);
-          expect(JSON.stringify(reason)).not.toContain('7h');
-          if (reason.key !== undefined) expect(reason.key).toBe('a');
-          if (reason.context !== undefined) expect(reason.context).toBe('P;*');
-        },
-      ),
+      fc.property(reasons, fc.double({ min: 0.2, max: 1, noNaN: true }), ([says, quoted, gap, quote], part) => {
+        const whole = quote(`${says}${gap}${JSON.stringify(quoted)}`);
+        const { quotes: _, ...reason } = readReason(whole.slice(0, Math.ceil(whole.length * part)));
+        expect(SAYINGS).toContain(reason.message);
+        expect(HINTS).toContain(reason.hint);
+        expect(JSON.stringify(reason)).not.toContain('7h');
+        if (reason.key !== undefined) expect(reason.key).toBe('a');
+        if (reason.context !== undefined) expect(reason.context).toBe('P;*');
+      }),
       { numRuns: 2000 },
     );
   });

@@ -5,10 +5,7 @@ import { type FaultyOptions, withFaults } from '../helpers/faulty-server.ts';
 import { SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
 
 /** A shop that is reached over https; `requests` are those that came through. */
-function withTls<T>(
-  tls: FaultyOptions['tls'],
-  use: (shop: Shop & { requests: string[] }) => Promise<T>,
-): Promise<T> {
+function withTls<T>(tls: FaultyOptions['tls'], use: (shop: Shop & { requests: string[] }) => Promise<T>): Promise<T> {
   return withShop(SMALL, (shop) =>
     withFaults({ behind: shop.server, fault: () => 'pass', ...(tls && { tls }) }, ({ url, requests }) => {
       shop.desk.env.CONFIGHUB_URL = url;
@@ -35,11 +32,7 @@ describe.concurrent('a custom CA', () => {
   test.for([
     ['nobody vouches for it', [], {}],
     ['somebody else does', ['--ca-file', pemPath('stranger')], {}],
-    [
-      'the file counts alone',
-      ['--ca-file', pemPath('stranger')],
-      { NODE_EXTRA_CA_CERTS: pemPath('authority') },
-    ],
+    ['the file counts alone', ['--ca-file', pemPath('stranger')], { NODE_EXTRA_CA_CERTS: pemPath('authority') }],
   ] as const)('%s: nothing is sent', async ([, flags, env]) => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
       const ended = await desk.spawn(['apply', ...flags], { env });
@@ -94,12 +87,7 @@ describe.concurrent('a client certificate', () => {
 
   test.for([
     ['key alone', key, {}, /bad-option: A client key is given without a client certificate\./],
-    [
-      'another key',
-      [...cert, '--client-key', pemPath('server-key')],
-      {},
-      /Cannot use the client certificate/,
-    ],
+    ['another key', [...cert, '--client-key', pemPath('server-key')], {}, /Cannot use the client certificate/],
     ['no passphrase', [...cert, ...locked], {}, /Cannot decrypt the client key/],
     [
       'a wrong passphrase',
@@ -107,20 +95,10 @@ describe.concurrent('a client certificate', () => {
       { CONFIGHUB_CLIENT_KEY_PASSPHRASE: 'open-sesame-0000' },
       /Cannot decrypt the client key/,
     ],
-    [
-      'no such file',
-      ['--client-cert', 'nothing.pem'],
-      {},
-      /Cannot read the file of `client-cert`: .*nothing/,
-    ],
+    ['no such file', ['--client-cert', 'nothing.pem'], {}, /Cannot read the file of `client-cert`: .*nothing/],
     ['a folder', ['--ca-file', '.'], {}, /Cannot read the file of `ca-file`/],
     ['a device', ['--ca-file', '/dev/zero'], {}, /Cannot read the file of `ca-file`/],
-    [
-      'no PEM',
-      ['--ca-file', 'confighub.yaml'],
-      {},
-      /The file of `ca-file` contains no certificate in PEM format/,
-    ],
+    ['no PEM', ['--ca-file', 'confighub.yaml'], {}, /The file of `ca-file` contains no certificate in PEM format/],
   ] as const)('%s: nothing is sent', async ([, flags, env, sentence]) => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
       const ended = await desk.spawn(['plan', ...flags], { env });
@@ -153,9 +131,7 @@ describe.concurrent('plain http to another machine', () => {
       for (const command of [['plan'], ['apply'], ['import', '--dry-run']]) {
         const ended = await desk.spawn([...command, ...url]);
         expect(ended).toMatchObject({ status: 1, stdout: '' });
-        expect(ended.stderr).toMatch(
-          /^error insecure-http: .* http:\/\/config\.shop\.test over unencrypted HTTP/,
-        );
+        expect(ended.stderr).toMatch(/^error insecure-http: .* http:\/\/config\.shop\.test over unencrypted HTTP/);
         expect(ended.stderr).toMatch(/\n {2}Use https in `url`,.*--insecure-http/);
         expect(ended.output).not.toContain(TOKEN);
       }

@@ -78,9 +78,7 @@ describe('hostile text', () => {
 
   it('reaches a terminal and a log without one control or invisible character', () => {
     const desired: State = {
-      keys: new Map([
-        ['k', { name: 'k', readme: NASTY, values: new Map([['*', { context: '*', text: NASTY }]]) }],
-      ]),
+      keys: new Map([['k', { name: 'k', readme: NASTY, values: new Map([['*', { context: '*', text: NASTY }]]) }]]),
       files: new Map([['f\0*', { path: 'f', context: '*', content: `a\n${NASTY}\n` }]]),
     };
     const there = live(key('k', 'x'), file('f', 'a\nb\n'), file(`n${NASTY.replace('\ud800', '')}`, 'x'));

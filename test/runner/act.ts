@@ -41,8 +41,7 @@ export async function runAct(sandbox: GitSandbox, { dir, ...run }: ActRun & { di
   const { CONFIGHUB_TEST_ACT: act = '', CONFIGHUB_TEST_NODE: node = '' } = process.env;
   sandbox.write('event.json', JSON.stringify(run.payload));
   const action = sandbox.path('action');
-  for (const path of ['action.yml', 'dist/action'])
-    cpSync(`${ROOT}${path}`, `${action}/${path}`, { recursive: true });
+  for (const path of ['action.yml', 'dist/action']) cpSync(`${ROOT}${path}`, `${action}/${path}`, { recursive: true });
   const local = (name: string, path: string) => ['--local-repository', `${name}=${path}`];
   const args = [
     ...[run.event, '--json', '--pull=false', '--no-cache-server', '--platform', 'ubuntu-latest=-self-hosted'],

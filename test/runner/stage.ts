@@ -171,8 +171,7 @@ export class RunnerStage {
   #grant(workflow: string, { job, isFork }: Pick<Call, 'job' | 'isFork'>): void {
     const { jobs } = parse(WORKFLOWS.get(workflow) ?? '');
     const asked: Record<string, string> = job === undefined ? EVERYTHING : jobs[job].permissions;
-    const granted = (name: string) =>
-      (asked[name] === undefined ? 'none' : isFork ? 'read' : asked[name]) as Access;
+    const granted = (name: string) => (asked[name] === undefined ? 'none' : isFork ? 'read' : asked[name]) as Access;
     this.forge.forge.token(GITHUB_TOKEN, { issues: granted('issues'), pulls: granted('pull-requests') });
     this.#git.access.set(GITHUB_TOKEN, granted('contents') === 'write' ? 'write' : 'read');
   }

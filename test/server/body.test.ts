@@ -52,10 +52,7 @@ const body = fc.record(
   {
     changeComment: member,
     enableKeyCreation: member,
-    data: fc.oneof(
-      { weight: 9, arbitrary: fc.array(entry, { maxLength: 4 }) },
-      { weight: 1, arbitrary: member },
-    ),
+    data: fc.oneof({ weight: 9, arbitrary: fc.array(entry, { maxLength: 4 }) }, { weight: 1, arbitrary: member }),
     other: member,
   },
   { requiredKeys: ['data'] },
@@ -73,10 +70,7 @@ describe('a push body', () => {
   });
 
   it.each([
-    [
-      'numbers as they were written',
-      '{"data":[{"key":"x","push":true,"values":[{"context":"*","value":1.50}]}]}',
-    ],
+    ['numbers as they were written', '{"data":[{"key":"x","push":true,"values":[{"context":"*","value":1.50}]}]}'],
     ['names that look like indexes', '{"data":[{"key":"x","b":"","1":"","values":[{"value":"v"}]}]}'],
     ['duplicate members', '{"data":[{"key":"y","key":"x","values":[{"a":1,"value":"v","a":null}]}]}'],
     ['__proto__', '{"data":[{"__proto__":{"key":"x"},"file":"f","context":"a;b;c"}]}'],
@@ -84,10 +78,7 @@ describe('a push body', () => {
     ['depth', `{"data":[{"key":"x","deep":${'['.repeat(600)}${']'.repeat(600)}}]}`],
     ['a text in the last level', `{"data":[{"key":"x","deep":${'['.repeat(510)}"x"${']'.repeat(510)}}]}`],
     ['a number in the last level', `{"data":[{"key":"x","deep":${'['.repeat(510)}5${']'.repeat(510)}}]}`],
-    [
-      'a number in a refused entry',
-      '{"data":[{"file":"f","context":"*;*","unread":1.50,"active":true},{"file":""}]}',
-    ],
+    ['a number in a refused entry', '{"data":[{"file":"f","context":"*;*","unread":1.50,"active":true},{"file":""}]}'],
   ])('%s', (_, text) => {
     expect(outcome(text)).toEqual(outcome(BY_HAND + text));
   });

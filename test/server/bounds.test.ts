@@ -143,10 +143,7 @@ describe('refuses a client that exceeds a limit', () => {
   ])('in the %s of its JSON', async (_, body) => {
     await bounded({}, async (server) => {
       const { status, etag } = await push(server, body);
-      expect([status, etag]).toEqual([
-        304,
-        expect.stringMatching(/^"Posted data is not in expected JSON format/),
-      ]);
+      expect([status, etag]).toEqual([304, expect.stringMatching(/^"Posted data is not in expected JSON format/)]);
       expect(await exported(server)).toEqual([]);
     });
   });

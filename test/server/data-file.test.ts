@@ -29,9 +29,7 @@ const BODY = {
   ],
 };
 
-const DAMAGED = toStored([
-  { ...createRepository(SHOP, { now: () => new Date(0), random: () => 'x' }), elements: [] },
-]);
+const DAMAGED = toStored([{ ...createRepository(SHOP, { now: () => new Date(0), random: () => 'x' }), elements: [] }]);
 
 describe('data file', () => {
   it('keeps everything across a restart', async () => {
@@ -42,9 +40,7 @@ describe('data file', () => {
     await withServer(options(), async (server) => {
       expect(await exported(server)).toEqual(before.data);
       expect(server.token('plain')).toBe(before.token);
-      expect(server.history('acme', 'shop')).toMatchObject([
-        { token: 'plain', application: 'ci', comment: 'first' },
-      ]);
+      expect(server.history('acme', 'shop')).toMatchObject([{ token: 'plain', application: 'ci', comment: 'first' }]);
       // The elements are there as well, in the spelling of their first use: files come before keys.
       await push(server, {
         data: [{ key: 'a', vdt: 'Map', values: [{ context: 'PROD;*', opp: 'delete' }] }],

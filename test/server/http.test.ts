@@ -54,9 +54,7 @@ describe('over HTTP', () => {
     await withServer(SHOP, async (server) => {
       const values = Array.from({ length: 30 }, (_, i) => ({ context: `E${i};*`, value: `${i}` }));
       await push(server, BODY);
-      const answers = await Promise.all(
-        values.map((one) => push(server, { data: [{ key: 'a', values: [one] }] })),
-      );
+      const answers = await Promise.all(values.map((one) => push(server, { data: [{ key: 'a', values: [one] }] })));
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
       expect(await exported(server)).toMatchObject([{ key: 'a', values: { length: 31 } }]);
     });
@@ -76,9 +74,7 @@ describe('over HTTP', () => {
       await push(server, BODY);
       const path = '/rest/export/acme/shop';
       expect((await request(server, { path })).body).toContain('"value":"\\u003cü\\u003e"');
-      expect((await request(server, { path, headers: { Pretty: 'TRUE' } })).body).toMatch(
-        /^\{\n {2}"data": \[/,
-      );
+      expect((await request(server, { path, headers: { Pretty: 'TRUE' } })).body).toMatch(/^\{\n {2}"data": \[/);
       await push(server, { data: [{ file: 'f', context: '*;*', content: 'x'.repeat(5000) }] });
       const headers = { 'Accept-Encoding': 'gzip' };
       const chunks: Buffer[] = [];

@@ -24,9 +24,7 @@ describe('ciphers', () => {
         expect(decrypt(encrypt(text, { cipher, password }), { cipher, password })).toBe(clear);
       }),
     );
-    expect(
-      decrypt(encrypt('secret', { cipher, password }), { cipher, password: 'wrongwrong' }),
-    ).toBeUndefined();
+    expect(decrypt(encrypt('secret', { cipher, password }), { cipher, password: 'wrongwrong' })).toBeUndefined();
   });
 
   it('do not distinguish DESede from DES with a password of eight characters', () => {
@@ -52,9 +50,7 @@ describe('placeholders', () => {
 
   it('follow another rule when the file is read', () => {
     expect(renderedIn(text)).toEqual(['a', 'B', 'c', 'A', 'x.y-z']);
-    expect(replacePlaceholders(`\\\${c} \\\${(x)} \${a}`, (name) => `<${name}$1>`)).toBe(
-      `\\<c$1> \${(x)} <a$1>`,
-    );
+    expect(replacePlaceholders(`\\\${c} \\\${(x)} \${a}`, (name) => `<${name}$1>`)).toBe(`\\<c$1> \${(x)} <a$1>`);
   });
 
   it('are found in linear time', () => {

@@ -3,20 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { realStage } from '../helpers/real-stage.ts';
-import {
-  expectedOf,
-  type Recording,
-  receivedOf,
-  requestOf,
-  type Step,
-  withoutElements,
-} from '../helpers/recording.ts';
+import { expectedOf, type Recording, receivedOf, requestOf, type Step, withoutElements } from '../helpers/recording.ts';
 import { EMBEDDED, type Place } from '../helpers/stage.ts';
 
 const FOLDER = join(import.meta.dirname, '../fixtures/recorded');
 /** Where the recordings come from. They are copied, so that the project tests itself alone. */
-const ORIGIN =
-  process.env.CONFIGHUB_RECORDINGS ?? join(import.meta.dirname, '../../../shared/server/recorded');
+const ORIGIN = process.env.CONFIGHUB_RECORDINGS ?? join(import.meta.dirname, '../../../shared/server/recorded');
 
 const STAGE = realStage() ?? EMBEDDED;
 
@@ -67,9 +59,7 @@ describe('the copies of the recordings', () => {
   const why = there ? '' : ` (skipped: ${ORIGIN} is not there; CONFIGHUB_RECORDINGS names it)`;
   it.skipIf(!there)(`are what they were copied from${why}`, () => {
     const read = (folder: string) =>
-      Object.fromEntries(
-        recordingsIn(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
-      );
+      Object.fromEntries(recordingsIn(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
     const [copies, origin] = [read(FOLDER), read(ORIGIN)];
     const names = [...new Set([...Object.keys(copies), ...Object.keys(origin)])].sort();
     expect(

@@ -102,10 +102,7 @@ const OUTCOMES: Record<Exclude<ApplyResult['outcome'], 'unverified'>, string> = 
   unchecked: 'Applied, not verified (--no-verify).\n',
 };
 
-function printOutcome(
-  terminal: Terminal,
-  { outcome, counts }: Pick<ApplyResult, 'outcome' | 'counts'>,
-): void {
+function printOutcome(terminal: Terminal, { outcome, counts }: Pick<ApplyResult, 'outcome' | 'counts'>): void {
   const text = outcome === 'unverified' ? `${unverifiedText(counts)}\n` : OUTCOMES[outcome];
   if (counts === undefined || isAsExpected(counts)) terminal.out(text);
   else terminal.error(`warning: ${text}`);
@@ -132,8 +129,7 @@ function printPlan(
       )
     : undefined;
   if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome, counts }));
-  else
-    terminal.out([...(pushes ?? []).map((push) => `${json(push)}\n`), textPlan(masked, terminal)].join(''));
+  else terminal.out([...(pushes ?? []).map((push) => `${json(push)}\n`), textPlan(masked, terminal)].join(''));
 }
 
 export interface HistoryFlags extends Flags {

@@ -25,10 +25,7 @@ export interface CommandFlags {
   demo: Flags;
 }
 
-type Handler<Name extends keyof CommandFlags> = (
-  terminal: Terminal,
-  flags: CommandFlags[Name],
-) => Promise<ExitStatus>;
+type Handler<Name extends keyof CommandFlags> = (terminal: Terminal, flags: CommandFlags[Name]) => Promise<ExitStatus>;
 
 /**
  * Bundled into the same file (`webpackMode`), but evaluated only when the command runs: with the embedded server and
@@ -78,7 +75,6 @@ function showError(terminal: Terminal, flags: Pick<Flags, 'json'>, error: unknow
     return;
   }
   terminal.error(textDiagnostics(diagnostics, terminal));
-  if (differs)
-    terminal.error(`Differences after the push (live → desired):\n\n${textPlan(differs, terminal)}`);
+  if (differs) terminal.error(`Differences after the push (live → desired):\n\n${textPlan(differs, terminal)}`);
   terminal.error(textError(error, terminal));
 }

@@ -2,13 +2,7 @@
 import { compareText } from '../../lib/text.ts';
 import { grouped } from '../../lib/collections.ts';
 import { contextId, contextIn } from '../../model/context.ts';
-import {
-  addressOf,
-  type Change,
-  type FileChange,
-  type KeyChange,
-  type ValueChange,
-} from '../../model/plan.ts';
+import { addressOf, type Change, type FileChange, type KeyChange, type ValueChange } from '../../model/plan.ts';
 import {
   emptyState,
   type FileEntry,
@@ -21,7 +15,7 @@ import {
 } from '../../model/state.ts';
 import type { Declarable } from '../declarable.ts';
 import type { Written } from '../write/serialize.ts';
-import { fileShape, filesShape, keyShape, metadataOf, valueShape, type Workshop } from '../write/shapes.ts';
+import { fileShape, filesShape, keyShape, metadataOf, valueShape, type DocumentWriter } from '../write/shapes.ts';
 import { editEntry, type EntryEdit, type Wanted } from './entry-edits.ts';
 import { differing, entryEdits, missing, nativeOnes } from './entry-plan.ts';
 import { setItem, usersOf } from './item-edits.ts';
@@ -35,7 +29,7 @@ export interface EditInput {
   desired: State;
   live: Declarable;
   changes: readonly Change[];
-  workshop: Workshop;
+  writer: DocumentWriter;
 }
 
 export interface Edited {
@@ -53,8 +47,7 @@ export function editDocuments(input: EditInput): Edited {
   const keys = grouped(byKind.get('key') ?? [], (change) => keyId(addressOf(change)));
   for (const [id, changes] of [...keys].sort(([a], [b]) => compareText(a, b))) editor.editKey(id, changes);
   const files = grouped(byKind.get('file') ?? [], addressOf);
-  for (const [path, changes] of [...files].sort(([a], [b]) => compareText(a, b)))
-    editor.editFile(path, changes);
+  for (const [path, changes] of [...files].sort(([a], [b]) => compareText(a, b))) editor.editFile(path, changes);
   return editor.finish();
 }
 
@@ -70,7 +63,7 @@ class Editor {
 
   constructor(input: EditInput) {
     this.#input = input;
-    this.#fromLive = new FromLive(input.live, input.workshop);
+    this.#fromLive = new FromLive(input.live, input.writer);
     this.#sites = sitesOf(input.documents);
     this.#users = usersOf(this.#sites);
     this.#placements = {
@@ -92,9 +85,7 @@ class Editor {
       if (declared?.absent) this.#declareAgain(entries, key);
       else this.#editEntries(entries, { changes, key, declared });
     } else if (declared === undefined) {
-      const values = changes.flatMap((change) =>
-        change.kind === 'value' ? (liveValue(key, change) ?? []) : [],
-      );
+      const values = changes.flatMap((change) => (change.kind === 'value' ? (liveValue(key, change) ?? []) : []));
       this.#placeKey({ ...key, values: new Map(values.map((value) => [contextId(value.context), value])) });
     }
   }
@@ -151,9 +142,9 @@ class Editor {
 
   #apply(edit: EntryEdit): void {
     const splices = this.#splicesOf(edit.entry.root);
-    const { workshop } = this.#input;
-    const desk = { splices, users: this.#users, contents: this.#contents, isSecret: workshop.isSecret };
-    editEntry(edit, { workshop, splices, setItem: (site, wanted) => setItem(site, wanted, desk) });
+    const { writer } = this.#input;
+    const desk = { splices, users: this.#users, contents: this.#contents, isSecret: writer.isSecret };
+    editEntry(edit, { writer, splices, setItem: (site, wanted) => setItem(site, wanted, desk) });
   }
 
   /** Replaces `opp: delete` of a key that live has by its declaration. */
@@ -178,7 +169,7 @@ class Editor {
       files.map(({ context }) => context),
     );
     if (place === undefined) for (const file of files) this.#rest.files.set(fileId(path, file.context), file);
-    else this.#add(place, path, filesShape(this.#input.workshop, homeAt(place.root), files));
+    else this.#add(place, path, filesShape(this.#input.writer, homeAt(place.root), files));
   }
 
   #add({ root, into, after }: Place, name: string, value: Written): void {
@@ -195,11 +186,11 @@ class Editor {
 /** Live items of changes, in the form that documents write. */
 class FromLive {
   readonly #live: Declarable;
-  readonly #workshop: Workshop;
+  readonly #writer: DocumentWriter;
 
-  constructor(live: Declarable, workshop: Workshop) {
+  constructor(live: Declarable, writer: DocumentWriter) {
     this.#live = live;
-    this.#workshop = workshop;
+    this.#writer = writer;
   }
 
   /** A new declaration of a whole key. */
@@ -208,7 +199,7 @@ class FromLive {
     const vdt = isTyped ? key.vdt : undefined;
     const values = [...key.values.values()];
     const shape = { name: key.name, metadata: metadataOf(key, isTyped), vdt, values };
-    return keyShape(this.#workshop, homeAt(root), shape);
+    return keyShape(this.#writer, homeAt(root), shape);
   }
 
   /** @param vdt the type that the documents declare */
@@ -219,7 +210,7 @@ class FromLive {
     return {
       context,
       text,
-      shape: (home) => valueShape(this.#workshop, home, { name: key.name, vdt, value }),
+      shape: (home) => valueShape(this.#writer, home, { name: key.name, vdt, value }),
     };
   }
 
@@ -231,7 +222,7 @@ class FromLive {
       context,
       text: content,
       ...(securityGroup !== undefined && { securityGroup }),
-      shape: (home) => fileShape(this.#workshop, home, file),
+      shape: (home) => fileShape(this.#writer, home, file),
     };
   }
 

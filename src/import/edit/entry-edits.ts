@@ -12,7 +12,7 @@ import {
   inContexts,
   isAtHome,
   keyForm,
-  type Workshop,
+  type DocumentWriter,
 } from '../write/shapes.ts';
 import { isBlock, type Item } from './layout.ts';
 import { type EntrySite, fieldOf, type ItemSite, nameOf } from './sites.ts';
@@ -41,7 +41,7 @@ export interface EntryEdit {
 }
 
 export interface EntryEditor {
-  workshop: Workshop;
+  writer: DocumentWriter;
   splices: Splices;
   /** Replaces the value of an item. */
   setItem: (site: ItemSite, wanted: Wanted) => void;
@@ -76,7 +76,7 @@ function isRewritten({ entry, removes, adds, metadata, without, last }: EntryEdi
   return !isBlock(entry.object) || (entry.kind === 'keys' && isMap(values) && !isBlock(values));
 }
 
-function rewritten(edit: EntryEdit, { workshop, splices }: EntryEditor): Written {
+function rewritten(edit: EntryEdit, { writer, splices }: EntryEditor): Written {
   const { entry, removes, sets, adds } = edit;
   const home = homeOf(entry);
   const kept = entry.items.flatMap((site): InContext[] => {
@@ -86,24 +86,17 @@ function rewritten(edit: EntryEdit, { workshop, splices }: EntryEditor): Written
     return [{ context: site.context, value }];
   });
   const values = [...kept, ...adds.map((wanted) => ({ context: wanted.context, value: wanted.shape(home) }))];
-  if (entry.kind === 'files')
-    return filesForm(workshop, home, values as { context: Context; value: Mapping }[]);
+  if (entry.kind === 'files') return filesForm(writer, home, values as { context: Context; value: Mapping }[]);
   const metadata = { ...edit.last, ...metadataIn(entry), ...edit.metadata };
   for (const name of edit.without) delete metadata[name];
-  return keyForm(workshop, home, { metadata, values });
+  return keyForm(writer, home, { metadata, values });
 }
 
 export function homeOf({ root }: EntrySite): Home {
   return { document: root.document.path, context: root.context };
 }
 
-const METADATA = [
-  'readme',
-  'vdt',
-  'deprecated',
-  'push',
-  'securityGroup',
-] as const satisfies (keyof KeyMetadata)[];
+const METADATA = ['readme', 'vdt', 'deprecated', 'push', 'securityGroup'] as const satisfies (keyof KeyMetadata)[];
 
 function metadataPairs({ object }: EntrySite): Pair[] {
   return METADATA.flatMap((name) => fieldOf(object, name) ?? []);
@@ -144,8 +137,7 @@ function addFields({ entry, metadata, without }: EntryEdit, { splices }: EntryEd
     const pair = fieldOf(object, name);
     if (without.includes(name) && pair !== undefined) splices.remove(object, pair);
     if (value === undefined) continue;
-    const written: Written =
-      typeof value === 'string' ? text(value) : { kind: 'source', source: String(value) };
+    const written: Written = typeof value === 'string' ? text(value) : { kind: 'source', source: String(value) };
     const isHead = (name === 'readme' || name === 'vdt') && entry.kind !== 'data';
     const after = isHead ? undefined : (object.items.at(-1) as Item);
     if (pair !== undefined) splices.setValue(pair, written);
@@ -153,24 +145,24 @@ function addFields({ entry, metadata, without }: EntryEdit, { splices }: EntryEd
   }
 }
 
-function addItems({ entry, adds }: EntryEdit, { workshop, splices }: EntryEditor): void {
+function addItems({ entry, adds }: EntryEdit, { writer, splices }: EntryEditor): void {
   const { object } = entry;
   if (object === undefined || adds.length === 0) return;
   const home = homeOf(entry);
   const items = adds.map((wanted) => ({ context: wanted.context, value: wanted.shape(home) }));
   const contexts = entry.kind === 'files' ? object : fieldOf(object, 'values')?.value;
-  if (isMap(contexts)) addContexts(contexts, items, { workshop, splices });
+  if (isMap(contexts)) addContexts(contexts, items, { writer, splices });
   else
-    for (const field of fieldsFor(items, { workshop, home }))
+    for (const field of fieldsFor(items, { writer, home }))
       splices.add(object, { entry: field, after: object.items.at(-1) as Item });
 }
 
-function fieldsFor(items: InContext[], { workshop, home }: { workshop: Workshop; home: Home }): Entry[] {
+function fieldsFor(items: InContext[], { writer, home }: { writer: DocumentWriter; home: Home }): Entry[] {
   const own = items.find(({ context }) => isAtHome(home, context));
   const others = items.filter((item) => item !== own);
   return [
     ...(own === undefined ? [] : [{ name: 'value', value: own.value }]),
-    ...(others.length === 0 ? [] : [{ name: 'values', value: inContexts(workshop, others) }]),
+    ...(others.length === 0 ? [] : [{ name: 'values', value: inContexts(writer, others) }]),
   ];
 }
 
@@ -178,7 +170,7 @@ function fieldsFor(items: InContext[], { workshop, home }: { workshop: Workshop;
 function addContexts(
   contexts: YAMLMap,
   items: InContext[],
-  { workshop, splices }: { workshop: Workshop; splices: Splices },
+  { writer, splices }: { writer: DocumentWriter; splices: Splices },
 ): void {
   const existing = contexts.items.map((pair) => ({ pair, context: contextIn(nameOf(pair)) }));
   const isSorted = existing.every(
@@ -187,7 +179,7 @@ function addContexts(
   for (const { context, value } of [...items].sort((a, b) => compareContexts(a.context, b.context))) {
     const before = existing.filter((one) => !isSorted || compareContexts(one.context, context) < 0);
     splices.add(contexts, {
-      entry: { name: contextName(workshop, context), value },
+      entry: { name: contextName(writer, context), value },
       after: before.at(-1)?.pair,
     });
   }

@@ -32,9 +32,7 @@ export function entryEdits(
     if (change.kind !== 'key')
       assign(change, { edits, wanted: change.action === 'delete' ? undefined : wanted(change) });
   }
-  const isLeft = edits.some(
-    ({ entry, removes, adds }) => removes.length < entry.items.length || adds.length > 0,
-  );
+  const isLeft = edits.some(({ entry, removes, adds }) => removes.length < entry.items.length || adds.length > 0);
   const [first] = edits;
   if (kept !== undefined && !isLeft && first !== undefined) first.last = kept;
   return edits;
@@ -63,9 +61,7 @@ function idOf(change: ItemChange): string {
 /** The metadata that differs in live; for a key that was not declared as present, all that is not the default. */
 export function differing({ before, after }: KeyChange, ofNewKey: KeyMetadata): KeyMetadata {
   if (before === undefined) return ofNewKey;
-  const members = Object.entries(after ?? {}).filter(
-    ([name, value]) => before[name as keyof KeyMetadata] !== value,
-  );
+  const members = Object.entries(after ?? {}).filter(([name, value]) => before[name as keyof KeyMetadata] !== value);
   return Object.fromEntries(members);
 }
 

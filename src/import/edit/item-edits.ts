@@ -39,16 +39,14 @@ function regroup({ entry, pair }: ItemSite, { securityGroup }: Wanted, { splices
   const field = entry.kind === 'files' ? fieldOf(pair.value, 'securityGroup') : undefined;
   if (field === undefined || !isMap(pair.value)) return;
   if (securityGroup === undefined) splices.remove(pair.value, field);
-  else if (!isScalar(field.value) || field.value.value !== securityGroup)
-    splices.setValue(field, text(securityGroup));
+  else if (!isScalar(field.value) || field.value.value !== securityGroup) splices.setValue(field, text(securityGroup));
 }
 
 function formOf(site: ItemSite, wanted: Wanted): Written {
   const { entry, pair } = site;
   const shape = wanted.shape(homeOf(entry));
   const isNative = shape.kind === 'mapping' && isBlock(pair.value);
-  const form =
-    isNative && fieldOf(pair.value, 'path') === undefined ? { ...shape, block: true as const } : shape;
+  const form = isNative && fieldOf(pair.value, 'path') === undefined ? { ...shape, block: true as const } : shape;
   const isBare = entry.kind === 'keys' && entry.object === undefined;
   if (!isBare || shape.kind !== 'mapping') return form;
   return { kind: 'mapping', entries: [{ name: 'value', value: form }] };
@@ -68,11 +66,7 @@ function inFile(site: ItemSite, wanted: Wanted, { users, contents }: ItemEditor)
   return true;
 }
 
-function inPlace(
-  pair: Pair,
-  wanted: Wanted,
-  { site, editor }: { site: ItemSite; editor: ItemEditor },
-): boolean {
+function inPlace(pair: Pair, wanted: Wanted, { site, editor }: { site: ItemSite; editor: ItemEditor }): boolean {
   const { splices } = editor;
   const node = pair.value;
   if (!isScalar(node)) return false;
@@ -105,8 +99,7 @@ function pathOf({ pair, entry }: ItemSite): string | undefined {
 export function usersOf(sites: Sites): Map<string, number> {
   const users = new Map<string, number>();
   for (const entry of [...sites.keys.values(), ...sites.files.values()].flat()) {
-    for (const path of entry.items.flatMap((item) => pathOf(item) ?? []))
-      users.set(path, (users.get(path) ?? 0) + 1);
+    for (const path of entry.items.flatMap((item) => pathOf(item) ?? [])) users.set(path, (users.get(path) ?? 0) + 1);
   }
   return users;
 }

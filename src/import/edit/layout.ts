@@ -161,8 +161,6 @@ function prefixesOf(name: string, separator: string): string[] {
 
 function placeIn({ root, into, names, isSorted }: Candidate, name: string, prefix: string): Place {
   const id = name.toLowerCase();
-  const before = names.filter((one) =>
-    isSorted ? compareText(one.name, id) < 0 : one.name.startsWith(prefix),
-  );
+  const before = names.filter((one) => (isSorted ? compareText(one.name, id) < 0 : one.name.startsWith(prefix)));
   return { root, into, after: before.at(-1)?.item };
 }

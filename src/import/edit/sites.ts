@@ -132,8 +132,7 @@ class Walk {
     }
     entry.object = pair.value;
     for (const { parent: object, pair: field } of this.#pairs(pair.value)) {
-      if (nameOf(field) === 'value')
-        this.#item(entry, { context: here, pair: field, parent: object, item: field });
+      if (nameOf(field) === 'value') this.#item(entry, { context: here, pair: field, parent: object, item: field });
       if (nameOf(field) === 'values') this.#contexts(entry, field.value);
     }
   }

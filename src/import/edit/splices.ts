@@ -159,10 +159,7 @@ function lineSplices(
   return [...removals, newLines(layout, { start: top, lines: nothing, indent })];
 }
 
-function newLines(
-  layout: Layout,
-  { start, lines, indent }: { start: number; lines: string; indent: number },
-): Splice {
+function newLines(layout: Layout, { start, lines, indent }: { start: number; lines: string; indent: number }): Splice {
   // The last line may have no line break.
   const isCut = start === layout.text.length && !layout.text.endsWith('\n');
   return { start, end: start, text: isCut ? `\n${lines}` : `${lines}\n`, indent };

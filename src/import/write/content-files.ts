@@ -7,7 +7,7 @@ import { type Context, elementsOf } from '../../model/context.ts';
 import { Source } from '../../model/diagnostic.ts';
 import { type FreePaths, safePath } from './file-names.ts';
 
-export interface BesideOptions {
+export interface ContentFilesOptions {
   /** Whether a key or path has several contexts, so that contents get a folder per context. */
   isSeveral: (name: string) => boolean;
   paths: FreePaths;
@@ -22,7 +22,7 @@ export class ContentFiles {
   readonly #isSeveral: (name: string) => boolean;
   readonly #isDocument: (path: string) => boolean;
 
-  constructor({ paths, include, isSeveral }: BesideOptions) {
+  constructor({ paths, include, isSeveral }: ContentFilesOptions) {
     this.#isSeveral = isSeveral;
     this.#paths = paths;
     this.#isDocument = matcher(include);
@@ -35,10 +35,7 @@ export class ContentFiles {
   }
 
   /** Writes a long value next to a document; returns the `path` for it. */
-  value(
-    document: string,
-    value: { key: string; context: Context; vdt: Vdt | undefined; text: string },
-  ): string {
+  value(document: string, value: { key: string; context: Context; vdt: Vdt | undefined; text: string }): string {
     const folder = this.#folder(value.key, value.context);
     const name = safePath(`${value.key}${extensionOf(value)}`);
     return this.#put(document, ['values', folder, name], value.text);
@@ -73,7 +70,5 @@ const JSON_TYPES: readonly (Vdt | undefined)[] = ['JSON', 'Map', 'List'];
 /** No extension if the key is already named like a file. */
 function extensionOf({ key, vdt }: { key: string; vdt: Vdt | undefined }): string {
   if (JSON_TYPES.includes(vdt)) return /\.json$/i.test(key) ? '' : '.json';
-  return /\.(?:html?|css|js|ts|xml|sql|md|ya?ml|json|sh|conf|ini|properties|tpl|csv|svg|pem)$/i.test(key)
-    ? ''
-    : '.txt';
+  return /\.(?:html?|css|js|ts|xml|sql|md|ya?ml|json|sh|conf|ini|properties|tpl|csv|svg|pem)$/i.test(key) ? '' : '.txt';
 }

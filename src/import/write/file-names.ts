@@ -1,5 +1,5 @@
 // Names of the files that an import creates: valid on every system, and unique ignoring case.
-import { withoutEnd } from '../../lib/text.ts';
+import { trimEndOf } from '../../lib/text.ts';
 
 /** Characters that are unsafe or misleading in a path. */
 const UNUSUAL = /[^\p{L}\p{N}._+()[\]@= -]/gu;
@@ -19,7 +19,7 @@ export function safePath(path: string): string {
 function safePart(part: string): string {
   // Names on the server may be of any length.
   const usual = part.slice(-MAX_BYTES).normalize('NFC').replace(UNUSUAL, '_');
-  const ended = withoutEnd(usual, '. ');
+  const ended = trimEndOf(usual, '. ');
   let name = `${ended}${ended === usual ? '' : '_'}`.replace(/^ +/, '_');
   while (Buffer.byteLength(name) > MAX_BYTES) name = [...name].slice(1).join('');
   return RESERVED.test(name) || /^\.git/i.test(name) || name === '' ? `_${name}` : name;
@@ -28,12 +28,12 @@ function safePart(part: string): string {
 /** Hands out unused paths: not in the project, and not handed out before. */
 export class FreePaths {
   /** Whether the project has a file or folder at this path. */
-  readonly isThere: (path: string) => boolean;
+  readonly exists: (path: string) => boolean;
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();
 
-  constructor(isThere: (path: string) => boolean) {
-    this.isThere = isThere;
+  constructor(exists: (path: string) => boolean) {
+    this.exists = exists;
   }
 
   /** The path itself, or the first free one of `a-2.txt`, `a-3.txt` … */
@@ -47,7 +47,7 @@ export class FreePaths {
   #isFree(path: string): boolean {
     const id = path.toLowerCase();
     const isFolderFree = foldersOf(id).every((folder) => !this.#files.has(folder));
-    return isFolderFree && !this.#files.has(id) && !this.#folders.has(id) && !this.isThere(path);
+    return isFolderFree && !this.#files.has(id) && !this.#folders.has(id) && !this.exists(path);
   }
 
   #taken(path: string): string {

@@ -1,14 +1,7 @@
 // Writes undeclared items to new documents, split by `--split`.
 import { compareText } from '../../lib/text.ts';
 import { grouped } from '../../lib/collections.ts';
-import {
-  compareContexts,
-  type Context,
-  contextId,
-  contextIn,
-  elementsOf,
-  EVERYWHERE,
-} from '../../model/context.ts';
+import { compareContexts, type Context, contextId, contextIn, elementsOf, EVERYWHERE } from '../../model/context.ts';
 import type { Split } from '../../model/import-plan.ts';
 import { type FileEntry, type Key, keyId, type State } from '../../model/state.ts';
 import { type Entry, isJson, jsonDocument, type Mapping, mapping, text, yamlDocument } from './serialize.ts';
@@ -20,7 +13,7 @@ import {
   metadataOf,
   prefixOf,
   spaced,
-  type Workshop,
+  type DocumentWriter,
 } from './shapes.ts';
 
 export interface NewDocuments {
@@ -31,7 +24,7 @@ export interface NewDocuments {
   name: string;
   /** A free path that `include` matches. */
   pathFor: (name: string) => string;
-  workshop: Workshop;
+  writer: DocumentWriter;
 }
 
 interface Group {
@@ -81,9 +74,7 @@ function firstElement(context: Context): string {
 function homeContext({ keys, files }: Group): Context | undefined {
   const ofKeys = keys.map(({ values }) => [...values.values()]);
   const items = [...ofKeys, ...grouped(files, ({ path }) => path).values()];
-  const single = items.flatMap(([only, second]) =>
-    only === undefined || second !== undefined ? [] : [only.context],
-  );
+  const single = items.flatMap(([only, second]) => (only === undefined || second !== undefined ? [] : [only.context]));
   const counts = [...grouped(single, contextId).values()];
   const [most] = counts.sort((a, b) => b.length - a.length || compareContexts(a[0] ?? '', b[0] ?? ''));
   return most?.[0] === EVERYWHERE ? undefined : most?.[0];
@@ -119,17 +110,17 @@ function rootOf(group: Group, writing: Writing): Mapping {
   const fileEntries = sorted(
     [...grouped(files, ({ path }) => path)].map(([name, entries]) => ({
       name,
-      value: filesShape(writing.workshop, home, entries),
+      value: filesShape(writing.writer, home, entries),
     })),
   );
   return mapping({
-    context: context === undefined ? undefined : text(contextName(writing.workshop, contextIn(context))),
+    context: context === undefined ? undefined : text(contextName(writing.writer, contextIn(context))),
     keys: keyEntries.length === 0 ? undefined : { kind: 'mapping', entries: spaced(keyEntries), block: true },
     files: fileEntries.length === 0 ? undefined : { kind: 'mapping', entries: fileEntries, block: true },
   });
 }
 
-function keyEntry(key: Key, home: Home, { described, untyped, workshop }: Writing): Entry {
+function keyEntry(key: Key, home: Home, { described, untyped, writer }: Writing): Entry {
   const id = keyId(key.name);
   const isTyped = !untyped.has(id);
   const metadata = described.has(id) ? {} : metadataOf(key, isTyped);
@@ -137,12 +128,10 @@ function keyEntry(key: Key, home: Home, { described, untyped, workshop }: Writin
   const vdt = isTyped ? key.vdt : undefined;
   return {
     name: key.name,
-    value: keyShape(workshop, home, { ...key, metadata, vdt, values: [...key.values.values()] }),
+    value: keyShape(writer, home, { ...key, metadata, vdt, values: [...key.values.values()] }),
   };
 }
 
 function sorted(entries: Entry[]): Entry[] {
-  return entries.sort(
-    (a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.name, b.name),
-  );
+  return entries.sort((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.name, b.name));
 }

@@ -47,9 +47,7 @@ export function text(of: string): Text {
 }
 
 export function mapping(fields: Record<string, Written | undefined>): Mapping {
-  const entries = Object.entries(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value }],
-  );
+  const entries = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
   return { kind: 'mapping', entries };
 }
 
@@ -190,9 +188,7 @@ const STEP = 2;
 
 /** The entries of a block mapping, each with a final line break. */
 export function blockEntries(entries: readonly Entry[], indent: number): string {
-  return entries
-    .map((entry, i) => `${entry.gap && i > 0 ? '\n' : ''}${blockEntry(entry, indent)}\n`)
-    .join('');
+  return entries.map((entry, i) => `${entry.gap && i > 0 ? '\n' : ''}${blockEntry(entry, indent)}\n`).join('');
 }
 
 /** `name: value`, indented, without a final line break. */

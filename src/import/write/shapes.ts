@@ -94,9 +94,9 @@ const MAX_TEXT = 120;
 const NATIVE: readonly (Vdt | undefined)[] = ['Map', 'List', 'JSON'];
 
 /** What forms need: content files, variables, and the spelling of contexts. */
-export interface Workshop {
+export interface DocumentWriter {
   depth: number;
-  beside: ContentFiles;
+  contentFiles: ContentFiles;
   variables: Variables;
   /** Secret values and files are never written as text. */
   isSecret: IsSecret;
@@ -122,34 +122,34 @@ export interface KeyShape {
 }
 
 export function valueShape(
-  workshop: Workshop,
+  writer: DocumentWriter,
   { document }: Home,
   { name, vdt, value }: { name: string; vdt: Vdt | undefined; value: Value },
 ): Written {
   const { context, text: of } = value;
   if (of === null) return NULL;
   if (of === '') return text('');
-  const { beside, variables, depth } = workshop;
+  const { contentFiles, variables, depth } = writer;
   const item = itemOf(name, context, depth);
-  if (workshop.isSecret(name, of))
+  if (writer.isSecret(name, of))
     return mapping({
       env: text(variables.nameFor({ name, context, item, ...(!value.unknown && { text: of }) })),
     });
   const native = NATIVE.includes(vdt) ? nativeShape(of) : undefined;
   if (native !== undefined) return native;
   if (of.length <= MAX_TEXT && !/[\r\n](?!$)/.test(of)) return text(of);
-  return mapping({ path: text(beside.value(document, { key: name, context, vdt, text: of })) });
+  return mapping({ path: text(contentFiles.value(document, { key: name, context, vdt, text: of })) });
 }
 
 /** The declaration of a key. */
-export function keyShape(workshop: Workshop, home: Home, { name, metadata, vdt, values }: KeyShape): Written {
+export function keyShape(writer: DocumentWriter, home: Home, { name, metadata, vdt, values }: KeyShape): Written {
   const written = values.map((value) => ({
     context: value.context,
-    value: valueShape(workshop, home, { name, vdt, value }),
+    value: valueShape(writer, home, { name, vdt, value }),
   }));
   // A key without values must declare something.
   const described = values.length === 0 && vdt !== undefined ? { vdt, ...metadata } : metadata;
-  return keyForm(workshop, home, { metadata: described, values: written });
+  return keyForm(writer, home, { metadata: described, values: written });
 }
 
 export interface InContext {
@@ -159,14 +159,14 @@ export interface InContext {
 
 /** The shortest form of a key: its value alone, metadata with a value, or a value per context. */
 export function keyForm(
-  workshop: Workshop,
+  writer: DocumentWriter,
   home: Home,
   { metadata, values }: { metadata: KeyMetadata; values: readonly InContext[] },
 ): Written {
   const [only] = values;
   if (only === undefined) return described(metadata, {});
   if (values.length > 1 || !isAtHome(home, only.context))
-    return described(metadata, { values: inContexts(workshop, values) });
+    return described(metadata, { values: inContexts(writer, values) });
   const { value } = only;
   const isBare = Object.keys(metadata).length === 0 && value.kind !== 'mapping' && value.kind !== 'list';
   return isBare ? value : described(metadata, { value });
@@ -198,41 +198,41 @@ function flag(of: boolean | undefined): Written | undefined {
 }
 
 /** Broad contexts first, each in full. */
-export function inContexts(workshop: Workshop, items: readonly InContext[]): Mapping {
+export function inContexts(writer: DocumentWriter, items: readonly InContext[]): Mapping {
   const sorted = [...items].sort((a, b) => compareContexts(a.context, b.context));
-  const entries = sorted.map(({ context, value }) => ({ name: contextName(workshop, context), value }));
+  const entries = sorted.map(({ context, value }) => ({ name: contextName(writer, context), value }));
   return { kind: 'mapping', entries, block: true };
 }
 
-export function contextName({ depth, spelled }: Workshop, context: Context): string {
+export function contextName({ depth, spelled }: DocumentWriter, context: Context): string {
   return fullContext(spelled(context), depth);
 }
 
-export function fileShape(workshop: Workshop, { document }: Home, file: FileEntry): Mapping {
+export function fileShape(writer: DocumentWriter, { document }: Home, file: FileEntry): Mapping {
   const { path, context, content } = file;
   const securityGroup = file.securityGroup === undefined ? undefined : text(file.securityGroup);
   if (content === '') return mapping({ content: text(''), securityGroup });
-  const { beside, variables, depth, isSecret } = workshop;
+  const { contentFiles, variables, depth, isSecret } = writer;
   const item = itemOf(path, context, depth);
   const secret = { name: path, context, item, ...(!file.unknown && { text: content }) };
   if (isSecret(path, content)) return mapping({ env: text(variables.nameFor(secret)), securityGroup });
-  return mapping({ path: text(beside.file(document, file)), securityGroup });
+  return mapping({ path: text(contentFiles.file(document, file)), securityGroup });
 }
 
 /** The declaration of a file. */
-export function filesShape(workshop: Workshop, home: Home, files: readonly FileEntry[]): Mapping {
-  const written = files.map((file) => ({ context: file.context, value: fileShape(workshop, home, file) }));
-  return filesForm(workshop, home, written);
+export function filesShape(writer: DocumentWriter, home: Home, files: readonly FileEntry[]): Mapping {
+  const written = files.map((file) => ({ context: file.context, value: fileShape(writer, home, file) }));
+  return filesForm(writer, home, written);
 }
 
 export function filesForm(
-  workshop: Workshop,
+  writer: DocumentWriter,
   home: Home,
   contents: readonly { context: Context; value: Mapping }[],
 ): Mapping {
   const [only] = contents;
   const isBare = contents.length === 1 && only !== undefined && isAtHome(home, only.context);
-  return isBare ? only.value : inContexts(workshop, contents);
+  return isBare ? only.value : inContexts(writer, contents);
 }
 
 /** The metadata of a key that is not the default. */

@@ -62,8 +62,7 @@ function contextNew({ changes, elements, allowNewContexts, target }: GuardInput)
       const [name, id] = [element.toLowerCase(), `${level};${element.toLowerCase()}`];
       if (seen.has(id)) return [];
       seen.add(id);
-      if (element === EVERYWHERE || !ELEMENT_NAME.test(element) || known === undefined || known.size === 0)
-        return [];
+      if (element === EVERYWHERE || !ELEMENT_NAME.test(element) || known === undefined || known.size === 0) return [];
       if (known.has(name) || allowed.has(name)) return [];
       const near = nearest(element, known.values());
       const message = `The level ${target.levels[level]} has no element \`${element}\`; a push would create it permanently.`;

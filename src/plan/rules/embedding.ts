@@ -14,8 +14,7 @@ export function fileUnknown({ changes, after, liveSource }: GuardInput): RuleFin
   if (liveSource !== 'export') return [];
   const paths = pathsOf(after);
   return valueChanges(changes).flatMap((change) => {
-    if (change.action === 'delete' || change.after === undefined || !REFERENCES.includes(change.vdt))
-      return [];
+    if (change.action === 'delete' || change.after === undefined || !REFERENCES.includes(change.vdt)) return [];
     if (change.after !== null && paths.has(change.after)) return [];
     const message = `${change.key} in \`${change.context}\` is ${change.vdt}, but its value is not the path of a file.`;
     return [{ ...at(change), message }];

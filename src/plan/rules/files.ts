@@ -163,9 +163,7 @@ function fileNoValue({ changes, after, liveSource }: GuardInput): RuleFinding[] 
     const empty = placeholdersIn(change.after).filter((name) => !coversFile(after, { name, change }));
     if (empty.length === 0) return [];
     const message = `The file ${change.path} in \`${change.context}\` has placeholders for keys that have no value covering that whole context: ${empty.join(', ')}.`;
-    return [
-      { ...at(change), message, hint: 'Where a value is missing, the server renders an error message.' },
-    ];
+    return [{ ...at(change), message, hint: 'Where a value is missing, the server renders an error message.' }];
   });
 }
 

@@ -100,8 +100,7 @@ export const KEY_RULES: RuleGroup = {
       found: 'push',
       detects: 'changes only the readme, `deprecated` or `push` of a key',
       server: 'answers 200 and stores nothing',
-      advice:
-        'The entry includes an unchanged flag or a value without text, which makes the server store the change.',
+      advice: 'The entry includes an unchanged flag or a value without text, which makes the server store the change.',
     },
     {
       code: 'locked-too-early',
@@ -115,9 +114,7 @@ export const KEY_RULES: RuleGroup = {
 };
 
 function lastValue({ changes, drift, onDrift, after, live }: GuardInput): RuleFinding[] {
-  const names = new Set(
-    valueChanges(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])),
-  );
+  const names = new Set(valueChanges(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])));
   return [...names].flatMap((name) => {
     const id = keyId(name);
     const [key, before] = [after.keys.get(id), live.keys.get(id)];

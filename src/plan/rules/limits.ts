@@ -144,8 +144,7 @@ function overShare(input: GuardInput, { limit, action, does }: Share): RuleFindi
   const isTouched = countChanges(changes)[action] > 0 || (action === 'update' && changes.some(isBroughtBack));
   if (!isTouched || liveSource === 'none') return [];
   const { all, contexts } = existing(input);
-  const isOver = ({ items, [action]: count }: Tally) =>
-    items >= limits.existing && count * 100 > limits[limit] * items;
+  const isOver = ({ items, [action]: count }: Tally) => items >= limits.existing && count * 100 > limits[limit] * items;
   const sizeOf = ({ items, [action]: count }: Tally) => {
     // Rounded up, so that a share over the limit never reads as the limit.
     const percent = Math.ceil((count * 10_000) / items) / 100;
@@ -160,9 +159,7 @@ function overShare(input: GuardInput, { limit, action, does }: Share): RuleFindi
     ...(isOver(all) ? [{ message: `The plan ${sizeOf(all)}.` }] : []),
     ...over.slice(0, MAX_CONTEXTS).map(([context, some], index) => {
       const more =
-        rest > 0 && index === MAX_CONTEXTS - 1
-          ? ` The same applies to ${counted(rest, 'more context')}.`
-          : '';
+        rest > 0 && index === MAX_CONTEXTS - 1 ? ` The same applies to ${counted(rest, 'more context')}.` : '';
       return { message: `In \`${context}\`, the plan ${sizeOf(some)}.${more}` };
     }),
   ];

@@ -36,8 +36,7 @@ export const OWNERSHIP_RULES: RuleGroup = {
       severity: 'refusal',
       found: 'read',
       isPolicy: true,
-      detects:
-        'declares an item that another project in this Git repository declares for the same repository',
+      detects: 'declares an item that another project in this Git repository declares for the same repository',
       server: 'would keep whichever was applied last',
       advice: 'Declare it in only one of the two projects.',
       check: declaredTwice,
@@ -107,9 +106,7 @@ function protectedItems({ changes, isProtected }: GuardInput): RuleFinding[] {
 
 /** A key created or deleted with its values is covered by them. */
 function withoutKeysOfValues(changes: readonly Change[]): Change[] {
-  return changes.filter(
-    (change) => change.kind !== 'key' || change.action === 'update' || change.values === 0,
-  );
+  return changes.filter((change) => change.kind !== 'key' || change.action === 'update' || change.values === 0);
 }
 
 function nameOf(change: Change): string {
@@ -119,15 +116,10 @@ function nameOf(change: Change): string {
 /** Two projects that declare one item would keep overwriting each other. */
 function declaredTwice({ desired, others = [], target }: GuardInput): RuleFinding[] {
   const depth = target.levels.length;
-  return others
-    .filter(({ isCertain }) => isCertain)
-    .flatMap((other) => declaredInBoth(desired, { other, depth }));
+  return others.filter(({ isCertain }) => isCertain).flatMap((other) => declaredInBoth(desired, { other, depth }));
 }
 
-function declaredInBoth(
-  ours: State,
-  { other, depth }: { other: OtherProject; depth: number },
-): RuleFinding[] {
+function declaredInBoth(ours: State, { other, depth }: { other: OtherProject; depth: number }): RuleFinding[] {
   const found: RuleFinding[] = [];
   const report = (what: string, mine: Pick<Key, 'place'>, theirs: Pick<Key, 'place'>) => {
     if (isSamePlace(mine.place, theirs.place)) return;

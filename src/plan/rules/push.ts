@@ -103,9 +103,7 @@ function sizeOf({ keys, values }: { keys: number; values: number }): string {
 const MAX_EXPLAINED = 7500;
 
 function bigEntry({ changes }: GuardInput): RuleFinding[] {
-  const big = changes.filter(
-    (change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED,
-  );
+  const big = changes.filter((change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED);
   const [first] = big;
   if (first === undefined) return [];
   const names = big.slice(0, 5).map(addressOf).join(', ');

@@ -4,15 +4,7 @@ import { addressOf, type Change, type FileChange, type KeyChange } from '../../m
 import { type Key, keyId } from '../../model/state.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
-import {
-  at,
-  type RuleFinding,
-  type GuardInput,
-  liveFile,
-  liveKey,
-  type RuleGroup,
-  writtenFiles,
-} from './rule.ts';
+import { at, type RuleFinding, type GuardInput, liveFile, liveKey, type RuleGroup, writtenFiles } from './rule.ts';
 
 export const SECRET_RULES: RuleGroup = {
   title: 'Security groups',
@@ -122,8 +114,7 @@ function secretLocked(input: GuardInput): RuleFinding[] {
     }
     const message = `${addressOf(change)} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
     if (!input.hasToken) return [{ ...at(change), message, hint: 'Provide such a token (CONFIGHUB_TOKEN).' }];
-    const isReadable =
-      !change.rewritten || input.liveSource !== 'export' || input.passwordOf(group) === undefined;
+    const isReadable = !change.rewritten || input.liveSource !== 'export' || input.passwordOf(group) === undefined;
     const hint = isReadable
       ? 'Whether this token does is unknown.'
       : `The password for ${group} does not decrypt what the server has: it may be wrong.`;
@@ -230,9 +221,7 @@ function newInGroup({ changes, live, liveSource }: GuardInput): GroupChange[] {
   const ofFiles = writtenFiles(changes).flatMap((change): GroupChange[] => {
     const { securityGroup: group } = change;
     const before = liveFile(live, change)?.securityGroup;
-    return group === undefined || group === before
-      ? []
-      : [{ change, group, isExisting: before !== undefined }];
+    return group === undefined || group === before ? [] : [{ change, group, isExisting: before !== undefined }];
   });
   return [...ofKeys, ...ofFiles];
 }
@@ -278,8 +267,7 @@ function unencryptedGroups({ live, desired }: GuardInput): ReadonlySet<string> {
     }
   }
   for (const [id, { securityGroup, content }] of live.files) {
-    if (securityGroup !== undefined && isClear(content, desired.files.get(id)?.content))
-      groups.add(securityGroup);
+    if (securityGroup !== undefined && isClear(content, desired.files.get(id)?.content)) groups.add(securityGroup);
   }
   return groups;
 }

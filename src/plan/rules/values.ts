@@ -248,8 +248,7 @@ function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[]
       return [{ ...at(change), message, hint: 'Write `""`.' }];
     }
     const declared = declaredValue(desired, change);
-    if (declared === undefined || declared.unknown || declared.native || declared.text === change.after)
-      return [];
+    if (declared === undefined || declared.unknown || declared.native || declared.text === change.after) return [];
     const message = `The server stores the value of ${change.key} in \`${change.context}\` in a different form.`;
     return [{ ...at(change), message, ...(!change.secret && { hint: `Declare it as: ${change.after}` }) }];
   });

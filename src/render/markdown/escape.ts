@@ -54,9 +54,7 @@ function destination(url: string): string {
 }
 
 function encoded(character: string): string {
-  return [...Buffer.from(character)]
-    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
-    .join('');
+  return [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
 const MAX_PROSE = 1000;

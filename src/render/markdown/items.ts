@@ -3,16 +3,7 @@ import { grouped } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import type { Diagnostic, Place } from '../../model/diagnostic.ts';
 import { addressOf, type Change, type Finding, type SafetyChange } from '../../model/plan.ts';
-import {
-  apart,
-  describe,
-  driftApart,
-  entries,
-  type Entry,
-  metadataOf,
-  remarkOf,
-  SYMBOLS,
-} from '../describe.ts';
+import { apart, describe, driftApart, entries, type Entry, metadataOf, remarkOf, SYMBOLS } from '../describe.ts';
 import { diffLines, lineCount } from '../file-diff.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { quoted, quotedTwo } from '../printable.ts';
@@ -51,8 +42,7 @@ export function itemLine(entry: Entry, options: ItemOptions): Line {
 
 /** With a link, only the file name is shown, so that the line fits on a phone. */
 function where({ place, removedFrom }: Change, linkOf: LinkOf): string {
-  if (place === undefined)
-    return removedFrom === undefined ? '' : ` · was ${lineOf(removedFrom, removedFrom.file)}`;
+  if (place === undefined) return removedFrom === undefined ? '' : ` · was ${lineOf(removedFrom, removedFrom.file)}`;
   const short = lineOf(place, place.file.slice(place.file.lastIndexOf('/') + 1));
   const linked = link(short, linkOf(place));
   return ` · ${linked === short ? lineOf(place, place.file) : linked}`;
@@ -161,9 +151,7 @@ type LineText = () => string;
 
 /** A line for each finding; many findings with the same code are grouped under one line. */
 export function findingLines(findings: readonly Finding[], linkOf: LinkOf): LineText[] {
-  return [...grouped(findings, ({ code }) => code)].flatMap(([name, group]) =>
-    groupLines({ name, group, linkOf }),
-  );
+  return [...grouped(findings, ({ code }) => code)].flatMap(([name, group]) => groupLines({ name, group, linkOf }));
 }
 
 interface Group {
@@ -175,9 +163,7 @@ interface Group {
 function groupLines({ name, group, linkOf }: Group): LineText[] {
   const title = `**${code(name)}**`;
   if (group.length <= MAX_ALIKE) {
-    return group.map(
-      (one) => () => `- ${title}${placeOfFinding(one, linkOf)}: ${prose(one.message)}${hint(one)}\n`,
-    );
+    return group.map((one) => () => `- ${title}${placeOfFinding(one, linkOf)}: ${prose(one.message)}${hint(one)}\n`);
   }
   const total = withCommas(group.length);
   const isShared = group.every((one) => one.hint === group[0]?.hint);
@@ -193,10 +179,7 @@ function groupLines({ name, group, linkOf }: Group): LineText[] {
   ];
 }
 
-function placeOfFinding(
-  { place, removedFrom }: Pick<Finding, 'place' | 'removedFrom'>,
-  linkOf: LinkOf,
-): string {
+function placeOfFinding({ place, removedFrom }: Pick<Finding, 'place' | 'removedFrom'>, linkOf: LinkOf): string {
   if (place !== undefined) return ` ${placeLink(place, linkOf)}`;
   return removedFrom === undefined ? '' : ` was ${placeCode(removedFrom)}`;
 }

@@ -61,8 +61,7 @@ export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block
     plan.notes.map((note) => () => `${prose(note)}\n\n`),
     { frame, rank: 'notes', noun: 'note' },
   );
-  const stays =
-    countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
+  const stays = countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
   const advice = `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import --only drift\`.\n`;
   return [
     heading(status, plan.target),

@@ -61,9 +61,7 @@ export function statusLines({ kind, commit, run, reason, madeBy }: Status): stri
   const by = run && link('workflow run', run);
   const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');
   const offline =
-    kind === 'offline'
-      ? 'Made from the base and head commits only: the server was not read and may differ.\n\n'
-      : '';
+    kind === 'offline' ? 'Made from the base and head commits only: the server was not read and may differ.\n\n' : '';
   const why = reason === undefined ? '' : `${prose(reason)}\n\n`;
   const handedOver = madeBy === undefined ? '' : HANDED_OVER;
   return `${handedOver}${why}${offline}${where === '' ? '' : `${where[0]?.toUpperCase()}${where.slice(1)}\n\n`}`;

@@ -2,15 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { basename } from 'node:path/posix';
-import {
-  ALL_ITEMS,
-  documentOf,
-  itemsOf,
-  keyOf,
-  type Project,
-  projectFileOf,
-  type Settings,
-} from '../items.ts';
+import { ALL_ITEMS, documentOf, itemsOf, keyOf, type Project, projectFileOf, type Settings } from '../items.ts';
 import type { Random, World } from '../world.ts';
 
 interface Place {
@@ -117,9 +109,7 @@ export function rename(world: World, random: Random): void {
   const { path, folder } = project;
   const isAlone = [...projects.values()].filter((one) => one.folder === folder).length === 1;
   const isFolder = folder !== '' && isAlone && random.chance(0.5);
-  const to = isFolder
-    ? `folder${world.step}/${basename(path)}`
-    : `${folder}confighub.renamed${world.step}.yaml`;
+  const to = isFolder ? `folder${world.step}/${basename(path)}` : `${folder}confighub.renamed${world.step}.yaml`;
   if (isFolder) world.git('mv', dirname(path), dirname(to));
   else world.git('mv', path, to);
   world.ledger.noteRename(path, to);

@@ -62,8 +62,7 @@ function wordsOf(changes: Changes): string {
 function elementOf(item: string, text: string | undefined): object {
   const [name, at = ''] = item.split(' ');
   const isGone = text === undefined;
-  if (name === 'file')
-    return { file: at, context: '*;*', ...(isGone ? { opp: 'delete' } : { content: text }) };
+  if (name === 'file') return { file: at, context: '*;*', ...(isGone ? { opp: 'delete' } : { content: text }) };
   if (isGone) return { key: name, values: [{ context: at, opp: 'delete' }] };
   return { key: name, push: true, vdt: 'Text', values: [{ context: at, value: text }] };
 }
@@ -127,13 +126,7 @@ function forge(
   if (how === 'an announcement of what nobody applied') {
     const trailers = ['Since', 'Expires'].map((name) => `${name}: 2020-01-01T00:00:00.000Z`);
     const announcement = recordCommit(world, { project, documents, commit, under: '0/', trailers });
-    world.git(
-      'push',
-      '--quiet',
-      '--force',
-      'origin',
-      `${announcement}:${ref.replace(/applied$/, 'applying')}`,
-    );
+    world.git('push', '--quiet', '--force', 'origin', `${announcement}:${ref.replace(/applied$/, 'applying')}`);
     world.ledger.unfinished.set(path, [{ commit, documents, pushed: new Set(), isForged: true }]);
     world.ledger.running.delete(path);
     return true;
@@ -166,12 +159,5 @@ function recordCommit(world: World, { project, documents, commit, under, trailer
   const tree = world.git('write-tree');
   world.git('read-tree', 'HEAD');
   const summary = `Apply ${commit.slice(0, 10)}: 1 created, 0 updated, 0 deleted`;
-  return world.git(
-    'commit-tree',
-    tree,
-    '-m',
-    summary,
-    '-m',
-    [`Source-Commit: ${commit}`, ...trailers].join('\n'),
-  );
+  return world.git('commit-tree', tree, '-m', summary, '-m', [`Source-Commit: ${commit}`, ...trailers].join('\n'));
 }

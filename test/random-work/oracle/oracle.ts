@@ -204,9 +204,7 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
     (typeof record === 'object' && record.isUncertain) ||
     (reads === 'documented' && (given.baseline === false || record === 'unreadable')),
   'live-vanished': ({ record, before, unfinished }) =>
-    ![record, ...unfinished].some(
-      (one) => typeof one === 'object' && [...one.items].some((item) => before.has(item)),
-    ),
+    ![record, ...unfinished].some((one) => typeof one === 'object' && [...one.items].some((item) => before.has(item))),
   // Where nothing is read, what an interrupted apply announced may be there.
   'all-deleted': ({ before, declared, unfinished, reads }) => {
     const announced = reads === 'documented' ? unfinished.flatMap(({ items }) => [...items]) : [];

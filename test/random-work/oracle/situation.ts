@@ -93,9 +93,7 @@ function othersOf(world: World, known: Known): Others {
   /** What the own record declares from a later commit came to this project since. */
   const left = (one: Applied) => {
     const isLater =
-      typeof record === 'object' &&
-      record.commit !== one.commit &&
-      world.isAncestor(one.commit, record.commit);
+      typeof record === 'object' && record.commit !== one.commit && world.isAncestor(one.commit, record.commit);
     const ours = isLater ? declaredIn(record.documents) : new Map<string, string>();
     return [...declaredIn(one.documents).keys()].filter((item) => !ours.has(item));
   };
@@ -108,8 +106,7 @@ function othersOf(world: World, known: Known): Others {
     recorded: new Set(confirmed.flatMap((one) => (one === 'unreadable' ? [] : left(one)))),
     unfinished: itemsOfAll(begun),
     areBroken:
-      beside.some(({ mistake }) => mistake !== undefined) ||
-      formerRecords(world, known).includes('unreadable'),
+      beside.some(({ mistake }) => mistake !== undefined) || formerRecords(world, known).includes('unreadable'),
     wrote: (item) => (writers.get(item) ?? apply.path) !== apply.path,
   };
 }
@@ -143,9 +140,7 @@ export function note(
   const isAnnounced = noteRefs(world, { path, refs });
   if (end.outcome === 'unknown') {
     const pushed = new Set(
-      [...declared.keys()].filter(
-        (item) => after.get(item) !== situation.before.get(item) && !isTheirs(item),
-      ),
+      [...declared.keys()].filter((item) => after.get(item) !== situation.before.get(item) && !isTheirs(item)),
     );
     const others = ledger.unfinished.get(path) ?? [];
     ledger.unfinished.set(path, [...others, { commit, documents, pushed }]);
@@ -182,11 +177,7 @@ function noteRefs(world: World, { path, refs }: { path: string; refs: readonly R
 }
 
 /** Of a document that is not as it is committed, the record has what is committed, or else what it had. */
-function recordable({
-  documents,
-  committed,
-  record,
-}: Pick<Ended, 'committed' | 'record'> & { documents: Tree }): Tree {
+function recordable({ documents, committed, record }: Pick<Ended, 'committed' | 'record'> & { documents: Tree }): Tree {
   const kept = typeof record === 'object' ? record.documents : new Map<string, string>();
   return new Map(
     [...documents].flatMap(([path, text]): [string, string][] => {

@@ -14,8 +14,7 @@ import { maskedPlan, mutated, mutation } from './arbitrary.ts';
 import { casesOf } from '../../helpers/lane.ts';
 
 const BLOB = 'https://forge.example/acme/shop/blob/head/';
-const linkOf = ({ file, line }: Place) =>
-  `${BLOB}${file.split('/').map(encodeURIComponent).join('/')}#L${line}`;
+const linkOf = ({ file, line }: Place) => `${BLOB}${file.split('/').map(encodeURIComponent).join('/')}#L${line}`;
 const optionsOf = (plan: MaskedPlan) => ({ status: handedOverStatus(plan), linkOf });
 const RUNS = { seed: 7, numRuns: casesOf(500) };
 
@@ -38,9 +37,7 @@ function expectHarmless(json: string): 'read' | 'refused' {
   const plan = read(json);
   if (plan instanceof CommandError) {
     expect(plan.code).toBe('bad-plan-file');
-    expect(plan.message).toMatch(
-      /^plan\.json is not a JSON plan of version 1: (?:`[\w.[\]]+`|it) [\w ,]+\.$/,
-    );
+    expect(plan.message).toMatch(/^plan\.json is not a JSON plan of version 1: (?:`[\w.[\]]+`|it) [\w ,]+\.$/);
     return 'refused';
   }
   const page = readPage(planComment(plan, optionsOf(plan)));

@@ -101,11 +101,7 @@ describe('is refused', () => {
     ['millions of brackets', '['.repeat(19_000_000), 'it is nested deeper than 32 levels'],
     ['too large', ' '.repeat(20_000_001), 'it is larger than 20 MB'],
     ['too large in bytes', 'é'.repeat(10_000_001), 'it is larger than 20 MB'],
-    [
-      'an error',
-      jsonError({ code: 'x', message: '', places: [] }, { diagnostics: [] }),
-      '`target` is missing',
-    ],
+    ['an error', jsonError({ code: 'x', message: '', places: [] }, { diagnostics: [] }), '`target` is missing'],
   ])('%s', (_, json, problem) => expect(problemOf(json)).toBe(said(problem)));
 });
 
@@ -117,10 +113,7 @@ describe('is taken', () => {
   });
 
   test('what a later version adds is passed over, also where it looks like more', () => {
-    const json = jsonPlan(PLAN).replaceAll(
-      '{',
-      '{"__proto__": {"secret": true, "pending": true}, "later": [[1]],',
-    );
+    const json = jsonPlan(PLAN).replaceAll('{', '{"__proto__": {"secret": true, "pending": true}, "later": [[1]],');
     expect(JSON.parse(json).changes[0]).toHaveProperty('later');
     const plan = readJsonPlan(json, 'plan.json');
     expect(show(plan)).toBe(show(PLAN));
@@ -129,10 +122,7 @@ describe('is taken', () => {
   });
 
   test('what was counted is not believed', () => {
-    const plan = readJsonPlan(
-      forged('counts', { create: 0, update: 0, delete: 0, converged: 0, unmanaged: 0 }),
-      'f',
-    );
+    const plan = readJsonPlan(forged('counts', { create: 0, update: 0, delete: 0, converged: 0, unmanaged: 0 }), 'f');
     expect(show(plan)).toContain('**Plan: 2 to create, 2 to update, 0 to delete.**');
   });
 
@@ -143,8 +133,6 @@ describe('is taken', () => {
     );
     const json = jsonPlan(shownPlan({ changes }));
     expect(json.length).toBeGreaterThan(15_000_000);
-    expect(show(readJsonPlan(json, 'plan.json'))).toContain(
-      '**Plan: 0 to create, 45 to update, 0 to delete.**',
-    );
+    expect(show(readJsonPlan(json, 'plan.json'))).toContain('**Plan: 0 to create, 45 to update, 0 to delete.**');
   });
 });

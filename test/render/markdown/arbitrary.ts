@@ -4,38 +4,10 @@ import type { Change } from '../../../src/model/plan.ts';
 import { fileChange, keyChange, placeAt, valueChange } from '../../helpers/plans.ts';
 
 const HOSTILE = [
-  ...[
-    '`',
-    '``',
-    '```',
-    '````diff',
-    '~~~',
-    '|',
-    '\\|',
-    '\\',
-    '*',
-    '**',
-    '_',
-    '~~',
-    '#',
-    '# ',
-    '- ',
-    '+ ',
-    '1. ',
-  ],
+  ...['`', '``', '```', '````diff', '~~~', '|', '\\|', '\\', '*', '**', '_', '~~', '#', '# ', '- ', '+ ', '1. '],
   ...['@octocat', '@acme/ops', '#1', 'GH-1', 'acme/shop#1', '0123456789abcdef', ':tada:', '$x$', '$`x`$'],
   ...['http://x.com', 'www.x.com', 'www.', 'a@b.c', 'mailto:a@b.c', '<http://x.com>', '[x](http://x.com)'],
-  ...[
-    '![x](http://x.com/y.png)',
-    '[x]: http://x.com',
-    '[^1]',
-    '<b>',
-    '</details>',
-    '<!--',
-    '-->',
-    '&lt;',
-    '&#64;',
-  ],
+  ...['![x](http://x.com/y.png)', '[x]: http://x.com', '[^1]', '<b>', '</details>', '<!--', '-->', '&lt;', '&#64;'],
   ...[
     '\n',
     '\r\n',
@@ -51,26 +23,7 @@ const HOSTILE = [
     '\udc00',
     '\u2028',
   ],
-  ...[
-    '===',
-    '---',
-    '> ',
-    '>',
-    '[!NOTE]',
-    '[ ] ',
-    'word',
-    'a',
-    '1',
-    '42.',
-    '7)',
-    'é',
-    '中',
-    '👍🏽',
-    '',
-    '"',
-    "'",
-    '→',
-  ],
+  ...['===', '---', '> ', '>', '[!NOTE]', '[ ] ', 'word', 'a', '1', '42.', '7)', 'é', '中', '👍🏽', '', '"', "'", '→'],
 ];
 
 export const hostile = fc
@@ -117,14 +70,10 @@ function texts<T>(text: fc.Arbitrary<T>) {
 
 const value = fc
   .tuple(name, hostile, texts(fc.option(anyText)), common, place)
-  .map(([key, context, both, rest, at]) =>
-    valueChange({ key, context, ...both, ...rest, ...(at && { place: at }) }),
-  );
+  .map(([key, context, both, rest, at]) => valueChange({ key, context, ...both, ...rest, ...(at && { place: at }) }));
 const file = fc
   .tuple(name, hostile, texts(anyText), common, place)
-  .map(([path, context, both, rest, at]) =>
-    fileChange({ path, context, ...both, ...rest, ...(at && { place: at }) }),
-  );
+  .map(([path, context, both, rest, at]) => fileChange({ path, context, ...both, ...rest, ...(at && { place: at }) }));
 const key = fc
   .tuple(name, hostile, hostile, fc.boolean())
   .map(([key, before, after, isNew]) =>

@@ -62,9 +62,7 @@ function shownAndLeft(sections: { rows: unknown[] }[], texts: string[]): number 
 describe('what finds no room', () => {
   const long = (i: number) => Array.from({ length: 40 }, (_, line) => `${i} ${line}\n`).join('');
   const files = (count: number) =>
-    Array.from({ length: count }, (_, i) =>
-      fileChange({ path: `f${i}`, before: long(i), after: long(i + 1) }),
-    );
+    Array.from({ length: count }, (_, i) => fileChange({ path: `f${i}`, before: long(i), after: long(i + 1) }));
   const deletions = (count: number) =>
     Array.from({ length: count }, (_, i) => valueChange({ key: `gone${i}`, before: 'x'.repeat(50) }));
 
@@ -79,9 +77,7 @@ describe('what finds no room', () => {
   });
 
   it('is never more than a thousand diffs, because each costs time', () => {
-    const changes = Array.from({ length: 1200 }, (_, i) =>
-      fileChange({ path: `f${i}`, before: 'a', after: 'b' }),
-    );
+    const changes = Array.from({ length: 1200 }, (_, i) => fileChange({ path: `f${i}`, before: 'a', after: 'b' }));
     const { sections } = readPage(planSummary(shownPlan({ changes }), { status }));
     expect(sections.flatMap(({ rows }) => rows).filter(({ diff }) => diff !== undefined)).toHaveLength(1000);
   });
@@ -89,9 +85,7 @@ describe('what finds no room', () => {
   it('then changes and drift, when deletions still stand whole', () => {
     const changes = [...deletions(500), ...files(1000)];
     const plan = shownPlan({ changes, drift: changes.slice(500) });
-    const page = readPage(
-      planComment(plan, { status, fullPlan: { text: 'the plan', url: 'https://x.example/1' } }),
-    );
+    const page = readPage(planComment(plan, { status, fullPlan: { text: 'the plan', url: 'https://x.example/1' } }));
     const [, open, folded, others, drift] = page.sections;
     expect([open?.rows.length, folded?.rows.length]).toEqual([20, 480]);
     expect(others?.rows.length).toBeGreaterThan(0);
@@ -145,8 +139,6 @@ describe('what finds no room', () => {
     const page = readPage(markdown);
     const shown = page.sections.flatMap(({ rows }) => rows).length;
     expect(shown).toBeGreaterThan(100);
-    expect(page.texts.at(-1)).toBe(
-      `… and ${withCommas(50_000 - shown)} more mistakes: see the log of the run.`,
-    );
+    expect(page.texts.at(-1)).toBe(`… and ${withCommas(50_000 - shown)} more mistakes: see the log of the run.`);
   });
 });

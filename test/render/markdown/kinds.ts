@@ -3,15 +3,7 @@ import type { Change } from '../../../src/model/plan.ts';
 import type { PlanPageOptions } from '../../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../../src/render/markdown/status.ts';
 import type { MaskedPlan } from '../../../src/render/mask.ts';
-import {
-  fileChange,
-  keyChange,
-  placeAt,
-  refusal,
-  shownPlan,
-  valueChange,
-  warning,
-} from '../../helpers/plans.ts';
+import { fileChange, keyChange, placeAt, refusal, shownPlan, valueChange, warning } from '../../helpers/plans.ts';
 import { deletions, files, LINES, many, updates } from './parts.ts';
 
 export interface Kind {
@@ -121,8 +113,7 @@ export const KINDS: Record<string, Kind> = {
         ),
         warning({
           code: 'locks',
-          message:
-            '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
+          message: '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
           place: placeAt(8),
         }),
         warning({
@@ -207,12 +198,7 @@ export const KINDS: Record<string, Kind> = {
   everything: {
     plan: shownPlan({
       notes: ['The token of this run cannot read values that are secured.'],
-      changes: [
-        ...updates,
-        ...deletions,
-        ...pending(files.filter(isNew)),
-        ...files.filter((one) => !isNew(one)),
-      ],
+      changes: [...updates, ...deletions, ...pending(files.filter(isNew)), ...files.filter((one) => !isNew(one))],
       safety: [{ setting: 'maxDeletes', before: '100', after: '3', place: placeAt(7, 'confighub.yaml') }],
       drift: updates.slice(3),
       findings: [
@@ -223,8 +209,7 @@ export const KINDS: Record<string, Kind> = {
         }),
         warning({
           code: 'locks',
-          message:
-            '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
+          message: '`push: false` locks pool.size: afterwards, only a token that may push locked keys can change it.',
           place: placeAt(8),
         }),
       ],

@@ -51,10 +51,7 @@ function diffOf(change: Change): string | undefined {
 
 function expectRow(row: Row | undefined, change: Change): void {
   const name = shown(addressOf(change));
-  expect([row?.owner === '' ? row.codes[1] : row?.owner, row?.codes[0]]).toEqual([
-    name,
-    SYMBOLS[change.action],
-  ]);
+  expect([row?.owner === '' ? row.codes[1] : row?.owner, row?.codes[0]]).toEqual([name, SYMBOLS[change.action]]);
   const codes = row?.codes.slice(row.owner === '' ? 2 : 1) ?? [];
   const at =
     change.place === undefined
@@ -78,36 +75,30 @@ const isOwn = (change: Change) => !isPending(change) && !isRestored(change);
 describe('a comment', () => {
   it('has a line for each change, in its part, with its texts whole', () => {
     fc.assert(
-      fc.property(
-        fc.array(change, { maxLength: 30 }),
-        fc.array(change, { maxLength: 4 }),
-        (changes, drift) => {
-          const marked = changes.map((one, i) => (i % 3 === 0 ? { ...one, pending: true as const } : one));
-          const plan = mask(shownPlan({ changes: marked, drift }));
-          const status = { kind: 'planned', run: RUN } as const;
-          const page = readPage(planSummary(plan, { status, linkOf }));
-          expect(strangeIn(page, LINKS)).toEqual([]);
-          const rows = (title: RegExp) =>
-            page.sections.filter((one) => title.test(one.title)).flatMap((one) => one.rows);
-          const parts: [RegExp, Change[]][] = [
-            [/[Dd]eletions? ?/, plan.changes.filter((one) => one.action === 'delete' && isOwn(one))],
-            [/^Changes|^\d+ change/, plan.changes.filter((one) => one.action !== 'delete' && isOwn(one))],
-            [/^Pending/, plan.changes.filter(isPending)],
-            [/differently, on the server/, plan.changes.filter(isRestored)],
-            [/left alone|onDrift: fail/, [...plan.drift]],
-          ];
-          for (const [title, meant] of parts) {
-            expect(rows(title).length).toBe(meant.length);
-            for (const [i, row] of rows(title).entries()) expectRow(row, meant[i] as Change);
-          }
-          const details =
-            page.sections.filter(({ title }) =>
-              /Pending|left alone|onDrift: fail|more del|^\d+ change/.test(title),
-            ).length + (plan.changes.filter(isRestored).length > 20 ? 1 : 0);
-          const folded = page.html.filter((html) => /lines of difference/.test(html)).length;
-          expect(page.html).toHaveLength(2 * (details + folded));
-        },
-      ),
+      fc.property(fc.array(change, { maxLength: 30 }), fc.array(change, { maxLength: 4 }), (changes, drift) => {
+        const marked = changes.map((one, i) => (i % 3 === 0 ? { ...one, pending: true as const } : one));
+        const plan = mask(shownPlan({ changes: marked, drift }));
+        const status = { kind: 'planned', run: RUN } as const;
+        const page = readPage(planSummary(plan, { status, linkOf }));
+        expect(strangeIn(page, LINKS)).toEqual([]);
+        const rows = (title: RegExp) => page.sections.filter((one) => title.test(one.title)).flatMap((one) => one.rows);
+        const parts: [RegExp, Change[]][] = [
+          [/[Dd]eletions? ?/, plan.changes.filter((one) => one.action === 'delete' && isOwn(one))],
+          [/^Changes|^\d+ change/, plan.changes.filter((one) => one.action !== 'delete' && isOwn(one))],
+          [/^Pending/, plan.changes.filter(isPending)],
+          [/differently, on the server/, plan.changes.filter(isRestored)],
+          [/left alone|onDrift: fail/, [...plan.drift]],
+        ];
+        for (const [title, meant] of parts) {
+          expect(rows(title).length).toBe(meant.length);
+          for (const [i, row] of rows(title).entries()) expectRow(row, meant[i] as Change);
+        }
+        const details =
+          page.sections.filter(({ title }) => /Pending|left alone|onDrift: fail|more del|^\d+ change/.test(title))
+            .length + (plan.changes.filter(isRestored).length > 20 ? 1 : 0);
+        const folded = page.html.filter((html) => /lines of difference/.test(html)).length;
+        expect(page.html).toHaveLength(2 * (details + folded));
+      }),
       RUNS,
     );
   });
@@ -119,9 +110,7 @@ describe('a comment', () => {
           refusal({ code: name, message, hint: message, place: placeAt(3, setting) }),
           ...[1, 2, 3, 4, 5].map((line) => warning({ code: name, message, place: placeAt(line, setting) })),
         ];
-        const safety = [
-          { setting: setting as SafetySetting, before: message, after: name, place: placeAt(9, name) },
-        ];
+        const safety = [{ setting: setting as SafetySetting, before: message, after: name, place: placeAt(9, name) }];
         const plan = shownPlan({ notes: [message], findings, safety });
         const markdown = planComment(
           { ...plan, target: { ...plan.target, account: name, name: setting } },
@@ -154,8 +143,8 @@ describe('a comment', () => {
   it.each(Object.entries(KINDS))('of the kind %s has nothing strange in it', (_, { plan, options }) => {
     const page = readPage(planComment(plan, { ...options, linkOf }));
     const own = new Set(page.links.filter((url) => url.startsWith('https://github.com/acme/shop-config/')));
-    expect(
-      strangeIn(page, new Set([...LINKS, ...own, ...page.links.filter((url) => url.startsWith(SOURCE))])),
-    ).toEqual([]);
+    expect(strangeIn(page, new Set([...LINKS, ...own, ...page.links.filter((url) => url.startsWith(SOURCE))]))).toEqual(
+      [],
+    );
   });
 });

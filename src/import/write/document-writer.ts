@@ -10,9 +10,9 @@ import { Variables } from '../variables.ts';
 import type { ProjectTexts } from '../writes.ts';
 import { ContentFiles } from './content-files.ts';
 import { FreePaths, safePath } from './file-names.ts';
-import type { Workshop } from './shapes.ts';
+import type { DocumentWriter } from './shapes.ts';
 
-export interface FullWorkshop extends Workshop {
+export interface FullDocumentWriter extends DocumentWriter {
   /** A free path for a new document. Throws {@link NoDocumentPath} where `include` matches none. */
   pathFor: (name: string) => string;
 }
@@ -20,24 +20,24 @@ export interface FullWorkshop extends Workshop {
 /** `include` leaves no name for a new document. */
 export class NoDocumentPath extends Error {}
 
-export interface WorkshopInput {
+export interface DocumentWriterInput {
   target: { levels: readonly string[] };
   live: State;
   desired: State;
   include: readonly string[];
-  isThere: (path: string) => boolean;
+  exists: (path: string) => boolean;
   isSecretName: (name: string) => boolean;
   passwords: Passwords;
 }
 
-export function newWorkshop(input: WorkshopInput, { documents }: ProjectTexts): FullWorkshop {
-  const { include, isThere } = input;
-  const paths = new FreePaths(isThere);
+export function newDocumentWriter(input: DocumentWriterInput, { documents }: ProjectTexts): FullDocumentWriter {
+  const { include, exists } = input;
+  const paths = new FreePaths(exists);
   const folders = ['config', ...documents.map(({ path }) => path.split('/').slice(0, -1).join('/')), ''];
   const { roots } = sitesOf(documents);
   return {
     depth: input.target.levels.length,
-    beside: new ContentFiles({ paths, include, isSeveral: severalTest(input.live) }),
+    contentFiles: new ContentFiles({ paths, include, isSeveral: severalTest(input.live) }),
     variables: new Variables([...roots.flatMap(variablesIn), ...input.passwords.variables.values()]),
     isSecret: secretTest(input),
     spelled: speller([...contextsIn(input.desired), ...roots.flatMap(({ context }) => context ?? [])]),
@@ -51,18 +51,16 @@ export function newWorkshop(input: WorkshopInput, { documents }: ProjectTexts): 
 
 function severalTest({ keys, files }: State): (name: string) => boolean {
   const several = new Set([...keys.values()].filter(({ values }) => values.size > 1).map(({ name }) => name));
-  for (const [path, entries] of grouped(files.values(), (file) => file.path))
-    if (entries.length > 1) several.add(path);
+  for (const [path, entries] of grouped(files.values(), (file) => file.path)) if (entries.length > 1) several.add(path);
   return (name) => several.has(name);
 }
 
 /** Items in a security group, with a secret name, or that look like a key or token are secret. */
-function secretTest({ live, isSecretName }: WorkshopInput): IsSecret {
+function secretTest({ live, isSecretName }: DocumentWriterInput): IsSecret {
   const keys = [...live.keys.values()].filter(({ securityGroup }) => securityGroup !== undefined);
   const files = [...live.files.values()].filter(({ securityGroup }) => securityGroup !== undefined);
   const guarded = new Set([...keys.map(({ name }) => keyId(name)), ...files.map(({ path }) => path)]);
-  return (name, text) =>
-    isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || looksSecret(text);
+  return (name, text) => isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || looksSecret(text);
 }
 
 /** Spells elements as documents do, because two spellings of one element are a mistake. */
@@ -74,8 +72,7 @@ function speller(contexts: readonly Context[]): (context: Context) => Context {
       if (!spellings.has(id)) spellings.set(id, element);
     }
   }
-  const spelled = (element: string, level: number) =>
-    spellings.get(`${level};${element.toLowerCase()}`) ?? element;
+  const spelled = (element: string, level: number) => spellings.get(`${level};${element.toLowerCase()}`) ?? element;
   return (context) => contextOf(elementsOf(context).map(spelled));
 }
 
@@ -107,7 +104,7 @@ function documentPath(
   const named = [...new Set(folders)].flatMap((folder) =>
     EXTENSIONS.map((extension) => `${folder === '' ? '' : `${folder}/`}${base}.${extension}`),
   );
-  const literals = include.filter(isLiteral).filter((path) => !paths.isThere(path));
+  const literals = include.filter(isLiteral).filter((path) => !paths.exists(path));
   const found = [...named, ...literals].find(isDocument);
   if (found === undefined) return undefined;
   const taken = paths.take(found);
