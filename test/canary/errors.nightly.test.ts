@@ -134,7 +134,7 @@ const TROUBLES: Record<string, Trouble> = {
   'an address with a login': {
     args: ['plan'],
     env: { CONFIGHUB_URL: `https://ada:${of('token')}@config.example.com` },
-    says: /plain http/,
+    says: /expected an http or https address/,
     status: 1,
   },
   'a proxy that is not there': {
@@ -162,7 +162,7 @@ const TROUBLES: Record<string, Trouble> = {
   },
   'a plan file that is another file': {
     args: ['apply', '--plan', 'config/content/key.txt'],
-    says: /no plan/,
+    says: /is not a plan of this version/,
     status: 1,
   },
 };

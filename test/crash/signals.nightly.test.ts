@@ -66,13 +66,13 @@ describe.concurrent('an apply that is to stop', () => {
       const gate = new Gate(team, 'applying');
       const run = ada.start('apply');
       await gate.reached();
-      const heard = said(run, 'Stopping: ');
+      const heard = said(run, 'Stopping after');
       run.child.kill(signal);
       await heard;
       await gate.open(true);
       const { status, stderr } = await run.ended;
       expect(stderr).toMatch(
-        /error stopped: The apply was stopped: nothing was changed on the server\.\n {2}Apply again/,
+        /error stopped: The apply was stopped: nothing was changed on the server\.\n {2}Its announcement was withdrawn\. Apply again\./,
       );
       expect({ status, refs: team.refs(), keys: await team.keys() }).toEqual({
         status: 1,
@@ -86,7 +86,7 @@ describe.concurrent('an apply that is to stop', () => {
     await onStage(async ({ team, ada, answer }) => {
       const run = ada.start('apply');
       const first = async () => {
-        const heard = said(run, 'Stopping: ');
+        const heard = said(run, 'Stopping after');
         run.child.kill(signal);
         await heard;
       };
@@ -105,7 +105,7 @@ describe.concurrent('an apply that is to stop', () => {
     await onStage(async ({ team, ada, answer }) => {
       const run = ada.start('apply');
       const twice = async () => {
-        const heard = said(run, 'Stopping: ');
+        const heard = said(run, 'Stopping after');
         run.child.kill('SIGINT');
         await heard;
         run.child.kill('SIGTERM');
@@ -114,7 +114,7 @@ describe.concurrent('an apply that is to stop', () => {
       answer((request) => (isPush(request) ? { passed: TAKEN, after: twice } : 'pass'));
       const { status, stderr } = await run.ended;
       expect(stderr).toMatch(/error push-unknown: The outcome of the push is unknown: .*when the request was canceled/);
-      expect(stderr).toContain('Wait some minutes, then plan again');
+      expect(stderr).toContain('Wait a few minutes, then plan again');
       expect({ status, refs: team.refs() }).toEqual({ status: 4, refs: ['applied', 'applying'] });
       answer(() => 'pass');
       ada.minutesFromNow(20);
@@ -130,7 +130,7 @@ describe.concurrent('an apply that is to stop', () => {
     await onStage(async ({ team, ada, answer }) => {
       const run = ada.start('apply');
       const stop = async () => {
-        const heard = said(run, 'Stopping: ');
+        const heard = said(run, 'Stopping after');
         run.child.kill('SIGINT');
         await heard;
       };
