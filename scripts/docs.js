@@ -195,7 +195,7 @@ function refusalRows() {
   const seen = new Set();
   return [...read('src/remote/refusals.ts').matchAll(row)].map(([, ...found]) => {
     const [name, , plain, quoted, hint, other, isPassing] = found;
-    const again = isPassing === undefined ? '' : ' It is tried again by itself.';
+    const again = isPassing === undefined ? '' : ' confighub-sync tries it again automatically.';
     const isFirst = !seen.has(name);
     seen.add(name);
     return [isFirst ? anchored(name) : code(name), plain ?? quoted, `${hint ?? other}${again}`];
