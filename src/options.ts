@@ -188,7 +188,7 @@ export function targetOf(options: Options, project: Project): ResolvedTarget {
   const missing = Object.entries({ url, repository }).flatMap(([name, value]) => (value ? [] : [name]));
   throw new CommandError({
     code: 'no-target',
-    message: `No ${missing.join(' and no ')} is configured.`,
+    message: missing.length === 2 ? 'Neither url nor repository is configured.' : `No ${missing.join()} is configured.`,
     hint: `Set ${missing.map((name) => `\`${name}:\``).join(' and ')} in confighub.yaml, or pass ${missing.map((name) => `--${name}`).join(' and ')} (${missing.map((name) => `CONFIGHUB_${name.toUpperCase()}`).join(', ')}).`,
   });
 }

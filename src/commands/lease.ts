@@ -122,7 +122,7 @@ function lost(why: string, { index, count }: Turn): CommandError {
   const sent = `after ${index} of ${count} ${count === 1 ? 'push' : 'pushes'}`;
   return new CommandError({
     code: 'announcement-lost',
-    message: `The announcement of this apply is lost: ${why}. The apply stopped ${index === 0 ? 'before its push: nothing was changed on the server' : `${sent}: the rest was not sent`}.`,
+    message: `The announcement of this apply was lost: ${why}. The apply stopped ${index === 0 ? 'before its push: nothing was changed on the server' : `${sent} and did not send the rest`}.`,
     hint: 'Wait for the other apply to finish, then apply again to continue with the remaining changes.',
     exitStatus: index === 0 ? EXIT.error : EXIT.unknown,
   });

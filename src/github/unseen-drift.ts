@@ -23,8 +23,8 @@ export async function unseenDrift(plan: Plan, publisher: Publisher): Promise<str
   if (unseen.length === 0) return undefined;
   const which =
     pullRequest === undefined
-      ? 'no plan of a pull request showed'
-      : `the plan of pull request ${pullRequest} did not show`;
+      ? 'was not shown in any pull request plan'
+      : `was not shown in the plan of pull request ${pullRequest}`;
   const overwrites = hasRefusals(plan) ? 'would overwrite' : 'overwrites';
   return `This apply ${overwrites} drift in ${counted(unseen.length, 'item')} that ${which}: ${namesOf(unseen)}.`;
 }

@@ -23,7 +23,7 @@ function expectFirst(applied: StepResult, { forge }: Pick<Proposed, 'forge'>, se
   const comment = forge.forge.comments.at(-1)?.body.replace(/^<!--.*?-->\n/, '') ?? '';
   const warnings = applied.log.annotations.filter(({ title }) => title === 'confighub-sync: drift-not-shown');
   if (sentence === undefined) {
-    expect(applied.stdout + applied.summary + comment).not.toContain('did not show');
+    expect(applied.stdout + applied.summary + comment).not.toContain('not shown in');
     expect(applied.stdout + applied.summary + comment).not.toContain('is known to have shown');
     expect(warnings).toEqual([]);
     return;
@@ -36,7 +36,7 @@ function expectFirst(applied: StepResult, { forge }: Pick<Proposed, 'forge'>, se
   for (const page of [applied.summary, comment]) {
     const paragraphs = page.replaceAll('`', '').split('\n\n').slice(0, 3);
     expect(paragraphs, page).toContain(markdown.replaceAll('`', ''));
-    expect(page.indexOf('did not show') + page.indexOf('is known to have shown')).toBeLessThan(
+    expect(page.indexOf('not shown in') + page.indexOf('is known to have shown')).toBeLessThan(
       page.indexOf('changed on the server since'),
     );
   }
@@ -63,7 +63,7 @@ describe.concurrent('drift that an apply overwrites', () => {
       one.merge();
       await others(one.server, { '*;*': 'theirs' });
       const sentence =
-        'This apply overwrites drift in 1 item that the plan of pull request 1 did not show: db.host in *;*.';
+        'This apply overwrites drift in 1 item that was not shown in the plan of pull request 1: db.host in *;*.';
       expectFirst(await one.apply(), one, sentence);
     });
   });
@@ -76,7 +76,7 @@ describe.concurrent('drift that an apply overwrites', () => {
       one.merge();
       await others(one.server, { '*;*': 'another' });
       const sentence =
-        'This apply overwrites drift in 1 item that the plan of pull request 1 did not show: db.host in *;*.';
+        'This apply overwrites drift in 1 item that was not shown in the plan of pull request 1: db.host in *;*.';
       expectFirst(await one.apply(), one, sentence);
     });
   });
@@ -90,7 +90,7 @@ describe.concurrent('drift that an apply overwrites', () => {
       if (comment) comment.user = { ...comment.user, login: 'mallory' };
       one.merge();
       const sentence =
-        'This apply overwrites drift in 1 item that the plan of pull request 1 did not show: db.host in *;*.';
+        'This apply overwrites drift in 1 item that was not shown in the plan of pull request 1: db.host in *;*.';
       expectFirst(await one.apply(), one, sentence);
     });
   });
@@ -102,7 +102,7 @@ describe.concurrent('drift that an apply overwrites', () => {
       const applied = await one.apply({ with: { comment: 'never', 'github-token': '' } });
       expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
       expect(applied.summary).toContain(
-        'This apply overwrites drift in 1 item that no plan of a pull request showed: ',
+        'This apply overwrites drift in 1 item that was not shown in any pull request plan: ',
       );
     });
   });

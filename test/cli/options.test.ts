@@ -47,7 +47,7 @@ describe.concurrent('bad options', () => {
     await withDesk(SMALL, async (desk) => {
       const { status, stderr } = await desk.cli(['plan']);
       expect(status).toBe(1);
-      expect(stderr).toMatch(/no-target: No url and no repository is configured\.\n {2}.*CONFIGHUB_URL/);
+      expect(stderr).toMatch(/no-target: Neither url nor repository is configured\.\n {2}.*CONFIGHUB_URL/);
     });
   });
 

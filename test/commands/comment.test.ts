@@ -92,7 +92,7 @@ files:
       expect([title, counts, first]).toEqual([
         '### Plan without the server: `acme/shop`',
         '**Plan: 2 to create, 1 to update, 2 to delete.**',
-        'Made by the workflow of the pull request itself; this run has checked none of it.',
+        'Made by the workflow of the pull request itself; this run did not check it.',
       ]);
       expect(shown).toContain('- `prune`: `managed` → `all` · **looser** · `confighub.yaml:4:8`');
       expect(shown).toContain('`"Corner Shop"` → `"@octocat"` · `config/shop.yaml:2`');

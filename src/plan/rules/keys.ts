@@ -76,7 +76,7 @@ export const KEY_RULES: RuleGroup = {
       found: 'push',
       detects: 'changes a value that the server stores twice, which two concurrent pushes can cause',
       server: 'returns either one, and refuses the push',
-      advice: 'Surplus rows are deleted first, in pushes of their own; the declared value is written last.',
+      advice: 'Surplus rows are deleted first, in separate pushes; the declared value is written last.',
     },
     {
       code: 'key-creation-off',

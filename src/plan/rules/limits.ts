@@ -88,7 +88,7 @@ export const LIMIT_RULES: RuleGroup = {
       isApprovable: true,
       detects:
         'is planned when more of the last applied items than `deletes` allows are missing on the server, or the repository is empty',
-      server: 'would accept it, whichever server it is',
+      server: 'would accept it, even if it is the wrong server',
       advice:
         'Check that it is the right server, with its data. Approve the plan that restores it with `force`, or ignore the recorded baseline with `--no-baseline`.',
       check: liveVanished,

@@ -33,7 +33,7 @@ export const PUSH_RULES: RuleGroup = {
       found: 'read',
       isPolicy: true,
       detects: 'was planned from an export that does not match the counts of the server',
-      server: 'accepts it, whatever it was planned from',
+      server: 'accepts it without checking what it was planned from',
       advice: 'The repository may have changed while it was read. Plan again.',
       check: liveIncomplete,
     },

@@ -52,7 +52,7 @@ export const VALUE_RULES: RuleGroup = {
       found: 'push',
       detects: 'changes the type of a key and deletes one of its values',
       server: 'keeps the old type',
-      advice: 'Deletions are sent in an entry of their own.',
+      advice: 'Deletions are sent in a separate entry.',
     },
     {
       code: 'value-type',

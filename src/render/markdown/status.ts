@@ -30,7 +30,7 @@ export interface Status {
 }
 
 /** Shown before everything from the plan itself. */
-const HANDED_OVER = 'Made by the workflow of the pull request itself; this run has checked none of it.\n\n';
+const HANDED_OVER = 'Made by the workflow of the pull request itself; this run did not check it.\n\n';
 
 /** The status of a plan before it is applied. */
 export function plannedKind(plan: Plan): 'refused' | 'planned' | 'unchanged' {
