@@ -6,7 +6,7 @@ import type { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Options } from '../options.ts';
-import { announceSecrets, gitProblem, openAround, type OpenProject } from './project.ts';
+import { reportSecrets, gitProblem, openAround, type OpenProject } from './project.ts';
 import { firstMistake, loadCommit, unknownRevision } from './revision.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
@@ -41,7 +41,7 @@ export async function readBase(project: OpenProject, { revision, env, onSecret }
   if (git === undefined || commit === undefined) return { unknown: unknownRevision(git, `base \`${revision}\``) };
   try {
     const loaded = await loadCommit(git, { commit, project, env, missingEnv: 'warning' });
-    announceSecrets(loaded, onSecret);
+    reportSecrets(loaded, onSecret);
     const mistake = firstMistake(loaded);
     const isEmpty = mistake !== undefined && loaded.diagnostics.every(isHarmless);
     if (mistake === undefined || isEmpty) return { base: { ...loaded, commit, isEmpty } };

@@ -25,7 +25,7 @@ interface Applied {
 /** The filled template; what was approved is added as a line of its own. */
 export async function changeComment(options: Options, applied: Applied): Promise<string> {
   const template = options.changeComment ?? DEFAULT_TEMPLATE;
-  const text = fillTemplate(template, await factsOf(applied, new Set(placeholdersIn(template))));
+  const text = fillTemplate(template, await placeholderFacts(applied, new Set(placeholdersIn(template))));
   const comment = storable(withoutForced(storable(text)));
   const { forced } = applied.plan ?? {};
   return forced === undefined ? comment : `${comment}\n\nForced: ${forced}`;
@@ -45,7 +45,7 @@ function withoutForced(text: string): string {
 }
 
 /** Git and the forge are asked only for facts that the template uses. */
-async function factsOf({ git, head, runtime }: Applied, used: Set<string>): Promise<Facts> {
+async function placeholderFacts({ git, head, runtime }: Applied, used: Set<string>): Promise<Facts> {
   const { run, facts } = runtime;
   const message = head?.message.trim();
   const branch = async () => facts?.branch ?? (git && (await currentBranch(git)));
@@ -77,34 +77,6 @@ export function storable(text: string): string {
 }
 
 // `Application-Name` as the server can store it: never blank, printable ASCII, at most 255 characters.
-
-const DEFAULT_NAME = 'confighub-sync';
-const MAX_NAME_LENGTH = 255;
-
-/**
- * The server reads headers as Latin-1 and refuses a push with a longer name (behaviour.md, sections 1 and 18.17).
- * Other scripts are transliterated; unknown characters such as emoji are removed. Control characters and repeated spaces
- * become one space.
- */
-export async function applicationName(text: string | undefined): Promise<string> {
-  const plain = await inAscii((text ?? '').replace(/[\s\p{Cc}]+/gu, ' '));
-  // A safeguard: a header with characters beyond ASCII could not be sent.
-  const name = plain
-    .replace(/[^\x20-\x7e]/g, '')
-    .replace(/ +/g, ' ')
-    .trim()
-    .slice(0, MAX_NAME_LENGTH)
-    .trimEnd();
-  return name === '' ? DEFAULT_NAME : name;
-}
-
-/** Loads `transliteration` (190 KB) only if needed. Alternatives are larger or do not support Chinese. */
-async function inAscii(text: string): Promise<string> {
-  if (!/[^\x20-\x7e]/.test(text)) return text;
-  const { transliterate } = await import(/* webpackMode: "eager" */ 'transliteration');
-  // NFKC turns wide letters, ligatures and circled digits into plain ones.
-  return transliterate(text.normalize('NFKC'));
-}
 
 /** Who applies: as the entry knows, else the user configured in Git. */
 export async function actorOf(

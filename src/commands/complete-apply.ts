@@ -17,8 +17,8 @@ import { loadFiles } from './baseline.ts';
 import { deadApplying } from './lease.ts';
 import { policyOf } from './plan-input.ts';
 import type { Prepared } from './prepare.ts';
-import { announceSecrets } from './project.ts';
-import { factsOf } from './record.ts';
+import { reportSecrets } from './project.ts';
+import { recordFacts } from './record.ts';
 import { replan, type PlanSource } from './replan.ts';
 import { firstMistake } from './revision.ts';
 import type { Runtime } from './runtime.ts';
@@ -60,12 +60,12 @@ export async function completeApply(
   if (!files.has(project.projectFile)) return undefined;
   const loaded = loadFiles(project, { files, projectFile: dead.projectFile });
   if (firstMistake(loaded) !== undefined) return undefined;
-  announceSecrets(loaded, runtime.onSecret);
+  reportSecrets(loaded, runtime.onSecret);
   const announced = announcedInput(input, { loaded, options });
   const plan = announcedPlan(announced, baseline.recorded ?? emptyState());
   if (!(await isApplied({ ...prepared, input: announced }, plan))) return undefined;
   const { source, projectFile, run, actor, summary = '' } = dead;
-  const facts = factsOf({ state: loaded.state, input, plan: prepared.result.plan, baseline }, options);
+  const facts = recordFacts({ state: loaded.state, input, plan: prepared.result.plan, baseline }, options);
   // Rows created by others are kept as news until an apply has shown them.
   const { acceptedRows } = applied.found ? applied.facts : NO_FACTS;
   const written = await writeApplied(git, {

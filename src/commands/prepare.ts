@@ -20,7 +20,7 @@ import { changeComment } from './change-comment.ts';
 import { connect } from './connect.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
-import { masksOf } from './masks.ts';
+import { masksOf } from './secret-sources.ts';
 import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
 import { hasProjectFile, openAround, type OpenProject, openProject, readProjectFile } from './project.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
@@ -148,7 +148,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   };
   refuseLost(compared);
   const head = await project.git?.head();
-  announceSecrets(plan, runtime.onSecret);
+  reportPlannedSecrets(plan, runtime.onSecret);
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
     server: { target, connection, reader, pulls },
@@ -185,7 +185,7 @@ function standInFor(
 }
 
 /** Secret texts on the server may still be in use, so they are masked too. */
-function announceSecrets({ changes, drift }: Plan, onSecret: (text: string) => void): void {
+function reportPlannedSecrets({ changes, drift }: Plan, onSecret: (text: string) => void): void {
   const announce = (change: Change, side: 'before' | 'after') => {
     if (change.kind !== 'key' && change.secret && change[side]) onSecret(change[side]);
   };

@@ -58,7 +58,7 @@ export async function openProject(
   indexing.catch(() => undefined);
   const reading = { env: values, missingEnv, projectFile: basename(path) };
   const loaded = await runCooperatively(readProjectFiles(files, reading));
-  announceSecrets(loaded, runtime.onSecret);
+  reportSecrets(loaded, runtime.onSecret);
   const git = await opening.catch(gitProblem);
   const index = await indexing;
   const found =
@@ -152,7 +152,7 @@ const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint
   }),
 };
 
-export function announceSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
+export function reportSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
   for (const password of passwords.all()) onSecret(password);
   for (const key of state.keys.values()) {
     for (const value of key.values.values()) if ((key.secret || value.secret) && value.text) onSecret(value.text);

@@ -153,7 +153,7 @@ async function write(done: Applied, writing: Writing): Promise<string[]> {
     if (held !== undefined) await withdraw(git, { held, now });
     return remarks;
   }
-  const facts = factsOf({ state: project.state, input, plan, baseline }, options);
+  const facts = recordFacts({ state: project.state, input, plan, baseline }, options);
   let previous = applied;
   if (plan.changes.length === 0) {
     // A record that only this clone has must still go to origin.
@@ -203,7 +203,7 @@ interface FactSource {
  * What later plans need if the server cannot be read: types, and digests of secrets if there is a key for them. Also
  * the unmanaged rows of managed keys, as far as they were read.
  */
-export function factsOf(
+export function recordFacts(
   { state, input, plan, baseline }: FactSource,
   { digestKey }: Pick<RecordOptions, 'digestKey'>,
 ): RecordFacts {

@@ -5,7 +5,7 @@ import { jsonError } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { textDiagnostics, textPlan } from '../../render/text.ts';
 import type { Host } from '../host.ts';
-import type { ImportFlags, InfoFlags } from './first-steps.ts';
+import type { ImportFlags, InfoFlags } from './setup.ts';
 import type { HistoryFlags } from './handlers.ts';
 import type { ServeFlags } from './serve.ts';
 import { type Flags, Terminal } from './terminal.ts';
@@ -32,7 +32,7 @@ type Handler<Name extends keyof CommandFlags> = (terminal: Terminal, flags: Comm
  * the YAML editor, every plan would start 40 ms later.
  */
 const handlers = () => import(/* webpackMode: "eager" */ './handlers.ts');
-const firstSteps = () => import(/* webpackMode: "eager" */ './first-steps.ts');
+const firstSteps = () => import(/* webpackMode: "eager" */ './setup.ts');
 
 const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } = {
   validate: async () => (await handlers()).validateProject,
