@@ -159,7 +159,7 @@ describe.concurrent('a plan handed over by another run', () => {
       const first = await comment();
       expect(first).toMatchObject({ status: 0, outputs: { result: 'commented' } });
       expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan without the server/)]);
-      expect(bodies(forge)[0]).toContain('this run has checked none of it');
+      expect(bodies(forge)[0]).toContain('this run did not check it');
       expect(bodies(forge)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
       expect(bodies(forge)[0]).toContain('/actions/runs/7)');
       propose(SMALL);
