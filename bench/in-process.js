@@ -51,7 +51,7 @@ function planOf(count) {
     prune: 'managed',
     onDrift: 'keep',
     notes: [],
-    already: 0,
+    converged: 0,
     unmanaged: 0,
   };
   return { ...facts, changes, drift: [], findings: [] };

@@ -10,7 +10,7 @@ import { costOf, costOfPush, Processors } from './costs.js';
 import { fromLib } from './lib.js';
 import { LEVELS, REPOSITORY, TOKEN } from './projects.js';
 
-const { requestOf, readBody } = await fromLib('server/http-server.js');
+const { requestOf, readBody } = await fromLib('server/http-exchange.js');
 const { dispatch, pushAnswer } = await fromLib('server/service.js');
 const { readAnswer } = await fromLib('server/read-answer.js');
 const { ReadCache } = await fromLib('server/service.js');

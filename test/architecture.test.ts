@@ -237,6 +237,7 @@ describe('who touches the world', () => {
     'remote/proxy.ts',
     'remote/tls.ts',
     'server/data-file.ts',
+    'server/http-exchange.ts',
     'server/http-server.ts',
   ];
   const WORLD =

@@ -1,0 +1,91 @@
+// [edge] One HTTP exchange: Node's request to ours, and an answer onto the wire.
+import type http from 'node:http';
+import type { Socket } from 'node:net';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { HttpAnswer, Request } from './answer.ts';
+import type { Share } from './request-limits.ts';
+
+const COMPRESS_FROM_BYTES = 2048;
+const compress = promisify(gzip);
+
+export function requestOf(incoming: http.IncomingMessage): Request {
+  const header = (name: string): string | undefined => {
+    const value = incoming.headers[name];
+    return (Array.isArray(value) ? value.join(', ') : value)?.trim();
+  };
+  return { method: incoming.method ?? '', target: incoming.url ?? '', header };
+}
+
+/** The body, or the answer if it is too large. The encoding is UTF-8 unless Latin-1 is declared. */
+export async function readBody(
+  incoming: http.IncomingMessage,
+  { maxBytes, share }: { maxBytes: number; share: Share },
+): Promise<string | HttpAnswer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // Leaving the loop must not close the connection: the answer still has to be sent.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return { status: 413, close: true };
+    if (!share.take(chunk.length)) return { status: 503, close: true };
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString(charsetOf(incoming.headers['content-type'] ?? ''));
+}
+
+function charsetOf(contentType: string): 'latin1' | 'utf8' {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? '';
+  return /^(?:iso-8859-1|latin1)$/i.test(charset) ? 'latin1' : 'utf8';
+}
+
+export interface Exchange {
+  incoming: http.IncomingMessage;
+  outgoing: http.ServerResponse;
+}
+
+export async function send(answer: HttpAnswer, { incoming, outgoing }: Exchange): Promise<void> {
+  outgoing.statusCode = answer.status;
+  outgoing.setHeader('Server', 'TomEE');
+  if (answer.close) outgoing.setHeader('Connection', 'close');
+  if (answer.etag !== undefined) outgoing.setHeader('ETag', answer.etag);
+  if (answer.contentType !== undefined) outgoing.setHeader('Content-Type', answer.contentType);
+  const body = Buffer.from(answer.body ?? '', 'utf8');
+  if (body.length > COMPRESS_FROM_BYTES && takesGzip(incoming)) {
+    // Without a length, so it is sent in chunks.
+    outgoing.setHeader('Content-Encoding', 'gzip');
+    outgoing.setHeader('Vary', 'Accept-Encoding');
+    outgoing.end(await compress(body));
+    return;
+  }
+  if (answer.status !== 304 && answer.status !== 204) outgoing.setHeader('Content-Length', body.length);
+  outgoing.end(body);
+}
+
+function takesGzip(incoming: http.IncomingMessage): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(incoming.headers['accept-encoding']));
+}
+
+/** Unanswered requests by connection. */
+const UNANSWERED = new WeakMap<Socket, Set<http.IncomingMessage>>();
+
+export function trackUnanswered({ incoming, outgoing }: Exchange): void {
+  const requests = UNANSWERED.get(incoming.socket) ?? new Set();
+  UNANSWERED.set(incoming.socket, requests.add(incoming));
+  outgoing.on('close', () => requests.delete(incoming));
+}
+
+/**
+ * Answers malformed HTTP, heads that are too long, and requests that take too long. After a complete but unanswered
+ * request, the client would take this for its answer, so the connection is closed instead.
+ */
+export function refuseMalformed(problem: Error, socket: Socket): void {
+  const unanswered = [...(UNANSWERED.get(socket) ?? [])];
+  if (!socket.writable || unanswered.some(({ complete }) => complete)) {
+    socket.destroy();
+    return;
+  }
+  const isLate = 'code' in problem && problem.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const status = isLate ? '408 Request Timeout' : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\nServer: TomEE\r\nConnection: close\r\n\r\n`);
+}
