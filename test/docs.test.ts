@@ -1,11 +1,11 @@
 // What the documents say is true: tables, links, snippets, workflows, versions.
-import { VDTS } from '../src/model/state.ts';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { PLACEHOLDER } from '../scripts/workflows.js';
 import { loadProject } from '../src/documents/load-project.ts';
 import { filesInMemory } from '../src/documents/project-files.ts';
 import { workTreeFiles } from '../src/documents/work-tree-files.ts';
@@ -13,6 +13,7 @@ import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
 import { PLACEHOLDERS } from '../src/model/comment-template.ts';
+import { VDTS } from '../src/model/state.ts';
 import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
 import { ANSWERS } from '../src/plan/rules/answers.ts';
 import { REFUSALS } from '../src/remote/refusals.ts';
@@ -267,12 +268,18 @@ describe('workflows', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
+  it('name the action by a placeholder: an address that a stranger could register would get the token', () => {
+    const shown = [...workflows.map(([, text]) => text), ...PAGES.map(read)].join('\n');
+    const addresses = [...shown.matchAll(/[\w<>.-]+\/confighub-sync@[\w<>.-]+/g)].map(([address]) => address);
+    expect(new Set(addresses)).toEqual(new Set([PLACEHOLDER]));
+  });
+
   const jobs = workflows.flatMap(([name, text]) => {
     const { jobs }: Workflow = parse(text);
     return Object.entries(jobs).map(([key, job]): [string, Job] => [`${name}: ${key}`, job]);
   });
   const own = jobs.flatMap(([name, job]) => {
-    const step = job.steps.find(({ uses }) => uses?.startsWith('confighub/'));
+    const step = job.steps.find(({ uses }) => uses === PLACEHOLDER);
     const command = String(step?.with?.command);
     return step === undefined ? [] : [[name, { job, step, command }] as const];
   });
@@ -332,7 +339,7 @@ describe('the workflows of a fork', () => {
   });
 
   it('run nothing of the fork where they may comment', () => {
-    expect(comment.uses).toEqual(['actions/download-artifact@v4', 'confighub/confighub-sync@v1']);
+    expect(comment.uses).toEqual(['actions/download-artifact@v4', PLACEHOLDER]);
     for (const { job } of [plan, comment]) expect(job.steps.flatMap(({ run }) => run ?? [])).toEqual([]);
   });
 });
