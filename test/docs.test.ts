@@ -13,10 +13,12 @@ import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
 import { PLACEHOLDERS } from '../src/model/comment-template.ts';
+import { fullContext } from '../src/model/context.ts';
 import { VDTS } from '../src/model/state.ts';
 import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
 import { ANSWERS } from '../src/plan/rules/answers.ts';
 import { REFUSALS } from '../src/remote/refusals.ts';
+import { heaviest, indexGroups, weigher } from '../src/semantics/resolution.ts';
 import { VERSION } from '../src/version.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -193,6 +195,18 @@ describe('docs', () => {
     }
   });
 
+  it('say which value an application gets', () => {
+    const { state } = loadShown(format, { 'config/content/banner.html': 'x', 'config/content/app.conf': 'x' });
+    const declared = [...(state.keys.get('db.host')?.values.values() ?? [])];
+    const values = declared.map(({ context, text }) => ({ context: fullContext(context, 2), text }));
+    const table = [...format.matchAll(/^\| `(\w+;\w+)` \| `([^`]+)` \| `([^`]+)` \|$/gm)];
+    expect(table).toHaveLength(3);
+    for (const [, request = '', context, text] of table)
+      expect(resolved(request, values), request).toMatchObject({ context, text });
+    const [broad, wins] = ['Production;*', '*;Billing'].map((context) => ({ context, text: null }));
+    expect(resolved('Production;Billing', [broad, wins])).toBe(wins);
+  });
+
   it('show a project that loads without a mistake or a warning', () => {
     const { diagnostics, state, count } = loadShown(format, {
       'config/content/banner.html': 'text\n',
@@ -203,6 +217,12 @@ describe('docs', () => {
     expect([...state.keys.values()].length).toBeGreaterThan(5);
   });
 });
+
+/** The one that a server answers with. */
+function resolved<V extends { context: string }>(request: string, values: readonly V[]): V | undefined {
+  const rows = values.map((value, serial) => ({ context: value.context, serial, value }));
+  return heaviest(rows, weigher(request.split(';'), indexGroups(['Environment', 'Application'], [])))?.value;
+}
 
 /** The project that the named snippets of a page make, together with other files. */
 function loadShown(page: string, others: Record<string, string>) {
