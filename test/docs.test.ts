@@ -124,6 +124,14 @@ describe('docs', () => {
     expect(text.includes('<!-- contents: written by scripts/docs.js -->') || !isLong).toBe(true);
   });
 
+  it.each(PAGES)('%s can be read without scrolling sideways, and in one sitting', (path) => {
+    const code = fences(read(path)).filter(({ language }) => ['sh', 'ts', 'yaml'].includes(language));
+    const lines = code.flatMap(({ text }) => text.split('\n'));
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+    const isGenerated = path === 'docs/rules.md' || path === 'docs/cli.md';
+    expect(statSync(join(root, path)).size <= 25 * 1024 || isGenerated).toBe(true);
+  });
+
   it.each(RULES.map((rule) => [rule.code, rule]))('explain the rule %s', (code, rule) => {
     const effect = { refusal: 'refused', warning: 'warning', avoided: 'avoided' }[rule.severity];
     const here = 'isPolicy' in rule ? `${effect} (policy)` : effect;
