@@ -240,12 +240,17 @@ export async function entryOf(
   const dead = isKnown ? deadApplying(applied.applying, now()) : undefined;
   const isSame = dead !== undefined && dead.source === head?.commit && sameFiles(dead.own, entry.files);
   const counts = countChanges(plan.changes);
+  const actor = (await actorOf(runtime, git)) ?? 'unknown';
   return {
     ...entry,
     source: head?.commit,
     projectFile: pathInGit(git, project.projectFile),
     run: runtime.run,
-    actor: (await actorOf(runtime, git)) ?? 'unknown',
+    actor,
+    ...(plan.forced !== undefined && {
+      approved: plan.forced,
+      approvedBy: (plan.approvedBy ?? [actor]).join(', '),
+    }),
     summary: summaryOf(what, isSame ? countsOfBoth(counts, countsOf(dead.summary ?? '')) : counts),
   };
 }
