@@ -52,4 +52,4 @@ function readName(written: string): string | undefined {
 
 /** The message for an invalid approval. */
 export const FORCE_PROBLEM =
-  '`force` approves a single plan and is no longer true or false. Omit it; if a plan is refused, pass the digest that it prints, such as --force 3f9c2a (input `force: 3f9c2a`), followed by any protected names.';
+  '`force` approves a single plan and is not true or false. Omit it; if a plan is refused, pass the digest that it prints, such as --force 3f9c2a (input `force: 3f9c2a`), followed by any protected names.';
