@@ -60,3 +60,30 @@ export function compareContexts(a: Context, b: Context): number {
   }
   return 0;
 }
+
+/**
+ * All full contexts with these elements, `*` for any element, except those that a pattern of `except` covers.
+ * A pattern has one element for each level.
+ */
+export interface ContextPattern {
+  elements: readonly string[];
+  except: readonly (readonly string[])[];
+}
+
+/** `Production;*`, `Production;* except Billing`, `*;* except Production;*, *;Billing`. */
+export function patternText({ elements, except }: ContextPattern): string {
+  const text = elements.join(';');
+  if (except.length === 0) return text;
+  const levels = new Set(except.map((pattern) => pattern.findIndex((element) => element !== '*')));
+  const names = levels.size === 1 ? except.map((pattern) => pattern.find((element) => element !== '*')) : undefined;
+  return `${text} except ${(names ?? except.map((pattern) => pattern.join(';'))).join(', ')}`;
+}
+
+/** Whether a pattern covers a full context, which has no `*`. */
+export function isCovered(context: readonly string[], { elements, except }: ContextPattern): boolean {
+  return fits(context, elements) && !except.some((pattern) => fits(context, pattern));
+}
+
+function fits(context: readonly string[], pattern: readonly string[]): boolean {
+  return pattern.every((one, level) => one === '*' || one.toLowerCase() === context[level]?.toLowerCase());
+}

@@ -1,6 +1,6 @@
 // The plan: a sorted list of changes, with the findings of the rules. A plain value shared by all outputs and the push.
 import { compareText } from '../lib/text.ts';
-import { compareContexts, type Context } from './context.ts';
+import { compareContexts, type Context, type ContextPattern } from './context.ts';
 import type { Place } from './diagnostic.ts';
 import type { OnDrift, PruneMode } from './project.ts';
 import type { KeyMetadata, Vdt } from './state.ts';
@@ -48,13 +48,39 @@ export interface KeyChange extends ChangeOf<'key'> {
   anchor?: Context;
 }
 
+/** A row that wins in some contexts. `text` is that of another value of the key, if known. */
+export interface ReceivedRow {
+  context: Context;
+  text?: string | null;
+  secret?: true;
+}
+
+/** What applications receive in these contexts before and after the push; absent: nothing. */
+export interface ReceivedIn {
+  contexts: ContextPattern;
+  before?: ReceivedRow;
+  after?: ReceivedRow;
+}
+
+/** Where applications receive something else because of a change. */
+export interface Received {
+  /** Whether these are all contexts: every row of the key or file was read, and no context group can interfere. */
+  isExact: boolean;
+  regions: ReceivedIn[];
+}
+
+interface Receiving {
+  /** Absent if unknown, and where the plan is not compared with a server. */
+  received?: Received;
+}
+
 /** For an override: the most specific declared item that its readers would get without it. */
 interface Overriding {
   overrides?: { context: Context; place?: Place };
 }
 
 /** `before` is absent for a creation, `after` for a deletion. Contexts are written in full. */
-export interface ValueChange extends ChangeOf<'value'>, Overriding {
+export interface ValueChange extends ChangeOf<'value'>, Overriding, Receiving {
   key: string;
   context: Context;
   /** Type of the key after the push: every entry of a push must name it. */
@@ -67,7 +93,7 @@ export interface ValueChange extends ChangeOf<'value'>, Overriding {
   after?: string | null;
 }
 
-export interface FileChange extends ChangeOf<'file'>, Overriding {
+export interface FileChange extends ChangeOf<'file'>, Overriding, Receiving {
   path: string;
   context: Context;
   /** The security group after the push; the entry must name it, with the password. */

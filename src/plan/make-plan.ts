@@ -12,11 +12,13 @@ import { complete, decrypted } from './normalize.ts';
 import { overridesIn, withOverrides } from './overrides.ts';
 import { keepUnmanaged, unmanaged } from './prune.ts';
 import { phasesNote, withNewKeys, withRowsChosen } from './push-batches.ts';
+import { withReceived } from './received.ts';
 
 export function makePlan(given: PlanInput): Plan {
   const compared = compareStates(given);
-  const { input, read, completed, after, changes, drift } = compared;
+  const { input, read, completed, after } = compared;
   const { target, liveSource, prune, onDrift } = input;
+  const [changes, drift] = withEffects(compared);
   const batch = input.batch === undefined ? {} : { batch: input.batch };
   const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
   const plan = { target, live: liveSource, prune, onDrift, ...batch, notes, changes, drift };
@@ -29,6 +31,11 @@ export function makePlan(given: PlanInput): Plan {
     // Rules see live as the server returns it, to tell encrypted from plain text.
     ...(input.isAfterwards ? { findings: [] } : guard({ ...input, live: read, after, changes, drift })),
   };
+}
+
+function withEffects({ input, changes, drift }: Compared & Compare): [changes: Change[], drift: Change[]] {
+  if (!isRead(input.liveSource) || input.isOffline || input.isAfterwards) return [changes, drift];
+  return [withReceived(changes, { ...input, isTheirs: false }), withReceived(drift, { ...input, isTheirs: true })];
 }
 
 /** The changes and the drift of a plan, without its notes, counts and findings. */

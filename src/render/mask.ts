@@ -1,5 +1,5 @@
 // Masks all secrets in a plan, so that no renderer can show them.
-import type { Change, KeyChange, Plan } from '../model/plan.ts';
+import type { Change, KeyChange, Plan, Received, ReceivedRow } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
 
@@ -16,10 +16,24 @@ export function mask(plan: Plan): MaskedPlan {
 
 function maskChange(change: Change): Change {
   if (change.kind === 'key') return maskKey(change);
-  if (!change.secret) return change;
+  const { received } = change;
+  const shown = received === undefined ? change : { ...change, received: maskReceived(received) };
+  if (!change.secret) return shown;
   const before = change.before === undefined ? {} : { before: MASK };
   const after = change.after === undefined ? {} : { after: MASK };
-  return { ...change, ...before, ...after };
+  return { ...shown, ...before, ...after };
+}
+
+function maskReceived({ isExact, regions }: Received): Received {
+  const row = (one: ReceivedRow) => (one.secret && one.text !== undefined ? { ...one, text: MASK } : one);
+  return {
+    isExact,
+    regions: regions.map(({ contexts, before, after }) => ({
+      contexts,
+      ...(before && { before: row(before) }),
+      ...(after && { after: row(after) }),
+    })),
+  };
 }
 
 /** Metadata is shown even for secret keys, but a readme may contain a token. */

@@ -3,6 +3,7 @@ import { CommandError } from '../errors.ts';
 import { excessOf } from '../lib/json.ts';
 import { isPlainObject } from '../lib/strict-json.ts';
 import { withCommas } from '../lib/text.ts';
+import type { ContextPattern } from '../model/context.ts';
 import { Place, Source } from '../model/diagnostic.ts';
 import {
   ACTIONS,
@@ -13,6 +14,8 @@ import {
   type Finding,
   type KeyChange,
   LIVE_SOURCES,
+  type Received,
+  type ReceivedRow,
   SAFETY_SETTINGS,
   type SafetyChange,
   type Target,
@@ -164,6 +167,24 @@ const may = {
 
 const overrides = objectOf({ must: { context: text(LINE) }, may: { place: readPlace } });
 
+const receivedRow: ValueReader<ReceivedRow> = objectOf({
+  must: { context: text(LINE) },
+  may: { text: orNull(text(CONTENT)), secret: yes },
+});
+
+const contextPattern: ValueReader<ContextPattern> = objectOf({
+  must: { elements: listOf(text(LINE)), except: listOf(listOf(text(LINE))) },
+  may: {},
+});
+
+const received: ValueReader<Received> = objectOf({
+  must: {
+    isExact: yesOrNo,
+    regions: listOf(objectOf({ must: { contexts: contextPattern }, may: { before: receivedRow, after: receivedRow } })),
+  },
+  may: {},
+});
+
 const metadata: ValueReader<KeyMetadata> = objectOf({
   must: {},
   may: {
@@ -182,7 +203,7 @@ const keyChange: ValueReader<KeyChange> = objectOf({
 
 const valueChange: ValueReader<ValueChange> = objectOf({
   must: { ...must, kind: oneOf(['value']), key: text(LINE), context: text(LINE), vdt: oneOf(VDTS) },
-  may: { ...may, overrides, before: orNull(text(CONTENT)), after: orNull(text(CONTENT)) },
+  may: { ...may, overrides, received, before: orNull(text(CONTENT)), after: orNull(text(CONTENT)) },
 });
 
 const fileChange: ValueReader<FileChange> = objectOf({
@@ -190,6 +211,7 @@ const fileChange: ValueReader<FileChange> = objectOf({
   may: {
     ...may,
     overrides,
+    received,
     securityGroup: text(LINE),
     withNewKeys: yes,
     before: text(CONTENT),
@@ -202,15 +224,18 @@ const kind = objectOf({ must: { kind: oneOf(['key', 'value', 'file']) }, may: {}
 
 const readChanges: ValueReader<Change[]> = listOf((value, where) => {
   const change = KINDS[kind(value, where).kind](value, where);
-  if (change.secret && change.kind !== 'key') expectMasked(change, where);
+  if (change.kind !== 'key') expectMasked(change, where);
   return change;
 });
 
 /** The plan was masked when it was written; anything else would be a secret in an artifact. */
 function expectMasked(change: ValueChange | FileChange, where: string): void {
+  const isShown = (content: string | null | undefined) => content !== undefined && content !== MASK;
   for (const side of ['before', 'after'] as const) {
-    const shown = change[side];
-    if (shown !== undefined && shown !== MASK) throw new Mismatch(`${where}.${side}`, 'shows a secret');
+    if (change.secret && isShown(change[side])) throw new Mismatch(`${where}.${side}`, 'shows a secret');
+    const rows = change.received?.regions.flatMap((region) => region[side] ?? []) ?? [];
+    if (rows.some(({ secret, text }) => (secret || change.secret) && isShown(text)))
+      throw new Mismatch(`${where}.received`, 'shows a secret');
   }
 }
 

@@ -27,6 +27,7 @@ import {
 import { type Colors, textDiff } from './file-diff.ts';
 import type { MaskedPlan } from './mask.ts';
 import { printable } from './printable.ts';
+import { leavesNothing, receivedLines } from './received.ts';
 
 /** Longer names, texts and contexts do not affect the alignment of other lines. */
 const MAX_NAME = 44;
@@ -100,11 +101,19 @@ function changeLines(listed: Item[], colors: Colors): string[] {
     const end = notes.length === 0 ? '' : `  ${colors.dim(notes.join('  '))}`;
     const body = end === '' ? text : text.padEnd(textWidth);
     const line = `${paints[change.action](`${head}  ${body}`)}${end}`;
+    const below = [line, ...receiverLines(change, colors)];
     if (change.kind !== 'file' || change.secret || change.before === undefined || change.after === undefined)
-      return line;
-    return [line, ...textDiff(change.before, change.after, colors)].join('\n');
+      return below.join('\n');
+    return [...below, ...textDiff(change.before, change.after, colors)].join('\n');
   };
   return listed.map(linesOf);
+}
+
+/** Which applications receive a change, below its line. */
+function receiverLines(change: Item['change'], colors: Colors): string[] {
+  if (change.kind === 'key') return [];
+  const paint = leavesNothing(change) ? colors.red : colors.dim;
+  return receivedLines(change, 'short').map((line) => paint(`      ${printable(line)}`));
 }
 
 function contextOf(change: Item['change']): string {

@@ -1,0 +1,140 @@
+// Adds to each change what applications receive because of it, computed from all rows of its key or file.
+import { grouped } from '../lib/collections.ts';
+import { contextId, fullContext } from '../model/context.ts';
+import type { Change, FileChange, Received, ReceivedIn, ReceivedRow, ValueChange } from '../model/plan.ts';
+import { keyId } from '../model/state.ts';
+import { type Effect, effectsOf } from '../semantics/effects.ts';
+import { indexGroups } from '../semantics/resolution.ts';
+import { annotated, type AnnotateInput } from './annotate.ts';
+import type { PlanInput } from './input.ts';
+
+type RowChange = ValueChange | FileChange;
+type Input = Pick<PlanInput, 'target' | 'liveSource'> & AnnotateInput;
+
+/** A row of a key or a file on one side of the changes. */
+interface Row {
+  item: string;
+  context: string;
+  /** Absent if unknown. */
+  text?: string | null;
+  change?: RowChange;
+}
+
+/**
+ * The same changes with their effects on what applications receive.
+ *
+ * The server does not tell the members of context groups, so a group counts as an element: its name stands for its
+ * members. Without an export, live lacks values in undeclared contexts, and effects are not exact.
+ */
+export function withReceived(changes: readonly Change[], input: Input): Change[] {
+  const rowChanges = changes.filter((change) => change.kind !== 'key');
+  const live = grouped(liveRows(rowChanges, input), ({ item }) => item);
+  const own = [...grouped(rowChanges, itemOf)].flatMap(([item, ofItem]) =>
+    effectsOfItem(ofItem, live.get(item) ?? [], input),
+  );
+  const secret = secretRows(own, input);
+  const received = new Map<Change, Received>(
+    own.map(({ change, isExact, effects }) => [
+      change,
+      { isExact, regions: effects.map((effect) => regionOf(effect, { change, secret })) },
+    ]),
+  );
+  return changes.map((change) => {
+    const effect = received.get(change);
+    return effect === undefined ? change : { ...change, received: effect };
+  });
+}
+
+function itemOf(change: RowChange): string {
+  return change.kind === 'file' ? `file ${change.path}` : `key ${keyId(change.key)}`;
+}
+
+/** The live rows of all keys and files that change. */
+function liveRows(changes: readonly RowChange[], { live, target }: Input): Row[] {
+  const full = (context: string) => fullContext(context, target.levels.length);
+  const items = new Set(changes.map(itemOf));
+  const rows: Row[] = [];
+  for (const [id, { values }] of live.keys) {
+    const item = `key ${id}`;
+    if (items.has(item))
+      for (const { context, text, unknown } of values.values())
+        rows.push({ item, context: full(context), ...(!unknown && { text }) });
+  }
+  for (const { path, context, content, unknown } of live.files.values()) {
+    const item = `file ${path}`;
+    if (items.has(item)) rows.push({ item, context: full(context), ...(!unknown && { text: content }) });
+  }
+  return rows;
+}
+
+interface OwnEffects {
+  change: RowChange;
+  isExact: boolean;
+  effects: Effect<Row>[];
+}
+
+/** The effects of all changes of one key or file; empty if there are too many contexts to compare. */
+function effectsOfItem(changes: readonly RowChange[], known: readonly Row[], input: Input): OwnEffects[] {
+  const changed = new Set(changes.map(({ context }) => contextId(context)));
+  const kept = known.filter(({ context }) => !changed.has(contextId(context)));
+  const side = (name: 'before' | 'after') => [...kept, ...changes.flatMap((change) => rowOf(change, name) ?? [])];
+  const [before, after] = [side('before'), side('after')];
+  const found = effectsOf({ before, after, groups: indexGroups(input.target.levels, []), same: isSame });
+  if (found === undefined) return [];
+  return changes.map((change) => {
+    const effects = found.filter(({ before, after }) => after?.change === change || before?.change === change);
+    const isExact = input.liveSource === 'export' && (effects.length > 0 || hasNoRivals([...before, ...after]));
+    return { change, isExact, effects };
+  });
+}
+
+/** The row of a change, with the same content as on the server or in the files. */
+function rowOf(change: RowChange, side: 'before' | 'after'): Row | undefined {
+  const isThere = change.action === 'update' || (change.action === 'create') === (side === 'after');
+  if (!isThere) return undefined;
+  const text = change[side];
+  return { item: itemOf(change), context: change.context, ...(text !== undefined && { text }), change };
+}
+
+function isSame(before: Row, after: Row): boolean {
+  return before.text !== undefined && before.text === after.text;
+}
+
+/** Whether each level has at most one name: two names could be a group and its member. */
+function hasNoRivals(rows: readonly Row[]): boolean {
+  const names = rows.flatMap(({ context }) =>
+    context
+      .toLowerCase()
+      .split(';')
+      .flatMap((name, level) => (name === '*' ? [] : [`${level} ${name}`])),
+  );
+  const levels = [...new Set(names)].map((name) => name.split(' ')[0]);
+  return new Set(levels).size === levels.length;
+}
+
+/** Rows that must be masked: an unchanged row may be secret although the changed one is not. */
+function secretRows(own: readonly OwnEffects[], input: Input): ReadonlySet<Row> {
+  const rows = own.flatMap(({ change, effects }) =>
+    effects.flatMap(({ before, after }) => [before, after].flatMap((row) => (row ? { row, change } : []))),
+  );
+  const probes = rows.map(({ row: { context, text }, change }): Change => {
+    const content = text ?? '';
+    return { ...change, action: 'update', context, before: content, after: content };
+  });
+  const marks = annotated(probes, input);
+  return new Set(rows.flatMap(({ row, change }, i) => (change.secret || marks[i]?.secret ? row : [])));
+}
+
+function regionOf(
+  { contexts, before, after }: Effect<Row>,
+  { change, secret }: { change: RowChange; secret: ReadonlySet<Row> },
+): ReceivedIn {
+  // The change itself has its own text, and files are too long to repeat.
+  const hasText = (row: Row) => change.kind === 'value' && row.change !== change && row.text !== undefined;
+  const shown = (row: Row): ReceivedRow => ({
+    context: row.context,
+    ...(hasText(row) && { text: row.text ?? null }),
+    ...(secret.has(row) && { secret: true }),
+  });
+  return { contexts, ...(before && { before: shown(before) }), ...(after && { after: shown(after) }) };
+}

@@ -1,0 +1,132 @@
+// The effect of a push: which contexts receive something else afterwards, and from which row before and after.
+import { compareText } from '../lib/text.ts';
+import { type ContextPattern, patternText } from '../model/context.ts';
+import { type Groups, heaviest, weightOf } from './resolution.ts';
+
+/** A value of a key, or a file, in one context with one element for each level. */
+export interface EffectRow {
+  readonly context: string;
+}
+
+/** The rows that win in these contexts before and after a push; `undefined` where no row answers. */
+export interface Effect<Row> {
+  contexts: ContextPattern;
+  before: Row | undefined;
+  after: Row | undefined;
+}
+
+export interface Comparison<Row> {
+  before: readonly Row[];
+  after: readonly Row[];
+  groups: Groups;
+  /** Whether an application receives the same from both. */
+  same: (before: Row, after: Row) => boolean;
+}
+
+/** More elements on one path would take longer than a reader waits. */
+const MAX_CONTEXTS = 20_000;
+
+/**
+ * The contexts in which the winning row changes, as patterns that do not overlap and together cover exactly them.
+ * Contexts consist of the elements that rows name, the members of named groups, and, as `*`, any other element.
+ * Sorted by level, any other element first. `undefined` if there are more than 20,000 contexts to compare.
+ *
+ * Which row wins: behaviour.md, section 14.
+ */
+export function effectsOf<Row extends EffectRow>(given: Comparison<Row>): Effect<Row>[] | undefined {
+  const { groups, same } = given;
+  const rows = (list: readonly Row[]) => list.map((row, serial) => ranked(row, { serial, groups }));
+  const kept = new Set(given.before.filter((row) => given.after.includes(row)));
+  let compared = 0;
+
+  function regions(level: number, before: Ranked<Row>[], after: Ranked<Row>[]): Region<Row>[] {
+    const isChanged = [...before, ...after].some(({ row }) => !kept.has(row));
+    if (!isChanged || compared > MAX_CONTEXTS) return [];
+    if (level === groups.depth) {
+      compared++;
+      const [won, wins] = [winner(before), winner(after)];
+      const isSame = won === wins || (won !== undefined && wins !== undefined && same(won, wins));
+      return isSame ? [] : [{ elements: [], except: [], before: won, after: wins }];
+    }
+    const below = (element: string | undefined) =>
+      regions(level + 1, matching(before, level, element), matching(after, level, element));
+    const others = below(undefined);
+    const named = namesAt(level, [...before, ...after], groups).map((name) => ({ name, found: below(name) }));
+    return [
+      ...others.map((region) => {
+        const without = named.filter(({ found }) => !found.some((one) => isEqual(one, region)));
+        return prefixed(
+          '*',
+          region,
+          without.map(({ name }) => name),
+        );
+      }),
+      ...named.flatMap(({ name, found }) =>
+        found.filter((one) => !others.some((other) => isEqual(one, other))).map((one) => prefixed(name, one)),
+      ),
+    ];
+  }
+
+  /** Rows that answer a request for this element, or for an element that no row names. */
+  function matching(list: Ranked<Row>[], level: number, element: string | undefined): Ranked<Row>[] {
+    return list.filter(({ elements }) => {
+      const [one = '*', wanted] = [elements[level], element?.toLowerCase()];
+      if (one === '*') return true;
+      if (wanted === undefined) return false;
+      return one === wanted || groups.members[level]?.get(one)?.has(wanted);
+    });
+  }
+
+  const found = regions(0, rows(given.before), rows(given.after));
+  if (compared > MAX_CONTEXTS) return undefined;
+  return found.map(({ elements, except, before, after }) => ({ contexts: { elements, except }, before, after }));
+}
+
+interface Ranked<Row> {
+  row: Row;
+  /** In lower case. */
+  elements: string[];
+  context: string;
+  weight: number;
+  serial: number;
+}
+
+interface Region<Row> extends ContextPattern {
+  before: Row | undefined;
+  after: Row | undefined;
+}
+
+function ranked<Row extends EffectRow>(row: Row, { serial, groups }: { serial: number; groups: Groups }): Ranked<Row> {
+  const { context } = row;
+  return { row, elements: context.toLowerCase().split(';'), context, weight: weightOf(context, groups), serial };
+}
+
+function winner<Row>(list: readonly Ranked<Row>[]): Row | undefined {
+  const weights = new Map(list.map(({ context, weight }) => [context, weight]));
+  return heaviest(list, (context) => weights.get(context))?.row;
+}
+
+/** The elements that these rows name at a level, with the members of groups instead of the groups. Sorted. */
+function namesAt<Row extends EffectRow>(level: number, list: readonly Ranked<Row>[], groups: Groups): string[] {
+  const names = new Map<string, string>();
+  for (const { context, elements } of list) {
+    const name = elements[level] ?? '*';
+    const members = groups.members[level]?.get(name);
+    if (members !== undefined) for (const member of members) names.set(member, names.get(member) ?? member);
+    else if (name !== '*') names.set(name, context.split(';')[level] ?? name);
+  }
+  return [...names.values()].sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()));
+}
+
+function prefixed<Row>(element: string, region: Region<Row>, except: readonly string[] = []): Region<Row> {
+  const rest = region.elements.map(() => '*');
+  return {
+    ...region,
+    elements: [element, ...region.elements],
+    except: [...except.map((name) => [name, ...rest]), ...region.except.map((pattern) => ['*', ...pattern])],
+  };
+}
+
+function isEqual<Row>(a: Region<Row>, b: Region<Row>): boolean {
+  return a.before === b.before && a.after === b.after && patternText(a) === patternText(b);
+}
