@@ -15,6 +15,7 @@ import { validate } from './commands/validate.ts';
 import { type EventContext, readEventContext } from './github/event-context.ts';
 import {
   decide,
+  mergedInto,
   type Proposal,
   proposalOf,
   pushedOnto,
@@ -112,6 +113,7 @@ async function main(): Promise<void> {
     ...(hasComment && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
     publisher,
     digestKey: options.digestKey,
+    mergeInto: inputs.dryRun ? undefined : mergedInto(context, branch),
   });
   const run = { inputs, context, folder, options, runtime, publisher };
   if (command === 'skip') return skip();

@@ -16,7 +16,7 @@ describe.concurrent('the comment', () => {
       propose(CHANGED);
       const first = await plan();
       expect(first).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop`\n/)]);
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
       expect(bodies(forge)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
       expect(first.outputs['comment-id']).toBe(String(forge.forge.comments[0]?.id));
       expect(first.summary.trimEnd()).toBe(bodies(forge)[0]?.trimEnd());
@@ -34,7 +34,7 @@ describe.concurrent('the comment', () => {
       const commit = merge();
       const applied = await apply();
       expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop`\n/)]);
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop` at `.+`\n/)]);
       expect(bodies(forge)[0]).toContain(`/commit/${commit})`);
       expect(bodies(forge)[0]).toContain('/actions/runs/42)');
     });
@@ -198,7 +198,7 @@ describe.concurrent('the drift issue', () => {
       const { outputs, summary, log } = await look();
       expect(outputs).toMatchObject({ result: 'checked', drift: '1' });
       expect(log.annotations[0]?.text).toMatch(/^Drift: 0 created, 1 updated, 0 deleted/);
-      expect(summary).toMatch(/^### ⚠️ Drift: `acme\/shop`\n/);
+      expect(summary).toMatch(/^### ⚠️ Drift: `acme\/shop` at `.+`\n/);
       expect(issues()).toEqual([['open', expect.stringContaining('`"Theirs"`')]]);
       await change('Others');
       await look();
