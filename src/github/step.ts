@@ -191,8 +191,9 @@ export class Step {
     const reason = known?.message ?? 'A bug in confighub-sync: see the log.';
     const hint = known?.hint;
     if (diagnostics.length > 0) {
-      await writeSummary(mistakesSummary(diagnostics, this.#pages()));
-      await this.#comment(mistakesComment(diagnostics, this.#pages()), { hasNews: true, kind: 'mistakes' });
+      const page = this.#page({ kind: 'failed' });
+      await writeSummary(mistakesSummary(diagnostics, page));
+      await this.#comment(mistakesComment(diagnostics, page), { hasNews: true, kind: 'mistakes' });
     } else if (this.#shown !== undefined) {
       await this.report({ kind: known?.exitStatus === EXIT.unknown ? 'uncertain' : 'failed', reason, hint });
     } else {

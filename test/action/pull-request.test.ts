@@ -18,6 +18,7 @@ describe.concurrent('the comment', () => {
       expect(first).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
       expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
       expect(bodies(forge)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
+      expect(bodies(forge)[0]).toMatch(/\n\nA merge into `main` applies this\.\n$/);
       expect(first.outputs['comment-id']).toBe(String(forge.forge.comments[0]?.id));
       expect(first.summary.trimEnd()).toBe(bodies(forge)[0]?.trimEnd());
 
@@ -96,6 +97,7 @@ describe.concurrent('the comment', () => {
       const { status, outputs } = await plan();
       expect({ status, outputs }).toMatchObject({ status: 1, outputs: { 'failure-reason': 'invalid' } });
       expect(bodies(forge)[0]).toContain(`/acme/shop/blob/${head}/config/shop.yaml#L1) \`key-name\``);
+      expect(bodies(forge)[0]).toContain(`/commit/${head}), [workflow run](`);
       propose(CHANGED);
       await plan();
       expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan/)]);
@@ -108,10 +110,14 @@ describe.concurrent('the comment', () => {
       await plan();
       merge();
       await server.close();
-      const { status, outputs } = await apply();
+      const { status, outputs, log } = await apply();
       expect({ status, outputs }).toMatchObject({ status: 1, outputs: { 'failure-reason': 'error' } });
       expect(bodies(forge)).toEqual([expect.stringMatching(/^### ❌ No plan: nothing was sent\n/)]);
       expect(bodies(forge)[0]).toContain('refused the connection (ECONNREFUSED)');
+      // The same hint as in the log.
+      const hint = 'Check that the server is running';
+      expect(log.annotations[0]?.text).toContain(hint);
+      expect(bodies(forge)[0]).toContain(hint);
     });
   });
 });

@@ -49,11 +49,12 @@ export const mistakesComment = mistakesPage(COMMENT);
 export const mistakesSummary = mistakesPage(SUMMARY);
 
 function mistakesPage(budget: Budget) {
-  return (diagnostics: readonly Diagnostic[], options: PageOptions = {}) =>
+  return (diagnostics: readonly Diagnostic[], { status, ...options }: PageOptions & { status?: Status } = {}) =>
     page(budget, {
       options,
       blocks: (frame) => [
         "### ❌ Mistakes in the project's files: nothing was sent\n\n",
+        status === undefined ? '' : statusLines(status, frame),
         lineList(
           diagnostics.map((one) => () => diagnosticLine(one, frame)),
           { frame, rank: 'refusals', noun: 'mistake' },
