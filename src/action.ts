@@ -12,13 +12,13 @@ import { CLOCK } from './commands/runtime.ts';
 import { heedSignals } from './commands/stop.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
-import { type EventContext, readEventContext } from './github/event-context.ts';
+import { type EventContext, pushedOnto, readEventContext } from './github/event-context.ts';
 import {
   decide,
+  isReview,
   mergedInto,
   type Proposal,
   proposalOf,
-  pushedOnto,
   queueBase,
   untrustedOf,
   workflowFacts,
@@ -32,6 +32,7 @@ import { textAt } from './github/requests.ts';
 import { asWarning, folderOf, Step } from './github/step.ts';
 import { unseenDrift } from './github/unseen-drift.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
+import type { ReviewQuestion } from './model/review.ts';
 import { type Options, resolveOptions } from './options.ts';
 import type { BroughtBy } from './render/markdown/later.ts';
 import { plannedKind, type StatusKind } from './render/markdown/status.ts';
@@ -94,7 +95,11 @@ async function main(): Promise<void> {
   const target =
     inputs.command === 'comment' ? handedOverTarget(join(folder, given.config)) : markerTarget(given, folder);
   const publisher = new Publisher({ context, inputs, target, clock: CLOCK });
-  const runtime = { ...runtimeOf(inputs, context), facts: workflowFacts(context, publisher) };
+  const runtime = {
+    ...runtimeOf(inputs, context),
+    facts: workflowFacts(context, publisher),
+    reviews: (question: ReviewQuestion) => publisher.reviews(question),
+  };
   const branch = inputs.branch || (await defaultBranch(context, publisher));
   const previous = pushedOnto(context);
   const untrusted = untrustedOf(context, branch);
@@ -104,8 +109,8 @@ async function main(): Promise<void> {
     trigger: { ...context, branch },
   });
   const proposal = proposalOf(context);
-  // Without secrets, the token cannot write a comment either.
-  const isOffline = proposal?.isWithoutSecrets === true && options.token === undefined;
+  // Without secrets, the token cannot write a comment either. A review never hands secrets to the files of a fork.
+  const isOffline = proposal?.isWithoutSecrets === true && (options.token === undefined || isReview(context));
   const isApply = command === 'apply';
   const hasComment = isApply || (proposal !== undefined && !isOffline);
   step.begin(`confighub-sync ${command} (${reason})\n`, {

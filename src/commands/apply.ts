@@ -4,9 +4,8 @@ import { parseForce } from '../model/force.ts';
 import { hasRefusals, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
-import { makePlan } from '../plan/make-plan.ts';
 import { announceApply, whileAnnounced } from './announce.ts';
-import { changeComment } from './change-comment.ts';
+import { withForce, withReviews } from './approval.ts';
 import { completeApply, type CompletedApply, completedText } from './complete-apply.ts';
 import { refuseUnreviewed } from './plan-file.ts';
 import { type PlanResult, prepare, type Prepared } from './prepare.ts';
@@ -66,7 +65,8 @@ interface Applying {
 }
 
 async function applyPlan(prepared: Prepared, { options, runtime, onPlan, commits }: Applying): Promise<ApplyResult> {
-  const approved = await withApproval(prepared, { options, runtime });
+  const reviewed = await withReviews(prepared, { options, runtime, isApply: true });
+  const approved = await withApproval(reviewed, { options, runtime });
   const { input, result: planned, reads } = approved;
   // Git compares the work tree meanwhile.
   const lookingForUncommitted = uncommitted(approved.checkout, planned.plan);
@@ -83,8 +83,8 @@ async function applyPlan(prepared: Prepared, { options, runtime, onPlan, commits
     await onPlan({ ...result, remarks: [...result.remarks, ...(await lookingForUncommitted)] });
     if (hasRefusals(plan) || plan.changes.length === 0) return [];
     // Announcing at origin takes time, whether it succeeds or not.
-    const hasWaited = approved !== prepared;
-    const isOld = git?.origin === true || hasWaited;
+    const hasWaited = approved !== reviewed;
+    const isOld = git?.origin === true || approved !== prepared;
     const left = isOld ? await stillPlanned(source, { plan, hasWaited }) : plan;
     const { changeComment } = planned;
     return pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });
@@ -129,20 +129,7 @@ async function withApproval(prepared: Prepared, applying: Pick<Applying, 'option
   const { options, runtime } = applying;
   const { force: text } = prepared.result.plan;
   if (runtime.approve === undefined || options.force !== undefined || text === undefined) return prepared;
-  const approved = await approvedBy(text, prepared, applying);
+  const approved = await withForce(prepared, { ...applying, force: parseForce(text) });
   if (hasRefusals(await check(approved, applying))) return prepared;
   return (await runtime.approve(prepared.result)) ? approved : prepared;
-}
-
-async function approvedBy(
-  text: string,
-  prepared: Prepared,
-  { options, runtime }: Pick<Applying, 'options' | 'runtime'>,
-): Promise<Prepared> {
-  const force = parseForce(text);
-  const input = { ...prepared.input, ...(force && { force }) };
-  const plan = makePlan(input);
-  const { head, project } = prepared.checkout;
-  const comment = await changeComment(options, { git: project.git, head, plan, runtime });
-  return { ...prepared, input, result: { ...prepared.result, plan, changeComment: comment } };
 }

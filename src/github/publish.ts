@@ -3,10 +3,12 @@ import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { warning } from '@actions/core';
 import type { Place } from '../model/diagnostic.ts';
+import type { ReviewAnswer, ReviewQuestion } from '../model/review.ts';
 import type { Options } from '../options.ts';
 import type { PageOptions } from '../render/markdown/comment.ts';
 import type { Status } from '../render/markdown/status.ts';
 import { openApi } from './api.ts';
+import { findApprovals } from './approvals.ts';
 import { type Brought, updateBrought } from './brought.ts';
 import { type CommentRequest, shownDrift, upsertComment } from './comment.ts';
 import { type DriftReport, hasDriftIssue, updateDriftIssue } from './drift-issue.ts';
@@ -20,8 +22,8 @@ import {
   ApiProblem,
   type Clock,
   type Denied,
-  type Failed,
   FAILURES,
+  type Failed,
   type Result,
   textAt,
 } from './requests.ts';
@@ -120,6 +122,15 @@ export class Publisher {
     }
   }
 
+  /** The approval of a refused plan by reviews of the pull request of the event. */
+  async reviews(question: ReviewQuestion): Promise<ReviewAnswer> {
+    const { context } = this.#publishing;
+    const found = await this.pullRequest();
+    if (this.#api === undefined || found === undefined || !('ok' in found) || found.ok === undefined)
+      return { way: 'dispatch', notes: [] };
+    return findApprovals(this.#api, { question, context, pull: found.ok });
+  }
+
   /** Opens, updates or closes the issue. */
   async driftIssue(report: Pick<DriftReport, 'title' | 'markdown' | 'state'> & { plan: string }) {
     const { target, context } = this.#publishing;
@@ -156,7 +167,7 @@ function warn(what: 'comment' | 'issue', outcome: Denied | Failed): void {
   });
 }
 
-export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl' | 'run'> {
+export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl' | 'run' | 'docs'> {
   /** The commit whose files were read. */
   commit: string;
   /** Working directory of the step, relative to the workspace. */
@@ -167,13 +178,14 @@ export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl'
 const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /** Links of a comment or a summary to lines of files and to the run. */
-export function pageOptions({ repository, serverUrl, run, commit, folder }: PageFacts): PageOptions {
+export function pageOptions({ repository, serverUrl, run, docs, commit, folder }: PageFacts): PageOptions {
   const linkOf = ({ file, line }: Place, at = commit) =>
     COMMIT_ID.test(at)
       ? `${serverUrl}/${repository}/blob/${at}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`
       : undefined;
   return {
     ...(repository !== '' && { linkOf, runs: `${serverUrl}/${repository}/actions/runs/` }),
+    ...(docs !== undefined && { docs }),
     folder,
     fullPlan: { text: 'the log of the run', ...(run !== undefined && { url: run }) },
   };

@@ -12,6 +12,8 @@ export interface PullRequest {
   isMerged: boolean;
   /** The commit that the merge created on the base branch. */
   mergeCommit: string | undefined;
+  /** The branch that it is merged into. */
+  into: string | undefined;
 }
 
 /** What the payload says about a pull request. */
@@ -69,6 +71,7 @@ export function readPullRequest(json: unknown): PullRequest | undefined {
     isFork: from === undefined || from !== textAt(json, 'base', 'repo', 'full_name'),
     isMerged: json.merged === true || typeof json.merged_at === 'string',
     mergeCommit: textAt(json, 'merge_commit_sha'),
+    into: textAt(json, 'base', 'ref'),
   };
 }
 

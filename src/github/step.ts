@@ -7,6 +7,7 @@ import type { PlanResult } from '../commands/plan.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import { reviewOf } from '../plan/review.ts';
+import { howToApprove } from '../render/approve.ts';
 import { driftLine } from '../render/describe.ts';
 import { jsonDrift, jsonPlan } from '../render/json.ts';
 import {
@@ -203,7 +204,9 @@ export class Step {
   }
 
   failIfRefused(plan: Plan): void {
-    if (hasRefusals(plan)) fail('The plan was refused; nothing was sent. See the reasons above.', EXIT.refused);
+    if (!hasRefusals(plan)) return;
+    const how = howToApprove(plan) ?? 'See the reasons above.';
+    fail(`The plan was refused; nothing was sent. ${printable(how)}`, EXIT.refused);
   }
 
   async #comment(

@@ -13,6 +13,8 @@ export interface PageOptions extends ProseOptions {
   linkOf?: LinkOf;
   /** Folder of the project in the repository, for the paths that are shown. */
   folder?: string;
+  /** URL of the folder of the documentation. */
+  docs?: string;
   /** Where the full plan is, for what found no room. */
   fullPlan?: { text: string; url?: string };
 }
@@ -69,12 +71,13 @@ interface Page {
 }
 
 function page(budget: Budget, { options, blocks }: Page): string {
-  const { linkOf = () => undefined, fullPlan, folder = '', runs, removedAt } = options;
+  const { linkOf = () => undefined, fullPlan, folder = '', docs, runs, removedAt } = options;
   const { text, url } = fullPlan ?? { text: 'the log of the run' };
   const pointer = link(prose(text), url);
   const frame = {
     linkOf,
     removedAt,
+    docs,
     pathOf: (file: string) => (folder === '' ? file : `${folder}/${file}`),
     say: (sentence: string) => prose(sentence, { runs }),
     compare: comparer(budget.diffs),

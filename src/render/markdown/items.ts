@@ -18,6 +18,8 @@ export interface ItemFrame {
   linkOf: LinkOf;
   /** The commit that has the lines which the plan removes, if known. */
   removedAt: string | undefined;
+  /** URL of the folder of the documentation. */
+  docs: string | undefined;
   /** Path from the top of the repository. */
   pathOf: (file: string) => string;
   /** Escapes a sentence. */
@@ -177,6 +179,11 @@ function isSame(a: Entry | undefined, b: Entry | undefined): boolean {
   return isFile === (b.change.kind === 'file') && addressOf(a.change) === addressOf(b.change);
 }
 
+/** The code of a rule, as a link to what the documentation says about it. */
+export function ruleLink(name: string, docs: string | undefined): string {
+  return link(code(name), docs && `${docs}/rules.md#${name}`);
+}
+
 /** More findings with the same code are grouped. */
 const MAX_ALIKE = 3;
 
@@ -194,7 +201,7 @@ interface Group {
 }
 
 function groupLines({ name, group, frame }: Group): LineText[] {
-  const title = `**${code(name)}**`;
+  const title = `**${ruleLink(name, frame.docs)}**`;
   if (group.length <= MAX_ALIKE) {
     return group.map(
       (one) => () => `- ${title}${placeOfFinding(one, frame)}: ${frame.say(one.message)}${hint(one, frame)}\n`,

@@ -16,6 +16,7 @@ import {
   warnings,
 } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
+import { approvalParts } from './approval.ts';
 import type { Block } from './budget.ts';
 import { code } from './escape.ts';
 import { findingLines, safetyLine, sorted } from './items.ts';
@@ -37,6 +38,7 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
     statusLines(status, frame),
     ...safetyBox(plan, frame),
     ...refusalBox(plan, frame),
+    ...approvalParts(plan, frame),
     ...theirParts(restoredTitle(plan), { theirs: restored, frame }),
     ...theirParts(addedTitle(plan), { theirs: added, frame }),
     ...noteParts(plan, frame),
