@@ -26,6 +26,7 @@ const ROWS: [base: string, head: string, said: string][] = [
   ['repository: acme/shop', 'repository: acme/till', 'repository acme/shop → acme/till'],
   ['', 'include: ["config/a*"]', 'include config/**/*.{yaml,yml,json} → config/a*'],
   ['', 'prune: all', 'prune managed → all, looser'],
+  ['', 'approvals: any', 'approvals other → any, looser'],
   ['prune: none', 'prune: managed', 'prune none → managed, looser'],
   ['onDrift: keep', '', 'onDrift keep → overwrite, looser'],
   ['onDrift: fail', 'onDrift: keep', 'onDrift fail → keep, looser'],
