@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
 
-const GUARDED = { ...SMALL, 'confighub.yaml': `${SMALL['confighub.yaml']}protect: [db.*]\nlimits: { maxDeletes: 0 }\n` };
+const GUARDED = {
+  ...SMALL,
+  'confighub.yaml': `${SMALL['confighub.yaml']}protect: [db.*]\nlimits: { maxDeletes: 0 }\n`,
+};
 const WITHOUT_DATABASE = { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' };
 
 test('a refused plan is approved by a review; the apply of the merge accepts it, and names who approved', async () => {
@@ -28,7 +31,9 @@ test('a refused plan is approved by a review; the apply of the merge accepts it,
     merge();
     const late = await apply();
     expect(late, late.output).toMatchObject({ status: 3, outputs: { result: 'refused' } });
-    expect(late.log.annotations.at(-1)?.text).toContain(`start the workflow by hand, with the input \`force: ${force}\``);
+    expect(late.log.annotations.at(-1)?.text).toContain(
+      `start the workflow by hand, with the input \`force: ${force}\``,
+    );
     expect(comment()).toContain('it was edited');
     expect(server.history('acme', 'shop')).toHaveLength(1);
 
