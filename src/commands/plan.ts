@@ -15,6 +15,7 @@ import { withRunningWarning } from './lease.ts';
 import { policyOf } from './plan-input.ts';
 import { type PlanResult, prepare, type Prepared, type PrepareRuntime } from './prepare.ts';
 import { type OpenProject, openProject } from './project.ts';
+import { warnOfOlder } from './record.ts';
 import { trustedReads, UntrustedUrl } from './trust.ts';
 
 export type { PlanResult };
@@ -26,7 +27,9 @@ export async function plan(options: Options, runtime: PrepareRuntime): Promise<P
     const prepared = await withReviews(unreviewed, { options, runtime, isApply: false });
     const { checkout, result } = prepared;
     const compared = withBase(prepared, options);
-    const plan = withRunningWarning(compared.plan, { baseline: checkout.baseline, now: runtime.now() });
+    const running = withRunningWarning(compared.plan, { baseline: checkout.baseline, now: runtime.now() });
+    // What a branch is compared with its base for is applied after a merge, from another commit.
+    const plan = options.base === undefined ? await warnOfOlder(running, checkout, options) : running;
     return { ...result, plan, remarks: [...remarks, ...result.remarks, ...compared.remarks] };
   };
   try {

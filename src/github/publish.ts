@@ -9,12 +9,13 @@ import type { PageOptions } from '../render/markdown/comment.ts';
 import type { Status } from '../render/markdown/status.ts';
 import { openApi } from './api.ts';
 import { findApprovals } from './approvals.ts';
+import { type Brought, updateBrought } from './brought.ts';
 import { type CommentRequest, shownDrift, upsertComment } from './comment.ts';
-import { type DriftReport, updateDriftIssue } from './drift-issue.ts';
+import { type DriftReport, hasDriftIssue, updateDriftIssue } from './drift-issue.ts';
 import type { EventContext } from './event-context.ts';
 import type { Inputs } from './inputs.ts';
 import { outputComment } from './outputs.ts';
-import type { Outcome } from './posts.ts';
+import type { AppliedOutcome, Outcome } from './posts.ts';
 import { clueOf, findPullRequest, type PullRequest } from './pull-request.ts';
 import {
   type Api,
@@ -28,6 +29,10 @@ import {
 } from './requests.ts';
 
 export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
+  /** What the apply did that the message is about. */
+  outcome?: AppliedOutcome | undefined;
+  /** The line that is added to the comment of an apply instead; absent: that comment stays as it is. */
+  later?: string;
   /** Digest of the content. */
   plan: string;
   /** Digests of the drift shown as overwritten. */
@@ -68,7 +73,7 @@ export class Publisher {
   }
 
   /** Creates or updates the comment on the pull request, if there is one. */
-  async comment({ plan, head, applied, drift = [], ...message }: Message): Promise<void> {
+  async comment({ plan, head, applied, drift = [], outcome, later = '', ...message }: Message): Promise<void> {
     const { inputs, target, context } = this.#publishing;
     if (this.#api === undefined || inputs.comment === 'never') return;
     const isEarlier = applied !== undefined && applied !== context.sha;
@@ -80,15 +85,26 @@ export class Publisher {
     if ('failed' in found) return warn('comment', found);
     if (found.ok === undefined) return;
     const { number: pullRequest } = found.ok;
-    const marker = { target, head: head ?? found.ok.head, plan, drift };
-    const outcome = await upsertComment(this.#api, {
+    const marker = { target, head: head ?? found.ok.head, plan, drift, ...(outcome && { outcome }) };
+    const written = await upsertComment(this.#api, {
       ...message,
+      later,
       pullRequest,
       marker,
       policy: inputs.comment,
     });
-    if ('ok' in outcome && !isEarlier) outputComment(outcome.ok.id);
-    else if (!('ok' in outcome) && !('skipped' in outcome)) warn('comment', outcome);
+    if ('ok' in written && !isEarlier) outputComment(written.ok.id);
+    else if (!('ok' in written) && !('skipped' in written)) warn('comment', written);
+  }
+
+  /** Updates the comments of other pull requests that were brought to the server by this apply. */
+  async brought({ commits, markdown }: Pick<Brought, 'commits' | 'markdown'>): Promise<void> {
+    const { inputs, target } = this.#publishing;
+    if (this.#api === undefined || inputs.comment === 'never') return;
+    const found = await this.pullRequest();
+    const except = found !== undefined && 'ok' in found ? found.ok?.number : undefined;
+    const updated = await updateBrought(this.#api, { commits, markdown, target, except });
+    if (!('ok' in updated)) warn('comment', updated);
   }
 
   /** The drift shown by our comment on the pull request of the event; empty if it cannot be read. */
@@ -123,6 +139,14 @@ export class Publisher {
     const marker = { target, head: context.sha, plan };
     const outcome: Outcome = await updateDriftIssue(this.#api, { ...rest, marker });
     if ('denied' in outcome || 'failed' in outcome) warn('issue', outcome);
+  }
+
+  /** Whether there is an open drift issue; `false` with a warning if that cannot be determined. */
+  async hasDriftIssue(): Promise<boolean> {
+    if (this.#api === undefined) return false;
+    const found = await hasDriftIssue(this.#api, this.#publishing.target);
+    if (!('ok' in found)) warn('issue', found);
+    return 'ok' in found && found.ok;
   }
 
   /** The default branch from the API, for events without it. */
