@@ -1,11 +1,11 @@
 // What the documents say is true: tables, links, snippets, workflows, versions.
-import { VDTS } from '../src/model/state.ts';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { PLACEHOLDER } from '../scripts/workflows.js';
 import { loadProject } from '../src/documents/load-project.ts';
 import { filesInMemory } from '../src/documents/project-files.ts';
 import { workTreeFiles } from '../src/documents/work-tree-files.ts';
@@ -13,9 +13,12 @@ import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
 import { PLACEHOLDERS } from '../src/model/comment-template.ts';
+import { fullContext } from '../src/model/context.ts';
+import { VDTS } from '../src/model/state.ts';
 import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
 import { ANSWERS } from '../src/plan/rules/answers.ts';
 import { REFUSALS } from '../src/remote/refusals.ts';
+import { heaviest, indexGroups, weigher } from '../src/semantics/resolution.ts';
 import { VERSION } from '../src/version.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -121,6 +124,14 @@ describe('docs', () => {
     expect(text.includes('<!-- contents: written by scripts/docs.js -->') || !isLong).toBe(true);
   });
 
+  it.each(PAGES)('%s can be read without scrolling sideways, and in one sitting', (path) => {
+    const code = fences(read(path)).filter(({ language }) => ['sh', 'ts', 'yaml'].includes(language));
+    const lines = code.flatMap(({ text }) => text.split('\n'));
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+    const isGenerated = path === 'docs/rules.md' || path === 'docs/cli.md';
+    expect(statSync(join(root, path)).size <= 25 * 1024 || isGenerated).toBe(true);
+  });
+
   it.each(RULES.map((rule) => [rule.code, rule]))('explain the rule %s', (code, rule) => {
     const effect = { refusal: 'refused', warning: 'warning', avoided: 'avoided' }[rule.severity];
     const here = 'isPolicy' in rule ? `${effect} (policy)` : effect;
@@ -192,6 +203,18 @@ describe('docs', () => {
     }
   });
 
+  it('say which value an application gets', () => {
+    const { state } = loadShown(format, { 'config/content/banner.html': 'x', 'config/content/app.conf': 'x' });
+    const declared = [...(state.keys.get('db.host')?.values.values() ?? [])];
+    const values = declared.map(({ context, text }) => ({ context: fullContext(context, 2), text }));
+    const table = [...format.matchAll(/^\| `(\w+;\w+)` \| `([^`]+)` \| `([^`]+)` \|$/gm)];
+    expect(table).toHaveLength(3);
+    for (const [, request = '', context, text] of table)
+      expect(resolved(request, values), request).toMatchObject({ context, text });
+    const [broad, wins] = ['Production;*', '*;Billing'].map((context) => ({ context, text: null }));
+    expect(resolved('Production;Billing', [broad, wins])).toBe(wins);
+  });
+
   it('show a project that loads without a mistake or a warning', () => {
     const { diagnostics, state, count } = loadShown(format, {
       'config/content/banner.html': 'text\n',
@@ -202,6 +225,12 @@ describe('docs', () => {
     expect([...state.keys.values()].length).toBeGreaterThan(5);
   });
 });
+
+/** The one that a server answers with. */
+function resolved<V extends { context: string }>(request: string, values: readonly V[]): V | undefined {
+  const rows = values.map((value, serial) => ({ context: value.context, serial, value }));
+  return heaviest(rows, weigher(request.split(';'), indexGroups(['Environment', 'Application'], [])))?.value;
+}
 
 /** The project that the named snippets of a page make, together with other files. */
 function loadShown(page: string, others: Record<string, string>) {
@@ -267,12 +296,18 @@ describe('workflows', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
+  it('name the action by a placeholder: an address that a stranger could register would get the token', () => {
+    const shown = [...workflows.map(([, text]) => text), ...PAGES.map(read)].join('\n');
+    const addresses = [...shown.matchAll(/[\w<>.-]+\/confighub-sync@[\w<>.-]+/g)].map(([address]) => address);
+    expect(new Set(addresses)).toEqual(new Set([PLACEHOLDER]));
+  });
+
   const jobs = workflows.flatMap(([name, text]) => {
     const { jobs }: Workflow = parse(text);
     return Object.entries(jobs).map(([key, job]): [string, Job] => [`${name}: ${key}`, job]);
   });
   const own = jobs.flatMap(([name, job]) => {
-    const step = job.steps.find(({ uses }) => uses?.startsWith('confighub/'));
+    const step = job.steps.find(({ uses }) => uses === PLACEHOLDER);
     const command = String(step?.with?.command);
     return step === undefined ? [] : [[name, { job, step, command }] as const];
   });
@@ -332,7 +367,7 @@ describe('the workflows of a fork', () => {
   });
 
   it('run nothing of the fork where they may comment', () => {
-    expect(comment.uses).toEqual(['actions/download-artifact@v4', 'confighub/confighub-sync@v1']);
+    expect(comment.uses).toEqual(['actions/download-artifact@v4', PLACEHOLDER]);
     for (const { job } of [plan, comment]) expect(job.steps.flatMap(({ run }) => run ?? [])).toEqual([]);
   });
 });

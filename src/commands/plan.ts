@@ -8,6 +8,7 @@ import { offlinePlan, safetyChanges, withPending, withSameVariables } from '../p
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
+import { withReviews } from './approval.ts';
 import { type Base, type BaseAnswer, readBase } from './base.ts';
 import { changeComment } from './change-comment.ts';
 import { withRunningWarning } from './lease.ts';
@@ -22,7 +23,8 @@ export type { PlanResult };
 export async function plan(options: Options, runtime: PrepareRuntime): Promise<PlanResult> {
   if (options.offline) return planOffline(options, runtime);
   const { reads, remarks } = await trustedReads(options, runtime);
-  const use = async (prepared: Prepared) => {
+  const use = async (unreviewed: Prepared) => {
+    const prepared = await withReviews(unreviewed, { options, runtime, isApply: false });
     const { checkout, result } = prepared;
     const compared = withBase(prepared, options);
     const running = withRunningWarning(compared.plan, { baseline: checkout.baseline, now: runtime.now() });

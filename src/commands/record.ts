@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Held, markOver, removeApplying, withdraw } from '../baseline/announcement.ts';
 import { type AppliedBaseline, writeApplied } from '../baseline/applied-record.ts';
 import { renameRecord } from '../baseline/former-record.ts';
-import { isAncestor } from '../baseline/git-history.ts';
+import { commitsSince, isAncestor } from '../baseline/git-history.ts';
 import type { GitRepository, Head } from '../baseline/git-repository.ts';
 import { sameFiles } from '../baseline/git-snapshot.ts';
 import { GitError } from '../baseline/git.ts';
@@ -91,6 +91,12 @@ async function olderBecause(
   return 'reason' in ancestry
     ? `${last} may be newer than ${commit} (${ancestry.reason}).`
     : `${last} is not an ancestor of ${commit}.`;
+}
+
+/** The commits that an apply of this one brings to the server; none if the last applied one is not known. */
+export async function newlyApplied({ project, baseline, head }: Checkout): Promise<readonly string[]> {
+  if (project.git === undefined || head === undefined || baseline.isUnknown) return [];
+  return commitsSince(project.git, { older: baseline.source, newer: head.commit });
 }
 
 /** Warns of uncommitted changes, because the record names the commit. Untracked files have a warning of their own. */
@@ -246,12 +252,17 @@ export async function entryOf(
   const dead = isKnown ? deadApplying(applied.applying, now()) : undefined;
   const isSame = dead !== undefined && dead.source === head?.commit && sameFiles(dead.own, entry.files);
   const counts = countChanges(plan.changes);
+  const actor = (await actorOf(runtime, git)) ?? 'unknown';
   return {
     ...entry,
     source: head?.commit,
     projectFile: pathInGit(git, project.projectFile),
     run: runtime.run,
-    actor: (await actorOf(runtime, git)) ?? 'unknown',
+    actor,
+    ...(plan.forced !== undefined && {
+      approved: plan.forced,
+      approvedBy: (plan.approvedBy ?? [actor]).join(', '),
+    }),
     summary: summaryOf(what, isSame ? countsOfBoth(counts, countsOf(dead.summary ?? '')) : counts),
   };
 }

@@ -2,14 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { type Change, countChanges } from '../../../src/model/plan.ts';
 import { mistakesComment, planComment, planSummary } from '../../../src/render/markdown/comment.ts';
+import { IS_NIGHTLY } from '../../helpers/lane.ts';
 import { readPage, strangeIn } from '../../helpers/markdown.ts';
 import { fileChange, placeAt, refusal, shownPlan, valueChange, warning } from '../../helpers/plans.ts';
 
 const status = { kind: 'planned' } as const;
+/** Characters. */
+const LARGE = IS_NIGHTLY ? 10_000_000 : 1_000_000;
 const VALUES = {
   'a short word': 'on',
-  'ten megabytes on one line': 'x'.repeat(10_000_000),
-  'ten megabytes of lines': 'x\n'.repeat(5_000_000),
+  'megabytes on one line': 'x'.repeat(LARGE),
+  'megabytes of lines': 'x\n'.repeat(LARGE / 2),
   'a thousand backticks': '`'.repeat(1000),
   'ten thousand line breaks': '\n'.repeat(10_000),
   'characters of two units': '😀'.repeat(1000),
