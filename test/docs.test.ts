@@ -9,10 +9,12 @@ import { PLACEHOLDER } from '../scripts/workflows.js';
 import { loadProject } from '../src/documents/load-project.ts';
 import { filesInMemory } from '../src/documents/project-files.ts';
 import { workTreeFiles } from '../src/documents/work-tree-files.ts';
+import { readServeConfig } from '../src/commands/serve-config.ts';
 import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
-import { PLACEHOLDERS } from '../src/model/comment-template.ts';
+import { Source } from '../src/model/diagnostic.ts';
+import { PLACEHOLDERS, templateProblems } from '../src/model/comment-template.ts';
 import { fullContext } from '../src/model/context.ts';
 import { VDTS } from '../src/model/state.ts';
 import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
@@ -42,6 +44,18 @@ function markdownIn(folder: string): string[] {
   const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));
   return names.sort().map((name) => join(folder, name));
 }
+
+/** The flags of each command, by the generated tables of docs/cli.md. */
+const FLAGS = new Map(
+  cli
+    .split(/^### /m)
+    .slice(1)
+    .map((section): [string, string[]] => {
+      const [, table = ''] = /<!-- flags of [\s\S]*?-->([\s\S]*?)<!-- end/.exec(section) ?? [];
+      const named = [...table.matchAll(/`[^`]*?(--[a-z-]+)[^`]*`/g)].map(([, flag = '']) => flag);
+      return [section.split('\n')[0] ?? '', ['--help', '--no-color', ...named]];
+    }),
+);
 
 /** `` ```yaml config/shop.yaml `` → language, name, text. */
 function fences(markdown: string): { language: string; name: string; text: string }[] {
@@ -213,6 +227,46 @@ describe('docs', () => {
       expect(resolved(request, values), request).toMatchObject({ context, text });
     const [broad, wins] = ['Production;*', '*;Billing'].map((context) => ({ context, text: null }));
     expect(resolved('Production;Billing', [broad, wins])).toBe(wins);
+  });
+
+  it.each(PAGES)('%s names commands and flags that exist', (path) => {
+    const text = read(path);
+    const shown = [
+      ...fences(text).flatMap(({ language, text: code }) => (language === 'sh' ? code.split('\n') : [])),
+      ...[...text.matchAll(/`(confighub-sync [^`]+)`/g)].map(([, code = '']) => code),
+    ];
+    const calls = shown.flatMap((line) => [...line.replace(/ #.*$/, '').matchAll(/confighub-sync ([a-z]+\b[^|;&]*)/g)]);
+    const unknown = calls.flatMap(([call, rest = '']) => {
+      const [command = '', ...words] = rest.split(/[\s=]+/);
+      const flags = FLAGS.get(command);
+      const bad = words.filter((word) => word.startsWith('--') && !flags?.includes(word));
+      return flags === undefined || bad.length > 0 ? [call] : [];
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it('show a template for comments without a mistake', () => {
+    const { 'change-comment': template }: Record<string, string> = parse(
+      fences(githubAction).find(({ text }) => text.startsWith('change-comment:'))?.text ?? '',
+    );
+    expect(templateProblems(template ?? '{unknown}')).toEqual([]);
+  });
+
+  it('show a server that serve accepts', () => {
+    const [shown] = fences(read('docs/embedded-server.md')).filter(({ language }) => language === 'yaml');
+    const { repositories, diagnostics } = readServeConfig(new Source('server.yaml', shown?.text ?? ''));
+    expect(diagnostics).toEqual([]);
+    expect(repositories.flatMap(({ tokens = {} }) => Object.keys(tokens))).toEqual(['ci', 'old']);
+  });
+
+  it('show steps whose inputs exist', () => {
+    const steps = PAGES.flatMap((path) => fences(read(path)))
+      .filter(({ language, text }) => language === 'yaml' && /^- /.test(text))
+      .flatMap(({ text }) => parse(text) as Step[])
+      .filter(({ uses }) => uses === PLACEHOLDER);
+    expect(steps.length).toBeGreaterThan(3);
+    for (const step of steps)
+      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
   });
 
   it('show a project that loads without a mistake or a warning', () => {
