@@ -4,14 +4,13 @@ import { parseForce } from '../model/force.ts';
 import { hasRefusals, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
-import { makePlan } from '../plan/make-plan.ts';
 import { announceApply, whileAnnounced } from './announce.ts';
-import { changeComment } from './change-comment.ts';
+import { withForce, withReviews } from './approval.ts';
 import { completeApply, type CompletedApply, completedText } from './complete-apply.ts';
 import { refuseUnreviewed } from './plan-file.ts';
 import { type PlanResult, prepare, type Prepared } from './prepare.ts';
 import { pushUntilTaken, stillPlanned, verify } from './push.ts';
-import { record, refuseOlder, uncommitted, withRecordRenamed } from './record.ts';
+import { newlyApplied, record, refuseOlder, uncommitted, withRecordRenamed } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stop } from './stop.ts';
 
@@ -25,6 +24,8 @@ export interface ApplyResult extends PlanResult {
   outcome: Outcome;
   /** Where only the counts of the server could be compared. */
   counts?: CountsCheck;
+  /** The commits that are applied now and were not before, as far as they are known; newest first. */
+  commits: () => Promise<readonly string[]>;
 }
 
 export interface ApplyRuntime extends Runtime {
@@ -41,8 +42,9 @@ type OnPlan = (result: PlanResult) => Promise<void>;
 /** @param onPlan gets the plan before anything is sent, so that it is shown whatever happens to the push */
 export async function apply(options: Options, runtime: ApplyRuntime, onPlan: OnPlan): Promise<ApplyResult> {
   refuseComparison(options);
-  const applying = { options, runtime, onPlan };
   const use = async (prepared: Prepared): Promise<ApplyResult> => {
+    // An apply that is completed now was not reported either.
+    const applying = { options, runtime, onPlan, commits: () => newlyApplied(prepared.checkout) };
     const completed = await completeApply(prepared, { options, runtime });
     if (completed === undefined) return applyPlan(prepared, applying);
     await runtime.onCompleted?.(completed);
@@ -59,10 +61,12 @@ interface Applying {
   options: Options;
   runtime: ApplyRuntime;
   onPlan: OnPlan;
+  commits: ApplyResult['commits'];
 }
 
-async function applyPlan(prepared: Prepared, { options, runtime, onPlan }: Applying): Promise<ApplyResult> {
-  const approved = await withApproval(prepared, { options, runtime });
+async function applyPlan(prepared: Prepared, { options, runtime, onPlan, commits }: Applying): Promise<ApplyResult> {
+  const reviewed = await withReviews(prepared, { options, runtime, isApply: true });
+  const approved = await withApproval(reviewed, { options, runtime });
   const { input, result: planned, reads } = approved;
   // Git compares the work tree meanwhile.
   const lookingForUncommitted = uncommitted(approved.checkout, planned.plan);
@@ -73,14 +77,14 @@ async function applyPlan(prepared: Prepared, { options, runtime, onPlan }: Apply
   const source = { ...approved, checkout };
   const stop = runtime.heedStop?.();
   const { plan, lease } = await announceApply(checkout, { input, plan: checked, runtime });
-  const result = { ...planned, plan };
+  const result = { ...planned, plan, commits };
   const { git } = checkout.project;
   const push = async () => {
     await onPlan({ ...result, remarks: [...result.remarks, ...(await lookingForUncommitted)] });
     if (hasRefusals(plan) || plan.changes.length === 0) return [];
     // Announcing at origin takes time, whether it succeeds or not.
-    const hasWaited = approved !== prepared;
-    const isOld = git?.origin === true || hasWaited;
+    const hasWaited = approved !== reviewed;
+    const isOld = git?.origin === true || approved !== prepared;
     const left = isOld ? await stillPlanned(source, { plan, hasWaited }) : plan;
     const { changeComment } = planned;
     return pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });
@@ -115,30 +119,17 @@ function refuseComparison({ base, offline }: Options): void {
 /** The plan with the refusals that only an apply has. */
 async function check(
   { checkout, result }: Pick<Prepared, 'checkout' | 'result'>,
-  { options, runtime }: Omit<Applying, 'onPlan'>,
+  { options, runtime }: Pick<Applying, 'options' | 'runtime'>,
 ): Promise<Plan> {
   return refuseUnreviewed(await refuseOlder(result.plan, checkout, options), options, runtime.cwd);
 }
 
 /** The same object if no approval is needed or possible, the approval is refused, or it would not be enough. */
-async function withApproval(prepared: Prepared, applying: Omit<Applying, 'onPlan'>): Promise<Prepared> {
+async function withApproval(prepared: Prepared, applying: Pick<Applying, 'options' | 'runtime'>): Promise<Prepared> {
   const { options, runtime } = applying;
   const { force: text } = prepared.result.plan;
   if (runtime.approve === undefined || options.force !== undefined || text === undefined) return prepared;
-  const approved = await approvedBy(text, prepared, applying);
+  const approved = await withForce(prepared, { ...applying, force: parseForce(text) });
   if (hasRefusals(await check(approved, applying))) return prepared;
   return (await runtime.approve(prepared.result)) ? approved : prepared;
-}
-
-async function approvedBy(
-  text: string,
-  prepared: Prepared,
-  { options, runtime }: Omit<Applying, 'onPlan'>,
-): Promise<Prepared> {
-  const force = parseForce(text);
-  const input = { ...prepared.input, ...(force && { force }) };
-  const plan = makePlan(input);
-  const { head, project } = prepared.checkout;
-  const comment = await changeComment(options, { git: project.git, head, plan, runtime });
-  return { ...prepared, input, result: { ...prepared.result, plan, changeComment: comment } };
 }

@@ -89,7 +89,7 @@ export async function prepare<Result>(
   const opening = openAround(options, runtime);
   let started = await prefetch(options, { runtime, opening });
   try {
-    const project = await openProject(options, { runtime, missingEnv, opening });
+    const project = await openProject(options, { runtime, missingEnv, opening, outcome: 'nothing was sent' });
     started ??= await startReading(project.project, options, { runtime, opening });
     const { account, name } = started.target.repository;
     runtime.onStep(`Reading ${account}/${name}`);

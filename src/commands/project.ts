@@ -20,16 +20,15 @@ export interface OpenProject extends Loaded {
   git: GitRepository | undefined;
 }
 
-/** Errors in the project files: nothing was sent. */
+/** Errors in the project files. */
 export class ProjectError extends CommandError {
   override readonly diagnostics: Diagnostic[];
 
-  constructor(diagnostics: Diagnostic[]) {
+  /** @param outcome what did not happen because of them; absent if nothing was to happen */
+  constructor(diagnostics: Diagnostic[], outcome?: string) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-    super({
-      code: 'invalid',
-      message: `${counted(errors, 'error')} in the project files; nothing was sent.`,
-    });
+    const end = outcome === undefined ? '' : `; ${outcome}`;
+    super({ code: 'invalid', message: `${counted(errors, 'error')} in the project files${end}.` });
     this.diagnostics = diagnostics;
   }
 }
@@ -38,6 +37,8 @@ interface Opening {
   runtime: GitRuntime & Pick<Runtime, 'onSecret'>;
   /** `warning`: for commands that send nothing. */
   missingEnv: 'error' | 'warning';
+  /** What does not happen if the files have errors, as the end of a sentence. */
+  outcome?: string;
   /** For values that documents take from the environment. Default: `runtime.env`. */
   values?: ProcessEnvironment;
   /** The Git repository, if it is being opened already. */
@@ -47,7 +48,7 @@ interface Opening {
 /** Throws {@link ProjectError} with all errors at once. */
 export async function openProject(
   { config }: Pick<Options, 'config'>,
-  { runtime, missingEnv, values = runtime.env, ...opened }: Opening,
+  { runtime, missingEnv, outcome, values = runtime.env, ...opened }: Opening,
 ): Promise<OpenProject> {
   const { cwd } = runtime;
   const path = resolve(cwd, config);
@@ -66,7 +67,7 @@ export async function openProject(
       ? []
       : await gitDiagnostics(loaded, { git, index, display: files.display });
   const diagnostics = [...loaded.diagnostics, ...found].sort(compareDiagnostics);
-  if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics);
+  if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics, outcome);
   return { ...loaded, diagnostics, projectFile: basename(path), git };
 }
 

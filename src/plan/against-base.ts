@@ -147,6 +147,10 @@ const ROWS: Record<SafetySetting, Row> = {
     text: ({ project: { batch } }) => String(batch ?? 'atomic'),
     effect: byFreedom(({ project }) => (project.batch === undefined ? 0 : 1)),
   },
+  approvals: {
+    text: ({ project }) => project.approvals,
+    effect: byFreedom(({ project }) => (project.approvals === 'any' ? 1 : 0)),
+  },
 };
 
 /** Safety settings that differ between two versions of the project file, in the order of the table. */

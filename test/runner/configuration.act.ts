@@ -69,7 +69,7 @@ describe('configuration.yml', () => {
         stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job });
       const over = await dispatch({ 'dry-run': 'true', force: '' }, 'plan');
       expect(over.outputs, over.log).toMatchObject({ result: 'refused', 'to-delete': '2' });
-      const [, digest = ''] = /force: ([0-9a-f]{6})\b/.exec(over.log) ?? [];
+      const [, digest = ''] = /force: ([0-9a-f]{32})\b/.exec(over.log) ?? [];
       const planned = await dispatch({ 'dry-run': 'true', force: digest }, 'plan');
       expect(planned, planned.log).toMatchObject({ status: 0, outputs: { result: 'planned' } });
       expect(Object.keys(planned.jobs)).toEqual(['plan']);

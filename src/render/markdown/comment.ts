@@ -12,6 +12,8 @@ import { failureHeading, type Status, statusLines } from './status.ts';
 export interface PageOptions {
   /** The URL of a line at the head commit. */
   linkOf?: LinkOf;
+  /** URL of the folder of the documentation. */
+  docs?: string;
   /** Where the full plan is, for what found no room. */
   fullPlan?: { text: string; url?: string };
 }
@@ -64,10 +66,10 @@ interface Page {
   blocks: (frame: Frame) => Block[];
 }
 
-function page(budget: Budget, { options: { linkOf, fullPlan }, blocks }: Page): string {
+function page(budget: Budget, { options: { linkOf, docs, fullPlan }, blocks }: Page): string {
   const { text, url } = fullPlan ?? { text: 'the log of the run' };
   const pointer = link(prose(text), url);
-  const frame = { linkOf: linkOf ?? (() => undefined), pointer, diffLines: budget.diffLines };
+  const frame = { linkOf: linkOf ?? (() => undefined), docs, pointer, diffLines: budget.diffLines };
   const lost = (count: number) =>
     `${count === 1 ? 'A diff is' : `${withCommas(count)} diffs are`} left out: see ${pointer}.\n`;
   return `${fitted(blocks(frame), { budget, lost }).trimEnd()}\n`;

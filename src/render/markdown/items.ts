@@ -144,24 +144,34 @@ function isSame(a: Entry | undefined, b: Entry | undefined): boolean {
   return isFile === (b.change.kind === 'file') && addressOf(a.change) === addressOf(b.change);
 }
 
+/** The code of a rule, as a link to what the documentation says about it. */
+export function ruleLink(name: string, docs: string | undefined): string {
+  return link(code(name), docs && `${docs}/rules.md#${name}`);
+}
+
 /** More findings with the same code are grouped. */
 const MAX_ALIKE = 3;
 
 type LineText = () => string;
 
 /** A line for each finding; many findings with the same code are grouped under one line. */
-export function findingLines(findings: readonly Finding[], linkOf: LinkOf): LineText[] {
-  return [...grouped(findings, ({ code }) => code)].flatMap(([name, group]) => groupLines({ name, group, linkOf }));
+export function findingLines(findings: readonly Finding[], pages: Pages): LineText[] {
+  return [...grouped(findings, ({ code }) => code)].flatMap(([name, group]) => groupLines({ name, group, ...pages }));
 }
 
-interface Group {
+/** Where the links of a finding go. */
+interface Pages {
+  linkOf: LinkOf;
+  docs: string | undefined;
+}
+
+interface Group extends Pages {
   name: string;
   group: Finding[];
-  linkOf: LinkOf;
 }
 
-function groupLines({ name, group, linkOf }: Group): LineText[] {
-  const title = `**${code(name)}**`;
+function groupLines({ name, group, linkOf, docs }: Group): LineText[] {
+  const title = `**${ruleLink(name, docs)}**`;
   if (group.length <= MAX_ALIKE) {
     return group.map((one) => () => `- ${title}${placeOfFinding(one, linkOf)}: ${prose(one.message)}${hint(one)}\n`);
   }

@@ -16,6 +16,7 @@ import {
   warnings,
 } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
+import { approvalParts } from './approval.ts';
 import type { Block } from './budget.ts';
 import { prose } from './escape.ts';
 import { findingLines, safetyLine, sorted } from './items.ts';
@@ -37,6 +38,7 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
     statusLines(status),
     ...safetyBox(plan, frame),
     ...refusalBox(plan, frame),
+    ...approvalParts(plan, frame),
     ...theirParts(restoredTitle(plan), { theirs: restored, frame }),
     ...theirParts(addedTitle(plan), { theirs: added, frame }),
     ...noteParts(plan, frame),
@@ -79,13 +81,13 @@ function safetyBox({ safety = [] }: MaskedPlan, frame: Frame): Block[] {
 }
 
 function refusalBox(plan: MaskedPlan, frame: Frame): Block[] {
-  const lines = findingLines(refusals(plan), frame.linkOf);
+  const lines = findingLines(refusals(plan), frame);
   const list = lineList(lines, { frame, rank: 'refusals', noun: 'refusal', prefix: '> ' });
   return alert('This plan is refused: an apply would send nothing.', { kind: 'CAUTION', list });
 }
 
 function warningParts(plan: MaskedPlan, frame: Frame): Block[] {
-  const lines = findingLines(warnings(plan), frame.linkOf);
+  const lines = findingLines(warnings(plan), frame);
   return open('Warnings', lineList(lines, { frame, rank: 'warnings', noun: 'warning' }));
 }
 

@@ -21,6 +21,8 @@ export type Rank = (typeof RANKS)[number];
 
 export interface Frame {
   linkOf: LinkOf;
+  /** URL of the folder of the documentation. */
+  docs: string | undefined;
   /** Where the full plan is, in Markdown. */
   pointer: string;
   /** Maximum number of lines of a diff. */

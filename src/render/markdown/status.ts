@@ -2,7 +2,10 @@
 import { countChanges, hasRefusals, type Plan } from '../../model/plan.ts';
 import { code, link, prose } from './escape.ts';
 
-/** `offline`: planned from base and head only; `unverified`: sent, but not verified by reading again. */
+/**
+ * `offline`: planned from base and head only; `unverified`: sent, but not verified by reading again; `brought`: by the
+ * apply of a later commit.
+ */
 const HEADINGS = {
   planned: 'Plan',
   offline: 'Plan without the server',
@@ -12,6 +15,7 @@ const HEADINGS = {
   unverified: '⚠️ Applied, not verified',
   uncertain: '⚠️ Sent, outcome uncertain',
   failed: '❌ Not applied',
+  brought: '✅ Applied with a later commit',
   drifted: '⚠️ Drift',
   clean: 'No drift',
 } as const;
@@ -45,7 +49,7 @@ export function handedOverStatus(plan: Plan): Pick<Status, 'kind' | 'madeBy'> {
   return { kind: isOffline ? 'offline' : plannedKind(plan), madeBy: 'pull-request' };
 }
 
-export function heading({ kind }: Status, target: Plan['target']): string {
+export function heading({ kind }: Pick<Status, 'kind'>, target: Plan['target']): string {
   const isNamed = target.account !== '' || target.name !== '';
   const of = isNamed ? `: ${code(`${target.account}/${target.name}`)}` : '';
   return `### ${HEADINGS[kind]}${of}\n\n`;
@@ -55,9 +59,13 @@ export function failureHeading({ kind }: Status): string {
   return kind === 'failed' ? '### ❌ No plan: nothing was sent\n\n' : `### ${HEADINGS[kind]}\n\n`;
 }
 
+export function commitLink({ sha, url }: NonNullable<Status['commit']>): string {
+  return link(code(sha.slice(0, 7)), url);
+}
+
 /** `Applied at 1a2b3c4 by a workflow run.`, and the reason of a failure. */
 export function statusLines({ kind, commit, run, reason, madeBy }: Status): string {
-  const at = commit && `commit ${link(code(commit.sha.slice(0, 7)), commit.url)}`;
+  const at = commit && `commit ${commitLink(commit)}`;
   const by = run && link('workflow run', run);
   const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');
   const offline =

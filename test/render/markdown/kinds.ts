@@ -14,8 +14,10 @@ export interface Kind {
 const HEAD = '1a2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b';
 const HUB = 'https://github.com/acme/shop-config';
 const AT = { commit: { sha: HEAD, url: `${HUB}/commit/${HEAD}` }, run: `${HUB}/actions/runs/42` };
+const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 const LINKED: Omit<PlanPageOptions, 'status'> = {
   linkOf: ({ file, line }) => `${HUB}/blob/${HEAD}/${file}#L${line}`,
+  docs: 'https://github.com/tools/sync/blob/v1/docs',
   fullPlan: { text: 'the full plan', url: `${HUB}/actions/runs/42` },
 };
 const planned: PlanPageOptions = { ...LINKED, status: { kind: 'planned', ...AT } };
@@ -80,11 +82,13 @@ export const KINDS: Record<string, Kind> = {
   refused: {
     plan: shownPlan({
       changes: deletions,
+      force: `${DIGEST} legacy.url`,
+      approvalWay: 'review',
       findings: [
         refusal({
           code: 'protected',
           message: 'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
-          hint: 'If this is intended, approve this one plan with --force 3f9c2a (input `force: 3f9c2a`).',
+          approvable: true,
           removedFrom: placeAt(34),
         }),
         ...[4, 8, 15, 16, 23].map((line) =>
@@ -197,6 +201,8 @@ export const KINDS: Record<string, Kind> = {
   big: { plan: shownPlan({ changes: many }), options: planned },
   everything: {
     plan: shownPlan({
+      force: DIGEST,
+      approvalWay: 'dispatch',
       notes: ['The token of this run cannot read values that are secured.'],
       changes: [...updates, ...deletions, ...pending(files.filter(isNew)), ...files.filter((one) => !isNew(one))],
       safety: [{ setting: 'maxDeletes', before: '100', after: '3', place: placeAt(7, 'confighub.yaml') }],
@@ -205,7 +211,7 @@ export const KINDS: Record<string, Kind> = {
         refusal({
           code: 'too-many-deletes',
           message: 'The plan deletes 4 items, more than the limit of 3 (maxDeletes).',
-          hint: 'If this is intended, approve this one plan with --force 3f9c2a (input `force: 3f9c2a`).',
+          approvable: true,
         }),
         warning({
           code: 'locks',
