@@ -35,6 +35,7 @@ const action: Action = parse(read('action.yml'));
 const PAGES = ['README.md', ...markdownIn('docs').filter((path) => path !== 'docs/comment.md')];
 const format = read('docs/format.md');
 const githubAction = read('docs/github-action.md');
+const serverHistory = read('docs/server-history.md');
 const pullRequests = read('docs/pull-requests.md');
 const cli = read('docs/cli.md');
 const rules = read('docs/rules.md');
@@ -185,7 +186,7 @@ describe('docs', () => {
   });
 
   it.each(Object.entries(PLACEHOLDERS))('explain the placeholder %s', (name, meaning) => {
-    expect(githubAction).toContain(`| \`{${name}}\` | ${meaning} |`);
+    expect(serverHistory).toContain(`| \`{${name}}\` | ${meaning} |`);
   });
 
   it('name every value type', () => {
@@ -248,7 +249,7 @@ describe('docs', () => {
 
   it('show a template for comments without a mistake', () => {
     const { 'change-comment': template }: Record<string, string> = parse(
-      fences(githubAction).find(({ text }) => text.startsWith('change-comment:'))?.text ?? '',
+      fences(serverHistory).find(({ text }) => text.startsWith('change-comment:'))?.text ?? '',
     );
     expect(templateProblems(template ?? '{unknown}')).toEqual([]);
   });
