@@ -132,14 +132,14 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
   });
 
   test('docs/getting-started.md: from the import to the roll-out', async () => {
-    await withReader(async ({ sandbox, run, push }) => {
+    await withReader(async ({ sandbox, server, run, push }) => {
       const steps = (title: string) => fencesOf('docs/getting-started.md', title).map(({ text }) => text);
       await push('shop.title', 'Corner Shop');
       await push('db.password', 'made-up');
       const [start = ''] = steps('Import from a server');
       const imported = start
         .replace(/^export CONFIGHUB_TOKEN=.*$/m, '')
-        .replace('https://config.example.com', '"$CONFIGHUB_URL" --yes')
+        .replace('https://config.example.com', `${server.url} --yes`)
         .replace(/<what the server holds>.*/, 'made-up');
       expect(await run(FUNCTIONS + imported)).toMatch(/\nNo changes\.\n$/);
 
