@@ -1,7 +1,15 @@
 // Adds to each change what applications receive because of it, computed from all rows of its key or file.
 import { grouped } from '../lib/collections.ts';
 import { contextId, fullContext } from '../model/context.ts';
-import type { Change, FileChange, Received, ReceivedIn, ReceivedRow, ValueChange } from '../model/plan.ts';
+import {
+  type Change,
+  type FileChange,
+  holdsSecret,
+  type Received,
+  type ReceivedIn,
+  type ReceivedRow,
+  type ValueChange,
+} from '../model/plan.ts';
 import { keyId } from '../model/state.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
 import { indexGroups } from '../semantics/resolution.ts';
@@ -122,7 +130,9 @@ function secretRows(own: readonly OwnEffects[], input: Input): ReadonlySet<Row> 
     return { ...change, action: 'update', context, before: content, after: content };
   });
   const marks = annotated(probes, input);
-  return new Set(rows.flatMap(({ row, change }, i) => (change.secret || marks[i]?.secret ? row : [])));
+  return new Set(
+    rows.flatMap(({ row, change }, i) => (holdsSecret(change) || holdsSecret(marks[i] ?? change) ? row : [])),
+  );
 }
 
 function regionOf(
