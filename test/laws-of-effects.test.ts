@@ -1,0 +1,80 @@
+// Who receives a change according to the plan, against what the embedded server answers before and after the push.
+import { describe, expect, it } from 'vitest';
+import { isCovered } from '../src/model/context.ts';
+import { hasRefusals, type Plan, type ReceivedIn } from '../src/model/plan.ts';
+import { keyId } from '../src/model/state.ts';
+import type { Repository } from '../src/server/state.ts';
+import { fileFor, valueFor, viewOf } from '../src/server/view.ts';
+import { scenarioOf } from './helpers/documents.ts';
+import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
+import { repositoryOf } from './helpers/random-repository.ts';
+import { world } from './helpers/random-states.ts';
+import { approvedPlanOf, liveOf, send } from './helpers/repository.ts';
+
+/** Without context groups, of which a plan does not know the members. The last element is one that no row names. */
+const CONTEXTS = ['P', 'N', 'G', 'H', 'other'].flatMap((one) => ['W', 'other'].map((two) => [one, two]));
+
+/** What an application receives, for each item that the repository has: by `key a` or `file f`. */
+function receivedIn(repository: Repository, context: readonly string[]): Map<string, string | null> {
+  const passwords = { header: undefined, carried: [] };
+  const view = viewOf(repository, { context: context.join(';'), passwords });
+  const values = [...repository.keys].flatMap(([id, key]): [string, string | null][] => {
+    const row = valueFor(key, view);
+    return row === undefined ? [] : [[`key ${id}`, row.text]];
+  });
+  const files = [...repository.files.keys()].flatMap((path): [string, string][] => {
+    const row = fileFor(path, view);
+    return row === undefined ? [] : [[`file ${path}`, row.content]];
+  });
+  return new Map<string, string | null>([...values, ...files]);
+}
+
+/** The regions of all changes of each item; a region that two changes have counts once. */
+function regionsOf(plan: Plan): Map<string, ReceivedIn[]> {
+  const regions = new Map<string, Map<string, ReceivedIn>>();
+  for (const change of plan.changes) {
+    if (change.kind === 'key') continue;
+    const item = change.kind === 'file' ? `file ${change.path}` : `key ${keyId(change.key)}`;
+    const own = regions.get(item) ?? new Map();
+    for (const region of change.received?.regions ?? []) own.set(JSON.stringify(region.contexts), region);
+    regions.set(item, own);
+  }
+  return new Map([...regions].map(([item, own]) => [item, [...own.values()]]));
+}
+
+describe('law', () => {
+  it('a change is received exactly where the server answers something else afterwards', {
+    timeout: LAW_TIMEOUT,
+  }, () => {
+    let compared = 0;
+    holds(world, {
+      check: ({ baseline, batch, ...one }) => {
+        const before = { ...repositoryOf({ ...one, contextGroupsEnabled: false }), contextGroups: [] };
+        const plan = approvedPlanOf({
+          desired: one.desired,
+          prune: one.prune,
+          ...(baseline && { baseline }),
+          ...(batch !== undefined && { batch }),
+          forceKeyPush: one.force,
+          live: liveOf(before),
+          settings: { vdtEnabled: one.vdtEnabled },
+        });
+        if (hasRefusals(plan)) return;
+        const pushed = send(before, plan, { force: one.force });
+        const regions = regionsOf(plan);
+        for (const context of CONTEXTS) {
+          const [was, is] = [receivedIn(before, context), receivedIn(pushed, context)];
+          for (const item of new Set([...was.keys(), ...is.keys()])) {
+            const differs = was.has(item) !== is.has(item) || was.get(item) !== is.get(item);
+            const covering = (regions.get(item) ?? []).filter(({ contexts }) => isCovered(context, contexts));
+            compared++;
+            if (covering.length !== (differs ? 1 : 0))
+              expect([item, context, covering]).toEqual([item, context, differs ? 'one region' : []]);
+          }
+        }
+      },
+      show: (one) => scenarioOf(one, repositoryOf(one)),
+    });
+    expect(compared).toBeGreaterThan(100);
+  });
+});
