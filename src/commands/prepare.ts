@@ -200,7 +200,9 @@ function standInFor(
 /** Secret texts on the server may still be in use, so they are masked too. */
 function reportPlannedSecrets({ changes, drift }: Plan, onSecret: (text: string) => void): void {
   const announce = (change: Change, side: 'before' | 'after') => {
-    if (change.kind !== 'key' && change.secret && change[side]) onSecret(change[side]);
+    if (change.kind === 'key') return;
+    for (const text of change.secretTexts ?? []) onSecret(text);
+    if (change.secret && change[side]) onSecret(change[side]);
   };
   for (const change of changes) announce(change, 'before');
   for (const change of drift) announce(change, 'after');
