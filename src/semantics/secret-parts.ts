@@ -135,7 +135,11 @@ class Walk {
     const secrecy = this.#secrecy(parent);
     const isQuoted = event.style !== SCALAR_STYLE.PLAIN;
     if (secrecy !== undefined && start >= 0 && (isSecretValue(value, secrecy) || (isQuoted && isNumber(value))))
-      this.parts.push({ start, end: start + value.trimEnd().length, name: parent.key ?? '' });
+      this.parts.push({
+        start: end - value.trimStart().length,
+        end: start + value.trimEnd().length,
+        name: parent.key ?? '',
+      });
     if (parent.kind === 'mapping') {
       if (/^(?:name|key)$/i.test(parent.key ?? '')) parent.named = value;
       parent.key = undefined;

@@ -14,7 +14,7 @@ const MASKED: readonly [format: string, marked: string][] = [
   ['JSON in JSON', '{"a":"{\\"password\\":\\"«hunter2»\\"}"}'],
   ['YAML', 'user: ada\npassword: «hunter2»\nport: 1\n'],
   ['YAML, a comment', 'user: ada\n# password: «hunter2»\n'],
-  ['YAML, a block', 'user: ada\npassword: |\n«  one\n  two»\nport: 1\n'],
+  ['YAML, a block', 'user: ada\npassword: |\n  «one\n  two»\nport: 1\n'],
   ['YAML, a quoted text of two lines', 'password: "«one\n  two»"\nport: 1\n'],
   ['YAML, a list', 'tokens: [«a1», «b2»]\nport: 1\n'],
   ['YAML, a flow mapping', 'db: {password: «hunter2», user: ada}'],
