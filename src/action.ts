@@ -13,7 +13,16 @@ import { heedSignals } from './commands/stop.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
 import { type EventContext, pushedOnto, readEventContext } from './github/event-context.ts';
-import { decide, isReview, type Proposal, proposalOf, queueBase, untrustedOf, workflowFacts } from './github/event.ts';
+import {
+  decide,
+  isReview,
+  mergedInto,
+  type Proposal,
+  proposalOf,
+  queueBase,
+  untrustedOf,
+  workflowFacts,
+} from './github/event.ts';
 import { handedOver, handedOverMessage, handedOverTarget } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { registerSecret } from './github/log.ts';
@@ -109,6 +118,7 @@ async function main(): Promise<void> {
     ...(hasComment && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
     publisher,
     digestKey: options.digestKey,
+    mergeInto: inputs.dryRun ? undefined : mergedInto(context, branch),
   });
   const run = { inputs, context, folder, options, runtime, publisher };
   if (command === 'skip') return skip();

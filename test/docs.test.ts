@@ -381,7 +381,8 @@ describe('workflows', () => {
 
   it.each(own)('%s uses inputs that exist, with the permissions that they need', (_, { job, step, command }) => {
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
-    expect(NEEDED[command]).toMatchObject(job.permissions);
+    const issues = step.with?.['drift-issue'] === true && { issues: 'write' };
+    expect({ ...NEEDED[command], ...issues }).toMatchObject(job.permissions);
     expect(job.permissions.contents).toBe(NEEDED[command]?.contents);
   });
 

@@ -174,15 +174,19 @@ export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl'
   folder: string;
 }
 
+/** A plan from another run, or a record, may name anything. */
+const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
 /** Links of a comment or a summary to lines of files and to the run. */
 export function pageOptions({ repository, serverUrl, run, docs, commit, folder }: PageFacts): PageOptions {
-  const files = `${serverUrl}/${repository}/blob/${commit}`;
-  const isKnown = repository !== '' && commit !== '';
-  const linkOf = ({ file, line }: Place) =>
-    `${files}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`;
+  const linkOf = ({ file, line }: Place, at = commit) =>
+    COMMIT_ID.test(at)
+      ? `${serverUrl}/${repository}/blob/${at}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`
+      : undefined;
   return {
-    ...(isKnown && { linkOf }),
+    ...(repository !== '' && { linkOf, runs: `${serverUrl}/${repository}/actions/runs/` }),
     ...(docs !== undefined && { docs }),
+    folder,
     fullPlan: { text: 'the log of the run', ...(run !== undefined && { url: run }) },
   };
 }
