@@ -38,6 +38,8 @@ import { isAsExpected, textDiagnostics, textValid, unlockedText, unverifiedText 
 const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: StatusKind }> = {
   nothing: { log: 'Nothing to apply.', result: 'nothing', kind: 'unchanged' },
   refused: { result: 'refused', kind: 'refused' },
+  // Only a person at a terminal declines.
+  declined: { result: 'refused', kind: 'refused' },
   verified: { log: 'Applied and verified.', result: 'applied', kind: 'applied' },
   unchecked: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified' },
   unverified: { result: 'applied', kind: 'unverified' },

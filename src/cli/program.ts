@@ -83,6 +83,7 @@ const COMMANDS: Record<keyof CommandFlags, readonly [description: string, ...Opt
     'make the server match the files, in one atomic push',
     ...TARGET,
     ...COMPARISON,
+    new Option('-y, --yes', 'do not ask before the push; a refused plan stays refused'),
     new Option('--plan <file>', 'push only changes that are in this file, written by `plan --out`'),
     new Option('--no-verify', 'do not read the server again after the push'),
     new Option('--allow-older', 'apply a commit even if a newer one was applied before'),

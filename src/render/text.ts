@@ -2,7 +2,7 @@
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { addressOf, type Finding } from '../model/plan.ts';
+import { addressOf, type Finding, isCounted, type Plan } from '../model/plan.ts';
 import type { CountsCheck, ItemCounts } from '../model/server-reads.ts';
 import {
   addedTitle,
@@ -166,6 +166,23 @@ export function textValid({
 }: Record<'keys' | 'values' | 'files' | 'documents', number>): string {
   const what = `${counted(keys, 'key')} with ${counted(values, 'value')} and ${counted(files, 'file')}`;
   return `Valid: ${what}, declared in ${counted(documents, 'document')}.\n`;
+}
+
+/** Asked before a plan is sent. */
+export function applyQuestion({ changes, target }: Plan): string {
+  const { length } = changes.filter(isCounted);
+  const repository = printable(`${target.account}/${target.name}`);
+  if (length === 0) return `Rewrite ${counted(changes.length, 'item')} in ${repository}?`;
+  return `Apply ${length === 1 ? 'this change' : `these ${length} changes`} to ${repository}?`;
+}
+
+const ONLY_HERE =
+  'Recorded in this clone only, because it has no remote `origin`. Other clones, such as that of a workflow, have no record.\n';
+
+/** What an apply says about its record, if that is news. */
+export function recordedText(where: 'origin' | 'local' | undefined, { isSent }: { isSent: boolean }): string {
+  const what = where !== undefined && !isSent ? 'Recorded; nothing was sent.\n' : '';
+  return where === 'local' ? `${what}${ONLY_HERE}` : what;
 }
 
 /** The outcome of an apply that could not be read back. */

@@ -50,7 +50,6 @@ export interface ImportFlags extends Flags {
   split: Split;
   only?: 'drift';
   dryRun?: boolean;
-  yes?: boolean;
 }
 
 export async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {

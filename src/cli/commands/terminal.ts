@@ -61,19 +61,24 @@ export class Terminal {
     this.host.stderr.write(fitForRunner(text, this.host));
   }
 
-  /** Whether a user can answer questions. */
+  /** Whether a person can answer questions. Some CI systems run jobs on a terminal. */
   get isInteractive(): boolean {
-    return this.host.stdin.isTTY === true && this.host.stdout.isTTY === true;
+    const { stdin, stdout, env } = this.host;
+    const isCi = env.CI !== undefined && !['', '0', 'false'].includes(env.CI);
+    return stdin.isTTY === true && stdout.isTTY === true && !isCi;
   }
 
-  /** Asks a question. Everything except `y` or `yes` means no, including the end of the input. */
+  /** Asks a question. Everything except `y` or `yes` means no, including Ctrl-C and the end of the input. */
   async confirm(question: string): Promise<boolean> {
     this.stopSpinner();
     const lines = createInterface({ input: this.host.stdin, output: this.host.stdout });
     try {
-      const closed = once(lines, 'close').then(() => '');
-      const answer = await Promise.race([lines.question(`${question} [y/N] `), closed]);
-      return /^y(?:es)?$/i.test(answer.trim());
+      const closed = once(lines, 'close').then(() => undefined);
+      // From Node 24 on, the question itself fails if the input ends.
+      const answered = lines.question(`${question} [y/N] `).catch(() => undefined);
+      const answer = await Promise.race([answered, closed]);
+      if (answer === undefined) this.out('\n');
+      return /^y(?:es)?$/i.test(answer?.trim() ?? '');
     } finally {
       lines.close();
     }
@@ -110,6 +115,8 @@ export interface Flags extends Given {
   detailedExitcode?: boolean;
   /** Path of the plan file to write. */
   out?: string;
+  /** Do not ask. */
+  yes?: boolean;
 }
 
 export function runtime(terminal: Terminal): ApplyRuntime {
