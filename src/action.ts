@@ -23,7 +23,7 @@ import {
 } from './github/event.ts';
 import { handedOver, handedOverMessage, handedOverTarget } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
-import { registerSecret } from './github/log.ts';
+import { logDebug, registerSecret } from './github/log.ts';
 import { outputFailure, outputResult, type StepResult } from './github/outputs.ts';
 import { markerTarget, Publisher } from './github/publish.ts';
 import { textAt } from './github/requests.ts';
@@ -83,6 +83,7 @@ async function main(): Promise<void> {
   for (const name of SECRET_VARIABLES) registerSecret(process.env[name] ?? '');
   const githubToken = process.env['INPUT_GITHUB-TOKEN']?.trim() ?? '';
   if (githubToken !== '') registerSecret(basicCredential(githubToken));
+  logDebug();
   const inputs = readInputs();
   const context = readEventContext(process.env);
   const applicationName = inputs.given.applicationName || context.workflow;

@@ -127,7 +127,7 @@ function refuseComparison({ base, offline }: Options): void {
   if (base === undefined && !offline) return;
   throw new CommandError({
     code: 'bad-option',
-    message: '`base` and `offline` are for plans only. Remove them, or run plan.',
+    message: '`into` and `offline` are for plans only. Remove them, or run plan.',
   });
 }
 

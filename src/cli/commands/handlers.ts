@@ -39,7 +39,7 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
     terminal.out(json({ version: 1, documents, keys, values, files, warnings }));
   } else {
     terminal.error(textDiagnostics(result.warnings, terminal));
-    terminal.out(textValid(result));
+    terminal.advise(textValid(result));
   }
   return EXIT.done;
 }
@@ -69,7 +69,7 @@ export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitS
 export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   let shown: PlanResult | undefined;
   let isAsked = false;
-  const show = async (planned: PlanResult) => {
+  const show = async (planned: PlanResult, isWanted = !terminal.isQuiet || hasRefusals(planned.plan)) => {
     const seen = shown?.remarks ?? [];
     const isNew = shown === undefined || (isAsked && hasRefusals(planned.plan));
     printWarnings(terminal, {
@@ -78,7 +78,7 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
     });
     shown = planned;
     // JSON is one document, printed when the outcome is known.
-    if (!flags.json && isNew) printPlan(terminal, flags, planned);
+    if (!flags.json && isNew && isWanted) printPlan(terminal, flags, planned);
   };
   const approve = async (planned: PlanResult) => {
     await show(planned);
@@ -87,7 +87,7 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
     return isApproved;
   };
   const confirm = async (planned: PlanResult) => {
-    await show(planned);
+    await show(planned, true);
     isAsked = true;
     return terminal.confirm(applyQuestion(planned.plan));
   };

@@ -36,9 +36,8 @@ export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<Ex
 export async function initProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const files = init(resolveOptions(flags, terminal.host.env));
   writeNewFiles(terminal.host.cwd(), files);
-  terminal.out(
-    `Wrote ${files.map(({ path }) => path).join(' and ')}.\nNext: confighub-sync validate, then confighub-sync plan.\n`,
-  );
+  terminal.out(`Wrote ${files.map(({ path }) => path).join(' and ')}.\n`);
+  terminal.advise('Next: confighub-sync validate, then confighub-sync plan.\n');
   return EXIT.done;
 }
 
@@ -68,7 +67,10 @@ export async function importRepository(terminal: Terminal, flags: ImportFlags): 
   // With nothing to write, this removes the temporary files of an import that was killed.
   if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(project.root, writes);
   if (flags.json) terminal.out(jsonImport(result, { ...show, isWritten }));
-  else if (isWritten) terminal.out(`Wrote ${counted(writes.length, 'file')}.\nNext: confighub-sync plan.\n`);
+  else if (isWritten) {
+    terminal.out(`Wrote ${counted(writes.length, 'file')}.\n`);
+    terminal.advise('Next: confighub-sync plan.\n');
+  }
   return EXIT.done;
 }
 
