@@ -118,7 +118,7 @@ function printOutcome(terminal: Terminal, { outcome, counts, recorded }: ApplyRe
   const text = outcome === 'unverified' ? `${unverifiedText(counts)}\n` : OUTCOMES[outcome];
   if (counts === undefined || isAsExpected(counts)) terminal.out(text);
   else terminal.error(`warning: ${text}`);
-  terminal.out(recordedText(recorded, { isSent: outcome !== 'nothing' }));
+  terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));
 }
 
 function printWarnings(
