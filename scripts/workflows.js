@@ -3,6 +3,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+/**
+ * How the documents name the action until a release has an address. No forge has an owner with such a name, so what is
+ * copied unchanged runs nothing, and hands its token to no stranger.
+ */
+export const PLACEHOLDER = '<owner>/confighub-sync@<commit>';
+/** What a user writes instead, for tools that run or check a workflow. */
+export const ACTION = 'octo-org/confighub-sync@0123456789abcdef0123456789abcdef01234567';
+
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** A job around the steps of an example: what they need is what the text beside them says. */
@@ -24,17 +32,17 @@ jobs:
         with:
           persist-credentials: false
 `;
-const PLANNING = `- uses: confighub/confighub-sync@v1
+const PLANNING = `- uses: ${PLACEHOLDER}
   id: sync
   with:
     token: \${{ secrets.CONFIGHUB_TOKEN }}
 `;
 
-/** `[name, text]` of each. */
+/** `[name, text]` of each, the address of the action filled in. */
 export function workflows() {
   const names = readdirSync(at('examples/workflows')).sort();
   const files = names.map((name) => [name, readFileSync(at(`examples/workflows/${name}`), 'utf8')]);
-  return [...files, ...pages().flatMap(shownOn)];
+  return [...files, ...pages().flatMap(shownOn)].map(([name, text]) => [name, text.replaceAll(PLACEHOLDER, ACTION)]);
 }
 
 function pages() {

@@ -6,17 +6,19 @@ import { apply, type ApplyRuntime, type Outcome } from './commands/apply.ts';
 import { pullRequestBase } from './commands/base.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
+import { CommandError } from './errors.ts';
 import { plan } from './commands/plan.ts';
 import { CLOCK } from './commands/runtime.ts';
 import { heedSignals } from './commands/stop.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
-import { type EventContext, readEventContext } from './github/event-context.ts';
+import { type EventContext, pushedOnto, readEventContext } from './github/event-context.ts';
 import {
   decide,
+  isReview,
+  mergedInto,
   type Proposal,
   proposalOf,
-  pushedOnto,
   queueBase,
   untrustedOf,
   workflowFacts,
@@ -30,19 +32,21 @@ import { textAt } from './github/requests.ts';
 import { asWarning, folderOf, Step } from './github/step.ts';
 import { unseenDrift } from './github/unseen-drift.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
+import type { ReviewQuestion } from './model/review.ts';
 import { type Options, resolveOptions } from './options.ts';
+import type { BroughtBy } from './render/markdown/later.ts';
 import { plannedKind, type StatusKind } from './render/markdown/status.ts';
 import { isAsExpected, textDiagnostics, textValid, unlockedText, unverifiedText } from './render/text.ts';
 
 /** How log, output `result` and comment show the outcome of an apply. */
-const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: StatusKind }> = {
-  nothing: { log: 'Nothing to apply.', result: 'nothing', kind: 'unchanged' },
+const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: StatusKind; brought?: BroughtBy }> = {
+  nothing: { log: 'Nothing to apply.', result: 'nothing', kind: 'unchanged', brought: 'nothing' },
   refused: { result: 'refused', kind: 'refused' },
   // Only a person at a terminal declines.
   declined: { result: 'refused', kind: 'refused' },
-  verified: { log: 'Applied and verified.', result: 'applied', kind: 'applied' },
-  unchecked: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified' },
-  unverified: { result: 'applied', kind: 'unverified' },
+  verified: { log: 'Applied and verified.', result: 'applied', kind: 'applied', brought: 'verified' },
+  unchecked: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified', brought: 'unverified' },
+  unverified: { result: 'applied', kind: 'unverified', brought: 'unverified' },
 };
 
 /** Registered before anything else, so that no error can print them. */
@@ -57,6 +61,8 @@ const SECRET_VARIABLES = [
 
 const WITHOUT_SECRETS =
   'This pull request is from a fork or Dependabot, so this run has no secrets: the plan compares its files with those of the base branch, without the server.';
+
+const AFTER_APPLY = 'Checked after an apply.';
 
 const step = new Step();
 
@@ -92,7 +98,11 @@ async function main(): Promise<void> {
   const target =
     inputs.command === 'comment' ? handedOverTarget(join(folder, given.config)) : markerTarget(given, folder);
   const publisher = new Publisher({ context, inputs, target, clock: CLOCK });
-  const runtime = { ...runtimeOf(inputs, context), facts: workflowFacts(context, publisher) };
+  const runtime = {
+    ...runtimeOf(inputs, context),
+    facts: workflowFacts(context, publisher),
+    reviews: (question: ReviewQuestion) => publisher.reviews(question),
+  };
   const branch = inputs.branch || (await defaultBranch(context, publisher));
   const previous = pushedOnto(context);
   const untrusted = untrustedOf(context, branch);
@@ -102,8 +112,8 @@ async function main(): Promise<void> {
     trigger: { ...context, branch },
   });
   const proposal = proposalOf(context);
-  // Without secrets, the token cannot write a comment either.
-  const isOffline = proposal?.isWithoutSecrets === true && options.token === undefined;
+  // Without secrets, the token cannot write a comment either. A review never hands secrets to the files of a fork.
+  const isOffline = proposal?.isWithoutSecrets === true && (options.token === undefined || isReview(context));
   const isApply = command === 'apply';
   const hasComment = isApply || (proposal !== undefined && !isOffline);
   step.begin(`confighub-sync ${command} (${reason})\n`, {
@@ -111,6 +121,7 @@ async function main(): Promise<void> {
     ...(hasComment && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
     publisher,
     digestKey: options.digestKey,
+    mergeInto: inputs.dryRun ? undefined : mergedInto(context, branch),
   });
   const run = { inputs, context, folder, options, runtime, publisher };
   if (command === 'skip') return skip();
@@ -171,14 +182,15 @@ async function runPlan({ options, runtime }: Run): Promise<void> {
   step.failIfRefused(result.plan);
 }
 
-async function runApply({ options, runtime, publisher }: Run): Promise<void> {
+async function runApply(run: Run): Promise<void> {
+  const { options, runtime, publisher } = run;
   let shown: Plan | undefined;
-  const { outcome, remarks, counts } = await apply(options, runtime, async (result) => {
+  const { outcome, remarks, counts, commits } = await apply(options, runtime, async (result) => {
     shown = result.plan;
     const unseen = await unseenDrift(result.plan, publisher);
     step.plan(result, { kind: plannedKind(result.plan), unseenDrift: unseen });
   });
-  const { result, kind } = OUTCOMES[outcome];
+  const { result, kind, brought } = OUTCOMES[outcome];
   const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
   const log = unverified ?? OUTCOMES[outcome].log;
   if (unverified !== undefined && counts && !isAsExpected(counts)) step.annotate([asWarning(unverified, 'counts')]);
@@ -187,14 +199,31 @@ async function runApply({ options, runtime, publisher }: Run): Promise<void> {
   if (result === 'applied') noteSent();
   outputResult(result);
   await step.report({ kind, ...(unverified !== undefined && { reason: unverified }) });
+  if (brought !== undefined) await afterwards(run, { brought, commits: await commits() });
   if (shown !== undefined) step.failIfRefused(shown);
 }
 
-async function runDrift({ options, runtime, publisher, inputs }: Run): Promise<void> {
+/** Corrects what other runs wrote: comments that still show a plan, and the drift issue. Never fails the step. */
+async function afterwards(
+  { options, runtime, publisher, inputs }: Run,
+  { brought, commits }: { brought: BroughtBy; commits: readonly string[] },
+): Promise<void> {
+  await step.brought(brought, commits);
+  if (!inputs.driftIssue || !(await publisher.hasDriftIssue())) return;
+  try {
+    // Read again as the scheduled run does, so that both say the same.
+    await step.driftIssue(await drift(options, runtime), AFTER_APPLY);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    step.annotate([asWarning(`The drift issue is not up to date: ${error.message}`, 'no-issue')]);
+  }
+}
+
+async function runDrift({ options, runtime, inputs }: Run): Promise<void> {
   const result = await drift(options, runtime);
-  const message = await step.drift(result);
+  await step.drift(result);
   outputResult('checked');
-  if (inputs.driftIssue) await publisher.driftIssue(message);
+  if (inputs.driftIssue) await step.driftIssue(result);
 }
 
 async function defaultBranch({ payload }: EventContext, publisher: Publisher): Promise<string | undefined> {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
-import { CASES, casesWith, PLAIN_CASES, textOf } from './helpers/cases.ts';
+import { CASES, casesWith, PLAIN_CASES, representativeCases, textOf } from './helpers/cases.ts';
 import { runScenario } from './helpers/scenario.ts';
 
 /** What reading by token does not see; the plan that it makes is `plan-by-token.txt`. */
@@ -25,7 +25,7 @@ const DIFFERENT: Readonly<Record<string, string>> = {
 };
 
 describe.concurrent('the case', () => {
-  it.for(PLAIN_CASES)('%s', async (name, { expect }) => {
+  it.for(representativeCases(DIFFERENT))('%s', async (name, { expect }) => {
     const folder = join(CASES, name);
     const { files, planned, again, secrets } = await runScenario(folder, {
       flags: { tokenFreePull: false },

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'vitest';
-import { CASES, casesWith, PLAIN_CASES, textOf } from './helpers/cases.ts';
+import { CASES, casesWith, PLAIN_CASES, representativeCases, textOf } from './helpers/cases.ts';
 import { runScenario } from './helpers/scenario.ts';
 
 /** What ends otherwise where nothing is read; the plan that is made then is `plan-documented.txt`. */
@@ -20,7 +20,7 @@ const DIFFERENT: Readonly<Record<string, string>> = {
 };
 
 describe.concurrent('the case', () => {
-  it.for(PLAIN_CASES)('%s', async (name, { expect }) => {
+  it.for(representativeCases(DIFFERENT))('%s', async (name, { expect }) => {
     const folder = join(CASES, name);
     const { files, planned, again, secrets, before, after } = await runScenario(folder, {
       isDocumented: true,

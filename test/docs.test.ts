@@ -1,21 +1,26 @@
 // What the documents say is true: tables, links, snippets, workflows, versions.
-import { VDTS } from '../src/model/state.ts';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { PLACEHOLDER } from '../scripts/workflows.js';
 import { loadProject } from '../src/documents/load-project.ts';
 import { filesInMemory } from '../src/documents/project-files.ts';
 import { workTreeFiles } from '../src/documents/work-tree-files.ts';
+import { readServeConfig } from '../src/commands/serve-config.ts';
 import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
-import { PLACEHOLDERS } from '../src/model/comment-template.ts';
+import { Source } from '../src/model/diagnostic.ts';
+import { PLACEHOLDERS, templateProblems } from '../src/model/comment-template.ts';
+import { fullContext } from '../src/model/context.ts';
+import { VDTS } from '../src/model/state.ts';
 import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
 import { ANSWERS } from '../src/plan/rules/answers.ts';
 import { REFUSALS } from '../src/remote/refusals.ts';
+import { heaviest, indexGroups, weigher } from '../src/semantics/resolution.ts';
 import { VERSION } from '../src/version.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -30,6 +35,7 @@ const action: Action = parse(read('action.yml'));
 const PAGES = ['README.md', ...markdownIn('docs').filter((path) => path !== 'docs/comment.md')];
 const format = read('docs/format.md');
 const githubAction = read('docs/github-action.md');
+const serverHistory = read('docs/server-history.md');
 const pullRequests = read('docs/pull-requests.md');
 const cli = read('docs/cli.md');
 const rules = read('docs/rules.md');
@@ -39,6 +45,18 @@ function markdownIn(folder: string): string[] {
   const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));
   return names.sort().map((name) => join(folder, name));
 }
+
+/** The flags of each command, by the generated tables of docs/cli.md. */
+const FLAGS = new Map(
+  cli
+    .split(/^### /m)
+    .slice(1)
+    .map((section): [string, string[]] => {
+      const [, table = ''] = /<!-- flags of [\s\S]*?-->([\s\S]*?)<!-- end/.exec(section) ?? [];
+      const named = [...table.matchAll(/`[^`]*?(--[a-z-]+)[^`]*`/g)].map(([, flag = '']) => flag);
+      return [section.split('\n')[0] ?? '', ['--help', '--no-color', ...named]];
+    }),
+);
 
 /** `` ```yaml config/shop.yaml `` → language, name, text. */
 function fences(markdown: string): { language: string; name: string; text: string }[] {
@@ -121,6 +139,14 @@ describe('docs', () => {
     expect(text.includes('<!-- contents: written by scripts/docs.js -->') || !isLong).toBe(true);
   });
 
+  it.each(PAGES)('%s can be read without scrolling sideways, and in one sitting', (path) => {
+    const code = fences(read(path)).filter(({ language }) => ['sh', 'ts', 'yaml'].includes(language));
+    const lines = code.flatMap(({ text }) => text.split('\n'));
+    expect(lines.filter((line) => line.length > 100)).toEqual([]);
+    const isGenerated = path === 'docs/rules.md' || path === 'docs/cli.md';
+    expect(statSync(join(root, path)).size <= 25 * 1024 || isGenerated).toBe(true);
+  });
+
   it.each(RULES.map((rule) => [rule.code, rule]))('explain the rule %s', (code, rule) => {
     const effect = { refusal: 'refused', warning: 'warning', avoided: 'avoided' }[rule.severity];
     const here = 'isPolicy' in rule ? `${effect} (policy)` : effect;
@@ -160,7 +186,7 @@ describe('docs', () => {
   });
 
   it.each(Object.entries(PLACEHOLDERS))('explain the placeholder %s', (name, meaning) => {
-    expect(githubAction).toContain(`| \`{${name}}\` | ${meaning} |`);
+    expect(serverHistory).toContain(`| \`{${name}}\` | ${meaning} |`);
   });
 
   it('name every value type', () => {
@@ -179,7 +205,8 @@ describe('docs', () => {
     const named = read('src/github/event.ts').matchAll(/event (?:===|!==) '(\w+)'/g);
     const events = [...new Set([...named].map(([, event]) => event))];
     expect(events.length).toBeGreaterThan(4);
-    expect(events.filter((event) => !section.includes(`| \`${event}\``))).toEqual([]);
+    const rows = section.split('\n').map((line) => line.split(' | ')[0] ?? '');
+    expect(events.filter((event) => !rows.some((row) => row.includes(`\`${event}\``)))).toEqual([]);
   });
 
   it('have an example of every command, and of nothing else', () => {
@@ -192,6 +219,58 @@ describe('docs', () => {
     }
   });
 
+  it('say which value an application gets', () => {
+    const { state } = loadShown(format, { 'config/content/banner.html': 'x', 'config/content/app.conf': 'x' });
+    const declared = [...(state.keys.get('db.host')?.values.values() ?? [])];
+    const values = declared.map(({ context, text }) => ({ context: fullContext(context, 2), text }));
+    const table = [...format.matchAll(/^\| `(\w+;\w+)` \| `([^`]+)` \| `([^`]+)` \|$/gm)];
+    expect(table).toHaveLength(3);
+    for (const [, request = '', context, text] of table)
+      expect(resolved(request, values), request).toMatchObject({ context, text });
+    const [broad, wins] = ['Production;*', '*;Billing'].map((context) => ({ context, text: null }));
+    expect(resolved('Production;Billing', [broad, wins])).toBe(wins);
+  });
+
+  it.each(PAGES)('%s names commands and flags that exist', (path) => {
+    const text = read(path);
+    const shown = [
+      ...fences(text).flatMap(({ language, text: code }) => (language === 'sh' ? code.split('\n') : [])),
+      ...[...text.matchAll(/`(confighub-sync [^`]+)`/g)].map(([, code = '']) => code),
+    ];
+    const calls = shown.flatMap((line) => [...line.replace(/ #.*$/, '').matchAll(/confighub-sync ([a-z]+\b[^|;&]*)/g)]);
+    const unknown = calls.flatMap(([call, rest = '']) => {
+      const [command = '', ...words] = rest.split(/[\s=]+/);
+      const flags = FLAGS.get(command);
+      const bad = words.filter((word) => word.startsWith('--') && !flags?.includes(word));
+      return flags === undefined || bad.length > 0 ? [call] : [];
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it('show a template for comments without a mistake', () => {
+    const { 'change-comment': template }: Record<string, string> = parse(
+      fences(serverHistory).find(({ text }) => text.startsWith('change-comment:'))?.text ?? '',
+    );
+    expect(templateProblems(template ?? '{unknown}')).toEqual([]);
+  });
+
+  it('show a server that serve accepts', () => {
+    const [shown] = fences(read('docs/embedded-server.md')).filter(({ language }) => language === 'yaml');
+    const { repositories, diagnostics } = readServeConfig(new Source('server.yaml', shown?.text ?? ''));
+    expect(diagnostics).toEqual([]);
+    expect(repositories.flatMap(({ tokens = {} }) => Object.keys(tokens))).toEqual(['ci', 'old']);
+  });
+
+  it('show steps whose inputs exist', () => {
+    const steps = PAGES.flatMap((path) => fences(read(path)))
+      .filter(({ language, text }) => language === 'yaml' && /^- /.test(text))
+      .flatMap(({ text }) => parse(text) as Step[])
+      .filter(({ uses }) => uses === PLACEHOLDER);
+    expect(steps.length).toBeGreaterThan(3);
+    for (const step of steps)
+      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
+  });
+
   it('show a project that loads without a mistake or a warning', () => {
     const { diagnostics, state, count } = loadShown(format, {
       'config/content/banner.html': 'text\n',
@@ -202,6 +281,12 @@ describe('docs', () => {
     expect([...state.keys.values()].length).toBeGreaterThan(5);
   });
 });
+
+/** The one that a server answers with. */
+function resolved<V extends { context: string }>(request: string, values: readonly V[]): V | undefined {
+  const rows = values.map((value, serial) => ({ context: value.context, serial, value }));
+  return heaviest(rows, weigher(request.split(';'), indexGroups(['Environment', 'Application'], [])))?.value;
+}
 
 /** The project that the named snippets of a page make, together with other files. */
 function loadShown(page: string, others: Record<string, string>) {
@@ -244,7 +329,7 @@ interface Workflow {
 /** What the token of a job needs at most, by its command. */
 const NEEDED: Record<string, Record<string, string>> = {
   plan: { contents: 'read', 'pull-requests': 'write' },
-  apply: { contents: 'write', 'pull-requests': 'write' },
+  apply: { contents: 'write', 'pull-requests': 'write', issues: 'write' },
   drift: { contents: 'read', issues: 'write' },
   validate: { contents: 'read' },
   comment: { actions: 'read', 'pull-requests': 'write' },
@@ -267,12 +352,18 @@ describe('workflows', () => {
     expect(files.length).toBeGreaterThan(0);
   });
 
+  it('name the action by a placeholder: an address that a stranger could register would get the token', () => {
+    const shown = [...workflows.map(([, text]) => text), ...PAGES.map(read)].join('\n');
+    const addresses = [...shown.matchAll(/[\w<>.-]+\/confighub-sync@[\w<>.-]+/g)].map(([address]) => address);
+    expect(new Set(addresses)).toEqual(new Set([PLACEHOLDER]));
+  });
+
   const jobs = workflows.flatMap(([name, text]) => {
     const { jobs }: Workflow = parse(text);
     return Object.entries(jobs).map(([key, job]): [string, Job] => [`${name}: ${key}`, job]);
   });
   const own = jobs.flatMap(([name, job]) => {
-    const step = job.steps.find(({ uses }) => uses?.startsWith('confighub/'));
+    const step = job.steps.find(({ uses }) => uses === PLACEHOLDER);
     const command = String(step?.with?.command);
     return step === undefined ? [] : [[name, { job, step, command }] as const];
   });
@@ -291,7 +382,8 @@ describe('workflows', () => {
 
   it.each(own)('%s uses inputs that exist, with the permissions that they need', (_, { job, step, command }) => {
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
-    expect(NEEDED[command]).toMatchObject(job.permissions);
+    const issues = step.with?.['drift-issue'] === true && { issues: 'write' };
+    expect({ ...NEEDED[command], ...issues }).toMatchObject(job.permissions);
     expect(job.permissions.contents).toBe(NEEDED[command]?.contents);
   });
 
@@ -332,7 +424,7 @@ describe('the workflows of a fork', () => {
   });
 
   it('run nothing of the fork where they may comment', () => {
-    expect(comment.uses).toEqual(['actions/download-artifact@v4', 'confighub/confighub-sync@v1']);
+    expect(comment.uses).toEqual(['actions/download-artifact@v4', PLACEHOLDER]);
     for (const { job } of [plan, comment]) expect(job.steps.flatMap(({ run }) => run ?? [])).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 // What a plan and an apply ask a server for. A request more is seconds on a real one (behaviour.md, section 16).
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Given } from '../src/options.ts';
 import { REPOSITORY } from './helpers/process.ts';
@@ -135,3 +136,22 @@ describe.concurrent('requests', () => {
     });
   });
 });
+
+test('docs/how-it-works.md has these numbers', () => {
+  const page = readFileSync(new URL('../docs/how-it-works.md', import.meta.url), 'utf8');
+  const [, section = ''] = page.split('## How many requests\n');
+  const rows = [...section.matchAll(/^\| ((?:first )?(?:plan|apply)[^|]*) \| (\d+) \| (\d+) \| (\d+) \|$/gm)];
+  const shown = rows.map(([, what = '', ...numbers]) => [
+    what.replace('first apply, of five keys', 'first apply'),
+    numbers,
+  ]);
+  expect(shown).toHaveLength(5);
+  for (const [what, numbers] of shown)
+    expect(numbers, `${what}`).toEqual(WAYS.map(([, asks]) => String(total(asks[`${what}`]))));
+});
+
+/** `1 export, 2 pull; push; 1 keys`: five. */
+function total(asked = ''): number {
+  const counts = [...asked.matchAll(/\d+/g)].map(([count]) => Number(count));
+  return counts.reduce((sum, count) => sum + count, 0) + asked.split('push').length - 1;
+}

@@ -7,8 +7,10 @@ import { type ApplyRecord, parseRecord } from './record-format.ts';
 import { applyingRef } from './ref-names.ts';
 import { moveRefs, type PushOutcome, refValues, type Where } from './refs.ts';
 
-export interface AnnounceRequest
-  extends Pick<ApplyRecord, 'summary' | 'source' | 'dirty' | 'projectFile' | 'run' | 'actor'> {
+/** What an announcement says of its apply. */
+type Described = 'summary' | 'source' | 'dirty' | 'projectFile' | 'run' | 'actor' | 'approved' | 'approvedBy';
+
+export interface AnnounceRequest extends Pick<ApplyRecord, Described> {
   /** The ref of the baseline. */
   ref: string;
   /** The baseline that the plan was made with. */
@@ -62,10 +64,10 @@ async function prepared(
   repository: GitRepository,
   { ref, where, now, until, files, ...request }: AnnounceRequest & { where: Where },
 ): Promise<Held> {
-  const { summary, source, dirty, projectFile, run, actor } = request;
+  const { summary, source, dirty, projectFile, run, actor, approved, approvedBy } = request;
   const dead = request.dead?.where === where ? request.dead : undefined;
   const record = {
-    ...{ summary, source, dirty, projectFile, run, actor },
+    ...{ summary, source, dirty, projectFile, run, actor, approved, approvedBy },
     takenOver: sourcesText(dead?.sources ?? []),
     since: now.toISOString(),
     expires: until.toISOString(),
@@ -101,11 +103,21 @@ function sourcesText(sources: readonly (string | undefined)[]): string {
 export function withdraw(repository: GitRepository, { held, now }: { held: Held; now: Date }): Promise<PushOutcome> {
   const { dead } = held;
   if (dead === undefined) return swap(repository, { held });
-  const { summary = held.record.summary, since = now, until = now } = dead;
-  const { source, dirty, projectFile, run, actor } = dead;
+  const {
+    summary = held.record.summary,
+    source,
+    dirty,
+    projectFile,
+    run,
+    actor,
+    approved,
+    approvedBy,
+    since = now,
+    until = now,
+  } = dead;
   const times = { since: since.toISOString(), expires: until.toISOString() };
   const takenOver = sourcesText(dead.sources.slice(1));
-  const record = { summary, source, dirty, projectFile, takenOver, run, actor, ...times };
+  const record = { summary, source, dirty, projectFile, takenOver, run, actor, approved, approvedBy, ...times };
   return swap(repository, { held, next: { ...record, tree: `${dead.commit}^{tree}`, now } });
 }
 
@@ -165,8 +177,7 @@ export function removeApplying(
 }
 
 /** An announcement as it is read. */
-export interface Applying
-  extends Partial<Pick<ApplyRecord, 'summary' | 'source' | 'dirty' | 'projectFile' | 'run' | 'actor'>> {
+export interface Applying extends Partial<Pick<ApplyRecord, Described>> {
   where: Where;
   commit: string;
   since?: Date | undefined;
@@ -193,13 +204,24 @@ export async function readApplying(
 ): Promise<Applying> {
   try {
     const [files, message] = await Promise.all([readFiles(repository, commit), readMessage(repository, commit)]);
-    const { summary, source, dirty, projectFile, run, actor, takenOver = '', ...record } = parseRecord(message);
+    const {
+      summary,
+      source,
+      dirty,
+      projectFile,
+      run,
+      actor,
+      approved,
+      approvedBy,
+      takenOver = '',
+      ...record
+    } = parseRecord(message);
     const intents = [...intentsOf(files)].sort(([a], [b]) => Number(a) - Number(b));
     const own = intents.find(([name]) => name === String(OWN_INTENT))?.[1] ?? new Map();
     const taken = takenOver.split(' ').map((one) => (one === '-' || one === '' ? undefined : one));
     const sources = intents.map(([name]) => [source, ...taken][Number(name)]);
     return {
-      ...{ where, commit, summary, source, dirty, projectFile, run, actor, sources, own },
+      ...{ where, commit, summary, source, dirty, projectFile, run, actor, approved, approvedBy, sources, own },
       since: timeOf(record.since),
       until: timeOf(record.expires),
       renewed: timeOf(record.renewed),

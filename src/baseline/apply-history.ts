@@ -59,7 +59,9 @@ function entriesOf(log: GitResult): ApplyEntry[] {
 
 function entryOf(text: string): ApplyEntry {
   const newline = text.indexOf('\n');
-  const { source, dirty, actor, run, summary, completedBy, completedIn } = parseRecord(text.slice(newline + 1));
+  const { source, dirty, actor, run, summary, approved, approvedBy, completedBy, completedIn } = parseRecord(
+    text.slice(newline + 1),
+  );
   const counts = countsOf(summary);
   return {
     time: new Date(text.slice(0, newline)).toISOString(),
@@ -68,6 +70,9 @@ function entryOf(text: string): ApplyEntry {
     ...(actor !== undefined && { actor }),
     ...(run !== undefined && { run }),
     ...(counts && { counts }),
+    ...(approved !== undefined && {
+      approved: { force: approved, ...(approvedBy !== undefined && { by: approvedBy }) },
+    }),
     ...((completedBy ?? completedIn) !== undefined && {
       completedBy: {
         ...(completedBy !== undefined && { actor: completedBy }),

@@ -20,6 +20,9 @@ export interface ApplyRecord {
   /** URL of the workflow run. */
   run?: string | undefined;
   actor?: string | undefined;
+  /** The digest of the refused plan that was approved, then protected names; and the people who approved it. */
+  approved?: string | undefined;
+  approvedBy?: string | undefined;
   /** Who found out, and in which run, that an apply whose answer was lost had succeeded. */
   completedBy?: string | undefined;
   completedIn?: string | undefined;
@@ -42,6 +45,8 @@ const TRAILERS = [
   ['takenOver', 'Taken-Over'],
   ['run', 'Run'],
   ['actor', 'Actor'],
+  ['approved', 'Approved'],
+  ['approvedBy', 'Approved-By'],
   ['completedBy', 'Completed-By'],
   ['completedIn', 'Completed-In'],
   ['reads', 'Reads'],

@@ -4,15 +4,14 @@ import { parseForce } from '../model/force.ts';
 import { hasRefusals, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
-import { makePlan } from '../plan/make-plan.ts';
 import { announceApply, whileAnnounced } from './announce.ts';
-import { changeComment } from './change-comment.ts';
+import { withForce, withReviews } from './approval.ts';
 import { completeApply, type CompletedApply, completedText } from './complete-apply.ts';
 import { refuseUnreviewed } from './plan-file.ts';
 import { type PlanResult, prepare, type Prepared } from './prepare.ts';
 import { pushUntilTaken, stillPlanned, verify } from './push.ts';
 import { gitProblem } from './project.ts';
-import { record, type Recorded, refuseOlder, withRecordRenamed } from './record.ts';
+import { newlyApplied, record, type Recorded, refuseOlder, withRecordRenamed } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stop } from './stop.ts';
 import { differences, uncommittedWarning } from './work-tree.ts';
@@ -29,6 +28,8 @@ export interface ApplyResult extends PlanResult {
   recorded?: Recorded['where'];
   /** Where only the counts of the server could be compared. */
   counts?: CountsCheck;
+  /** The commits that are applied now and were not before, as far as they are known; newest first. */
+  commits: () => Promise<readonly string[]>;
 }
 
 export interface ApplyRuntime extends Runtime {
@@ -47,8 +48,9 @@ type OnPlan = (result: PlanResult) => Promise<void>;
 /** @param onPlan gets the plan before anything is sent, so that it is shown whatever happens to the push */
 export async function apply(options: Options, runtime: ApplyRuntime, onPlan: OnPlan): Promise<ApplyResult> {
   refuseComparison(options);
-  const applying = { options, runtime, onPlan };
   const use = async (prepared: Prepared): Promise<ApplyResult> => {
+    // An apply that is completed now was not reported either.
+    const applying = { options, runtime, onPlan, commits: () => newlyApplied(prepared.checkout) };
     const completed = await completeApply(prepared, { options, runtime });
     if (completed === undefined) return compareAndApply(prepared, applying);
     await runtime.onCompleted?.(completed);
@@ -65,6 +67,7 @@ interface Applying {
   options: Options;
   runtime: ApplyRuntime;
   onPlan: OnPlan;
+  commits: ApplyResult['commits'];
   /** What is applied differs from the checked-out commit. */
   isDirty: boolean;
 }
@@ -77,27 +80,29 @@ async function compareAndApply(prepared: Prepared, applying: Omit<Applying, 'isD
   return applyPlan(withRemarks(prepared, warning), { ...applying, isDirty: found.isDirty });
 }
 
-async function applyPlan(prepared: Prepared, { options, runtime, onPlan, isDirty }: Applying): Promise<ApplyResult> {
-  const approved = await withApproval(prepared, { options, runtime });
+async function applyPlan(prepared: Prepared, applying: Applying): Promise<ApplyResult> {
+  const { options, runtime, onPlan, commits, isDirty } = applying;
+  const reviewed = await withReviews(prepared, { options, runtime, isApply: true });
+  const approved = await withApproval(reviewed, { options, runtime });
   const { input, result: planned, reads } = approved;
   const checked = await check(approved, { options, runtime });
   const isSending = !hasRefusals(checked) && checked.changes.length > 0;
-  const isApproved = approved !== prepared;
+  const isApproved = approved !== reviewed;
   const mustAsk = isSending && !isApproved && runtime.confirm !== undefined;
   const toConfirm = { ...planned, plan: checked };
-  if (mustAsk && !(await runtime.confirm?.(toConfirm))) return { ...toConfirm, outcome: 'declined' };
+  if (mustAsk && !(await runtime.confirm?.(toConfirm))) return { ...toConfirm, commits, outcome: 'declined' };
   const checkout = isSending ? await withRecordRenamed(approved.checkout, runtime.now()) : approved.checkout;
   const source = { ...approved, checkout };
   const stop = runtime.heedStop?.();
   const { plan, lease } = await announceApply(checkout, { input, plan: checked, isDirty, runtime });
-  const result = { ...planned, plan };
+  const result = { ...planned, plan, commits };
   const { git } = checkout.project;
   const push = async () => {
     await onPlan(result);
     if (hasRefusals(plan) || plan.changes.length === 0) return [];
     // Announcing at origin takes time, whether it succeeds or not.
     const hasWaited = isApproved || mustAsk;
-    const isOld = git?.origin === true || hasWaited;
+    const isOld = git?.origin === true || approved !== prepared || mustAsk;
     const left = isOld ? await stillPlanned(source, { plan, hasWaited }) : plan;
     const { changeComment } = planned;
     return pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });
@@ -144,20 +149,7 @@ async function withApproval(prepared: Prepared, applying: Pick<Applying, 'option
   const { options, runtime } = applying;
   const { force: text } = prepared.result.plan;
   if (runtime.approve === undefined || options.force !== undefined || text === undefined) return prepared;
-  const approved = await approvedBy(text, prepared, applying);
+  const approved = await withForce(prepared, { ...applying, force: parseForce(text) });
   if (hasRefusals(await check(approved, applying))) return prepared;
   return (await runtime.approve(prepared.result)) ? approved : prepared;
-}
-
-async function approvedBy(
-  text: string,
-  prepared: Prepared,
-  { options, runtime }: Pick<Applying, 'options' | 'runtime'>,
-): Promise<Prepared> {
-  const force = parseForce(text);
-  const input = { ...prepared.input, ...(force && { force }) };
-  const plan = makePlan(input);
-  const { head, project } = prepared.checkout;
-  const comment = await changeComment(options, { git: project.git, head, plan, runtime });
-  return { ...prepared, input, result: { ...prepared.result, plan, changeComment: comment } };
 }

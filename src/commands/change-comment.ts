@@ -18,7 +18,7 @@ interface Applied {
   /** The commit that is checked out. */
   head: Head | undefined;
   /** Absent if nothing can be approved. */
-  plan?: Pick<Plan, 'forced'>;
+  plan?: Pick<Plan, 'forced' | 'approvedBy'>;
   runtime: Pick<Runtime, 'actor' | 'run' | 'facts'>;
 }
 
@@ -27,8 +27,10 @@ export async function changeComment(options: Options, applied: Applied): Promise
   const template = options.changeComment ?? DEFAULT_TEMPLATE;
   const text = fillTemplate(template, await placeholderFacts(applied, new Set(placeholdersIn(template))));
   const comment = storable(withoutForced(storable(text)));
-  const { forced } = applied.plan ?? {};
-  return forced === undefined ? comment : `${comment}\n\nForced: ${forced}`;
+  const { forced, approvedBy } = applied.plan ?? {};
+  if (forced === undefined) return comment;
+  const by = approvedBy?.join(', ') ?? (await actorOf(applied.runtime, applied.git));
+  return `${comment}\n\nForced: ${forced}${by === undefined ? '' : ` (approved by ${by})`}`;
 }
 
 const LINE_BREAK = /(\r\n|[\n\v\f\r\u0085\u2028\u2029])/;

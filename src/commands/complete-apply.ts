@@ -64,7 +64,7 @@ export async function completeApply(
   const announced = announcedInput(input, { loaded, options });
   const plan = announcedPlan(announced, baseline.recorded ?? emptyState());
   if (!(await isApplied({ ...prepared, input: announced }, plan))) return undefined;
-  const { source, dirty, projectFile, run, actor, summary = '' } = dead;
+  const { source, dirty, projectFile, run, actor, approved, approvedBy, summary = '' } = dead;
   const facts = recordFacts({ state: loaded.state, input, plan: prepared.result.plan, baseline }, options);
   // Rows created by others are kept as news until an apply has shown them.
   const { acceptedRows } = applied.found ? applied.facts : NO_FACTS;
@@ -75,6 +75,8 @@ export async function completeApply(
     projectFile,
     run,
     actor,
+    approved,
+    approvedBy,
     completedBy: runtime.actor,
     completedIn: runtime.run,
     reads: readsText(prepared.reads),

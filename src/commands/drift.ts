@@ -4,7 +4,7 @@ import { isRead, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { type PlanResult, prepare, type PrepareRuntime } from './prepare.ts';
+import { type Checkout, type PlanResult, prepare, type PrepareRuntime } from './prepare.ts';
 
 /** `plan.drift` has the differences; the plan has no changes. Not masked yet. */
 export type DriftResult = Omit<PlanResult, 'changeComment'>;
@@ -16,16 +16,17 @@ export function drift(options: Options, runtime: PrepareRuntime): Promise<DriftR
     // The record is compared with live, so the variables of this process do not matter.
     missingEnv: 'warning',
     use: async ({ input, checkout, result }) => ({
-      plan: driftOf(input, checkout.baseline.reason),
+      plan: driftOf(input, checkout),
       warnings: result.warnings.filter(({ code }) => code !== 'env-missing'),
       remarks: result.remarks,
     }),
   });
 }
 
-function driftOf(input: PlanInput, reason: string): Plan {
+function driftOf(input: PlanInput, checkout: Checkout): Plan {
   const { baseline } = input;
-  if (baseline === undefined) throw unknown(reason, APPLY_FIRST);
+  if (baseline === undefined)
+    throw unknown(checkout.baseline.reason, checkout.project.git === undefined ? USE_GIT : APPLY_FIRST);
   if (!isRead(input.liveSource)) throw unknown(NOT_READ, GIVE_TOKEN);
   // With the baseline as desired, what remains of a plan is drift. Items created by others are shown, not deleted.
   const { announced: _, force: __, ...settled } = input;
@@ -35,6 +36,8 @@ function driftOf(input: PlanInput, reason: string): Plan {
 }
 
 const APPLY_FIRST = 'Apply once, or pass the last applied commit with --baseline.';
+const USE_GIT =
+  'Run `git init` in the project folder, commit the files, and apply once. `confighub-sync plan` shows differences without a record.';
 const NOT_READ = 'the server offers neither the export nor, with a token, `pull`';
 const GIVE_TOKEN = 'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.';
 

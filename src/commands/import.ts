@@ -188,9 +188,11 @@ async function lastApply({ project: { open }, target }: ImportSource): Promise<L
   throw new CommandError({
     code: 'no-baseline',
     message: `Cannot determine drift: ${baseline?.reason ?? 'there is no project here yet'}.`,
-    hint: 'Import without `--only drift`, or apply first.',
+    hint: `To import everything, run \`confighub-sync import\` without \`--only drift\`. ${open !== undefined && open.git === undefined ? IN_GIT : 'Drift is what changes after an apply: `confighub-sync apply`.'}`,
   });
 }
+
+const IN_GIT = 'Applies are recorded in Git: run `git init` and commit the project before you apply.';
 
 const NEEDS_ALL = {
   needs: 'An import needs the export',
@@ -255,7 +257,7 @@ async function openForImport(options: Options, runtime: ImportRuntime): Promise<
 /** Variables need not be set: values that come from them are not changed. */
 async function openIfAny(options: Options, runtime: ImportRuntime): Promise<OpenProject | undefined> {
   try {
-    return await openProject(options, { runtime, missingEnv: 'warning' });
+    return await openProject(options, { runtime, missingEnv: 'warning', outcome: 'nothing was imported' });
   } catch (error) {
     const errors =
       error instanceof ProjectError ? error.diagnostics.filter(({ severity }) => severity === 'error') : [];

@@ -77,6 +77,7 @@ export async function inspect(asked: Asked, expected: Expectation): Promise<Insp
   if ('error' in found && !isAnswer(found.error)) throw found.error;
   const list = 'answer' in found ? undefined : await asked.repositories();
   const info = list && 'answer' in list ? infoOf(list.answer, repository) : undefined;
+  if (list && 'elsewhere' in list && list.elsewhere !== undefined) throw list.elsewhere;
   // A missing repository explains any problem with the token.
   if (list && 'answer' in list && info === undefined) throw unknownRepository(list.answer, { repository, url });
   if ('error' in found) throw found.error;

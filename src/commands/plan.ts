@@ -8,12 +8,14 @@ import { offlinePlan, safetyChanges, withPending, withSameVariables } from '../p
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
+import { withReviews } from './approval.ts';
 import { type Base, type BaseAnswer, readBase } from './base.ts';
 import { changeComment } from './change-comment.ts';
 import { withRunningWarning } from './lease.ts';
 import { policyOf } from './plan-input.ts';
 import { type PlanResult, prepare, type Prepared, type PrepareRuntime } from './prepare.ts';
 import { type OpenProject, openProject } from './project.ts';
+import { warnOfOlder } from './record.ts';
 import { trustedReads, UntrustedUrl } from './trust.ts';
 
 export type { PlanResult };
@@ -21,10 +23,13 @@ export type { PlanResult };
 export async function plan(options: Options, runtime: PrepareRuntime): Promise<PlanResult> {
   if (options.offline) return planOffline(options, runtime);
   const { reads, remarks } = await trustedReads(options, runtime);
-  const use = async (prepared: Prepared) => {
+  const use = async (unreviewed: Prepared) => {
+    const prepared = await withReviews(unreviewed, { options, runtime, isApply: false });
     const { checkout, result } = prepared;
     const compared = withBase(prepared, options);
-    const plan = withRunningWarning(compared.plan, { baseline: checkout.baseline, now: runtime.now() });
+    const running = withRunningWarning(compared.plan, { baseline: checkout.baseline, now: runtime.now() });
+    // What a branch is compared with its base for is applied after a merge, from another commit.
+    const plan = options.base === undefined ? await warnOfOlder(running, checkout, options) : running;
     return { ...result, plan, remarks: [...remarks, ...result.remarks, ...compared.remarks] };
   };
   try {
@@ -104,6 +109,7 @@ async function planOffline(options: Options, runtime: PrepareRuntime): Promise<P
     warnings: project.diagnostics.filter(({ code }) => code !== 'env-missing'),
     remarks: 'unreadable' in answer ? [`Cannot compare with the base: ${answer.unreadable}.`] : [],
     changeComment: await changeComment(options, { git, head, runtime }),
+    ...(base && { removedAt: base.commit }),
   };
 }
 

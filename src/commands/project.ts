@@ -12,6 +12,7 @@ import { counted } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
+import { secretTexts } from '../semantics/secret-parts.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface OpenProject extends Loaded {
@@ -22,16 +23,15 @@ export interface OpenProject extends Loaded {
   display: (path: string) => string;
 }
 
-/** Errors in the project files: nothing was sent. */
+/** Errors in the project files. */
 export class ProjectError extends CommandError {
   override readonly diagnostics: Diagnostic[];
 
-  constructor(diagnostics: Diagnostic[]) {
+  /** @param outcome what did not happen because of them; absent if nothing was to happen */
+  constructor(diagnostics: Diagnostic[], outcome?: string) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
-    super({
-      code: 'invalid',
-      message: `${counted(errors, 'error')} in the project files; nothing was sent.`,
-    });
+    const end = outcome === undefined ? '' : `; ${outcome}`;
+    super({ code: 'invalid', message: `${counted(errors, 'error')} in the project files${end}.` });
     this.diagnostics = diagnostics;
   }
 }
@@ -40,6 +40,8 @@ interface Opening {
   runtime: GitRuntime & Pick<Runtime, 'onSecret'>;
   /** `warning`: for commands that send nothing. */
   missingEnv: 'error' | 'warning';
+  /** What does not happen if the files have errors, as the end of a sentence. */
+  outcome?: string;
   /** For values that documents take from the environment. Default: `runtime.env`. */
   values?: ProcessEnvironment;
   /** The Git repository, if it is being opened already. */
@@ -49,7 +51,7 @@ interface Opening {
 /** Throws {@link ProjectError} with all errors at once. */
 export async function openProject(
   { config }: Pick<Options, 'config'>,
-  { runtime, missingEnv, values = runtime.env, ...opened }: Opening,
+  { runtime, missingEnv, outcome, values = runtime.env, ...opened }: Opening,
 ): Promise<OpenProject> {
   const { cwd } = runtime;
   const path = resolve(cwd, config);
@@ -68,7 +70,7 @@ export async function openProject(
       ? []
       : await gitDiagnostics(loaded, { git, index, display: files.display });
   const diagnostics = [...loaded.diagnostics, ...found].sort(compareDiagnostics);
-  if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics);
+  if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics, outcome);
   return { ...loaded, diagnostics, projectFile: basename(path), git, display: files.display };
 }
 
@@ -157,9 +159,13 @@ const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint
 export function reportSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
   for (const password of passwords.all()) onSecret(password);
   for (const key of state.keys.values()) {
-    for (const value of key.values.values()) if ((key.secret || value.secret) && value.text) onSecret(value.text);
+    for (const value of key.values.values()) report(value.text, key.secret || value.secret);
   }
-  for (const file of state.files.values()) if (file.secret && file.content) onSecret(file.content);
+  for (const file of state.files.values()) report(file.content, file.secret);
+
+  function report(text: string | null, isSecret: boolean | undefined): void {
+    for (const secret of isSecret && text ? [text] : secretTexts(text)) onSecret(secret);
+  }
 }
 
 /** How many untracked files a message lists. */

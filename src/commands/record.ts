@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Held, markOver, removeApplying, withdraw } from '../baseline/announcement.ts';
 import { type AppliedBaseline, writeApplied } from '../baseline/applied-record.ts';
 import { renameRecord } from '../baseline/former-record.ts';
-import { isAncestor } from '../baseline/git-history.ts';
+import { commitsSince, isAncestor } from '../baseline/git-history.ts';
 import type { GitRepository, Head } from '../baseline/git-repository.ts';
 import { sameFiles } from '../baseline/git-snapshot.ts';
 import { GitError } from '../baseline/git.ts';
@@ -32,21 +32,33 @@ import type { Runtime } from './runtime.ts';
 import { recordable, type Recordable } from './work-tree.ts';
 
 /** The last applied commit must be an ancestor of this one, so that re-running an old job does not undo newer applies. */
-export async function refuseOlder(
+export async function refuseOlder(plan: Plan, checkout: Checkout, options: Pick<Options, 'allowOlder'>): Promise<Plan> {
+  const why = await olderCommit(plan, checkout, options);
+  if (why === undefined) return plan;
+  const refusal = { severity: 'refusal', code: 'older-commit', message: why, hint: GO_BACK } as const;
+  return { ...plan, findings: [...plan.findings, refusal] };
+}
+
+/** The same as a warning, for a plan. */
+export async function warnOfOlder(plan: Plan, checkout: Checkout, options: Pick<Options, 'allowOlder'>): Promise<Plan> {
+  const why = await olderCommit(plan, checkout, options);
+  if (why === undefined) return plan;
+  const message = `An apply of this commit will be refused: ${why}`;
+  const warning = { severity: 'warning', code: 'older-commit', message, hint: GO_BACK } as const;
+  return { ...plan, findings: [...plan.findings, warning] };
+}
+
+const GO_BACK =
+  'Apply the newest commit. To go back on purpose, apply once with --allow-older (input `allow-older: true`).';
+
+async function olderCommit(
   plan: Plan,
   { project, baseline, head }: Checkout,
   options: Pick<Options, 'allowOlder'>,
-): Promise<Plan> {
-  if (plan.changes.length === 0 || options.allowOlder || project.git === undefined || head === undefined) return plan;
-  const why = await olderBecause(project.git, baseline, head);
-  if (why === undefined) return plan;
-  const refusal = {
-    severity: 'refusal',
-    code: 'older-commit',
-    message: why,
-    hint: 'Apply the newest commit. To go back on purpose, apply once with --allow-older (input `allow-older: true`).',
-  } as const;
-  return { ...plan, findings: [...plan.findings, refusal] };
+): Promise<string | undefined> {
+  if (plan.changes.length === 0 || options.allowOlder || project.git === undefined || head === undefined)
+    return undefined;
+  return olderBecause(project.git, baseline, head);
 }
 
 /** Why a commit with nothing to push is not recorded: it must not replace a newer record. */
@@ -80,6 +92,12 @@ async function olderBecause(
   return 'reason' in ancestry
     ? `${last} may be newer than ${commit} (${ancestry.reason}).`
     : `${last} is not an ancestor of ${commit}.`;
+}
+
+/** The commits that an apply of this one brings to the server; none if the last applied one is not known. */
+export async function newlyApplied({ project, baseline, head }: Checkout): Promise<readonly string[]> {
+  if (project.git === undefined || head === undefined || baseline.isUnknown) return [];
+  return commitsSince(project.git, { older: baseline.source, newer: head.commit });
 }
 
 type RecordOptions = Pick<Options, 'allowOlder' | 'digestKey'>;
@@ -233,13 +251,18 @@ export async function entryOf(
   const dead = isKnown ? deadApplying(applied.applying, now()) : undefined;
   const isSame = dead !== undefined && dead.source === head?.commit && sameFiles(dead.own, entry.files);
   const counts = countChanges(plan.changes);
+  const actor = (await actorOf(runtime, git)) ?? 'unknown';
   return {
     ...entry,
     source: head?.commit,
     ...(isDirty && { dirty: 'yes' }),
     projectFile: pathInGit(git, project.projectFile),
     run: runtime.run,
-    actor: (await actorOf(runtime, git)) ?? 'unknown',
+    actor,
+    ...(plan.forced !== undefined && {
+      approved: plan.forced,
+      approvedBy: (plan.approvedBy ?? [actor]).join(', '),
+    }),
     summary: summaryOf(what, isSame ? countsOfBoth(counts, countsOf(dead.summary ?? '')) : counts),
   };
 }

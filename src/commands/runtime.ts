@@ -1,5 +1,6 @@
 // [edge] What commands need from the process: working directory, environment, clock, and callbacks.
 import { setTimeout } from 'node:timers/promises';
+import type { ReviewAnswer, ReviewQuestion } from '../model/review.ts';
 import type { ProcessEnvironment } from '../options.ts';
 
 /** Entries fill it from the process. A function asks only for the members that it uses. */
@@ -22,6 +23,8 @@ export interface Runtime {
   /** URL of the workflow run. */
   run?: string;
   facts?: EntryFacts;
+  /** Finds reviews that approve a refused plan. Never throws. Absent: there is no forge to ask. */
+  reviews?: (question: ReviewQuestion) => Promise<ReviewAnswer>;
 }
 
 /** What opening the Git repository of a project needs. */

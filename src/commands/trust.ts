@@ -8,7 +8,7 @@ import { loadProjectFile } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import type { Project } from '../model/project.ts';
+import type { Approvals, Project } from '../model/project.ts';
 import type { ReadMode } from '../model/server-reads.ts';
 import type { Options, Untrusted } from '../options.ts';
 import { openAround, readProjectFile } from './project.ts';
@@ -79,6 +79,20 @@ export async function trustedReads(
   if (reads === proposed) return { remarks: [] };
   const remark = `This branch sets \`reads\` to \`${proposed}\`. Planned with \`${reads}\`, as set on the base branch; the change takes effect when it is merged.`;
   return { reads, remarks: [remark] };
+}
+
+/**
+ * Whose reviews approve a plan: any person's only if both the files that are planned and their base say so. Without a
+ * base, only those of other people count.
+ */
+export async function trustedApprovals(
+  base: string | undefined,
+  { options, runtime }: { options: Options; runtime: GitRuntime },
+): Promise<Approvals> {
+  if (base === undefined || readProjectFile(options, runtime).approvals !== 'any') return 'other';
+  const { config } = options;
+  const git = await openAround({ config }, runtime).catch(withoutGit);
+  return (await projectAt(git, { commit: base, config }))?.approvals ?? 'other';
 }
 
 /** The commits whose project file is trusted, if available: the one of the event, then the newest of the branch. */

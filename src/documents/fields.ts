@@ -40,7 +40,7 @@ export class Fields {
     });
   }
 
-  /** The entries by name; an unknown name is reported with the most similar known one. */
+  /** The entries by name; an unknown name is reported, with the most similar known one. */
   known<Name extends string>(node: Mapping, known: readonly Name[], what: string): Partial<Record<Name, Entry>> {
     const found: Partial<Record<Name, Entry>> = {};
     for (const entry of node.entries) {
@@ -98,13 +98,15 @@ export class Fields {
   }
 
   #unknown(entry: Entry, known: readonly string[], what: string): void {
+    const word = entry.key.text;
+    // `password` is a field only to be refused: it must not be suggested.
+    const offered = known.filter((name) => name !== 'password');
+    const isShown = isFieldName(entry) || isNear(word, offered);
     this.error({
       code: 'unknown-field',
       at: entry.key,
-      ...unknownWord(entry.key.text, known, {
-        near: (word) => `${what} has no field \`${word}\`.`,
-        far: `${what} has an unknown field.`,
-      }),
+      message: isShown ? `${what} has no field \`${word}\`.` : `${what} has an unknown field.`,
+      hint: meant(isShown ? word : '', offered),
     });
   }
 }
@@ -112,14 +114,25 @@ export class Fields {
 /** Longer words are not shown: they may be passwords. */
 const MAX_WORD = 40;
 
+function isNear(word: string, known: readonly string[]): boolean {
+  return word.length <= MAX_WORD && nearest(word, known) !== undefined;
+}
+
+/** Words in letters, as in `db.hostName`: with digits in between, or without a value, it may be a misplaced password. */
+const FIELD_NAME = /^[A-Za-z]+(?:[-_.][A-Za-z]+)*[0-9]{0,2}$/;
+
+/** Whether the name of an unknown field may be shown. */
+export function isFieldName({ key, value }: Entry): boolean {
+  return key.text.length <= MAX_WORD && FIELD_NAME.test(key.text) && !isNothing(value);
+}
+
 /** Shows the word only if it resembles a known one: otherwise it may be a misplaced password. */
 function unknownWord(
   word: string,
   known: readonly string[],
   { near, far }: { near: (word: string) => string; far: string },
 ): { message: string; hint: string } {
-  const isNear = word.length <= MAX_WORD && nearest(word, known) !== undefined;
-  if (isNear) return { message: near(word), hint: meant(word, known) };
+  if (isNear(word, known)) return { message: near(word), hint: meant(word, known) };
   return { message: far, hint: `Known: ${known.join(', ')}.` };
 }
 

@@ -51,9 +51,7 @@ export class Contexts {
   #tooMany(fields: Fields, node: Scalar, count: number): undefined {
     const most = this.#levels?.length ?? this.#depth?.levels;
     const limit =
-      most === undefined || most > MAX_LEVELS
-        ? `a repository has at most ${MAX_LEVELS} levels`
-        : `the repository has ${counted(most, 'level')}${this.#levelNames()}`;
+      most === undefined || most > MAX_LEVELS ? `a repository has at most ${MAX_LEVELS} levels` : this.#expects(most);
     return fields.error({
       code: 'context-depth',
       at: node,
@@ -61,6 +59,13 @@ export class Contexts {
       hint: `Use ${counted(Math.min(most ?? MAX_LEVELS, MAX_LEVELS), 'element')}, joined by \`;\`.`,
       related: this.#levels === undefined ? this.#depth?.place : undefined,
     });
+  }
+
+  /** Without configured levels, only the contexts can be compared with each other. */
+  #expects(count: number): string {
+    return this.#levels === undefined
+      ? `the other place has ${count}`
+      : `the repository has ${counted(count, 'level')}${this.#levelNames()}`;
   }
 
   #levelNames(): string {
@@ -97,8 +102,8 @@ export class Contexts {
     fields.error({
       code: 'context-depth',
       at: node,
-      message: `The context \`${cut(node.text)}\` has ${counted(elements.length, 'element')}, but the repository has ${counted(expected, 'level')}${this.#levelNames()}.`,
-      hint: depthHint(elements, expected),
+      message: `The context \`${cut(node.text)}\` has ${counted(elements.length, 'element')}, but ${this.#expects(expected)}.`,
+      hint: `${depthHint(elements, expected)}${this.#levels === undefined ? OR_OTHER : ''}`,
       related: this.#levels === undefined ? this.#depth?.place : undefined,
     });
     return false;
@@ -119,6 +124,8 @@ export class Contexts {
     return false;
   }
 }
+
+const OR_OTHER = ' If this one is right, correct the other place.';
 
 function depthHint(elements: string[], expected: number): string {
   if (elements.length > expected) return `Use ${counted(expected, 'element')}, joined by \`;\`.`;

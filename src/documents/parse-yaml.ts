@@ -8,7 +8,7 @@ import {
   type ScalarEvent,
   YAMLException,
 } from 'js-yaml';
-import { contextHint, cut, Place, type Report, type Source } from '../model/diagnostic.ts';
+import { cut, Place, type Report, type Source } from '../model/diagnostic.ts';
 import {
   aliasMistake,
   depthOf,
@@ -30,6 +30,7 @@ import {
   TOO_DEEP,
   TOO_LARGE,
 } from './syntax-tree.ts';
+import { yamlMistake } from './yaml-mistakes.ts';
 
 /** Placeholder for a mapping or list in the place of a field name: reported and dropped with its value. */
 const NO_KEY: Scalar = { kind: 'scalar', text: '', plain: false, offset: 0 };
@@ -283,34 +284,10 @@ export function parseTrees(source: Source, report: Report, expansion: Expansion 
 }
 
 function reportSyntax(source: Source, error: YAMLException, report: Report): void {
-  const offset = Math.min(error.mark?.position ?? 0, source.text.length);
-  const hint = syntaxHint(error.reason, lineAround(source.text, offset));
-  report({
-    severity: 'error',
-    code: 'yaml-syntax',
-    // The rest of the reason may quote the text, which may contain a password.
-    message: `This is not valid YAML: ${error.reason.split(/:(?!')|"/, 1)[0]?.trim()}.`,
-    place: new Place(source, offset),
-    hint,
-  });
-}
-
-/** Characters searched on either side, because the search is quadratic. */
-const NEAR = 100;
-
-function lineAround(text: string, offset: number): string {
-  const before =
-    text
-      .slice(Math.max(0, offset - NEAR), offset)
-      .split('\n')
-      .at(-1) ?? '';
-  return before + (text.slice(offset, offset + NEAR).split('\n', 1)[0] ?? '');
-}
-
-function syntaxHint(reason: string, line: string): string | undefined {
-  if (/\btab/.test(reason) || /^ *\t/.test(line)) return 'Indent with spaces: YAML does not allow tabs here.';
-  if (/flow/.test(reason) && /[*\w./-]\{/.test(line))
-    return 'Between [ and ], text that contains { or a comma needs quotes.';
-  const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(line)?.[1];
-  return alias === undefined ? undefined : contextHint(alias);
+  const stopped = Math.min(error.mark?.position ?? 0, source.text.length);
+  const mistake = yamlMistake({ reason: error.reason, text: source.text, offset: stopped });
+  // The rest of the reason may quote the text, which may contain a password.
+  const { problem = error.reason.split(/:(?!')|"/, 1)[0]?.trim(), hint, offset = stopped } = mistake ?? {};
+  const message = `This is not valid YAML: ${problem}.`;
+  report({ severity: 'error', code: 'yaml-syntax', message, place: new Place(source, offset), hint });
 }

@@ -1,6 +1,7 @@
 // `confighub.yaml` → Project. Unsupported settings are refused, never ignored.
 import { cut, type Diagnostic, type Place, type Report, type Source } from '../model/diagnostic.ts';
 import {
+  APPROVALS,
   DEFAULT_CLIENT_VERSION,
   DEFAULT_INCLUDE,
   defaultLimits,
@@ -36,6 +37,7 @@ export function defaultProject(): Project {
     allowNewContexts: [],
     forceKeyPush: false,
     limits: defaultLimits(),
+    approvals: 'other',
     redact: [],
     onDrift: 'overwrite',
     reads: 'all',
@@ -92,6 +94,7 @@ function readFields(fields: Fields, found: ProjectEntries, project: Project): vo
   if (found.forceKeyPush) project.forceKeyPush = fields.boolean(found.forceKeyPush) ?? false;
   if (found.redact) project.redact = readGlobs(fields, found.redact) ?? [];
   if (found.limits) Object.assign(project.limits, readLimits(fields, found.limits));
+  if (found.approvals) project.approvals = fields.oneOf(found.approvals, APPROVALS, 'bad-option') ?? project.approvals;
   if (found.batch) readBatch(fields, found.batch, project);
 }
 

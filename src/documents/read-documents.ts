@@ -1,8 +1,9 @@
 // Documents → State, one at a time, so that only one syntax tree is in memory.
+import { nearest } from '../lib/text.ts';
 import { EVERYWHERE } from '../model/context.ts';
 import { type Diagnostic, Place, type Report, type Source } from '../model/diagnostic.ts';
 import type { ContentReader } from './content.ts';
-import { Fields } from './fields.ts';
+import { Fields, isFieldName } from './fields.ts';
 import type { FoundDocuments } from './find-documents.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { resolvePath } from './project-files.ts';
@@ -104,6 +105,7 @@ function readDocument(input: DocumentInput, tree: Node): void {
   const { fields } = input;
   const node = fields.mapping(tree, 'A configuration document');
   if (node === undefined) return;
+  if (isWithoutKeys(fields, node)) return;
   const found = fields.known(node, DOCUMENT_FIELDS, 'A configuration document');
   const at = withContext(input, found.context);
   if (found.keys) readKeys(at, found.keys);
@@ -117,6 +119,20 @@ function readDocument(input: DocumentInput, tree: Node): void {
     const message = '`enableKeyCreation: false` is not supported: declared keys that are missing are always created.';
     fields.error({ code: 'bad-option', at: found.enableKeyCreation.key, message });
   }
+}
+
+/** Reports keys that stand at the top of a document, which other formats allow. One error explains all of them. */
+function isWithoutKeys(fields: Fields, { entries }: Mapping): boolean {
+  const [first] = entries;
+  const isOther = ({ key: { text } }: Entry) => nearest(text, DOCUMENT_FIELDS) === undefined;
+  if (first === undefined || !entries.every((entry) => isFieldName(entry) && isOther(entry))) return false;
+  fields.error({
+    code: 'unknown-field',
+    at: first.key,
+    message: `A configuration document has no field \`${first.key.text}\`.`,
+    hint: `Put keys below \`keys:\`, and files below \`files:\`. Known: ${DOCUMENT_FIELDS.join(', ')}.`,
+  });
+  return true;
 }
 
 function withContext(input: DocumentInput, entry: Entry | undefined): DocumentPosition {

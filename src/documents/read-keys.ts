@@ -1,11 +1,11 @@
 // Reads `keys:` of a document: a single value, or a mapping with values and metadata.
 import { VDTS } from '../model/state.ts';
-import { compareText } from '../lib/text.ts';
+import { compareText, nearest } from '../lib/text.ts';
 import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
 import { cut, type Place } from '../model/diagnostic.ts';
 import type { Key, KeyMetadata, Value } from '../model/state.ts';
 import type { ContentReader } from './content.ts';
-import type { Fields } from './fields.ts';
+import { type Fields, isFieldName } from './fields.ts';
 import { refusePassword } from './project-file.ts';
 import type { StateBuilder } from './state-builder.ts';
 import { type Entry, isNull, type Mapping, type Node, toJson } from './syntax-tree.ts';
@@ -47,18 +47,7 @@ function readKey(at: DocumentPosition, entry: Entry): void {
 }
 
 function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
-  const misplaced = node.entries.find(({ key: name }) => name.text === 'path' || name.text === 'env');
-  if (misplaced !== undefined && node.entries.length === 1) {
-    const field = misplaced.key.text;
-    const hint = `Write \`value: { ${field}: … }\`.`;
-    at.fields.error({
-      code: 'unknown-field',
-      at: misplaced.key,
-      message: `\`${field}\` is a field of a value, not of a key.`,
-      hint,
-    });
-    return;
-  }
+  if (isMisplaced(at.fields, node) || isNested(at.fields, key, node)) return;
   const found: KeyEntries = at.fields.known(node, KEY_FIELDS, 'A key');
   const metadata = readMetadata(at.fields, found);
   at.builder.metadata(key, metadata, (field) => found[field] && at.fields.place(found[field].key));
@@ -66,6 +55,56 @@ function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
   if (found.values) readValues(at, key, found.values);
   if (found.opp) readOpp(at, key, found.opp);
   refusePassword(at.fields, found.password);
+}
+
+/** Reports fields of a value that stand in the place of a value. */
+function isMisplaced(fields: Fields, { entries }: Mapping): boolean {
+  const misplaced = entries.find(({ key: name }) => name.text === 'path' || name.text === 'env');
+  if (misplaced === undefined || entries.length > 1) return false;
+  const field = misplaced.key.text;
+  fields.error({
+    code: 'unknown-field',
+    at: misplaced.key,
+    message: `\`${field}\` is a field of a value, not of a key.`,
+    hint: `Write \`value: { ${field}: … }\`.`,
+  });
+  return true;
+}
+
+/** Reports contexts, or names of further keys, that stand in the place of the fields. One error explains all of them. */
+function isNested(fields: Fields, key: Key, { entries }: Mapping): boolean {
+  const [first] = entries;
+  if (first === undefined || entries.some(({ key: { text } }) => isLikeField(text))) return false;
+  if (entries.every(({ key: { text } }) => text === 'password')) return false;
+  if (entries.every(({ key: { text } }) => text === '*' || text.includes(';'))) {
+    const message = `The values of ${key.name} stand directly below the key.`;
+    fields.error({ code: 'unknown-field', at: first.key, message, hint: 'Put the contexts below `values:`.' });
+    return true;
+  }
+  if (!entries.every(isFieldName)) return false;
+  const message = `${key.name} contains a mapping (\`${first.key.text}\`), but keys are flat.`;
+  const hint = `Write \`${flatName(key.name, first)}\`. If the mapping itself is the value, write \`${key.name}: { vdt: Map, value: { … } }\`.`;
+  fields.error({ code: 'unknown-field', at: first.key, message, hint });
+  return true;
+}
+
+/** `password` is refused as a field, and is a likely name in a group of keys. */
+const USUAL_FIELDS = KEY_FIELDS.filter((field) => field !== 'password');
+
+function isLikeField(name: string): boolean {
+  return USUAL_FIELDS.some((field) => field === name) || nearest(name, USUAL_FIELDS) !== undefined;
+}
+
+/** Characters of a name in a hint. */
+const MAX_FLAT_NAME = 60;
+
+/** `db.primary.host: …`, of the first value in nested mappings. */
+function flatName(prefix: string, { key, value }: Entry): string {
+  const name = `${prefix}.${key.text}`;
+  const inner = value.kind === 'mapping' ? value.entries[0] : undefined;
+  return inner !== undefined && isFieldName(inner) && name.length < MAX_FLAT_NAME
+    ? flatName(name, inner)
+    : `${name}: …`;
 }
 
 /** The declared metadata. A `readme` of `null`, as an export has it, counts as not declared. */

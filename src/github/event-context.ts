@@ -20,6 +20,8 @@ export interface EventContext {
   serverUrl: string;
   /** Empty: the API of github.com. */
   apiUrl: string;
+  /** URL of the folder of the documentation, in the version that runs; absent for an action in the repository itself. */
+  docs?: string;
   /** URL of the run, if known. */
   run?: string;
 }
@@ -29,6 +31,7 @@ export function readEventContext(env: ProcessEnvironment): EventContext {
   const repository = textAt(payload, 'repository', 'full_name') ?? env.GITHUB_REPOSITORY ?? '';
   const serverUrl = env.GITHUB_SERVER_URL || 'https://github.com';
   const id = env.GITHUB_RUN_ID ?? '';
+  const { GITHUB_ACTION_REPOSITORY: action, GITHUB_ACTION_REF: version } = env;
   return {
     event: env.GITHUB_EVENT_NAME ?? '',
     ref: env.GITHUB_REF ?? '',
@@ -39,6 +42,7 @@ export function readEventContext(env: ProcessEnvironment): EventContext {
     workflow: env.GITHUB_WORKFLOW ?? '',
     serverUrl,
     apiUrl: env.GITHUB_API_URL ?? '',
+    ...(action && version && { docs: `${serverUrl}/${action}/blob/${version}/docs` }),
     ...(repository !== '' && /^\d+$/.test(id) && { run: `${serverUrl}/${repository}/actions/runs/${id}` }),
   };
 }
@@ -52,4 +56,10 @@ function readPayload(path: string | undefined): PlainObject {
   } catch {
     return {};
   }
+}
+
+/** The commit before a push; absent for a new branch, and for other events. */
+export function pushedOnto({ event, payload }: Pick<EventContext, 'event' | 'payload'>): string | undefined {
+  const before = event === 'push' ? textAt(payload, 'before') : undefined;
+  return before === undefined || /^0*$/.test(before) ? undefined : before;
 }

@@ -23,10 +23,13 @@ export interface Decision {
 /**
  * `auto`: apply on a push to the branch and on workflow_dispatch, drift on a schedule, nothing for a closed pull
  * request or a deleted branch, plan on all other events. `dryRun` turns every apply into a plan. Throws a
- * {@link CommandError} for `pull_request_target`, whatever the command.
+ * {@link CommandError} for `pull_request_target`, whatever the command. A review of a closed pull request is skipped
+ * whatever the command: it has no files to plan.
  */
 export function decide(command: CommandInput, { dryRun, trigger }: { dryRun: boolean; trigger: Trigger }): Decision {
   if (trigger.event === 'pull_request_target') throw pullRequestTarget();
+  if (isReview(trigger) && textAt(trigger.payload, 'pull_request', 'state') === 'closed')
+    return { command: 'skip', reason: 'a review of a closed pull request' };
   const decision: Decision = command === 'auto' ? automatic(trigger) : { command, reason: 'input `command`' };
   if (decision.command === 'apply' && dryRun) return { command: 'plan', reason: '`dry-run: true`' };
   return decision;
@@ -42,6 +45,11 @@ function automatic({ event, ref, branch, payload }: Trigger): Decision {
   if (branch === undefined) return { command: 'plan', reason: 'the default branch is unknown; set the input `branch`' };
   if (ref === `refs/heads/${branch}`) return { command: 'apply', reason: `push to ${branch}` };
   return { command: 'plan', reason: `push to ${ref}, not to ${branch}` };
+}
+
+/** Its run has secrets if a person with access reviews. */
+export function isReview({ event }: Pick<EventContext, 'event'>): boolean {
+  return event === 'pull_request_review' || event === 'pull_request_review_comment';
 }
 
 function pullRequestTarget(): CommandError {
@@ -72,6 +80,11 @@ export function proposalOf({ event, payload }: Pick<EventContext, 'event' | 'pay
   return { ...pullRequest, base, isWithoutSecrets: pullRequest.isFork || isByDependabot(payload) };
 }
 
+/** The applied branch, if the pull request goes there. */
+export function mergedInto({ payload }: Pick<EventContext, 'payload'>, branch: string | undefined): string | undefined {
+  return textAt(payload, 'pull_request', 'base', 'ref') === branch ? branch : undefined;
+}
+
 /** The commit that a plan in a merge queue is compared with, in addition to live. */
 export function queueBase({ event, payload }: Pick<EventContext, 'event' | 'payload'>): string | undefined {
   return event === 'merge_group' ? textAt(payload, 'merge_group', 'base_sha') : undefined;
@@ -94,12 +107,6 @@ export function untrustedOf({ event, ref, sha, payload }: EventContext, branch: 
 
 function branchAt(ref: string | undefined): string | undefined {
   return /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1];
-}
-
-/** The commit before a push; absent for a new branch, and for other events. */
-export function pushedOnto({ event, payload }: Pick<EventContext, 'event' | 'payload'>): string | undefined {
-  const before = event === 'push' ? textAt(payload, 'before') : undefined;
-  return before === undefined || /^0*$/.test(before) ? undefined : before;
 }
 
 /** Facts for the comment of a push: repository, branch, pull request. */

@@ -109,7 +109,13 @@ export interface Marker {
   plan: string;
   /** Digests of the drift that a comment shows as overwritten; omitted if there is none. */
   drift?: readonly string[];
+  /** What an apply of the commit did; omitted in the comment of a plan, or of an apply that sent nothing and failed. */
+  outcome?: AppliedOutcome;
 }
+
+/** From the least to the most certain: a later run never replaces a comment by one with less. */
+export const APPLIED_OUTCOMES = ['nothing', 'uncertain', 'applied'] as const;
+export type AppliedOutcome = (typeof APPLIED_OUTCOMES)[number];
 
 const VERSION = 1;
 const LINE = /^<!-- confighub-sync (\{.*\}) -->/;
@@ -117,9 +123,10 @@ const LINE = /^<!-- confighub-sync (\{.*\}) -->/;
 const UNSAFE = /[^\x20-\x7e]|[<>@#&`]|-(?=-)/g;
 
 /** One line, for the start of the body. */
-export function writeMarker({ kind, target, head, plan, drift = [] }: Marker): string {
+export function writeMarker({ kind, target, head, plan, drift = [], outcome }: Marker): string {
   const shown = drift.length === 0 ? {} : { drift };
-  const json = JSON.stringify({ version: VERSION, kind, target, head, plan, ...shown });
+  // A member that is `undefined` is left out.
+  const json = JSON.stringify({ version: VERSION, kind, target, head, plan, ...shown, outcome });
   return `<!-- confighub-sync ${json.replace(UNSAFE, escapeUnit)} -->`;
 }
 
@@ -131,12 +138,17 @@ function escapeUnit(unit: string): string {
 export function readMarker(body: string, { kind, target }: Pick<Marker, 'kind' | 'target'>): Marker | undefined {
   const fields = parseStrictObject(LINE.exec(body)?.[1] ?? '');
   if (fields === undefined) return undefined;
-  const { head, plan, drift } = fields;
-  if (Object.keys(fields).length !== (drift === undefined ? 5 : 6)) return undefined;
-  if (fields.version !== VERSION || fields.kind !== kind || fields.target !== target) return undefined;
-  if (typeof head !== 'string' || typeof plan !== 'string') return undefined;
-  if (drift === undefined) return { kind, target, head, plan };
-  return isTexts(drift) ? { kind, target, head, plan, drift } : undefined;
+  const { version, kind: ofKind, target: ofTarget, head, plan, drift, outcome, ...others } = fields;
+  if (version !== VERSION || ofKind !== kind || ofTarget !== target) return undefined;
+  if (typeof head !== 'string' || typeof plan !== 'string' || Object.keys(others).length > 0) return undefined;
+  const known = APPLIED_OUTCOMES.find((one) => one === outcome);
+  if ((drift !== undefined && !isTexts(drift)) || known !== outcome) return undefined;
+  return { kind, target, head, plan, ...(drift && { drift }), ...(known && { outcome: known }) };
+}
+
+/** Everything but the marker. */
+export function withoutMarker(body: string): string {
+  return body.replace(LINE, '').trimStart();
 }
 
 // The author must match, because anyone can copy a marker.

@@ -3,29 +3,36 @@ import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { warning } from '@actions/core';
 import type { Place } from '../model/diagnostic.ts';
+import type { ReviewAnswer, ReviewQuestion } from '../model/review.ts';
 import type { Options } from '../options.ts';
 import type { PageOptions } from '../render/markdown/comment.ts';
 import type { Status } from '../render/markdown/status.ts';
 import { openApi } from './api.ts';
+import { findApprovals } from './approvals.ts';
+import { type Brought, updateBrought } from './brought.ts';
 import { type CommentRequest, shownDrift, upsertComment } from './comment.ts';
-import { type DriftReport, updateDriftIssue } from './drift-issue.ts';
+import { type DriftReport, hasDriftIssue, updateDriftIssue } from './drift-issue.ts';
 import type { EventContext } from './event-context.ts';
 import type { Inputs } from './inputs.ts';
 import { outputComment } from './outputs.ts';
-import type { Outcome } from './posts.ts';
+import type { AppliedOutcome, Outcome } from './posts.ts';
 import { clueOf, findPullRequest, type PullRequest } from './pull-request.ts';
 import {
   type Api,
   ApiProblem,
   type Clock,
   type Denied,
-  type Failed,
   FAILURES,
+  type Failed,
   type Result,
   textAt,
 } from './requests.ts';
 
 export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
+  /** What the apply did that the message is about. */
+  outcome?: AppliedOutcome | undefined;
+  /** The line that is added to the comment of an apply instead; absent: that comment stays as it is. */
+  later?: string;
   /** Digest of the content. */
   plan: string;
   /** Digests of the drift shown as overwritten. */
@@ -66,7 +73,7 @@ export class Publisher {
   }
 
   /** Creates or updates the comment on the pull request, if there is one. */
-  async comment({ plan, head, applied, drift = [], ...message }: Message): Promise<void> {
+  async comment({ plan, head, applied, drift = [], outcome, later = '', ...message }: Message): Promise<void> {
     const { inputs, target, context } = this.#publishing;
     if (this.#api === undefined || inputs.comment === 'never') return;
     const isEarlier = applied !== undefined && applied !== context.sha;
@@ -78,15 +85,26 @@ export class Publisher {
     if ('failed' in found) return warn('comment', found);
     if (found.ok === undefined) return;
     const { number: pullRequest } = found.ok;
-    const marker = { target, head: head ?? found.ok.head, plan, drift };
-    const outcome = await upsertComment(this.#api, {
+    const marker = { target, head: head ?? found.ok.head, plan, drift, ...(outcome && { outcome }) };
+    const written = await upsertComment(this.#api, {
       ...message,
+      later,
       pullRequest,
       marker,
       policy: inputs.comment,
     });
-    if ('ok' in outcome && !isEarlier) outputComment(outcome.ok.id);
-    else if (!('ok' in outcome) && !('skipped' in outcome)) warn('comment', outcome);
+    if ('ok' in written && !isEarlier) outputComment(written.ok.id);
+    else if (!('ok' in written) && !('skipped' in written)) warn('comment', written);
+  }
+
+  /** Updates the comments of other pull requests that were brought to the server by this apply. */
+  async brought({ commits, markdown }: Pick<Brought, 'commits' | 'markdown'>): Promise<void> {
+    const { inputs, target } = this.#publishing;
+    if (this.#api === undefined || inputs.comment === 'never') return;
+    const found = await this.pullRequest();
+    const except = found !== undefined && 'ok' in found ? found.ok?.number : undefined;
+    const updated = await updateBrought(this.#api, { commits, markdown, target, except });
+    if (!('ok' in updated)) warn('comment', updated);
   }
 
   /** The drift shown by our comment on the pull request of the event; empty if it cannot be read. */
@@ -104,6 +122,15 @@ export class Publisher {
     }
   }
 
+  /** The approval of a refused plan by reviews of the pull request of the event. */
+  async reviews(question: ReviewQuestion): Promise<ReviewAnswer> {
+    const { context } = this.#publishing;
+    const found = await this.pullRequest();
+    if (this.#api === undefined || found === undefined || !('ok' in found) || found.ok === undefined)
+      return { way: 'dispatch', notes: [] };
+    return findApprovals(this.#api, { question, context, pull: found.ok });
+  }
+
   /** Opens, updates or closes the issue. */
   async driftIssue(report: Pick<DriftReport, 'title' | 'markdown' | 'state'> & { plan: string }) {
     const { target, context } = this.#publishing;
@@ -112,6 +139,14 @@ export class Publisher {
     const marker = { target, head: context.sha, plan };
     const outcome: Outcome = await updateDriftIssue(this.#api, { ...rest, marker });
     if ('denied' in outcome || 'failed' in outcome) warn('issue', outcome);
+  }
+
+  /** Whether there is an open drift issue; `false` with a warning if that cannot be determined. */
+  async hasDriftIssue(): Promise<boolean> {
+    if (this.#api === undefined) return false;
+    const found = await hasDriftIssue(this.#api, this.#publishing.target);
+    if (!('ok' in found)) warn('issue', found);
+    return 'ok' in found && found.ok;
   }
 
   /** The default branch from the API, for events without it. */
@@ -132,21 +167,26 @@ function warn(what: 'comment' | 'issue', outcome: Denied | Failed): void {
   });
 }
 
-export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl' | 'run'> {
+export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl' | 'run' | 'docs'> {
   /** The commit whose files were read. */
   commit: string;
   /** Working directory of the step, relative to the workspace. */
   folder: string;
 }
 
+/** A plan from another run, or a record, may name anything. */
+const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
 /** Links of a comment or a summary to lines of files and to the run. */
-export function pageOptions({ repository, serverUrl, run, commit, folder }: PageFacts): PageOptions {
-  const files = `${serverUrl}/${repository}/blob/${commit}`;
-  const isKnown = repository !== '' && commit !== '';
-  const linkOf = ({ file, line }: Place) =>
-    `${files}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`;
+export function pageOptions({ repository, serverUrl, run, docs, commit, folder }: PageFacts): PageOptions {
+  const linkOf = ({ file, line }: Place, at = commit) =>
+    COMMIT_ID.test(at)
+      ? `${serverUrl}/${repository}/blob/${at}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`
+      : undefined;
   return {
-    ...(isKnown && { linkOf }),
+    ...(repository !== '' && { linkOf, runs: `${serverUrl}/${repository}/actions/runs/` }),
+    ...(docs !== undefined && { docs }),
+    folder,
     fullPlan: { text: 'the log of the run', ...(run !== undefined && { url: run }) },
   };
 }

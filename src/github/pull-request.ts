@@ -12,6 +12,8 @@ export interface PullRequest {
   isMerged: boolean;
   /** The commit that the merge created on the base branch. */
   mergeCommit: string | undefined;
+  /** The branch that it is merged into. */
+  into: string | undefined;
 }
 
 /** What the payload says about a pull request. */
@@ -69,6 +71,7 @@ export function readPullRequest(json: unknown): PullRequest | undefined {
     isFork: from === undefined || from !== textAt(json, 'base', 'repo', 'full_name'),
     isMerged: json.merged === true || typeof json.merged_at === 'string',
     mergeCommit: textAt(json, 'merge_commit_sha'),
+    into: textAt(json, 'base', 'ref'),
   };
 }
 
@@ -150,12 +153,24 @@ async function byMessage(api: Api, { sha, message }: CommitClue): Promise<PullRe
 const RECENT_PAGES = 3;
 
 async function byRecent(api: Api, { sha }: CommitClue): Promise<PullRequest | undefined> {
+  return onlyOne(await mergedRecently(api, ({ mergeCommit }) => mergeCommit === sha, 'recentupdate'));
+}
+
+/**
+ * Those merged pull requests that match, among the most recently updated ones.
+ * @param sort in the words of the forge; those of GitHub mean nothing to Gitea, which then lists the newest ones
+ */
+export async function mergedRecently(
+  api: Api,
+  isWanted: (one: PullRequest) => boolean,
+  sort = 'updated',
+): Promise<PullRequest[]> {
   const { items } = await listAll(api, {
     path: `${api.repository}/pulls`,
-    parameters: { state: 'closed', sort: 'recentupdate' },
+    parameters: { state: 'closed', sort, direction: 'desc' },
     maxPages: RECENT_PAGES,
   });
-  return onlyOne(readAll(items).filter((one) => one.isMerged && one.mergeCommit === sha));
+  return readAll(items).filter((one) => one.isMerged && isWanted(one));
 }
 
 function readAll(items: readonly PlainObject[]): PullRequest[] {

@@ -7,6 +7,7 @@ import type { PlanResult } from '../commands/plan.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import { reviewOf } from '../plan/review.ts';
+import { howToApprove } from '../render/approve.ts';
 import { driftLine } from '../render/describe.ts';
 import { jsonDrift, jsonPlan } from '../render/json.ts';
 import {
@@ -18,6 +19,7 @@ import {
   planComment,
   planSummary,
 } from '../render/markdown/comment.ts';
+import { type BroughtBy, broughtComment, laterLine } from '../render/markdown/later.ts';
 import type { Status, StatusKind } from '../render/markdown/status.ts';
 import { mask, type MaskedPlan } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
@@ -25,10 +27,19 @@ import { textDiagnostics, textDrift, textPlan } from '../render/text.ts';
 import { fail, failWith } from './fail.ts';
 import { annotate, logText, writeSummary } from './log.ts';
 import { outputPlan } from './outputs.ts';
+import type { AppliedOutcome } from './posts.ts';
 import { digest, type Message, type PageFacts, pageOptions, type Publisher, statusFacts } from './publish.ts';
 import { driftDigests } from './unseen-drift.ts';
 
 const PLAIN = { color: false };
+
+/** What the comment of an apply says for good: see {@link AppliedOutcome}. */
+const OUTCOMES: Readonly<Partial<Record<StatusKind | 'mistakes', AppliedOutcome>>> = {
+  unchanged: 'nothing',
+  uncertain: 'uncertain',
+  unverified: 'applied',
+  applied: 'applied',
+};
 
 export interface StepFacts {
   page: PageFacts;
@@ -36,13 +47,20 @@ export interface StepFacts {
   phase?: Message['phase'];
   publisher: Publisher;
   digestKey: string | undefined;
+  /** The branch whose pushes are applied, if the pull request goes there. */
+  mergeInto?: string | undefined;
 }
+
+/** How a run ended. */
+type Outcome = Pick<Status, 'kind' | 'reason'> & { hint?: string | undefined };
 
 export class Step {
   /** First line of the log, held back until all secrets of the files are registered. */
   #opening = '';
   #facts: StepFacts | undefined;
   #shown: MaskedPlan | undefined;
+  /** The commit that has the lines which the plan removes. */
+  #removedAt: string | undefined;
   /** The commit of an earlier apply whose outcome this run reported. */
   #completed: string | undefined;
   /** Precedes the plan wherever it is shown. */
@@ -72,11 +90,12 @@ export class Step {
    * @param unseenDrift warning to show before the plan
    */
   plan(
-    { plan, warnings, remarks }: PlanResult,
+    { plan, warnings, remarks, removedAt }: PlanResult,
     { kind, unseenDrift }: { kind: StatusKind; unseenDrift?: string | undefined },
   ): void {
     const masked = mask(plan);
     this.#shown = masked;
+    this.#removedAt = removedAt;
     this.#notice = unseenDrift;
     if (unseenDrift !== undefined) this.log(`${printable(unseenDrift)}\n\n`);
     this.log(`${textDiagnostics(warnings, PLAIN)}${textPlan(masked, PLAIN)}`);
@@ -90,13 +109,23 @@ export class Step {
   }
 
   /** Writes summary and comment about the outcome of the plan that was shown. */
-  async report(status: Pick<Status, 'kind' | 'reason'>): Promise<void> {
+  async report(status: Outcome): Promise<void> {
     const plan = this.#shown;
     if (plan === undefined) return;
     await writeSummary(planSummary(plan, this.#page(status)));
     // `unchanged` must not replace the comment about the completed apply of the same commit.
     const isReported = status.kind === 'unchanged' && this.#completed === this.#facts?.page.commit;
-    if (!isReported) await this.#comment(planComment(plan, this.#page(status)), isNews(plan));
+    const markdown = planComment(plan, this.#page(status));
+    if (!isReported) await this.#comment(markdown, { hasNews: isNews(plan), kind: status.kind });
+  }
+
+  /** Updates the comments of other pull requests whose commits this apply brought to the server too. */
+  async brought(by: BroughtBy, commits: readonly string[]): Promise<void> {
+    const { page, publisher } = this.#facts ?? {};
+    const target = this.#shown?.target;
+    if (page === undefined || target === undefined) return;
+    const facts = statusFacts(page);
+    await publisher?.brought({ commits, markdown: (before) => broughtComment({ ...facts, by, target, before }) });
   }
 
   /** Reports the outcome of an earlier apply whose answer was lost, on its own pull request. */
@@ -113,14 +142,15 @@ export class Step {
       markdown,
       hasNews: true,
       phase: 'applied',
+      outcome: 'applied',
       plan: digest(markdown),
       applied: source,
     });
     this.#completed = source;
   }
 
-  /** Shows drift in log, outputs and summary. Returns the content of the drift issue. */
-  async drift({ plan, warnings, remarks }: DriftResult) {
+  /** Shows drift in log, outputs and summary. */
+  async drift({ plan, warnings, remarks }: DriftResult): Promise<void> {
     const masked = mask(plan);
     const count = plan.drift.filter(isCounted).length;
     const title = driftLine(plan);
@@ -134,13 +164,20 @@ export class Step {
     const markdown = driftSummary(masked, page);
     outputPlan(masked, { json: jsonDrift(masked), markdown });
     await writeSummary(markdown);
+  }
+
+  /** Opens, updates or closes the drift issue. After an apply, with the reason, none is opened. */
+  async driftIssue({ plan }: Pick<DriftResult, 'plan'>, reason?: string): Promise<void> {
+    const masked = mask(plan);
+    const isClean = !plan.drift.some(isCounted);
+    const page = this.#page({ kind: isClean ? 'clean' : 'drifted', ...(reason !== undefined && { reason }) });
     const { account, name } = plan.target;
-    return {
-      state: count === 0 ? ('clean' as const) : ('drifted' as const),
+    await this.#facts?.publisher.driftIssue({
+      state: isClean ? 'clean' : 'drifted',
       title: `Drift: ${account}/${name} was changed on the server`,
       markdown: driftComment(masked, page),
       plan: digest(jsonDrift(masked)),
-    };
+    });
   }
 
   /** Reports the error that fails the step, except for the outputs. */
@@ -153,36 +190,47 @@ export class Step {
       this.log(`Differences after the push (live → desired):\n\n${textPlan(mask(known.differs), PLAIN)}`);
     failWith(error, known?.exitStatus ?? EXIT.error);
     const reason = known?.message ?? 'A bug in confighub-sync: see the log.';
+    const hint = known?.hint;
     if (diagnostics.length > 0) {
-      await writeSummary(mistakesSummary(diagnostics, this.#pages()));
-      await this.#comment(mistakesComment(diagnostics, this.#pages()), true);
+      const page = this.#page({ kind: 'failed' });
+      await writeSummary(mistakesSummary(diagnostics, page));
+      await this.#comment(mistakesComment(diagnostics, page), { hasNews: true, kind: 'mistakes' });
     } else if (this.#shown !== undefined) {
-      await this.report({ kind: known?.exitStatus === EXIT.unknown ? 'uncertain' : 'failed', reason });
+      await this.report({ kind: known?.exitStatus === EXIT.unknown ? 'uncertain' : 'failed', reason, hint });
     } else {
-      const { status } = this.#page({ kind: 'failed', reason });
-      await this.#comment(failureComment(status, this.#pages()), true);
+      const { status } = this.#page({ kind: 'failed', reason, hint });
+      await this.#comment(failureComment(status, this.#pages()), { hasNews: true, kind: 'failed' });
     }
   }
 
   failIfRefused(plan: Plan): void {
-    if (hasRefusals(plan)) fail('The plan was refused; nothing was sent. See the reasons above.', EXIT.refused);
+    if (!hasRefusals(plan)) return;
+    const how = howToApprove(plan) ?? 'See the reasons above.';
+    fail(`The plan was refused; nothing was sent. ${printable(how)}`, EXIT.refused);
   }
 
-  async #comment(markdown: string, hasNews: boolean): Promise<void> {
-    const { phase, publisher } = this.#facts ?? {};
-    if (phase === undefined) return;
+  async #comment(
+    markdown: string,
+    { hasNews, kind }: { hasNews: boolean; kind: StatusKind | 'mistakes' },
+  ): Promise<void> {
+    const { phase, publisher, page } = this.#facts ?? {};
+    if (phase === undefined || page === undefined) return;
     const drift = this.#shown === undefined ? [] : driftDigests(this.#shown);
-    await publisher?.comment({ markdown, hasNews, phase, plan: digest(markdown), drift });
+    const later = laterLine(kind, { ...statusFacts(page), plan: this.#shown });
+    const outcome = phase === 'applied' ? OUTCOMES[kind] : undefined;
+    await publisher?.comment({ markdown, hasNews, phase, outcome, later, plan: digest(markdown), drift });
   }
 
   #pages() {
     return this.#facts === undefined ? {} : pageOptions(this.#facts.page);
   }
 
-  #page(status: Pick<Status, 'kind' | 'reason'>) {
-    const facts = this.#facts === undefined ? {} : statusFacts(this.#facts.page);
-    const reason = [this.#notice, status.reason].filter((text) => text !== undefined).join(' ');
-    return { ...this.#pages(), status: { ...status, ...facts, ...(reason !== '' && { reason }) } };
+  #page({ kind, hint, reason: why }: Outcome) {
+    const { page, mergeInto } = this.#facts ?? {};
+    const reason = [this.#notice, why].filter((text) => text !== undefined).join(' ');
+    const told = { ...(reason !== '' && { reason }), ...(hint !== undefined && { hint }) };
+    const status = { kind, ...told, ...(mergeInto !== undefined && { mergeInto }), ...(page && statusFacts(page)) };
+    return { ...this.#pages(), status, removedAt: this.#removedAt };
   }
 }
 

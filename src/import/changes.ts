@@ -1,9 +1,9 @@
 // The changes that an import makes: from the declared state to live.
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
-import { contextIn } from '../model/context.ts';
+import { contextId, contextIn } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Change, Target } from '../model/plan.ts';
+import { addressOf, type Change, type Target } from '../model/plan.ts';
 import { WHOLE_REPOSITORY } from '../model/scope.ts';
 import { emptyState, keyId, type State, type Value } from '../model/state.ts';
 import { withCauses } from '../plan/causes.ts';
@@ -33,7 +33,7 @@ interface SecretChecks {
   documents: readonly DocumentText[];
 }
 
-/** The changes that lead from what documents declare to live. */
+/** The changes that lead from what documents declare to live. Their cause is set if the documents changed them too. */
 export function changesTo(live: Declarable, desired: State, { input, documents }: SecretChecks): Change[] {
   const { baseline, acceptedRows = new Set(), target } = input;
   const depth = target.levels.length;
@@ -41,7 +41,11 @@ export function changesTo(live: Declarable, desired: State, { input, documents }
   const present = keepUnmanaged(completed, { live: emptyState(), prune: 'all' });
   const known = withoutHidden(present, { live, input });
   const sides = baseline && { baseline, desired: input.desired, live: live.state, acceptedRows, depth };
-  const changes = diffOfPlans(sides === undefined ? live.state : withDrift(known, sides), known, depth);
+  const drift = sides && withDrift(known, sides);
+  const found = diffOfPlans(drift?.state ?? live.state, known, depth);
+  const changes = found.map((change) =>
+    drift?.conflicts.has(idOf(change)) ? { ...change, cause: 'conflict' as const } : change,
+  );
   return comparable(changes, { documents, desired, live, isDrift: baseline !== undefined });
 }
 
@@ -104,15 +108,28 @@ interface Sides {
   depth: number;
 }
 
-/** What documents would declare that leave live as others made it. @param known what they declare now, completed */
-function withDrift(known: State, { desired, live, acceptedRows, depth, ...sides }: Sides): State {
+interface Drift {
+  /** What documents would declare that leave live as others made it. */
+  state: State;
+  /** Ids of the items that the documents changed too, and differently. */
+  conflicts: ReadonlySet<string>;
+}
+
+/** @param known what the documents declare now, completed */
+function withDrift(known: State, { desired, live, acceptedRows, depth, ...sides }: Sides): Drift {
   const baseline = withKnownTexts(sides.baseline, desired);
   const found = withCauses(diff(known, live, depth), { desired, live, baseline });
   const added = overridesIn(desired, { live, baseline, acceptedRows, scope: WHOLE_REPOSITORY, depth });
   const changes = withOverrides(found, added).map((change) =>
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
   );
-  return withDriftKept(known, { live, baseline, changes });
+  const conflicts = new Set(changes.filter(({ cause }) => cause === 'conflict').map(idOf));
+  return { state: withDriftKept(known, { live, baseline, changes, causes: ['drift', 'conflict'] }), conflicts };
+}
+
+function idOf(change: Change): string {
+  const context = change.kind === 'key' ? '' : contextId(contextIn(change.context));
+  return `${change.kind}\0${addressOf(change).toLowerCase()}\0${context}`;
 }
 
 /** Replaces unknown texts of the baseline, which came from the environment, by those declared now. */

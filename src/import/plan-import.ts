@@ -1,4 +1,5 @@
 // Plans an import: edits and new documents that declare live, verified by reading them back.
+import { counted } from '../lib/text.ts';
 import { contextIn } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Import, LeftOut, Split } from '../model/import-plan.ts';
@@ -74,10 +75,11 @@ export function planImport(given: ImportInput): ImportResult {
   if (mistakes.length > 0) return { mistakes };
   const { documents } = projectTexts(after, input);
   const still = changesTo(live, desired, { input, documents });
+  const made = changesMade(changes, { still, depth: input.target.levels.length });
   return {
     import: {
       target: input.target,
-      counts: countChanges(changesMade(changes, { still, depth: input.target.levels.length })),
+      counts: countChanges(made),
       writes: writesOf(input, { after, isSecret: writer.isSecret, before }),
       leftOut: leftOut(live, {
         still,
@@ -86,7 +88,7 @@ export function planImport(given: ImportInput): ImportResult {
         input,
       }),
       variables: writer.variables.named,
-      notes: notesOf(writer.contentFiles.contents),
+      notes: [...replacedNotes(made, input), ...lineEndingNotes(writer.contentFiles.contents)],
     },
   };
 }
@@ -136,7 +138,21 @@ function withTexts(
   return files;
 }
 
-function notesOf(contents: ReadonlyMap<string, string>): string[] {
+/** Items that a note names. */
+const MAX_NAMED = 10;
+
+/** The files lose what they declared: it has to be looked at. */
+function replacedNotes(made: readonly Change[], { target }: Pick<ImportInput, 'target'>): string[] {
+  const names = made.filter(({ cause }) => cause === 'conflict').map(nameIn(target.levels.length));
+  if (names.length === 0) return [];
+  const more = names.length - MAX_NAMED;
+  const shown = `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${counted(more, 'more item')}` : ''}`;
+  return [
+    `Changed in the files too since the last apply: ${shown}. The import replaces what the files declare by what the server has. Check it with \`git diff\`.`,
+  ];
+}
+
+function lineEndingNotes(contents: ReadonlyMap<string, string>): string[] {
   const paths = [...contents].filter(([, text]) => text.includes('\r')).map(([path]) => path);
   if (paths.length === 0) return [];
   return [

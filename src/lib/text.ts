@@ -23,7 +23,13 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   const match = words.find((candidate) => candidate.toLowerCase() === best);
   const longer = words.find((candidate) => candidate.toLowerCase().startsWith(lower));
   if (longer !== undefined && lower.length > 2) return longer;
-  return distance(lower, best) <= Math.ceil(lower.length / 3) ? match : undefined;
+  const isSimilar = distance(lower, best) <= Math.ceil(lower.length / 3) || lettersOf(lower) === lettersOf(best);
+  return isSimilar ? match : undefined;
+}
+
+/** Equal for words in which letters only changed places, such as `vtd` and `vdt`. */
+function lettersOf(word: string): string {
+  return [...word].sort().join('');
 }
 
 /** The hint for an unknown word: the most similar known word, otherwise all of them. */

@@ -12,6 +12,8 @@ export interface ApplyEntry {
   /** URL of the workflow run. */
   run?: string;
   counts?: Counts;
+  /** The approval of a refused plan: its digest and protected names, and who gave it. */
+  approved?: { force: string; by?: string };
   /** Who found it completed, if its answer was lost. */
   completedBy?: { actor?: string; run?: string };
 }

@@ -5,11 +5,17 @@ export interface Force {
   digest: string;
   /** Protected keys and files that the plan may delete. */
   names: readonly string[];
+  /** Logins of the people whose reviews approved it; absent: the person who applies gave the digest. */
+  by?: readonly string[];
 }
 
-export const DIGEST_LENGTH = 6;
+/** Hexadecimal digits. Of a shorter digest, a second plan could be found that has the same. */
+export const DIGEST_LENGTH = 32;
 
-/** `3f9c2a legacy.host legacy.port`, or `undefined` for anything else. */
+/** A refused plan is approved by a review with this line, followed by the digest and protected names. */
+export const APPROVAL_COMMAND = 'confighub approve';
+
+/** A digest, then protected names, or `undefined` for anything else. */
 export function parseForce(text: string): Force | undefined {
   const [digest = '', ...written] = text.trim().split(/\s+/);
   const names = written.map(readName);
@@ -50,6 +56,7 @@ function readName(written: string): string | undefined {
   }
 }
 
+const EXAMPLE = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
+
 /** The message for an invalid approval. */
-export const FORCE_PROBLEM =
-  '`force` approves a single plan and is no longer true or false. Omit it; if a plan is refused, pass the digest that it prints, such as --force 3f9c2a (input `force: 3f9c2a`), followed by any protected names.';
+export const FORCE_PROBLEM = `\`force\` approves a single plan and is not true or false. Omit it; if a plan is refused, pass the digest that it prints, such as --force ${EXAMPLE} (input \`force: ${EXAMPLE}\`), followed by any protected names.`;

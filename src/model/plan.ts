@@ -27,10 +27,17 @@ interface ChangeOf<Kind extends string> {
   removedFrom?: Place;
   /** Outputs show that it changes, but not its content. */
   secret?: true;
+  /** Secrets inside of its texts, in any known version of the item: outputs show the rest. Never shown. */
+  secretTexts?: readonly string[];
   /** Cannot be compared, so every apply writes it; shown, but not counted. */
   rewritten?: true;
   /** The plan of the base has the same change: it is not the work of this branch. */
   pending?: true;
+}
+
+/** Whether a digest of its texts could reveal a secret. */
+export function holdsSecret(change: Change): boolean {
+  return change.kind !== 'key' && (change.secret === true || change.secretTexts !== undefined);
 }
 
 /** Existence or metadata of a key. The values of a new or deleted key are changes of their own. */
@@ -95,10 +102,18 @@ export interface Finding {
   code: string;
   message: string;
   hint?: string;
+  /** A refusal that an approval of the plan covers. */
+  approvable?: true;
   place?: Place;
   /** For a pruned item: the line of the last apply that was removed. */
   removedFrom?: Place;
 }
+
+/**
+ * Where a refused plan can be approved, if the entry knows: by a review of its pull request, or by starting the
+ * workflow with the input `force`. In a terminal: with `--force`.
+ */
+export type ApprovalWay = 'review' | 'dispatch';
 
 /** Names a value, a key without values, or a file. Contexts are written in full. */
 export type ItemName =
@@ -138,6 +153,10 @@ export interface Plan {
   force?: string;
   /** The `force` that approved it, if it would have been refused. */
   forced?: string;
+  /** Logins of the people whose reviews approved it. */
+  approvedBy?: readonly string[];
+  /** Absent in a terminal. */
+  approvalWay?: ApprovalWay;
   /** The comparison with a base, if requested. */
   base?: BaseSummary;
   /** Safety settings that differ from the base. */
@@ -230,6 +249,7 @@ export const SAFETY_SETTINGS = [
   'redact',
   'passwords',
   'batch',
+  'approvals',
 ] as const;
 export type SafetySetting = (typeof SAFETY_SETTINGS)[number];
 

@@ -11,6 +11,10 @@ export type PruneMode = (typeof PRUNE_MODES)[number];
 export const ON_DRIFT = ['overwrite', 'keep', 'fail'] as const;
 export type OnDrift = (typeof ON_DRIFT)[number];
 
+/** Whose reviews approve a refused plan: those of other people than its authors, the default, or of any person. */
+export const APPROVALS = ['other', 'any'] as const;
+export type Approvals = (typeof APPROVALS)[number];
+
 export const DEFAULT_INCLUDE = 'config/**/*.{yaml,yml,json}';
 /** The name that `--config` looks for in the working directory. */
 export const PROJECT_FILE = 'confighub.yaml';
@@ -36,6 +40,7 @@ export const PROJECT_FIELDS = [
   'scope',
   'protect',
   'limits',
+  'approvals',
   'redact',
   'passwords',
 ] as const;
@@ -73,6 +78,8 @@ export interface Project {
   forceKeyPush: boolean;
   /** A plan that exceeds them needs an approval. */
   limits: Limits;
+  /** Whose reviews approve a refused plan. */
+  approvals: Approvals;
   /** Globs of key names and file paths whose values are masked, besides the built-in patterns. */
   redact: string[];
   /** The place of each field in the project file. */

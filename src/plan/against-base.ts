@@ -111,7 +111,11 @@ const OVERWRITES: Record<OnDrift, number> = { fail: 0, keep: 1, overwrite: 2 };
 const BLINDNESS: Record<ReadMode, number> = { all: 0, token: 1, documented: 2, none: 3 };
 
 const ROWS: Record<SafetySetting, Row> = {
-  url: { text: ({ project }) => project.url },
+  // A change of address decides where the token and all values go.
+  url: {
+    text: ({ project }) => project.url,
+    effect: (base, head) => (base.project.url === undefined || head.project.url === undefined ? undefined : 'looser'),
+  },
   repository: { text: ({ project }) => project.repository && Object.values(project.repository).join('/') },
   include: { text: ({ project }) => list(project.include) },
   prune: {
@@ -146,6 +150,10 @@ const ROWS: Record<SafetySetting, Row> = {
   batch: {
     text: ({ project: { batch } }) => String(batch ?? 'atomic'),
     effect: byFreedom(({ project }) => (project.batch === undefined ? 0 : 1)),
+  },
+  approvals: {
+    text: ({ project }) => project.approvals,
+    effect: byFreedom(({ project }) => (project.approvals === 'any' ? 1 : 0)),
   },
 };
 

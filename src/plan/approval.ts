@@ -8,7 +8,7 @@ import type { GuardInput } from './rules/rule.ts';
 /** A finding that may be approved. `name`: the protected item that the approval must name. */
 export type Approvable = Finding & { name?: string };
 
-export type Judged = Pick<Plan, 'findings' | 'force' | 'forced'>;
+export type Judged = Pick<Plan, 'findings' | 'force' | 'forced' | 'approvedBy'>;
 
 /** YAML would read `123456` and `12e456` as numbers. */
 const UNMISTAKABLE = new RegExp(`(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9a-f]{${DIGEST_LENGTH}}`);
@@ -39,22 +39,26 @@ export function judged(found: readonly Approvable[], input: GuardInput): Judged 
   const left = refused.filter((one) => !isApproved(one));
   const force = forceText({ digest, names: namesOf(refused) });
   const forced = forceText({ digest, names: namesOf(refused.filter(isApproved)) });
+  const by = input.force?.by;
   return {
-    findings: found.map((one) => (isApproved(one) ? approved(one, forced) : withHint(one, howToApprove(force)))),
+    findings: found.map((one) => (isApproved(one) ? approved(one, { forced, by }) : asApprovable(one))),
     ...(left.length > 0 && { force }),
-    ...(left.length < refused.length && { forced }),
+    ...(left.length < refused.length && { forced, ...(by && { approvedBy: by }) }),
   };
 }
 
 const OFFLINE = 'If this is intended, approve it with the digest that an apply prints.';
 
-function howToApprove(force: string): string {
-  const flag = force.includes(' ') ? `'${force}'` : force;
-  return `If this is intended, approve this one plan with --force ${flag} (input \`force: ${force}\`).`;
+function approved(
+  { name: _, ...finding }: Approvable,
+  { forced, by }: { forced: string; by: readonly string[] | undefined },
+): Finding {
+  const how = by === undefined ? `by \`force: ${forced}\`` : `in a review by ${by.join(', ')}`;
+  return { ...finding, severity: 'warning', hint: `Approved ${how}.` };
 }
 
-function approved({ name: _, ...finding }: Approvable, force: string): Finding {
-  return { ...finding, severity: 'warning', hint: `Approved by \`force: ${force}\`.` };
+function asApprovable({ name: _, ...finding }: Approvable): Finding {
+  return finding.severity === 'refusal' ? { ...finding, approvable: true } : finding;
 }
 
 function withHint({ name: _, hint, ...finding }: Approvable, how: string): Finding {

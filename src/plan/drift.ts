@@ -1,6 +1,6 @@
 // Drift that a plan leaves alone, and items already in sync.
 import { contextId, contextIn } from '../model/context.ts';
-import type { Change, KeyChange } from '../model/plan.ts';
+import type { Cause, Change, KeyChange } from '../model/plan.ts';
 import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 import {
   type AppliedItem,
@@ -13,15 +13,18 @@ import {
   type PresentItem,
 } from './causes.ts';
 
-/**
- * Desired with every drifted item as in live, so that comparing again leaves it alone.
- * @param changes from live to desired, with their causes
- */
-export function withDriftKept(
-  desired: State,
-  { live, baseline, changes }: { live: State; baseline: State; changes: readonly Change[] },
-): State {
-  const drifted = changes.filter((change) => change.cause === 'drift');
+interface Keeping {
+  live: State;
+  baseline: State;
+  /** From live to desired, with their causes. */
+  changes: readonly Change[];
+  /** Causes of the items to keep. Default: drift only. */
+  causes?: readonly (Cause | undefined)[];
+}
+
+/** Desired with every drifted item as in live, so that comparing again leaves it alone. */
+export function withDriftKept(desired: State, { live, baseline, changes, causes = ['drift'] }: Keeping): State {
+  const drifted = changes.filter(({ cause }) => causes.includes(cause));
   if (drifted.length === 0 && !changes.some(({ kind }) => kind === 'key')) return desired;
   const planned = copied(desired, changes);
   for (const change of drifted) {
@@ -37,7 +40,7 @@ export function withDriftKept(
     }
   }
   for (const change of changes) {
-    if (change.kind === 'key') keepKey(planned, { change, live, baseline });
+    if (change.kind === 'key') keepKey(planned, { change, live, baseline, causes });
   }
   return planned;
 }
@@ -71,16 +74,16 @@ function keyIn({ keys }: State, id: string, live: Key | undefined): Key {
 /** Undoes the creation or deletion of a key that drifted, and changes drifted metadata back to that of live. */
 function keepKey(
   planned: State,
-  { change, live, baseline }: { change: KeyChange; live: State; baseline: State },
+  { change, live, baseline, causes }: Omit<Required<Keeping>, 'changes'> & { change: KeyChange },
 ): void {
   const id = keyId(change.key);
   const found = live.keys.get(id);
   if (change.action === 'update') {
-    const drifted = changedMembers(change).filter((name) => memberCause(change, { baseline, name }) === 'drift');
+    const drifted = changedMembers(change).filter((name) => causes.includes(memberCause(change, { baseline, name })));
     for (const name of drifted) Object.assign(keyIn(planned, id, found), { [name]: found?.[name] });
     return;
   }
-  if (change.cause !== 'drift') return;
+  if (!causes.includes(change.cause)) return;
   if (change.action === 'create') planned.keys.delete(id);
   else if (!planned.keys.has(id) && found !== undefined) planned.keys.set(id, found);
 }

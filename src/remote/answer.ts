@@ -31,16 +31,21 @@ export class ReadNotOffered extends CommandError {
 /** The server's own refusal of a read: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). */
 export class ReadRefused extends ReadNotOffered {}
 
-/** The result of a read, or why it is missing. */
-export type Offered<Result> = { answer: Result } | { missing: MissingRead };
+/** A redirect to another server, which is not followed. */
+class ReadRedirected extends ReadNotOffered {}
+
+/** The result of a read, or why it is missing. `elsewhere`: the server redirects to another one. */
+export type Offered<Result> = { answer: Result } | { missing: MissingRead; elsewhere?: CommandError };
 
 /** Awaits a read that may not be offered. Rejects with every other error. */
 export async function ifOffered<Result>(read: ServerRead, reading: Promise<Result>): Promise<Offered<Result>> {
   try {
     return { answer: await reading };
   } catch (error) {
-    if (error instanceof ReadNotOffered) return { missing: { read, reason: error.reason } };
-    throw error;
+    if (!(error instanceof ReadNotOffered)) throw error;
+    const { code, message, hint } = error;
+    const elsewhere = error instanceof ReadRedirected && { elsewhere: new CommandError({ code, message, hint }) };
+    return { missing: { read, reason: error.reason }, ...elsewhere };
   }
 }
 
@@ -84,7 +89,7 @@ function checkAnswer({ status, headers, body }: ServerAnswer, url: string): void
   if (status === 200) return;
   const error = unexpectedStatus({ status, headers, body }, url);
   if (NOT_OFFERED.includes(status)) throw notOffered(error, `status ${status}`);
-  if (status >= 300 && status < 400) throw notOffered(error, 'a redirect');
+  if (status >= 300 && status < 400) throw redirected(error, { location: headers.location, url });
   if (status !== 500) throw error;
   throw new ReadCrashed({ code: error.code, message: error.message, hint: error.hint });
 }
@@ -93,13 +98,27 @@ function notOffered({ code, message, hint, cause }: CommandError, reason: string
   return new ReadNotOffered({ code, message, hint, cause, reason });
 }
 
+function redirected(
+  error: CommandError,
+  { location, url }: { location: string | string[] | undefined; url: string },
+): ReadNotOffered {
+  const target = originOf(String(location), url);
+  if (location === undefined || target === new URL(url).origin) return notOffered(error, 'a redirect');
+  const { code, message, hint } = error;
+  return new ReadRedirected({ code, message, hint, reason: `a redirect to ${target}` });
+}
+
 /** The error for a status that neither a read nor a push expects. */
 export function unexpectedStatus({ status, headers }: ServerAnswer, url: string): CommandError {
   const page = isHtml(headers) ? ' and a web page' : '';
   if (status >= 300 && status < 400 && headers.location !== undefined) {
     const origin = originOf(String(headers.location), url);
-    const hint = `Redirects are not followed. If ${origin} is the right server, set \`url\` to it.`;
-    return new CommandError({ code: 'redirect', message: `${url} redirects to ${origin}.`, hint });
+    const isSame = origin === new URL(url).origin;
+    const to = isSame ? 'another page of the same server' : origin;
+    const hint = isSame
+      ? 'Redirects are not followed. Check the base path in `url`, and whether a gateway requires a login.'
+      : `Redirects are not followed, so that the token goes nowhere else. If ${origin} is the right server, set \`url\` to its address.`;
+    return new CommandError({ code: 'redirect', message: `${url} redirects to ${to}.`, hint });
   }
   const [, , hint] = STATUSES.find(([from, to]) => status >= from && status <= to) ?? [0, 0, OTHER_STATUS];
   return new CommandError({
@@ -116,7 +135,7 @@ const STATUSES: readonly (readonly [from: number, to: number, hint: string])[] =
   [404, 404, 'Check the base path in `url`.'],
   [407, 407, 'A proxy requires a login: set it in HTTP_PROXY (HTTPS_PROXY for https), from a secret.'],
   [413, 413, 'A gateway in front of the server rejects requests of this size.'],
-  [429, 429, 'Too many requests: wait, then try again.'],
+  [429, 429, 'Too many requests: wait a few minutes, then run the command again.'],
   [500, 500, 'The server failed: check its log.'],
   [502, 504, 'The server behind the gateway is down or too slow: try again later.'],
 ];

@@ -4,6 +4,7 @@ import { CommandError } from '../errors.ts';
 import { withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import { type Route, Routes, type Transport } from './connections.ts';
+import { MAX_ATTEMPTS, pauseAfterAnswer, pauseAfterError } from './read-retries.ts';
 
 /** The server explains a refusal in a header that quotes whole entries. */
 const MAX_HEADER_BYTES = 256 * 1024;
@@ -248,13 +249,6 @@ function describeProxy(status: string, { url, proxy }: Failed): { message: strin
   };
 }
 
-/** Milliseconds before the second and the third attempt of a read. */
-const PAUSES = [250, 1000];
-/** A gateway without a server behind it. Other failures of the server are permanent. */
-const PASSING_STATUS = [502, 503, 504];
-/** A server or a proxy that restarts. A timeout is not repeated. */
-const PASSING_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'TRUNCATED', 'EAI_AGAIN'];
-
 export interface HttpOptions extends Transport {
   /** Waits between attempts. Absent: no read is repeated. */
   pause?: (milliseconds: number) => Promise<void>;
@@ -282,15 +276,14 @@ export class Http {
   }
 
   async #untilAnswered(request: HttpRequest, url: URL): Promise<HttpAnswer> {
-    const pauses = this.#pause === undefined ? [] : PAUSES;
-    for (const milliseconds of pauses) {
-      try {
-        const answer = await this.#once(request, url);
-        if (!PASSING_STATUS.includes(answer.status)) return answer;
-      } catch (error) {
-        if (!isPassing(error)) throw error;
-      }
-      await this.#pause?.(milliseconds);
+    for (let attempt = 1; this.#pause !== undefined && attempt < MAX_ATTEMPTS; attempt++) {
+      const tried = await this.#once(request, url).then(
+        (answer) => ({ answer, pause: pauseAfterAnswer(answer, attempt) }),
+        (error: unknown) => ({ error, pause: pauseAfterError(error, attempt) }),
+      );
+      if (tried.pause === undefined && 'answer' in tried) return tried.answer;
+      if (tried.pause === undefined && 'error' in tried) throw tried.error;
+      await this.#pause(tried.pause ?? 0);
       if (this.#isClosed) throw failure('LEFT');
     }
     return this.#once(request, url);
@@ -310,8 +303,4 @@ export class Http {
     this.#isClosed = true;
     this.#routes.close();
   }
-}
-
-function isPassing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && PASSING_CODES.includes(String(error.code));
 }

@@ -37,6 +37,7 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: 
     refused: hasRefusals(plan),
     ...(plan.force !== undefined && { force: plan.force }),
     ...(plan.forced !== undefined && { forced: plan.forced }),
+    ...(plan.approvedBy && { approvedBy: plan.approvedBy }),
     notes: plan.notes,
     ...(plan.base && { base: plan.base }),
     ...(plan.safety && { safety: plan.safety }),

@@ -81,10 +81,16 @@ export function historyTable(entries: readonly ApplyEntry[]): string {
   const numbers = ['created', 'updated', 'deleted'];
   return plainTable(
     { heads: ['time', 'commit', 'actor', ...numbers, 'run'], numbers },
-    entries.map(({ time, commit, dirty, actor, run, counts, completedBy }) => [
+    entries.map(({ time, commit, dirty, actor, run, counts, approved, completedBy }) => [
       time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
       commit === undefined ? '' : `${shortCommit(commit)}${dirty ? ' (dirty)' : ''}`,
-      [actor, completedBy && `completed by ${completedBy.actor ?? 'a later run'}`].filter(Boolean).join(', '),
+      [
+        actor,
+        approved && `approved by ${approved.by ?? 'unknown'}`,
+        completedBy && `completed by ${completedBy.actor ?? 'a later run'}`,
+      ]
+        .filter(Boolean)
+        .join(', '),
       String(counts?.create ?? ''),
       String(counts?.update ?? ''),
       String(counts?.delete ?? ''),

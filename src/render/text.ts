@@ -4,6 +4,7 @@ import { counted } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Finding, isCounted, type Plan } from '../model/plan.ts';
 import type { CountsCheck, ItemCounts } from '../model/server-reads.ts';
+import { howToApprove } from './approve.ts';
 import { changeLines } from './change-lines.ts';
 import {
   addedTitle,
@@ -94,6 +95,8 @@ function findingLines(plan: MaskedPlan, colors: Colors): string[] {
     ...warnings(plan).flatMap((finding) => problem({ label: colors.yellow('warning'), finding, colors })),
     ...refused.flatMap((finding) => problem({ label: colors.red('refused'), finding, colors })),
   ];
+  const how = howToApprove(plan);
+  if (how !== undefined) lines.push(printable(how));
   if (refused.length > 0) lines.push(colors.red('This plan is refused: an apply would send nothing.'));
   return lines.length === 0 ? [] : [...lines, ''];
 }

@@ -100,7 +100,9 @@ describe.concurrent('outputs', () => {
       const text = readFileSync(outputs['plan-path'] ?? '', 'utf8');
       expect(JSON.parse(text)).toMatchObject({ version: 1, counts: { create: 4, update: 0, delete: 0 } });
       expect(text).not.toContain('hunter2');
-      expect(summary).toMatch(/^### Plan: `acme\/shop`\n\n\*\*Plan: 4 to create, 0 to update, 0 to delete\.\*\*/);
+      expect(summary).toMatch(
+        /^### Plan: `acme\/shop` at `127\.0\.0\.1:\d+`\n\n\*\*4 to create, 0 to update, 0 to delete\.\*\*/,
+      );
       expect(summary).toContain('**`shop.title`** `*;*`: `"Corner Shop"`');
       expect(summary).not.toContain('hunter2');
     });
@@ -173,9 +175,9 @@ describe.concurrent('outputs', () => {
         {
           kind: 'error',
           title: 'confighub-sync: max-deletes',
-          text: expect.stringMatching(/`force: [0-9a-f]{6}`/),
+          text: expect.stringContaining('more than the limit'),
         },
-        { kind: 'error', text: 'The plan was refused; nothing was sent. See the reasons above.' },
+        { kind: 'error', text: expect.stringMatching(/^The plan was refused; .*`force: [0-9a-f]{32}`\.$/s) },
       ]);
       const planned = await runStep(desk, { event: 'pull_request' });
       expect({ status: planned.status, result: planned.outputs.result }).toEqual({
@@ -186,9 +188,11 @@ describe.concurrent('outputs', () => {
       for (const old of ['true', 'false']) {
         const { status, log } = await runStep(desk, { with: { force: old } });
         expect(status).toBe(1);
-        expect(log.annotations[0]?.text).toContain('such as --force 3f9c2a (input `force: 3f9c2a`)');
+        expect(log.annotations[0]?.text).toContain(
+          'such as --force 3f9c2a7be1d04c58a6f07712c9e5d3b4 (input `force: 3f9c2a7be1d04c58a6f07712c9e5d3b4`)',
+        );
       }
-      const force = /`force: ([0-9a-f]{6})`/.exec(refused.summary)?.[1] ?? 'none';
+      const force = /```\n([0-9a-f]{32})\n/.exec(refused.summary)?.[1] ?? 'none';
       const forced = await runStep(desk, { with: { force } });
       expect(forced.status).toBe(0);
       expect(forced.summary).toContain(`Approved by \`force: ${force}\``);

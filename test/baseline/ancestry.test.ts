@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isAncestor } from '../../src/baseline/git-history.ts';
+import { commitsSince, isAncestor } from '../../src/baseline/git-history.ts';
 import { type Ancestry, openRepository } from '../../src/baseline/git-repository.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 
@@ -68,19 +68,32 @@ describe.each([1, 2])('in a clone of depth %i', (depth) => {
     const other = unrelated(work);
     const shallow = sandbox.clone(origin, 'shallow', `--depth=${depth}`);
     const before = fingerprint(shallow);
-    expect(await ask(shallow, ids[0], ids[5])).toEqual({ answer: 'yes' });
-    expect(await ask(shallow, ids[4], ids[5])).toEqual({ answer: 'yes' });
+    expect(await ask(shallow, ids[0], ids[5])).toMatchObject({ answer: 'yes' });
+    expect(await ask(shallow, ids[4], ids[5])).toMatchObject({ answer: 'yes' });
     expect(await ask(shallow, other, ids[5])).toEqual({ answer: 'no' });
     expect(await ask(shallow, NOWHERE, ids[5])).toEqual({ answer: 'no' });
     expect(fingerprint(shallow)).toEqual(before);
+  });
+
+  it('lists the commits since another, with those that only origin or only the clone has', async () => {
+    const { origin, ids } = sandbox.withOrigin(6);
+    const shallow = sandbox.clone(origin, 'shallow', `--depth=${depth}`);
+    const mine = sandbox.commit(shallow, 'Mine', { b: '1' });
+    const repository = await openRepository(shallow, { env: sandbox.env });
+    const since = (older: string | undefined, newer = mine) => repository && commitsSince(repository, { older, newer });
+    expect(await since(ids[1])).toEqual([mine, ...ids.slice(2).reverse()]);
+    expect(await since(ids[5])).toEqual([mine]);
+    expect(await since(mine)).toEqual([]);
+    expect(await since(mine, ids[5])).toEqual([]);
+    expect(await since(undefined)).toEqual([mine, ...ids.slice(6 - depth).reverse()]);
   });
 
   it('knows about a commit that was not pushed yet', async () => {
     const { origin, ids } = sandbox.withOrigin(6);
     const shallow = sandbox.clone(origin, 'shallow', `--depth=${depth}`);
     const mine = sandbox.commit(shallow, 'Mine', { b: '1' });
-    expect(await ask(shallow, ids[0], mine)).toEqual({ answer: 'yes' });
-    expect(await ask(shallow, ids[5], mine)).toEqual({ answer: 'yes' });
+    expect(await ask(shallow, ids[0], mine)).toMatchObject({ answer: 'yes' });
+    expect(await ask(shallow, ids[5], mine)).toMatchObject({ answer: 'yes' });
   });
 
   it('fetches no trees, and leaves nothing behind', async () => {
@@ -112,11 +125,11 @@ describe.each([1, 2])('in a clone of depth %i', (depth) => {
     const { origin, ids } = sandbox.withOrigin(6);
     const shallow = sandbox.clone(origin, 'shallow', `--depth=${depth}`);
     sandbox.git(shallow, 'remote', 'set-url', 'origin', '../origin.git');
-    expect(await ask(shallow, ids[0], ids[5])).toEqual({ answer: 'yes' });
+    expect(await ask(shallow, ids[0], ids[5])).toMatchObject({ answer: 'yes' });
     sandbox.git(shallow, 'remote', 'set-url', 'origin', 'forge:origin.git');
     sandbox.write('included', `[url "file://${sandbox.dir}/"]\n\tinsteadOf = forge:\n`);
     sandbox.git(shallow, 'config', `includeIf.gitdir:${shallow}/.path`, sandbox.path('included'));
-    expect(await ask(shallow, ids[0], ids[5])).toEqual({ answer: 'yes' });
+    expect(await ask(shallow, ids[0], ids[5])).toMatchObject({ answer: 'yes' });
   });
 });
 
@@ -125,7 +138,7 @@ describe('in a partial clone', () => {
     const { origin, ids } = sandbox.withOrigin(6);
     const partial = sandbox.clone(origin, 'partial', `--filter=${filter}`, '--no-checkout');
     const objects = sandbox.git(partial, 'count-objects', '-v');
-    expect(await ask(partial, ids[0], ids[5])).toEqual({ answer: 'yes' });
+    expect(await ask(partial, ids[0], ids[5])).toMatchObject({ answer: 'yes' });
     expect(await ask(partial, NOWHERE, ids[5])).toEqual({ answer: 'no' });
     expect(sandbox.git(partial, 'count-objects', '-v')).toBe(objects);
   });

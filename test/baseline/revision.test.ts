@@ -92,6 +92,14 @@ describe.concurrent('--baseline', () => {
       ada.commit(SECOND);
       await ada.apply();
       team.sandbox.git(ada.dir, 'checkout', '--quiet', first);
+      const planned = await ada.plan({ baseline: first, onDrift: 'overwrite' });
+      expect(planned.plan.findings).toEqual([
+        expect.objectContaining({
+          severity: 'warning',
+          code: 'older-commit',
+          message: expect.stringMatching(/^An apply of this commit will be refused: The last applied commit/),
+        }),
+      ]);
       const { outcome, plan } = await ada.apply({ baseline: first, onDrift: 'overwrite' });
       expect(outcome).toBe('refused');
       expect(plan.findings.map(({ code }) => code)).toEqual(['older-commit']);

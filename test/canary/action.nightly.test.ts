@@ -195,7 +195,7 @@ test.concurrent('live secrets that only the base or the record calls secret', {
     expect(inShallow.log.masks).toContain(of('of others, redacted'));
     expect(inShallow.summary).toContain('The Open Shop');
     const applied = await step(pushed);
-    const force = /`force: ([0-9a-f]+)/.exec(applied.summary)?.[1] ?? '';
+    const force = /```\n([0-9a-f]{32})\n/.exec(applied.summary)?.[1] ?? '';
     await step({ ...pushed, with: { force } });
   });
 });

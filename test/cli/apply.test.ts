@@ -10,6 +10,11 @@ const ONE = {
   'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n',
 };
 
+/** A comment of the server's history, of an apply that the user of this machine approved. */
+function approvedText(message: string, force: string): RegExp {
+  return new RegExp(`^${message}\\n\\nForced: ${force} \\(approved by \\S+\\)$`);
+}
+
 function posts(requests: readonly string[]): string[] {
   return requests.filter((one) => !one.startsWith('GET '));
 }
@@ -111,7 +116,7 @@ describe.concurrent('apply', () => {
       const args = ['apply', '--force', force, '--change-comment', text];
       expect(await desk.cli(args)).toMatchObject({ status: 0 });
       const comments = server.history('acme', 'shop').map(({ comment }) => comment);
-      expect(comments).toContain(`> Forced: 3f9c2a\n> Forced: ${force}\n\nForced: ${force}`);
+      expect(comments.at(-1)).toMatch(approvedText(`> Forced: 3f9c2a\n> Forced: ${force}`, force));
     });
   });
 
@@ -191,14 +196,16 @@ describe.concurrent('refused, and nothing is sent', () => {
   test('a digest of another plan: 3, with the right one; no digest: 1, with what to write', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
-      const other = await desk.cli(['apply', '--force', '00000a']);
+      const other = await desk.cli(['apply', '--force', '0000000000000000000000000000000a']);
       expect(other.status).toBe(3);
-      const force = /--force ([0-9a-f]{6}) /.exec(other.stdout)?.[1] ?? 'none';
-      expect(other.stdout).toMatch(/refused force-of-another: `force: 00000a` approves a different plan/);
+      const force = /--force ([0-9a-f]{32})\n/.exec(other.stdout)?.[1] ?? 'none';
+      expect(other.stdout).toMatch(/refused force-of-another: `force: 0{31}a` approves a different plan/);
       for (const flag of [['--force'], ['--force', 'true'], ['--force', 'legacy.host']]) {
         const { status, stderr } = await desk.cli(['apply', ...flag]);
         expect({ flag, status }).toEqual({ flag, status: 1 });
-        expect(stderr).toContain('pass the digest that it prints, such as --force 3f9c2a (input `force: 3f9c2a`)');
+        expect(stderr).toContain(
+          'pass the digest that it prints, such as --force 3f9c2a7be1d04c58a6f07712c9e5d3b4 (input `force: 3f9c2a7be1d04c58a6f07712c9e5d3b4`)',
+        );
       }
       expect(posts(requests)).toEqual([]);
       expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
@@ -214,10 +221,10 @@ describe.concurrent('refused, and nothing is sent', () => {
       const { status, stdout } = await desk.cli(['apply']);
       expect(status).toBe(3);
       const force = /--force '([^']+)'/.exec(stdout)?.[1] ?? 'none';
-      expect(force).toMatch(/^[0-9a-f]{6} db\.\S+/);
-      expect(await desk.cli(['apply', '--force', force.slice(0, 6)])).toMatchObject({ status: 3 });
+      expect(force).toMatch(/^[0-9a-f]{32} db\.\S+/);
+      expect(await desk.cli(['apply', '--force', force.slice(0, 32)])).toMatchObject({ status: 3 });
       expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
-      expect(server.history('acme', 'shop').at(-1)?.comment).toBe(`No database\n\nForced: ${force}`);
+      expect(server.history('acme', 'shop').at(-1)?.comment).toMatch(approvedText('No database', force));
     });
   });
 
@@ -256,11 +263,11 @@ describe.concurrent('refused, and nothing is sent', () => {
       expect(refused.stdout).toMatch(/refused max-deletes: The plan deletes 2 items, more than the limit of 1/);
       expect(refused.stdout).toMatch(/Refused: nothing was sent\.\n$/);
       expect(posts(requests)).toEqual([]);
-      const force = /--force ([0-9a-f]{6}) /.exec(refused.stdout)?.[1] ?? 'none';
+      const force = /--force ([0-9a-f]{32})\n/.exec(refused.stdout)?.[1] ?? 'none';
       const forced = await desk.cli(['apply', '--force', force]);
       expect(forced.status).toBe(0);
       expect(forced.stdout).toContain(`Approved by \`force: ${force}\`.`);
-      expect(server.history('acme', 'shop').at(-1)?.comment).toBe(`No database\n\nForced: ${force}`);
+      expect(server.history('acme', 'shop').at(-1)?.comment).toMatch(approvedText('No database', force));
       // Nothing is left that it could approve, and nothing that needs it.
       expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
       expect(posts(requests)).toEqual(['POST /rest/push']);
@@ -407,7 +414,7 @@ describe.concurrent('if the repository cannot be read', () => {
         desk.commit('Open the shop');
         const refused = await desk.cli(['apply']);
         expect(refused.stdout).toContain('refused first-apply: ');
-        const force = /--force ([0-9a-f]{6}) /.exec(refused.stdout)?.[1] ?? 'none';
+        const force = /--force ([0-9a-f]{32})\n/.exec(refused.stdout)?.[1] ?? 'none';
         const first = await desk.cli(['apply', '--force', force]);
         expect(first).toMatchObject({ status: 0, stderr: '' });
         expect(first.stdout).toContain('Based on the files alone; the repository was not read. ');

@@ -1,4 +1,5 @@
 // drift: how it is shown, kept, and overwritten by an apply.
+import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
 import { exported, push, type TestServer } from '../helpers/server.ts';
@@ -73,6 +74,9 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
       expect(stderr).toMatch(
         /^error drift-unknown: Cannot determine drift: this project has no record of an earlier apply/,
       );
+      rmSync(desk.path('.git'), { recursive: true });
+      const outside = await desk.cli(['drift']);
+      expect(outside.stderr).toMatch(/^error drift-unknown: .* is not in a Git repository.*\n {2}Run `git init` /);
     });
   });
 

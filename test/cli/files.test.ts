@@ -51,13 +51,25 @@ describe.concurrent('init', () => {
     await withShop({}, async ({ desk, server }) => {
       const { status, stdout, stderr } = await desk.cli(['init']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toMatch(/^Wrote confighub\.yaml and config\/first\.yaml\.\nNext: /);
+      expect(stdout).toMatch(/^Wrote confighub\.yaml and config\/first\.yaml\.\nNext:\n {2}1\. Check the files: /);
       const file = readFileSync(desk.path('confighub.yaml'), 'utf8');
       expect(file).toContain(`url: ${server.url} #`);
       expect(file).toContain('repository: acme/shop #');
       expect(file.match(/#/g)?.length).toBeGreaterThan(5);
       expect(await desk.cli(['validate'])).toMatchObject({ status: 0, stderr: '' });
       expect(await desk.cli(['plan'])).toMatchObject({ status: 0, stderr: '' });
+    });
+  });
+
+  test('says what is missing: target, a server to try, token, commit', async () => {
+    await withDesk({}, async (desk) => {
+      const { stdout } = await desk.cli(['init']);
+      expect(stdout).toMatch(
+        /1\. Set url and repository in confighub\.yaml\..*\n +confighub-sync serve --repository acme\/shop /,
+      );
+      expect(stdout).toMatch(
+        /export CONFIGHUB_TOKEN=.*\n.*git commit\n.*confighub-sync plan\n.*confighub-sync apply\n$/,
+      );
     });
   });
 

@@ -63,6 +63,8 @@ describe('a context', () => {
     });
     expect(mistakes(diagnostics)).toEqual(['config/b.yaml:1:32 context-depth']);
     expect(String(diagnostics[0]?.related)).toBe('config/a.yaml:1:32');
+    expect(diagnostics[0]?.message).toBe('The context `P` has 1 element, but the other place has 2.');
+    expect(diagnostics[0]?.hint).toMatch(/Did you mean `P;\*`\? If this one is right, correct the other place\.$/);
   });
 
   it('says the depth that the documents write, and none while they write only `*`', () => {

@@ -80,7 +80,8 @@ describe('the fields of a key', () => {
     ['a field of another case', '{ «unknown-field»Vdt: Text }', 'Did you mean `vdt`?'],
     ['`__proto__`', '{ «unknown-field»__proto__: { vdt: Text }, value: 1 }', /^Known: readme, vdt, /],
     ['`constructor`', '{ «unknown-field»constructor: x, value: 1 }', /^Known: /],
-    ['an element where `values` should stand', '{ «unknown-field»Production;*: x }', /^Known: /],
+    ['contexts where `values` should stand', '{ «unknown-field»Production;*: x }', 'Put the contexts below `values:`.'],
+    ['swapped letters', '{ «unknown-field»vtd: Text }', 'Did you mean `vdt`?'],
     ['`env` without `value`', '{ «unknown-field»env: X }', 'Write `value: { env: … }`.'],
     ['`path` without `value`', '{ «unknown-field»path: x }', 'Write `value: { path: … }`.'],
     ['an unknown type', '{ vdt: «unknown-vdt»Integr, value: 1 }', 'Did you mean `Integer`?'],
@@ -100,6 +101,29 @@ describe('the fields of a key', () => {
     expect(mistakes(diagnostics)).toEqual(expected);
     if (typeof hint === 'string' && hint !== 'Did you mean') expect(diagnostics[0]?.hint).toBe(hint);
     else if (hint instanceof RegExp) expect(diagnostics[0]?.hint).toMatch(hint);
+  });
+});
+
+describe('nested mappings', () => {
+  it.each([
+    ['db: { «unknown-field»host: x, port: 5 }', /keys are flat/, /^Write `db\.host: …`\..* vdt: Map/],
+    ['db: { «unknown-field»primary: { host: x } }', /keys are flat/, /^Write `db\.primary\.host: …`/],
+    ['db: { «unknown-field»password: hunter2, host: x }', /keys are flat/, /^Write `db\.password: …`/],
+    ['db: { «unknown-field»colour: x, value: y }', /A key has no field `colour`/, /^Known: readme,(?!.*password)/],
+  ])('%s is one error that says what to write', (marked, message, hint) => {
+    const { text, expected } = unmark('config/doc.yaml', `keys:\n  ${marked}\n`);
+    const { diagnostics } = loadDocument(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(diagnostics[0]?.message).toMatch(message);
+    expect(diagnostics[0]?.hint).toMatch(hint);
+    expect(JSON.stringify(diagnostics.map((one) => [one.message, one.hint]))).not.toContain('hunter2');
+  });
+
+  it('at the top of a document are one error that names `keys:`', () => {
+    const { text, expected } = unmark('config/doc.yaml', '«unknown-field»server.port: 80\ndb: { host: x }\n');
+    const { diagnostics } = loadDocument(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(diagnostics[0]?.hint).toMatch(/^Put keys below `keys:`/);
   });
 });
 

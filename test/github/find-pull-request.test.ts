@@ -12,7 +12,7 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
   test('a number', () =>
     onForge(flavour, async ({ api }) => {
       expect(await findPullRequest(api(), { kind: 'number', number: 1 })).toEqual({
-        ok: { number: 1, head: HEAD, isFork: false, isMerged: false, mergeCommit: undefined },
+        ok: { number: 1, head: HEAD, isFork: false, isMerged: false, mergeCommit: undefined, into: 'main' },
       });
     }));
 

@@ -38,6 +38,18 @@ export interface Pull {
   /** The repository that it is for. */
   into: string;
   isMerged: boolean;
+  /** Logins of the authors of each commit. */
+  commits: string[][];
+}
+
+export interface Review {
+  issue: number;
+  /** `null`: the account was deleted. */
+  user: User | null;
+  body: string;
+  state: 'COMMENTED' | 'APPROVED' | 'CHANGES_REQUESTED' | 'DISMISSED';
+  isEdited: boolean;
+  commit: string | null;
 }
 
 export interface Comment {
@@ -50,6 +62,7 @@ export interface Comment {
 export const GITHUB_BOT: User = { id: 41898282, login: 'github-actions[bot]', type: 'Bot' };
 export const GITEA_BOT: User = { id: -2, login: 'gitea-actions', type: 'Bot' };
 export const MALLORY: User = { id: 666, login: 'mallory', type: 'User' };
+const BOB: User = { id: 8, login: 'bob', type: 'User' };
 export const ALICE: User = { id: 7, login: 'alice', type: 'User' };
 
 export class Forge {
@@ -59,6 +72,14 @@ export class Forge {
   readonly issues: Issue[] = [];
   /** In the order in which they were created, as they are listed. */
   readonly comments: Comment[] = [];
+  /** Oldest first. */
+  readonly reviews: Review[] = [];
+  /** What people may do in the repository, by login. */
+  readonly permissions = new Map([
+    ['alice', 'write'],
+    ['bob', 'admin'],
+    ['mallory', 'read'],
+  ]);
   /** Numbers of the pull requests that the forge names for a commit. */
   readonly pullsOfCommit = new Map<string, number[]>();
   isArchived = false;
@@ -92,6 +113,7 @@ export class Forge {
       into: this.repository,
       mergeCommit: null,
       isMerged: false,
+      commits: [['alice']],
       ...pull,
     };
     return this.open({ title: 'A change', body: '', user: ALICE, pull: facts });
@@ -102,6 +124,14 @@ export class Forge {
     const comment = { id: this.#lastComment, ...facts };
     this.comments.push(comment);
     return comment;
+  }
+
+  /** By {@link BOB}, of the head, unless said otherwise. */
+  review(body: string, review: Partial<Review> = {}): Review {
+    const commit = this.issues[0]?.pull?.head ?? null;
+    const added: Review = { issue: 1, user: BOB, body, state: 'COMMENTED', isEdited: false, commit, ...review };
+    this.reviews.push(added);
+    return added;
   }
 
   userJson({ id, login, type }: User): object {

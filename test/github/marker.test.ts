@@ -1,7 +1,7 @@
 // The hidden marker: no content breaks out of it, and only our own is read.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readMarker, writeMarker } from '../../src/github/posts.ts';
+import { APPLIED_OUTCOMES, readMarker, writeMarker } from '../../src/github/posts.ts';
 
 const MARKER = { kind: 'plan', target: 'config.test/acme/shop/.', head: 'abc', plan: 'def' } as const;
 const ANY = fc.string({ unit: 'binary' });
@@ -15,8 +15,9 @@ describe('written', () => {
 
   test('is read back unchanged, whatever its content and the text after it', () => {
     const drift = fc.array(ANY, { minLength: 1 });
+    const outcome = fc.constantFrom(...APPLIED_OUTCOMES);
     const marker = fc.record(
-      { kind: fc.constantFrom('plan', 'drift'), target: ANY, head: ANY, plan: ANY, drift },
+      { kind: fc.constantFrom('plan', 'drift'), target: ANY, head: ANY, plan: ANY, drift, outcome },
       { requiredKeys: ['kind', 'target', 'head', 'plan'] },
     );
     fc.assert(
@@ -59,6 +60,7 @@ describe('is not ours:', () => {
     ['a head that is not a string', line(JSON.stringify({ ...fields, head: null }))],
     ['one with a field missing', line(JSON.stringify({ ...fields, plan: undefined }))],
     ['drift that is no list of texts', line(JSON.stringify({ ...fields, drift: [1] }))],
+    ['an outcome of another version', line(JSON.stringify({ ...fields, outcome: 'done' }))],
     ['one with more fields', line(JSON.stringify({ ...fields, more: 1 }))],
     ['one over two lines', line(JSON.stringify(fields, null, 1))],
   ])('%s', (_, body) => {

@@ -19,7 +19,7 @@ function payloadOf(pull: Record<string, unknown>): Record<string, unknown> {
 }
 
 describe('the payload of an event', () => {
-  const known = { number: 12, head: HEAD, isFork: false, isMerged: false, mergeCommit: undefined };
+  const known = { number: 12, head: HEAD, isFork: false, isMerged: false, mergeCommit: undefined, into: undefined };
 
   test.each([
     ['a branch of a repository that is a fork itself', {}, {}],

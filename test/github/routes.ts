@@ -1,5 +1,5 @@
 // The API of the test forge, with required permissions.
-import type { Credential, Forge, Issue } from './forge.ts';
+import type { Credential, Forge, Issue, User } from './forge.ts';
 
 export interface Call {
   forge: Forge;
@@ -27,6 +27,7 @@ const NOT_FOUND: Reply = { status: 404, data: { message: 'Not Found' } };
 const ROUTES: readonly Route[] = [
   ['GET', /^\/user$/, 'nothing', 'either', getUser],
   ['POST', /^\/graphql$/, 'nothing', 'either', graphql],
+  ['GET', /^\/repos\/acme\/shop\/collaborators\/([\w-]+)\/permission$/, 'nothing', 'either', getPermission],
   ['GET', /^\/repos\/acme\/shop\/pulls$/, 'read', 'pulls', listPulls],
   ['GET', /^\/repos\/acme\/shop\/pulls\/(\d+)$/, 'read', 'pulls', getPull],
   ['GET', /^\/repos\/acme\/shop\/commits\/(\w+)\/pulls$/, 'read', 'pulls', commitPulls],
@@ -69,10 +70,61 @@ function getUser({ forge, who }: Call): Reply {
   return refusal(forge);
 }
 
+/** Gitea answers only an owner. */
+function getPermission({ forge, at: [login = ''] }: Call): Reply {
+  if (forge.flavour === 'gitea') return forbidden('Must have admin rights');
+  return { status: 200, data: { permission: forge.permissions.get(login) ?? 'none', user: { login } } };
+}
+
+const PAGE = 100;
+
+/** Reviews and commits of a pull request; a cursor is the number of nodes before it. */
 function graphql({ forge, who, body }: Call): Reply {
   if (forge.flavour === 'gitea') return NOT_FOUND;
-  if (!String(body.query).includes('viewer')) return { status: 200, data: { errors: [{ type: 'undefinedField' }] } };
+  const query = String(body.query);
+  if (/\b(reviews|commits)\(first: 100/.test(query)) {
+    if (!isAllowed({ forge, who, query: new URLSearchParams(), body }, 'read', 'pulls'))
+      return { status: 200, data: { data: { repository: null }, errors: [{ type: 'FORBIDDEN' }] } };
+    const { number, after } = body.variables as { number: number; after: string | null };
+    const issue = issueAt(forge, String(number));
+    const all = query.includes('reviews(') ? reviewNodes(forge, number) : commitNodes(issue);
+    const from = Number(after ?? 0);
+    const end = from + PAGE;
+    const page = {
+      pageInfo: { hasNextPage: end < all.length, endCursor: String(end) },
+      nodes: all.slice(from, end),
+    };
+    const pullRequest = issue && { author: authorNode(issue.user), page };
+    return { status: 200, data: { data: { repository: { pullRequest: pullRequest ?? null } } } };
+  }
+  if (!query.includes('viewer')) return { status: 200, data: { errors: [{ type: 'undefinedField' }] } };
   return { status: 200, data: { data: { viewer: { login: who.user.login } } } };
+}
+
+function reviewNodes(forge: Forge, number: number): object[] {
+  return forge.reviews
+    .filter(({ issue }) => issue === number)
+    .map(({ user, body, state, isEdited, commit }) => ({
+      author: user && authorNode(user),
+      body,
+      state,
+      lastEditedAt: isEdited ? '2026-01-02T03:04:05Z' : null,
+      includesCreatedEdit: isEdited,
+      commit: commit && { oid: commit },
+    }));
+}
+
+function commitNodes(issue: Issue | undefined): object[] {
+  return (issue?.pull?.commits ?? []).map((logins) => ({
+    commit: {
+      authors: { nodes: logins.map((login) => ({ user: { login } })) },
+      committer: { user: { login: 'web-flow' } },
+    },
+  }));
+}
+
+function authorNode({ login, type }: User): object {
+  return { __typename: type, login };
 }
 
 function listPulls({ forge, query }: Call): Reply {

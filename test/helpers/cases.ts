@@ -1,6 +1,7 @@
 // The scenarios of test/cases, for those who run them once more on a server that offers less.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { representatives } from './lane.ts';
 import type { Setup } from './scenario-stage.ts';
 
 export const CASES = join(import.meta.dirname, '../cases');
@@ -16,6 +17,12 @@ export const PLAIN_CASES = readdirSync(CASES)
       existsSync(join(CASES, name, 'plan.json'))
     );
   });
+
+/** Plain cases to run on another server: those that end otherwise there, and in the ordinary lane a third of the rest. */
+export function representativeCases(different: Readonly<Record<string, string>>): readonly string[] {
+  const same = PLAIN_CASES.filter((name) => different[name] === undefined);
+  return [...Object.keys(different), ...representatives(same, 3)].sort();
+}
 
 /** Names of the cases that have such a file, sorted. */
 export function casesWith(file: string): string[] {

@@ -7,7 +7,7 @@ export function representatives<Case>(cases: readonly Case[], nth: number): read
   return IS_NIGHTLY ? cases : cases.filter((_, index) => index % nth === 0);
 }
 
-/** The number of random cases: a quarter of them in the ordinary lane. */
+/** The number of random cases: an eighth of them in the ordinary lane. */
 export function casesOf(nightly: number): number {
-  return IS_NIGHTLY ? nightly : Math.ceil(nightly / 4);
+  return IS_NIGHTLY ? nightly : Math.ceil(nightly / 8);
 }

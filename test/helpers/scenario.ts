@@ -33,7 +33,7 @@ export interface Outcome {
 
 const ADDRESS = 'http://config.example.com';
 /** The digest of a plan is another one at every address. */
-const DIGEST = '3f9c2a';
+const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 
 /**
  * Runs a scenario: `baseline/` is applied, `live.json` pushed by somebody else, then `input/` planned and applied.

@@ -334,14 +334,20 @@ describe('what cannot be declared', () => {
 });
 
 describe('--only drift', () => {
-  it('takes over what others changed, and leaves what was changed in the files', () => {
+  it('takes over what others changed, also where the files changed it differently, and names those', () => {
     const applied = 'keys:\n  a: 1\n  b: 2\n  c: 3\n  d: { vdt: Integer, value: 4 }\n';
     const baseline = holding({ 'config/doc.yaml': applied });
     const folder = new MemoryFolder({
-      'config/doc.yaml': applied.replace('b: 2', 'b: 22').replace('a: 1', 'a: 1 # mine'),
+      'config/doc.yaml': applied
+        .replace('b: 2', 'b: 22')
+        .replace('a: 1', 'a: 1 # mine')
+        .replace('c: 3\n', 'c: 3\n  f: mine\n'),
     });
     const live = holding({ 'config/l.yaml': 'keys: { a: 9, b: 8, d: { vdt: Integer, value: 5 }, e: new }' });
-    folder.import(live, { baseline });
-    expect(folder.text('config/doc.yaml')).toBe('keys:\n  a: 9 # mine\n  b: 22\n  d: { vdt: Integer, value: 5 }\n');
+    const { notes } = folder.import(live, { baseline });
+    expect(folder.text('config/doc.yaml')).toBe(
+      'keys:\n  a: 9 # mine\n  b: 8\n  f: mine\n  d: { vdt: Integer, value: 5 }\n',
+    );
+    expect(notes).toEqual([expect.stringMatching(/^Changed in the files too since the last apply: b \[\*;\*\]\. /)]);
   });
 });

@@ -4,9 +4,12 @@ import { forceText, parseForce } from '../../src/model/force.ts';
 import { defaultLimits } from '../../src/model/project.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
+import { mask } from '../../src/render/mask.ts';
+import { textPlan } from '../../src/render/text.ts';
 import { stateOf } from '../helpers/project.ts';
 import { emptyRepository, inputOf, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 
+const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 const LIMITED = { limits: { ...defaultLimits(), maxDeletes: 0, maxUpdates: 0 } };
 
 function live(values: Record<string, string>) {
@@ -38,9 +41,12 @@ function said({ findings }: Plan): string[] {
 describe('a plan that limits refuse', () => {
   it('prints what approves it; approved, it says so, and nothing refuses it', () => {
     const refused = limited();
-    expect(refused.force).toMatch(/^[0-9a-f]{6}$/);
+    expect(refused.force).toMatch(/^[0-9a-f]{32}$/);
     expect(said(refused)).toEqual(['refusal max-deletes', 'refusal max-updates']);
-    for (const { hint } of refused.findings) expect(hint).toContain(`--force ${refused.force}`);
+    for (const { approvable } of refused.findings) expect(approvable).toBe(true);
+    expect(textPlan(mask(refused), { color: false })).toContain(
+      `approve this one plan with --force ${refused.force}\n`,
+    );
     const approved = limited({ force: given(refused.force) });
     expect(approved).toMatchObject({ forced: refused.force, changes: refused.changes });
     expect(approved.force).toBeUndefined();
@@ -55,7 +61,7 @@ describe('a plan that limits refuse', () => {
   });
 
   it('is not approved offline, where no apply makes the same plan', () => {
-    const plan = limited({ isOffline: true, force: given('00000a') });
+    const plan = limited({ isOffline: true, force: given('0000000000000000000000000000000a') });
     expect(said(plan)).toEqual(['refusal max-deletes', 'refusal max-updates']);
     expect(plan.force).toBeUndefined();
     for (const { hint } of plan.findings) expect(hint).toMatch(/with the digest that an apply prints/);
@@ -78,7 +84,7 @@ describe('the digest', () => {
     const plan = limited({ ...other, force: given(force) });
     expect(said(plan)).toContain('refusal force-of-another');
     expect(plan.forced).toBeUndefined();
-    expect(plan.force).toMatch(/^[0-9a-f]{6}$/);
+    expect(plan.force).toMatch(/^[0-9a-f]{32}$/);
     expect(plan.force).not.toBe(force);
   });
 
@@ -99,7 +105,7 @@ describe('the digest', () => {
   it('is never a number to a YAML reader', () => {
     for (let index = 0; index < 500; index++) {
       const desired = stateOf(`keys: { a: x${index}, b: { opp: delete }, kept: 1 }`);
-      expect(limited({ desired }).force).toMatch(/^(?=.*[abcdf])[0-9a-f]{6}$/);
+      expect(limited({ desired }).force).toMatch(/^(?=.*[abcdf])[0-9a-f]{32}$/);
     }
   });
 });
@@ -111,7 +117,7 @@ describe('what is protected', () => {
 
   it('goes only where it is named behind the digest, whatever else is', () => {
     const refused = plan();
-    expect(refused.force).toMatch(/^[0-9a-f]{6} b$/);
+    expect(refused.force).toMatch(/^[0-9a-f]{32} b$/);
     const digest = given(refused.force).digest;
     expect(said(plan(digest))).toEqual(['refusal protected']);
     expect(plan(digest).force).toBe(refused.force);
@@ -132,15 +138,15 @@ describe('an approval as it is written', () => {
   it.each(['legacy.host', 'a b', 'files/ä, "x" #1.conf', '-x', "it's: $HOME", '😀\t'])(
     'has a name like %j in one word, and reads it again',
     (name) => {
-      const text = forceText({ digest: '3f9c2a', names: [name, 'b'] });
+      const text = forceText({ digest: DIGEST, names: [name, 'b'] });
       expect(text.split(' ')).toHaveLength(3);
       expect(text).not.toMatch(/['#:$,\t]/);
-      expect(parseForce(text)).toEqual({ digest: '3f9c2a', names: [name, 'b'] });
+      expect(parseForce(text)).toEqual({ digest: DIGEST, names: [name, 'b'] });
     },
   );
 
-  it.each(['', 'true', 'false', '3f9c2', '3f9c2a1', '3f9c2g', 'legacy.host 3f9c2a', '3f9c2a "half'])(
-    'is not %j',
-    (text) => expect(parseForce(text)).toBeUndefined(),
-  );
+  it.each([
+    ...['', 'true', 'false', '3f9c2a', DIGEST.slice(1), `${DIGEST}0`, DIGEST.replace('3', 'g')],
+    ...[`legacy.host ${DIGEST}`, `${DIGEST} "half`],
+  ])('is not %j', (text) => expect(parseForce(text)).toBeUndefined());
 });

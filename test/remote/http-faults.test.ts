@@ -50,7 +50,7 @@ describe.concurrent('every read is broken', () => {
     ['a web page with 500', { bytes: page(500) }, /returned status 500 and a web page/, /check its log/],
     ['a web page with 502', { bytes: page(502) }, /returned status 502 and a web page/, /behind the gateway/],
     ['504 without a body', { bytes: answer(504) }, /returned status 504\./, /behind the gateway/],
-    ['429', { bytes: answer(429) }, /status 429/, /wait, then try again/],
+    ['429', { bytes: answer(429, { headers: { 'retry-after': '60' } }) }, /status 429/, /wait a few minutes/],
     ['418', { bytes: answer(418) }, /status 418/, /Check that `url`/],
     [
       'less than announced',
@@ -99,11 +99,7 @@ describe.concurrent('every read is broken', () => {
     ['a web page with 200', { bytes: page(200) }, 'a web page'],
     ['a web page with 404', { bytes: page(404) }, 'status 404'],
     ['401', { bytes: answer(401) }, 'status 401'],
-    [
-      'a redirect',
-      { bytes: answer(302, { headers: { location: 'https://login.example.com/?back=secret-path' } }) },
-      'a redirect',
-    ],
+    ['a redirect', { bytes: answer(302, { headers: { location: '/login?back=secret-path' } }) }, 'a redirect'],
     ['no body', { bytes: answer(200) }, 'no JSON'],
     ['null', { bytes: json(null) }, 'JSON of an unexpected shape'],
     ['JSON of an unexpected shape', { bytes: json(['ok']) }, 'JSON of an unexpected shape'],
@@ -119,7 +115,7 @@ describe.concurrent('every read is broken', () => {
         expect(ended.stdout).toMatch(
           /refused first-apply: No earlier apply from here is known, and the server does not report/,
         );
-        expect(ended.output).not.toMatch(/login\.example|secret-path/);
+        expect(ended.output).not.toContain('secret-path');
         expect(posts(seen)).toBe(0);
       },
     );
@@ -178,7 +174,11 @@ describe.concurrent('every read is broken', () => {
       withBroken(
         () => ({ bytes: answer(307, { headers: { location: `${elsewhere.url}/rest/info/all` } }) }),
         async ({ desk }) => {
-          expect(await desk.cli(['apply'])).toMatchObject({ status: 3 });
+          expectSentence(await desk.cli(['apply']), {
+            status: 1,
+            sentence: new RegExp(`^error redirect: .*/rest/info/all redirects to ${elsewhere.url}\\.$`),
+            hint: /If http:\S+ is the right server, set `url` to its address/,
+          });
           expect(elsewhere.requests).toEqual([]);
         },
       ),

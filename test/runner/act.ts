@@ -1,6 +1,7 @@
 // A run of a workflow in act, and what it told: jobs, outputs, summaries, annotations.
 import { cpSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { ACTION } from '../../scripts/workflows.js';
 import type { Environment, GitSandbox } from '../helpers/git.ts';
 import { ROOT, Running } from '../helpers/process.ts';
 
@@ -10,6 +11,8 @@ export interface ActRun {
   /** File in `.github/workflows`. */
   workflow: string;
   secrets: Record<string, string>;
+  /** Variables of the repository. */
+  vars: Record<string, string>;
   /** Of the jobs. */
   env: Record<string, string>;
 }
@@ -46,9 +49,10 @@ export async function runAct(sandbox: GitSandbox, { dir, ...run }: ActRun & { di
   const args = [
     ...[run.event, '--json', '--pull=false', '--no-cache-server', '--platform', 'ubuntu-latest=-self-hosted'],
     ...['--workflows', `.github/workflows/${run.workflow}`, '--eventpath', sandbox.path('event.json')],
-    ...local('confighub/confighub-sync@v1', action),
+    ...local(ACTION, action),
     ...Object.entries(STAND_INS).flatMap(([name, folder]) => local(name, `${ROOT}test/runner/${folder}`)),
     ...Object.entries(run.secrets).flatMap(([name, value]) => ['--secret', `${name}=${value}`]),
+    ...Object.entries(run.vars).flatMap(([name, value]) => ['--var', `${name}=${value}`]),
     ...Object.entries(run.env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
   ];
   const env: Environment = {

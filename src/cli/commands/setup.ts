@@ -7,7 +7,7 @@ import { writeFiles, writeNewFiles } from '../../commands/write-files.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
 import type { Split } from '../../model/import-plan.ts';
-import { resolveOptions } from '../../options.ts';
+import { type Options, resolveOptions } from '../../options.ts';
 import { jsonImport, textImport } from '../../render/import-text.ts';
 import { json } from '../../render/json.ts';
 import { printableText } from '../../render/printable.ts';
@@ -34,11 +34,31 @@ export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<Ex
 }
 
 export async function initProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const files = init(resolveOptions(flags, terminal.host.env));
+  const options = resolveOptions(flags, terminal.host.env);
+  const files = init(options);
   writeNewFiles(terminal.host.cwd(), files);
-  terminal.out(`Wrote ${files.map(({ path }) => path).join(' and ')}.\n`);
-  terminal.advise('Next: confighub-sync validate, then confighub-sync plan.\n');
+  const names = files.map(({ path }) => path);
+  terminal.out(`Wrote ${names.join(' and ')}.\n`);
+  terminal.advise(nextSteps(options, names));
   return EXIT.done;
+}
+
+function nextSteps({ config, url, repository, token }: Options, names: readonly string[]): string {
+  const missing = [...(url === undefined ? ['url'] : []), ...(repository === undefined ? ['repository'] : [])];
+  const target = repository === undefined ? 'acme/shop' : `${repository.account}/${repository.name}`;
+  const steps = [
+    ...(missing.length === 0
+      ? []
+      : [
+          `Set ${missing.join(' and ')} in ${config}. To try it without a server of your own:\n     confighub-sync serve --repository ${target} --levels Environment,Application`,
+        ]),
+    'Check the files: confighub-sync validate',
+    ...(token === undefined ? ['Set the token of the repository: export CONFIGHUB_TOKEN=<token>'] : []),
+    `Commit the files, because applies are recorded in Git: git add ${names.join(' ')} && git commit`,
+    'See what an apply would change: confighub-sync plan',
+    'Apply it: confighub-sync apply',
+  ];
+  return `Next:\n${steps.map((step, i) => `  ${i + 1}. ${step}\n`).join('')}`;
 }
 
 export async function runDemo(terminal: Terminal): Promise<ExitStatus> {

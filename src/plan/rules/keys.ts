@@ -1,5 +1,5 @@
 // Rules about keys: names, locks, metadata and deletion (behaviour.md, sections 7, 9, 12 and 17).
-import { isRead } from '../../model/plan.ts';
+import { type Change, isRead } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
 import { placeholdersIn } from '../../semantics/placeholders.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
@@ -31,7 +31,8 @@ export const KEY_RULES: RuleGroup = {
       found: 'plan',
       detects: 'changes a key that is locked on the server (`push: false`), unless `forceKeyPush` is set',
       server: 'refuses the push',
-      advice: 'Leave the key alone, or use a token that may push locked keys and set `forceKeyPush: true`.',
+      advice:
+        'Unlock the key in the web interface of the server, or use a token that may push locked keys and set `forceKeyPush: true`. If it was changed on the server, import it; otherwise undo the change in the files.',
       check: keyLocked,
     },
     {
@@ -138,11 +139,22 @@ function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): RuleFi
   return firstOfEachKey(changes).flatMap((change) => {
     if (liveKey(live, change)?.push !== false) return [];
     const place = desired.keys.get(keyId(change.key))?.place;
-    const message = `${change.key} is locked on the server (\`push: false\`).`;
-    const hint =
-      'The server refuses the whole push. Leave the key alone, or use a token that may push locked keys and set `forceKeyPush: true` in confighub.yaml.';
+    const isDrift = changes.every((one) => one.cause === 'drift' || !isOfKey(one, change.key));
+    const message = isDrift
+      ? `${change.key} was changed on the server since the last apply, and is locked there (\`push: false\`).`
+      : `${change.key} is locked on the server (\`push: false\`).`;
+    const hint = `The server refuses the whole push. ${isDrift ? TAKE_LOCKED : LEAVE_LOCKED} ${UNLOCK}`;
     return [{ ...(place && { place }), message, hint }];
   });
+}
+
+const TAKE_LOCKED = 'To take over the change, run `confighub-sync import --only drift`.';
+const LEAVE_LOCKED = 'Undo the change in the files.';
+const UNLOCK =
+  'To push it, unlock the key in the web interface of the server, or use a token that may push locked keys and set `forceKeyPush: true` in confighub.yaml.';
+
+function isOfKey(change: Change, key: string): boolean {
+  return change.kind !== 'file' && keyId(change.key) === keyId(key);
 }
 
 function keyLocksItself({ changes }: GuardInput): RuleFinding[] {

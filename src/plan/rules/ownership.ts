@@ -18,7 +18,8 @@ export const OWNERSHIP_RULES: RuleGroup = {
       detects:
         'would overwrite an item that changed both in the files and on the server, under `onDrift: keep` or `fail`',
       server: 'would overwrite it',
-      advice: 'Import the live version, or apply once with `--on-drift overwrite` (input `on-drift`).',
+      advice:
+        'To take the live version, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).',
       check: conflict,
     },
     {
@@ -28,7 +29,8 @@ export const OWNERSHIP_RULES: RuleGroup = {
       isPolicy: true,
       detects: 'is planned while there is drift, under `onDrift: fail`',
       server: 'does not track who changed what',
-      advice: 'Import it (`import --only drift`), or choose another `onDrift`.',
+      advice:
+        'To take it over, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).',
       check: driftFound,
     },
     {

@@ -59,7 +59,7 @@ describe('what was written', () => {
     );
   });
 
-  test.each(Object.entries(KINDS))('of the kind %s', (_, { plan, options }) => {
+  test.each(Object.entries(KINDS))('of the kind %s', (_, { plan: { force: _force, ...plan }, options }) => {
     expect(planComment(readJsonPlan(jsonPlan(plan), 'plan.json'), options)).toBe(planComment(plan, options));
   });
 });

@@ -1,0 +1,56 @@
+// Approval of a refused plan: by reviews of its pull request, or by a person in a terminal.
+import { parentsOf } from '../baseline/git-history.ts';
+import { type Force, parseForce } from '../model/force.ts';
+import type { Plan } from '../model/plan.ts';
+import type { ReviewAnswer } from '../model/review.ts';
+import type { Options } from '../options.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import { changeComment } from './change-comment.ts';
+import type { PlanResult, Prepared, PrepareRuntime } from './prepare.ts';
+import { trustedApprovals } from './trust.ts';
+
+interface Approving {
+  options: Options;
+  runtime: PrepareRuntime;
+  isApply: boolean;
+}
+
+/** Approves a refused plan if reviews of its pull request do; otherwise notes where it can be approved. */
+export async function withReviews(prepared: Prepared, { options, runtime, isApply }: Approving): Promise<Prepared> {
+  const { force: text } = prepared.result.plan;
+  if (runtime.reviews === undefined || text === undefined) return prepared;
+  const force = parseForce(text);
+  // A digest that was given decides alone.
+  if (force === undefined || options.force !== undefined) return withWay(prepared, { way: 'dispatch', notes: [] });
+  const { git } = prepared.checkout.project;
+  const head = prepared.checkout.head?.commit;
+  const parents = git === undefined || head === undefined ? [] : await parentsOf(git, head);
+  const answer = await runtime.reviews({
+    digest: force.digest,
+    commits: head === undefined ? [] : [head, ...parents],
+    isApply,
+    approvals: (base) => trustedApprovals(base, { options, runtime }),
+  });
+  const { approved } = answer;
+  if (approved === undefined) return withWay(prepared, answer);
+  return withWay(await withForce(prepared, { force: { ...approved, digest: force.digest }, options, runtime }), answer);
+}
+
+function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 'notes'>): Prepared {
+  const { result } = prepared;
+  const plan: Plan = { ...result.plan, notes: [...result.plan.notes, ...notes], approvalWay: way };
+  return { ...prepared, result: { ...result, plan } };
+}
+
+/** The plan made again, with an approval. */
+export async function withForce(
+  prepared: Prepared,
+  { force, options, runtime }: { force: Force | undefined } & Omit<Approving, 'isApply'>,
+): Promise<Prepared> {
+  const input = { ...prepared.input, ...(force && { force }) };
+  const plan = makePlan(input);
+  const { head, project } = prepared.checkout;
+  const comment = await changeComment(options, { git: project.git, head, plan, runtime });
+  const result: PlanResult = { ...prepared.result, plan, changeComment: comment };
+  return { ...prepared, input, result };
+}

@@ -1,0 +1,176 @@
+// Which reviews of a pull request approve a refused plan, and why others do not.
+
+import { shortCommit } from '../model/apply-entry.ts';
+import type { Force } from '../model/force.ts';
+import type { Approvals } from '../model/project.ts';
+import type { ReviewAnswer, ReviewQuestion } from '../model/review.ts';
+import { approvalsIn } from './approval-line.ts';
+import { type EventContext, pushedOnto } from './event-context.ts';
+import type { PullRequest } from './pull-request.ts';
+import { type Api, ApiProblem, FAILURES, textAt } from './requests.ts';
+import { mayWrite, type PullRequestName, type Review, readCommitters, readReviews } from './reviews.ts';
+
+interface Asked {
+  question: ReviewQuestion;
+  context: EventContext;
+  pull: PullRequest;
+}
+
+/** Never throws: what the forge does not tell is not approved. */
+export async function findApprovals(api: Api, asked: Asked): Promise<ReviewAnswer> {
+  const { pull, context } = asked;
+  if (!isPlanOf(asked)) return { way: 'dispatch', notes: [] };
+  const [owner = '', name = ''] = context.repository.split('/');
+  try {
+    const found = await judgeReviews(api, { ...asked, name: { owner, name, number: pull.number } });
+    return { way: pull.isMerged ? 'dispatch' : 'review', ...found };
+  } catch (error) {
+    return { way: 'dispatch', notes: [unreadable(error)] };
+  }
+}
+
+/**
+ * Whether the files that are planned are those of the pull request. Its merge counts only as the commit that the forge
+ * made of it on the branch of this run; what is applied is always such a commit.
+ */
+function isPlanOf({ pull, context, question: { commits, isApply } }: Asked): boolean {
+  if (pull.isMerged) {
+    return pull.mergeCommit === commits[0] && context.ref === `refs/heads/${pull.into}`;
+  }
+  if (isApply) return false;
+  return context.event === 'merge_group' ? commits[0] === context.sha : commits.includes(pull.head);
+}
+
+const CANNOT_TELL =
+  'Reviews cannot approve this plan: this forge does not tell a workflow whether a review was edited, or who may write to the repository.';
+
+function unreadable(error: unknown): string {
+  const code = error instanceof ApiProblem ? error.code : 'unexpected';
+  if (code === 'denied' || code === 'missing' || code === 'unexpected') return CANNOT_TELL;
+  return `Reviews could not be read, so they do not approve this plan: ${FAILURES[code]}.`;
+}
+
+interface Judging extends Asked {
+  name: PullRequestName;
+}
+
+/** A review with lines that approve a plan. */
+interface Candidate {
+  review: Review;
+  approvals: Force[];
+}
+
+/** People whose permission is asked for, and reviews that are explained. Anybody may review a public repository. */
+const MAX_PEOPLE = 20;
+const MAX_NOTES = 5;
+
+async function judgeReviews(api: Api, judging: Judging): Promise<Pick<ReviewAnswer, 'approved' | 'notes'>> {
+  const { question, pull } = judging;
+  const { author, reviews } = await readReviews(api, judging.name);
+  const people = new People(api, { judging, author });
+  const approved: Approved[] = [];
+  const notes: string[] = [];
+  // The newest first: they are the likeliest to count.
+  for (const candidate of candidatesIn(reviews).reverse()) {
+    const flaw =
+      flawOf(candidate, { reviews, digest: question.digest, head: pull.head }) ?? (await people.flawOf(candidate));
+    if (flaw === undefined) approved.push(approvalOf(candidate, question.digest));
+    else notes.unshift(`The review by ${nameOf(candidate.review)} does not approve this plan: ${flaw}.`);
+  }
+  if (approved.length === 0) return { notes: notes.slice(-MAX_NOTES) };
+  const names = [...new Set(approved.flatMap((one) => one.names))];
+  const by = [...new Set(approved.map((one) => one.by))].sort();
+  return { approved: { names, by }, notes: notes.slice(-MAX_NOTES) };
+}
+
+function candidatesIn(reviews: readonly Review[]): Candidate[] {
+  return reviews
+    .filter(({ state }) => state !== 'PENDING')
+    .map((review) => ({ review, approvals: approvalsIn(review.body) }))
+    .filter(({ approvals }) => approvals.length > 0);
+}
+
+interface Approved {
+  names: readonly string[];
+  by: string;
+}
+
+function approvalOf({ review, approvals }: Candidate, digest: string): Approved {
+  const names = approvals.filter((one) => one.digest === digest).flatMap((one) => one.names);
+  return { names, by: nameOf(review) };
+}
+
+function nameOf({ author }: Review): string {
+  if (typeof author === 'object') return author.login;
+  return author === 'bot' ? 'a bot' : 'a deleted user';
+}
+
+/** Why a review does not count, whoever wrote it, to follow a colon. */
+function flawOf(
+  { review, approvals }: Candidate,
+  { reviews, digest, head }: { reviews: readonly Review[]; digest: string; head: string },
+): string | undefined {
+  const { author, state, isEdited, commit } = review;
+  if (typeof author !== 'object') return 'only a person can approve';
+  if (state === 'DISMISSED') return 'it was dismissed';
+  if (state !== 'APPROVED' && state !== 'COMMENTED') return 'it requests changes';
+  if (isEdited) return 'it was edited. Submit a new review instead';
+  if (commit !== head) {
+    const other = commit === undefined ? 'a commit that no longer exists' : `commit ${shortCommit(commit)}`;
+    return `it is of ${other}, and the plan is of ${shortCommit(head)}`;
+  }
+  if (!approvals.some((one) => one.digest === digest)) return 'it names the digest of another plan';
+  return isWithdrawn(review, reviews) ? 'its author requested changes later' : undefined;
+}
+
+function isWithdrawn(review: Review, reviews: readonly Review[]): boolean {
+  return reviews
+    .slice(reviews.indexOf(review) + 1)
+    .some(({ author, state }) => state === 'CHANGES_REQUESTED' && isSamePerson(author, review.author));
+}
+
+function isSamePerson(a: Review['author'], b: Review['author']): boolean {
+  return typeof a === 'object' && typeof b === 'object' && a.login === b.login;
+}
+
+/** Why people cannot approve. Each is looked up once. */
+class People {
+  readonly #api: Api;
+  readonly #judging: Judging;
+  readonly #author: string | undefined;
+  readonly #flaws = new Map<string, string | undefined>();
+  #rules: Promise<{ approvals: Approvals; authors: ReadonlySet<string> }> | undefined;
+
+  constructor(api: Api, { judging, author }: { judging: Judging; author: string | undefined }) {
+    this.#api = api;
+    this.#judging = judging;
+    this.#author = author;
+  }
+
+  async flawOf({ review: { author } }: Candidate): Promise<string | undefined> {
+    if (typeof author !== 'object') return 'only a person can approve';
+    const { login } = author;
+    if (!this.#flaws.has(login)) {
+      if (this.#flaws.size >= MAX_PEOPLE) return 'too many people have reviewed the pull request';
+      this.#flaws.set(login, await this.#look(login));
+    }
+    return this.#flaws.get(login);
+  }
+
+  async #look(login: string): Promise<string | undefined> {
+    if (!(await mayWrite(this.#api, login))) return `${login} may not write to this repository`;
+    this.#rules ??= this.#readRules();
+    const { approvals, authors } = await this.#rules;
+    const isOwn = approvals === 'other' && authors.has(login.toLowerCase());
+    return isOwn ? `${login} is an author of the change, and \`approvals\` is \`other\`` : undefined;
+  }
+
+  async #readRules() {
+    const { question, context, name } = this.#judging;
+    const base = textAt(context.payload, 'pull_request', 'base', 'sha') ?? pushedOnto(context);
+    const approvals = await question.approvals(base);
+    const committers = approvals === 'other' ? await readCommitters(this.#api, name) : [];
+    const logins = [...committers, ...(this.#author === undefined ? [] : [this.#author])];
+    return { approvals, authors: new Set(logins.map((login) => login.toLowerCase())) };
+  }
+}

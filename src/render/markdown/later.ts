@@ -1,0 +1,58 @@
+// What later runs add to a comment: a line below what was applied, or the apply that brought the change after all.
+import { countChanges, type Target } from '../../model/plan.ts';
+import { refusals } from '../describe.ts';
+import type { MaskedPlan } from '../mask.ts';
+import { code, link } from './escape.ts';
+import { commitLink, heading, type Status, type StatusKind } from './status.ts';
+
+type Run = Pick<Status, 'commit' | 'run'>;
+
+/** A line about a run after the apply that the comment is about. `mistakes`: in the files, so there is no plan. */
+export function laterLine(kind: StatusKind | 'mistakes', { plan, ...run }: Run & { plan?: MaskedPlan | undefined }) {
+  const of = run.commit === undefined ? '' : ` of commit ${commitLink(run.commit)}`;
+  const sign = kind === 'uncertain' ? '⚠️ ' : '';
+  return `${sign}${link('A later run', run.run)}${of} ${didText(kind, plan)}.`;
+}
+
+function didText(kind: StatusKind | 'mistakes', plan: MaskedPlan | undefined): string {
+  if (kind === 'mistakes') return 'found mistakes in the files, and sent nothing';
+  if (kind === 'failed') return 'failed, and sent nothing';
+  if (kind === 'uncertain') return 'sent changes, and the outcome is uncertain';
+  if (kind === 'refused') return `was refused${refusedBy(plan)}, and sent nothing`;
+  const { create, update, delete: deleted } = countChanges(plan?.changes ?? []);
+  if (create + update + deleted === 0) return 'found nothing to change';
+  if (kind === 'applied' || kind === 'unverified')
+    return `applied again: ${create} created, ${update} updated, ${deleted} deleted`;
+  return `planned ${create} to create, ${update} to update, ${deleted} to delete`;
+}
+
+function refusedBy(plan: MaskedPlan | undefined): string {
+  const codes = [...new Set((plan === undefined ? [] : refusals(plan)).map((one) => one.code))];
+  const shown = codes.slice(0, 3).map((one) => code(one));
+  return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
+}
+
+/** How an apply ended that brought the changes of earlier pull requests too. */
+export type BroughtBy = 'verified' | 'unverified' | 'nothing';
+
+const BROUGHT: Readonly<Record<BroughtBy, string>> = {
+  verified: 'was applied and verified',
+  unverified: 'was applied, but not verified',
+  nothing: 'was compared with the server, and nothing was left to change',
+};
+
+interface Brought extends Run {
+  by: BroughtBy;
+  target: Target;
+  /** The comment until now, in Markdown that this program wrote. */
+  before: string;
+}
+
+/** The comment of a pull request whose change a later commit brought to the server. */
+export function broughtComment({ by, target, before, ...run }: Brought): string {
+  const commit = run.commit === undefined ? 'A later commit' : `Commit ${commitLink(run.commit)}`;
+  const where = run.run === undefined ? '' : ` (${link('workflow run', run.run)})`;
+  const sentence = `${commit}, which contains this pull request, ${BROUGHT[by]}${where}.`;
+  const earlier = `<details><summary>Before</summary>\n\n${before.trim()}\n\n</details>\n`;
+  return `${heading({ kind: 'brought' }, target)}${sentence}\n\n${earlier}`;
+}

@@ -1,0 +1,233 @@
+// Which reviews approve a refused plan: every way in which one does not count, and the reason that people read.
+import { describe, expect, test } from 'vitest';
+import type { ReviewQuestion } from '../../src/model/review.ts';
+import { approvalsIn } from '../../src/github/approval-line.ts';
+import { findApprovals } from '../../src/github/approvals.ts';
+import type { EventContext } from '../../src/github/event-context.ts';
+import { readPullRequest } from '../../src/github/pull-request.ts';
+import { ALICE, type Flavour, type Forge, GITHUB_BOT, MALLORY, type Pull, type Review } from './forge.ts';
+import { HEAD, onForge, type Stage } from './stage.ts';
+
+const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
+const LINE = `confighub approve ${DIGEST}`;
+const OTHER = '2'.repeat(40);
+const MERGED = '3'.repeat(40);
+
+interface Asked extends Partial<ReviewQuestion> {
+  context?: Partial<EventContext>;
+  pull?: Partial<Pull>;
+}
+
+/** Asks for the pull request whose head is checked out. */
+function ask({ api, forge }: Stage, { context = {}, pull, ...question }: Asked = {}) {
+  const [issue] = forge.issues;
+  if (issue?.pull) Object.assign(issue.pull, pull);
+  const found = issue && readPullRequest(forge.pullJson(issue, 'single'));
+  if (found === undefined) throw new Error('no pull request');
+  return findApprovals(api(), {
+    pull: found,
+    context: {
+      event: 'pull_request',
+      ref: 'refs/pull/1/merge',
+      payload: {},
+      repository: 'acme/shop',
+      ...context,
+    } as EventContext,
+    question: { digest: DIGEST, commits: [HEAD], isApply: false, approvals: async () => 'other', ...question },
+  });
+}
+
+const approvedBy = (...by: string[]) => ({ way: 'review', approved: { names: [], by }, notes: [] });
+const refusedAs = (note: string) => ({ way: 'review', notes: [expect.stringContaining(note)] });
+
+describe.concurrent('a review', () => {
+  test.for<[string, string, Partial<Review>]>([
+    ['a comment with the line', LINE, {}],
+    ['an approval with the line', `Fine.\n\n${LINE}\n`, { state: 'APPROVED' }],
+    ['blanks and CRLF behind it', `Fine.\r\n${LINE} \t\r\nThanks.`, {}],
+  ])('approves: %s', ([, body, more]) =>
+    onForge('github', async (stage) => {
+      stage.forge.review(body, more);
+      expect(await ask(stage)).toEqual(approvedBy('bob'));
+    }),
+  );
+
+  test.for<[string, string, (forge: Forge) => void]>([
+    ['was edited', 'it was edited', (forge) => forge.review(LINE, { isEdited: true })],
+    ['was dismissed', 'it was dismissed', (forge) => forge.review(LINE, { state: 'DISMISSED' })],
+    ['requests changes', 'it requests changes', (forge) => forge.review(LINE, { state: 'CHANGES_REQUESTED' })],
+    [
+      'was taken back',
+      'requested changes later',
+      (forge) => {
+        forge.review(LINE);
+        forge.review('Wait!', { state: 'CHANGES_REQUESTED' });
+      },
+    ],
+    ['is by a bot', 'by a bot does not', (forge) => forge.review(LINE, { user: GITHUB_BOT })],
+    ['is by a deleted user', 'by a deleted user does not', (forge) => forge.review(LINE, { user: null })],
+    ['is by the author of the pull request', 'alice is an author', (forge) => forge.review(LINE, { user: ALICE })],
+    [
+      'is by the author of a commit',
+      'bob is an author',
+      (forge) => {
+        const { pull } = forge.issues[0] ?? {};
+        if (pull) pull.commits = [...Array.from({ length: 150 }, () => ['alice']), ['alice', 'Bob']];
+        forge.review(LINE);
+      },
+    ],
+    ['is by a person who may not write', 'mallory may not write', (forge) => forge.review(LINE, { user: MALLORY })],
+    [
+      'is by a person who may no longer write',
+      'bob may not write',
+      (forge) => {
+        forge.review(LINE);
+        forge.permissions.set('bob', 'read');
+      },
+    ],
+    ['is of an earlier commit', 'it is of commit 2222222222, and', (forge) => forge.review(LINE, { commit: OTHER })],
+    ['is of a lost commit', 'a commit that no longer exists', (forge) => forge.review(LINE, { commit: null })],
+    [
+      'is of another plan',
+      'the digest of another plan',
+      (forge) => forge.review(`confighub approve ${DIGEST.replace('3f', '4f')}`),
+    ],
+  ])('does not approve if it %s', ([, note, arrange]) =>
+    onForge('github', async (stage) => {
+      arrange(stage.forge);
+      expect(await ask(stage)).toEqual(refusedAs(note));
+    }),
+  );
+
+  test('does not approve after a new push, and a review of the new head does', () =>
+    onForge('github', async (stage) => {
+      stage.forge.review(LINE);
+      const pushed = { pull: { head: OTHER }, commits: [OTHER] };
+      expect(await ask(stage, pushed)).toEqual(refusedAs('it is of commit 1111111111'));
+      // The files that are checked out are not those of the head.
+      expect(await ask(stage, { pull: { head: OTHER }, commits: [HEAD] })).toEqual({ way: 'dispatch', notes: [] });
+      stage.forge.review(LINE);
+      expect(await ask(stage, pushed)).toMatchObject({ approved: { by: ['bob'] } });
+    }));
+
+  test('names protected items behind the digest; several reviews add up, on every page', () =>
+    onForge('github', async (stage) => {
+      stage.forge.review(`${LINE} legacy.host`);
+      stage.forge.permissions.set('carol', 'write');
+      for (let count = 0; count < 250; count++) stage.forge.review('Nice.', { user: MALLORY });
+      stage.forge.review(`${LINE} legacy.port`, { user: { id: 9, login: 'carol', type: 'User' } });
+      expect((await ask(stage)).approved).toEqual({
+        names: expect.arrayContaining(['legacy.host', 'legacy.port']),
+        by: ['bob', 'carol'],
+      });
+    }));
+
+  test('of an author counts only if the trusted base says `any`; the base is the one of the event', () =>
+    onForge('github', async (stage) => {
+      stage.forge.review(LINE, { user: ALICE });
+      const bases: (string | undefined)[] = [];
+      const approvals: ReviewQuestion['approvals'] = async (base) => {
+        bases.push(base);
+        return base === OTHER ? 'any' : 'other';
+      };
+      const payload = { pull_request: { base: { sha: OTHER } } };
+      expect(await ask(stage, { approvals, context: { payload } })).toEqual(approvedBy('alice'));
+      expect(await ask(stage, { approvals })).toEqual(refusedAs('alice is an author'));
+      expect(bases).toEqual([OTHER, undefined]);
+    }));
+
+  test('by anybody costs a bounded number of requests, and hides no approval that is newer', () =>
+    onForge('github', async (stage) => {
+      for (let id = 0; id < 60; id++) stage.forge.review(LINE, { user: { id, login: `sock-${id}`, type: 'User' } });
+      stage.forge.review(LINE);
+      const { approved, notes } = await ask(stage);
+      expect(approved).toEqual({ names: [], by: ['bob'] });
+      expect(notes).toHaveLength(5);
+      expect(stage.server.requests.filter((request) => request.includes('/collaborators/'))).toHaveLength(20);
+    }));
+});
+
+describe.concurrent('the apply of a merge', () => {
+  const push = { event: 'push', ref: 'refs/heads/main', sha: MERGED };
+  const apply: Asked = {
+    isApply: true,
+    commits: [MERGED, OTHER],
+    context: push,
+    pull: { isMerged: true, mergeCommit: MERGED },
+  };
+
+  test('is approved by reviews of the head that was merged', () =>
+    onForge('github', async (stage) => {
+      stage.forge.review(LINE);
+      expect(await ask(stage, apply)).toEqual({ ...approvedBy('bob'), way: 'dispatch' });
+    }));
+
+  test.for<[string, Asked]>([
+    ['that is still open', { pull: { isMerged: false } }],
+    ['that another commit merged', { commits: [OTHER] }],
+    ['for another branch', { context: { ...push, ref: 'refs/heads/dev' } }],
+  ])('is not approved by reviews of a pull request %s', ([, more]) =>
+    onForge('github', async (stage) => {
+      stage.forge.review(LINE);
+      expect(await ask(stage, { ...apply, ...more })).toEqual({ way: 'dispatch', notes: [] });
+      expect(stage.server.requests).toEqual([]);
+    }),
+  );
+});
+
+describe.concurrent('a forge that does not tell', () => {
+  test.for<[string, Flavour, (stage: Stage) => void]>([
+    ['edits', 'gitea', () => undefined],
+    [
+      'permissions',
+      'github',
+      ({ server }) =>
+        server.faults.push({ on: /collaborators/, when: 'before', answer: { status: 403, data: { message: 'No' } } }),
+    ],
+    ['reviews to this token', 'github', ({ forge }) => forge.token('workflow', { pulls: 'none' })],
+  ])('%s approves nothing, and names the other way', ([, flavour, arrange]) =>
+    onForge(flavour, async (stage) => {
+      stage.forge.review(LINE);
+      arrange(stage);
+      const { approved, way, notes } = await ask(stage);
+      expect({ approved, way }).toEqual({ way: 'dispatch' });
+      expect(notes).toEqual([expect.stringMatching(/^Reviews cannot approve this plan: this forge does not tell/)]);
+    }),
+  );
+});
+
+describe('the line', () => {
+  const names = (body: string) => approvalsIn(body).map((one) => one.names);
+
+  test.each([
+    ['alone', LINE],
+    ['within a paragraph', `Looks good.\n${LINE}\nThanks.`],
+    ['beside inline code', `I checked \`a\`.\n${LINE}`],
+    ['behind a closed block of code', `~~~yaml\na: 1\n~~~\n${LINE}`],
+    ['behind a quotation', `> Why?\n\n${LINE}`],
+    ['beside a comparison', `1 < 2 <3\n\n${LINE}`],
+  ])('counts %s', (_, body) => expect(names(body)).toEqual([[]]));
+
+  test.each([
+    ['quoted', `> ${LINE}`],
+    ['continuing a quotation', `> As it says:\n${LINE}`],
+    ['continuing a quotation in a list', `- > As it says:\n${LINE}`],
+    ['in a block of code', `\`\`\`\n${LINE}\n\`\`\``],
+    ['in a block of code that does not end', `~~~~ text\n~~~\n\`\`\`\n${LINE}`],
+    ['in indented code', `    ${LINE}`],
+    ['indented by one', ` ${LINE}`],
+    ['in inline code', `\`${LINE}\``],
+    ['in inline code of several lines', `\`Write\n${LINE}\nhere\``],
+    ['in a comment', `<!--\n${LINE}\n-->`],
+    ['in HTML', `<pre>\n\n${LINE}\n</pre>`],
+    ['with words before it', `Please ${LINE}`],
+    ['with words behind it', `${LINE}, please`],
+    ['with another blank', LINE.replace('approve ', 'approve  ')],
+    ['in capitals', LINE.toUpperCase()],
+    ['with six digits', LINE.slice(0, -26)],
+  ])('does not count %s', (_, body) => expect(names(body).filter((list) => list.length === 0)).toEqual([]));
+
+  test('takes the names behind the digest as `force` does', () => {
+    expect(names(`${LINE} legacy.host "a\\u0020b"`)).toEqual([['legacy.host', 'a b']]);
+  });
+});
