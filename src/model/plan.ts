@@ -76,6 +76,10 @@ export interface Received {
   regions: ReceivedIn[];
 }
 
+/** How much a text says about who receives each change. */
+export const EFFECTS = ['none', 'short', 'full'] as const;
+export type Effects = (typeof EFFECTS)[number];
+
 interface Receiving {
   /** Absent if unknown, and where the plan is not compared with a server. */
   received?: Received;
@@ -245,7 +249,7 @@ export function addressOf(change: Change): string {
   return change.kind === 'file' ? change.path : change.key;
 }
 
-/** The comparison of a plan with its base (`--base`). */
+/** The comparison of a plan with its base (`--into`). */
 export interface BaseSummary {
   commit: string;
   /** How many of the counted changes the plan of the base has too. Absent for an offline plan. */
@@ -273,6 +277,7 @@ export const SAFETY_SETTINGS = [
   'forceKeyPush',
   'allowNewContexts',
   'redact',
+  'allowSecrets',
   'passwords',
   'batch',
   'approvals',

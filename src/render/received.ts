@@ -2,13 +2,9 @@
 import { grouped } from '../lib/collections.ts';
 import { counted } from '../lib/text.ts';
 import { contextId, type ContextPattern, patternText } from '../model/context.ts';
-import type { FileChange, ReceivedIn, ReceivedRow, ValueChange } from '../model/plan.ts';
+import type { Effects, FileChange, ReceivedIn, ReceivedRow, ValueChange } from '../model/plan.ts';
 import { MASK } from './mask.ts';
 import { quoted } from './printable.ts';
-
-/** How much a text says about who receives a change. */
-export const EFFECTS = ['none', 'short', 'full'] as const;
-export type Effects = (typeof EFFECTS)[number];
 
 /** More patterns are counted by the element of the first level. */
 const MAX_PATTERNS = 8;
