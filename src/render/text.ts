@@ -2,7 +2,7 @@
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { type Finding, isCounted, type Plan } from '../model/plan.ts';
+import { type Effects, type Finding, isCounted, type Plan } from '../model/plan.ts';
 import type { CountsCheck, ItemCounts } from '../model/server-reads.ts';
 import { howToApprove } from './approve.ts';
 import { changeLines } from './change-lines.ts';
