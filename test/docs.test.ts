@@ -329,8 +329,7 @@ interface Workflow {
 /** What the token of a job needs at most, by its command. */
 const NEEDED: Record<string, Record<string, string>> = {
   plan: { contents: 'read', 'pull-requests': 'write' },
-  apply: { contents: 'write', 'pull-requests': 'write', issues: 'write' },
-  unlock: { contents: 'write' },
+  apply: { contents: 'write', 'pull-requests': 'write' },
   drift: { contents: 'read', issues: 'write' },
   validate: { contents: 'read' },
   unlock: { contents: 'write' },
