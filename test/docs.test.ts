@@ -332,7 +332,6 @@ const NEEDED: Record<string, Record<string, string>> = {
   apply: { contents: 'write', 'pull-requests': 'write' },
   drift: { contents: 'read', issues: 'write' },
   validate: { contents: 'read' },
-  unlock: { contents: 'write' },
   comment: { actions: 'read', 'pull-requests': 'write' },
 };
 
