@@ -330,6 +330,7 @@ interface Workflow {
 const NEEDED: Record<string, Record<string, string>> = {
   plan: { contents: 'read', 'pull-requests': 'write' },
   apply: { contents: 'write', 'pull-requests': 'write', issues: 'write' },
+  unlock: { contents: 'write' },
   drift: { contents: 'read', issues: 'write' },
   validate: { contents: 'read' },
   comment: { actions: 'read', 'pull-requests': 'write' },
