@@ -8,7 +8,7 @@ import { announceApply, whileAnnounced } from './announce.ts';
 import { withForce, withReviews } from './approval.ts';
 import { completeApply, type CompletedApply, completedText } from './complete-apply.ts';
 import { refuseUnreviewed } from './plan-file.ts';
-import { type PlanResult, prepare, type Prepared } from './prepare.ts';
+import { type Checkout, type PlanResult, prepare, type Prepared } from './prepare.ts';
 import { pushUntilTaken, stillPlanned, verify } from './push.ts';
 import { newlyApplied, record, refuseOlder, uncommitted, withRecordRenamed } from './record.ts';
 import type { Runtime } from './runtime.ts';
@@ -24,8 +24,6 @@ export interface ApplyResult extends PlanResult {
   outcome: Outcome;
   /** Where only the counts of the server could be compared. */
   counts?: CountsCheck;
-  /** The commits that are applied now and were not before, as far as they are known; newest first. */
-  commits: () => Promise<readonly string[]>;
 }
 
 export interface ApplyRuntime extends Runtime {
@@ -35,6 +33,11 @@ export interface ApplyRuntime extends Runtime {
   onCompleted?: (completed: CompletedApply) => Promise<void>;
   /** Called before an apply announces itself: until then a signal may end the process as usual. */
   heedStop?: () => Stop;
+  /**
+   * Called once an apply is recorded, before it is verified.
+   * @param commits that are applied now and were not before, as far as they are known; newest first
+   */
+  onRecorded?: (commits: readonly string[]) => void;
 }
 
 type OnPlan = (result: PlanResult) => Promise<void>;
@@ -43,8 +46,8 @@ type OnPlan = (result: PlanResult) => Promise<void>;
 export async function apply(options: Options, runtime: ApplyRuntime, onPlan: OnPlan): Promise<ApplyResult> {
   refuseComparison(options);
   const use = async (prepared: Prepared): Promise<ApplyResult> => {
-    // An apply that is completed now was not reported either.
-    const applying = { options, runtime, onPlan, commits: () => newlyApplied(prepared.checkout) };
+    // What an earlier apply brought that is completed now was not reported either.
+    const applying = { options, runtime, onPlan, since: prepared.checkout.baseline };
     const completed = await completeApply(prepared, { options, runtime });
     if (completed === undefined) return applyPlan(prepared, applying);
     await runtime.onCompleted?.(completed);
@@ -61,10 +64,11 @@ interface Applying {
   options: Options;
   runtime: ApplyRuntime;
   onPlan: OnPlan;
-  commits: ApplyResult['commits'];
+  /** The record before the first step. */
+  since: Checkout['baseline'];
 }
 
-async function applyPlan(prepared: Prepared, { options, runtime, onPlan, commits }: Applying): Promise<ApplyResult> {
+async function applyPlan(prepared: Prepared, { options, runtime, onPlan, since }: Applying): Promise<ApplyResult> {
   const reviewed = await withReviews(prepared, { options, runtime, isApply: true });
   const approved = await withApproval(reviewed, { options, runtime });
   const { input, result: planned, reads } = approved;
@@ -77,7 +81,7 @@ async function applyPlan(prepared: Prepared, { options, runtime, onPlan, commits
   const source = { ...approved, checkout };
   const stop = runtime.heedStop?.();
   const { plan, lease } = await announceApply(checkout, { input, plan: checked, runtime });
-  const result = { ...planned, plan, commits };
+  const result = { ...planned, plan };
   const { git } = checkout.project;
   const push = async () => {
     await onPlan({ ...result, remarks: [...result.remarks, ...(await lookingForUncommitted)] });
@@ -97,6 +101,7 @@ async function applyPlan(prepared: Prepared, { options, runtime, onPlan, commits
   verifying?.catch(() => undefined);
   // Recorded before it is verified: an accepted push is recorded whatever the verification finds.
   const recorded = await record({ checkout, input, plan, reads }, { runtime, held: lease?.held, options });
+  runtime.onRecorded?.(await newlyApplied(checkout, since));
   if (!isSent) return { ...result, remarks: recorded, outcome: 'nothing' };
   const verified = (await verifying) ?? { outcome: 'unchecked' as const };
   // The remarks of the plan were shown with it.

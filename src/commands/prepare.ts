@@ -52,6 +52,8 @@ export interface PlanResult {
   remarks: string[];
   /** The comment that a push of this plan carries. */
   changeComment: string;
+  /** The commit that has the lines which the plan removes; absent: unknown. */
+  removedAt?: string;
 }
 
 export interface Prepared {
@@ -155,10 +157,21 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     checkout: { project, baseline, ...(head && { head }) },
     ...(base && { base }),
     input,
-    result: { plan, warnings: project.diagnostics, remarks: baseline.warnings, changeComment: comment },
+    result: {
+      plan,
+      warnings: project.diagnostics,
+      remarks: baseline.warnings,
+      changeComment: comment,
+      ...(isOfRecord(baseline, options) && { removedAt: baseline.source }),
+    },
     reads: readsToRecord(compared),
     ...(listing && { listing }),
   };
+}
+
+/** Whether all lines that a plan may remove are those of the recorded commit. */
+function isOfRecord(baseline: Baseline, options: Options): baseline is Baseline & { source: string } {
+  return baseline.source !== undefined && baseline.announced === undefined && options.baseline === undefined;
 }
 
 /** Two simultaneous fetches conflict in a shallow clone, so this waits for the baseline. */
@@ -187,7 +200,9 @@ function standInFor(
 /** Secret texts on the server may still be in use, so they are masked too. */
 function reportPlannedSecrets({ changes, drift }: Plan, onSecret: (text: string) => void): void {
   const announce = (change: Change, side: 'before' | 'after') => {
-    if (change.kind !== 'key' && change.secret && change[side]) onSecret(change[side]);
+    if (change.kind === 'key') return;
+    for (const text of change.secretTexts ?? []) onSecret(text);
+    if (change.secret && change[side]) onSecret(change[side]);
   };
   for (const change of changes) announce(change, 'before');
   for (const change of drift) announce(change, 'after');

@@ -12,6 +12,7 @@ import { counted } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
+import { secretTexts } from '../semantics/secret-parts.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface OpenProject extends Loaded {
@@ -156,9 +157,13 @@ const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint
 export function reportSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
   for (const password of passwords.all()) onSecret(password);
   for (const key of state.keys.values()) {
-    for (const value of key.values.values()) if ((key.secret || value.secret) && value.text) onSecret(value.text);
+    for (const value of key.values.values()) report(value.text, key.secret || value.secret);
   }
-  for (const file of state.files.values()) if (file.secret && file.content) onSecret(file.content);
+  for (const file of state.files.values()) report(file.content, file.secret);
+
+  function report(text: string | null, isSecret: boolean | undefined): void {
+    for (const secret of isSecret && text ? [text] : secretTexts(text)) onSecret(secret);
+  }
 }
 
 /** How many untracked files a message lists. */

@@ -1,7 +1,7 @@
 // Declarations of all documents → one State. Duplicates and conflicts are reported with both places.
 import { type Context, contextId, fullContext } from '../model/context.ts';
 import type { Diagnostic, Place, Report } from '../model/diagnostic.ts';
-import { type IsSecretName, looksSecret } from '../model/secrets.ts';
+import { type IsSecretName, isSecretText } from '../model/secrets.ts';
 import {
   emptyState,
   type FileEntry,
@@ -88,7 +88,7 @@ export class StateBuilder {
   value(key: Key, value: Value): void {
     const id = contextId(value.context);
     const first = key.values.get(id);
-    if (looksSecret(value.text)) value.secret = true;
+    if (isSecretText(key.name, value.text)) value.secret = true;
     if (first === undefined) key.values.set(id, value);
     else this.#twice('duplicate-value', `the key ${key.name}`, { ...value, first: first.place });
   }
@@ -96,7 +96,7 @@ export class StateBuilder {
   file(file: FileEntry): void {
     const id = fileId(file.path, file.context);
     const first = this.state.files.get(id);
-    const isSecret = this.#options.isSecretName(file.path) || looksSecret(file.content);
+    const isSecret = this.#options.isSecretName(file.path) || isSecretText(file.path, file.content);
     if (file.securityGroup !== undefined || isSecret) file.secret = true;
     if (first === undefined) this.state.files.set(id, file);
     else this.#twice('duplicate-file', `the file ${file.path}`, { ...file, first: first.place });

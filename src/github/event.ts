@@ -87,6 +87,11 @@ export function proposalOf({ event, payload }: Pick<EventContext, 'event' | 'pay
   return { ...pullRequest, base, isWithoutSecrets: pullRequest.isFork || isByDependabot(payload) };
 }
 
+/** The applied branch, if the pull request goes there. */
+export function mergedInto({ payload }: Pick<EventContext, 'payload'>, branch: string | undefined): string | undefined {
+  return textAt(payload, 'pull_request', 'base', 'ref') === branch ? branch : undefined;
+}
+
 /** The commit that a plan in a merge queue is compared with, in addition to live. */
 export function queueBase({ event, payload }: Pick<EventContext, 'event' | 'payload'>): string | undefined {
   return event === 'merge_group' ? textAt(payload, 'merge_group', 'base_sha') : undefined;

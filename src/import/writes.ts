@@ -7,7 +7,8 @@ import { decodeUtf8 } from '../documents/project-files.ts';
 import { references } from '../documents/read-documents.ts';
 import { Source } from '../model/diagnostic.ts';
 import type { FileWrite } from '../model/import-plan.ts';
-import { type IsSecret, looksSecret } from '../model/secrets.ts';
+import { type IsSecret, looksSecret, secretMember } from '../model/secrets.ts';
+import { hasSecretParts } from '../semantics/secret-parts.ts';
 import { type DocumentText, fieldOf, nameOf } from './edit/sites.ts';
 import { Splices } from './edit/splices.ts';
 
@@ -83,9 +84,13 @@ function shownOf(
   { isSecret, before }: Made,
 ): Pick<FileWrite, 'shown'> {
   if (old === undefined || now === undefined) return {};
-  if (before.named.has(path)) return [old, now].some(looksSecret) ? {} : { shown: { before: old, after: now } };
+  if (before.named.has(path)) return [old, now].some(holdsSecret) ? {} : { shown: { before: old, after: now } };
   const shown = (text: string) => shownDocument({ path, text }, isSecret);
   return { shown: { before: shown(old), after: shown(now) } };
+}
+
+function holdsSecret(text: string): boolean {
+  return looksSecret(text) || hasSecretParts(text);
 }
 
 const MASK = '(secret)';
@@ -115,10 +120,11 @@ function shownDocument(document: { path: string; text: string }, isSecret: IsSec
     if (!('contents' in parsed)) continue;
     visit(parsed, {
       Scalar: (_, node) => {
-        if (looksSecret(String(node.value))) maskLeaves(node, { splices, masked });
+        if (holdsSecret(String(node.value))) maskLeaves(node, { splices, masked });
       },
       Pair: (_, pair) => {
-        if (isSecret(nameOf(pair), null)) maskLeaves(pair.value, { splices, masked });
+        if (isSecret(nameOf(pair), null) || secretMember(nameOf(pair)) !== undefined)
+          maskLeaves(pair.value, { splices, masked });
       },
       Map: (_, node) => {
         const name = (fieldOf(node, 'key') ?? fieldOf(node, 'file'))?.value;

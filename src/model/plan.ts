@@ -27,10 +27,17 @@ interface ChangeOf<Kind extends string> {
   removedFrom?: Place;
   /** Outputs show that it changes, but not its content. */
   secret?: true;
+  /** Secrets inside of its texts, in any known version of the item: outputs show the rest. Never shown. */
+  secretTexts?: readonly string[];
   /** Cannot be compared, so every apply writes it; shown, but not counted. */
   rewritten?: true;
   /** The plan of the base has the same change: it is not the work of this branch. */
   pending?: true;
+}
+
+/** Whether a digest of its texts could reveal a secret. */
+export function holdsSecret(change: Change): boolean {
+  return change.kind !== 'key' && (change.secret === true || change.secretTexts !== undefined);
 }
 
 /** Existence or metadata of a key. The values of a new or deleted key are changes of their own. */
@@ -240,6 +247,7 @@ export const SAFETY_SETTINGS = [
   'forceKeyPush',
   'allowNewContexts',
   'redact',
+  'allowSecrets',
   'passwords',
   'batch',
   'approvals',

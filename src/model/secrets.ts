@@ -1,8 +1,112 @@
 // Detects secrets by name and by content; keeps passwords of security groups.
 import { globTest } from '../lib/glob.ts';
 
-const SECRET_NAME =
-  /passw(?:or)?d|passphrase|pwd|secret|token|credential|(?:private|api|access|encryption|signing)[-_.]?key|conn(?:ection)?[-_.]?str/i;
+/** Anywhere in a name, ignoring case. */
+export const SECRET_WORDS = [
+  'password',
+  'passwd',
+  'passphrase',
+  'pwd',
+  'secret',
+  'token',
+  'credential',
+  'connection string',
+  'private key',
+  'api key',
+  'access key',
+  'account key',
+  'encryption key',
+  'signing key',
+  'shared key',
+] as const;
+/** Only as the last word of a name: `bind.pass` and `dbPass`, but neither `pass.count` nor `compass`. */
+export const SECRET_LAST_WORDS = ['pass', 'pw', 'passcode', 'authorization'] as const;
+/** The same, if the value looks like a credential too: `basic.auth`, but not `smtp.auth: true`. */
+export const DOUBTFUL_LAST_WORDS = ['auth', 'salt', 'pin', 'cookie', 'bearer', 'sas', 'sig', 'signature'] as const;
+/** As the last word of the name of a part of a text, these say that it is about a secret: `password.length`. */
+export const ABOUT_SECRETS = [
+  'algorithm',
+  'class',
+  'count',
+  'enabled',
+  'endpoint',
+  'env',
+  'expiration',
+  'expires',
+  'expiry',
+  'field',
+  'file',
+  'filename',
+  'format',
+  'header',
+  'hint',
+  'id',
+  'issuer',
+  'label',
+  'length',
+  'lifetime',
+  'limit',
+  'max',
+  'min',
+  'name',
+  'names',
+  'path',
+  'pattern',
+  'placeholder',
+  'policy',
+  'ref',
+  'regex',
+  'required',
+  'size',
+  'store',
+  'timeout',
+  'title',
+  'ttl',
+  'type',
+  'uri',
+  'url',
+  'validity',
+  'version',
+] as const;
+
+/** Blanks in {@link SECRET_WORDS} stand for nothing, or one of `-`, `_` and `.`. */
+const SECRET_NAME = new RegExp(
+  `${SECRET_WORDS.map((word) => word.replace('connection string', 'conn(?:ection)?[-_.]?str').replace(' ', '[-_.]?')).join('|')}`,
+  'i',
+);
+
+/** The same as any word: `max_tokens`. */
+export const AMOUNTS = ['count', 'limit', 'max', 'min', 'num', 'number'] as const;
+
+/** `dbPass`, `DB_PASS` and `db.pass[0]` → `db`, `pass`. */
+function wordsOf(name: string): string[] {
+  const separate = name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return separate.match(/[a-z]+/g) ?? [];
+}
+
+function lastWord(name: string): string {
+  return wordsOf(name).at(-1) ?? '';
+}
+
+function isOneOf(word: string, words: readonly string[]): boolean {
+  return words.includes(word);
+}
+
+/** Whether the name of a key or file says that it is secret. */
+function isNamedSecret(name: string): boolean {
+  return SECRET_NAME.test(name) || isOneOf(lastWord(name), SECRET_LAST_WORDS);
+}
+
+/** `doubtful`: it is secret if its value looks like a credential. */
+export type SecretName = 'certain' | 'doubtful';
+
+/** What the name of a member says of its value. */
+export function secretMember(name: string): SecretName | undefined {
+  const last = lastWord(name);
+  if (isOneOf(last, ABOUT_SECRETS) || wordsOf(name).some((word) => isOneOf(word, AMOUNTS))) return undefined;
+  if (isNamedSecret(name)) return 'certain';
+  return isOneOf(last, DOUBTFUL_LAST_WORDS) ? 'doubtful' : undefined;
+}
 
 export type IsSecretName = (name: string) => boolean;
 /** By the name of an item and its text. */
@@ -11,7 +115,7 @@ export type IsSecret = (name: string, text: string | null) => boolean;
 /** Matches key names and file paths: built-in patterns, and the globs of `redact`, ignoring case. */
 export function secretNames(redact: readonly string[]): IsSecretName {
   const isRedacted = nameMatcher(redact);
-  return (name) => SECRET_NAME.test(name) || isRedacted(name);
+  return (name) => isNamedSecret(name) || isRedacted(name);
 }
 
 /** Matches key names and file paths against globs, ignoring case. */
@@ -61,6 +165,17 @@ export function looksSecret(text: string | null | undefined): boolean {
 }
 
 const SHORTEST = 12;
+
+/** Whether a text is a secret as a whole, by its form or by the name of its item. */
+export function isSecretText(name: string, text: string | null | undefined): boolean {
+  if (looksSecret(text)) return true;
+  return typeof text === 'string' && secretMember(name) === 'doubtful' && isCredential(text.trim());
+}
+
+/** What a doubtful name says to be secret: neither a word, nor a number of a few digits. */
+export function isCredential(text: string): boolean {
+  return /^(?:\d{4,8}|(?=\S*[a-z])(?=\S*[\d:+/=])\S{8,200})$/i.test(text) && !/^https?:/i.test(text);
+}
 
 /** `undefined` if unknown. */
 export type PasswordOf = (group: string) => string | undefined;

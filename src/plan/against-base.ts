@@ -111,7 +111,11 @@ const OVERWRITES: Record<OnDrift, number> = { fail: 0, keep: 1, overwrite: 2 };
 const BLINDNESS: Record<ReadMode, number> = { all: 0, token: 1, documented: 2, none: 3 };
 
 const ROWS: Record<SafetySetting, Row> = {
-  url: { text: ({ project }) => project.url },
+  // A change of address decides where the token and all values go.
+  url: {
+    text: ({ project }) => project.url,
+    effect: (base, head) => (base.project.url === undefined || head.project.url === undefined ? undefined : 'looser'),
+  },
   repository: { text: ({ project }) => project.repository && Object.values(project.repository).join('/') },
   include: { text: ({ project }) => list(project.include) },
   prune: {
@@ -140,6 +144,7 @@ const ROWS: Record<SafetySetting, Row> = {
   },
   allowNewContexts: names('allowNewContexts', 'looser'),
   redact: names('redact', 'stricter'),
+  allowSecrets: names('allowSecrets', 'looser'),
   passwords: {
     text: ({ passwords }) => list([...passwords.variables].map(([group, name]) => `${group} from ${name}`)),
   },
@@ -193,7 +198,7 @@ function limit(name: LimitName): Row {
 }
 
 /** @param more the effect of adding names; if names are both added and removed, the effect is open */
-function names(field: 'protect' | 'allowNewContexts' | 'redact', more: 'looser' | 'stricter'): Row {
+function names(field: 'protect' | 'allowNewContexts' | 'redact' | 'allowSecrets', more: 'looser' | 'stricter'): Row {
   return {
     text: ({ project }) => list(project[field]),
     effect: (base, head) => {

@@ -1,9 +1,10 @@
 // Adds to each change its line in the files, and whether it is secret.
 import type { Place } from '../model/diagnostic.ts';
 import { mergeStates } from '../model/merge-states.ts';
-import type { Change } from '../model/plan.ts';
-import { looksSecret } from '../model/secrets.ts';
+import { addressOf, type Change } from '../model/plan.ts';
+import { isSecretText } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
+import { secretParts, secretTexts } from '../semantics/secret-parts.ts';
 import { type FoundItem, findItem } from './find-item.ts';
 import type { PlanInput } from './input.ts';
 
@@ -48,11 +49,13 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
     scope.wholeKey(change.key) &&
     (prune === 'all' || now.key?.absent === true);
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
-  const secret = isSecret(change, known) || (isFromServer && holdsServersSecret(change, known));
+  const secret = isSecret(change, known) || (isFromServer && holdsServersSecret(change, known)) || hidesSecret(change);
+  const texts = secret ? [] : secretTextsOf(change, known);
   return {
     ...change,
     ...placeOf(change, { now, before }),
     ...(secret && { secret }),
+    ...(texts.length > 0 && { secretTexts: texts }),
     ...(isWhole && { whole: true }),
   };
 }
@@ -60,10 +63,26 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
 function isSecret(change: Change, { isSecretName, versions, live }: AnnotationState): boolean {
   return (
     isSecretName(change.kind === 'file' ? change.path : change.key) ||
-    (change.kind !== 'key' && (looksSecret(change.before) || looksSecret(change.after))) ||
+    (change.kind !== 'key' && [change.before, change.after].some((text) => isSecretText(addressOf(change), text))) ||
     isGuarded(findItem(live, change)) ||
     versions.some((state) => isDeclaredSecret(findItem(state, change)))
   );
+}
+
+/** Whether a text contains a secret, but not in a form that tells where the secret ends. */
+function hidesSecret(change: Change): boolean {
+  return change.kind !== 'key' && [change.before, change.after].some((text) => secretParts(text) === 'all');
+}
+
+/** Secrets inside of the texts of a change, of its other versions, and of its other contexts: they may have moved. */
+function secretTextsOf(change: Change, { versions }: AnnotationState): string[] {
+  if (change.kind === 'key') return [];
+  const declared = versions.flatMap((state) => {
+    const { key, item } = findItem(state, change);
+    const values = key === undefined ? [] : [...key.values.values()].map(({ text }) => text);
+    return [...values, ...(item !== undefined && 'content' in item ? [item.content] : [])];
+  });
+  return [...new Set([change.before, change.after, ...declared].flatMap(secretTexts))];
 }
 
 /** The live content of an item that is secret in another context may be the same secret, moved. */

@@ -1,6 +1,6 @@
 // Digests of the reviewed changes: a later apply pushes only these.
 import { createHash, createHmac } from 'node:crypto';
-import type { Change, Finding, ItemName, Plan, Target } from '../model/plan.ts';
+import { type Change, type Finding, holdsSecret, type ItemName, type Plan, type Target } from '../model/plan.ts';
 
 /** One reviewed change. A secret without a digest key has no digest: then only address and action are compared. */
 type ReviewedItem = ItemName & { action: Change['action']; digest?: string };
@@ -33,7 +33,7 @@ function nameOf(change: Change): ItemName {
 
 function digestOf(change: Change, digestKey: string | undefined): string | undefined {
   const text = JSON.stringify(contentOf(change));
-  if (!change.secret || change.kind === 'key') return createHash('sha256').update(text).digest('hex');
+  if (!holdsSecret(change)) return createHash('sha256').update(text).digest('hex');
   return digestKey === undefined ? undefined : createHmac('sha256', digestKey).update(text).digest('hex');
 }
 
@@ -64,7 +64,7 @@ export function notReviewed(
     if (known !== undefined && isSameContent(known, { item, change })) return [];
     const what = known === undefined ? 'is not in the reviewed plan' : 'differs from the reviewed plan';
     const message = `${shown(item)} ${what}.`;
-    const mayBeOfAnotherKey = known !== undefined && change.secret === true && change.kind !== 'key';
+    const mayBeOfAnotherKey = known !== undefined && holdsSecret(change);
     const hint = mayBeOfAnotherKey ? DIGEST_HINT : HINT;
     return [{ ...refusal({ message, hint }), ...(change.place && { place: change.place }) }];
   });
@@ -90,7 +90,7 @@ function isSameTarget({ target, prune }: Plan, review: Review): boolean {
 
 /** A secret reviewed with a digest does not match without one. */
 function isSameContent(known: ReviewedItem, { item, change }: { item: ReviewedItem; change: Change }): boolean {
-  if (known.digest === undefined) return change.secret === true && change.kind !== 'key';
+  if (known.digest === undefined) return holdsSecret(change);
   return known.digest === item.digest;
 }
 

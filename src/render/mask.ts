@@ -1,24 +1,38 @@
 // Masks all secrets in a plan, so that no renderer can show them.
-import type { Change, KeyChange, Plan } from '../model/plan.ts';
+import type { Change, FileChange, KeyChange, Plan, ValueChange } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
+import { MASK, maskedVersions } from './mask-parts.ts';
 
-export const MASK = '(secret)';
+export { MASK };
 
 declare const masked: unique symbol;
 /** A plan that may be shown; only {@link mask} makes one. */
 export type MaskedPlan = Plan & { readonly [masked]: true };
 
-/** Replaces `before` and `after` of every secret change. Never searches texts. */
+/** Replaces `before` and `after` of every secret change, and secret parts of those that have some. */
 export function mask(plan: Plan): MaskedPlan {
   return { ...plan, changes: plan.changes.map(maskChange), drift: plan.drift.map(maskChange) } as MaskedPlan;
 }
 
 function maskChange(change: Change): Change {
   if (change.kind === 'key') return maskKey(change);
-  if (!change.secret) return change;
-  const before = change.before === undefined ? {} : { before: MASK };
-  const after = change.after === undefined ? {} : { after: MASK };
+  const { secretTexts: known, ...shown } = change;
+  if (change.secret) return withSides(shown, { before: MASK, after: MASK });
+  const masked = known && maskedVersions({ ...change, known });
+  if (masked === undefined) return shown;
+  return masked === 'all'
+    ? { ...withSides(shown, { before: MASK, after: MASK }), secret: true }
+    : withSides(shown, masked);
+}
+
+/** Replaces the sides that a change has. */
+function withSides<Shown extends ValueChange | FileChange>(
+  change: Shown,
+  sides: { before?: string | null | undefined; after?: string | null | undefined },
+): Shown {
+  const before = change.before === undefined ? {} : { before: sides.before };
+  const after = change.after === undefined ? {} : { after: sides.after };
   return { ...change, ...before, ...after };
 }
 

@@ -195,6 +195,26 @@ function namedByFiles(ada: Member, base: string): Promise<PlanResult> {
 }
 
 describe.concurrent('a plan with a base', () => {
+  test('counts pending drift too, in the log and in the comment', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(project('keys: { a: 1, b: 1, c: 1 }'));
+      await ada.apply();
+      const base = ada.commit(project('keys: { a: 1, b: 2, c: 1 }'));
+      ada.commit(project('keys: { a: 1, b: 2, c: 2 }'));
+      await push(
+        team.server,
+        { data: [{ key: 'a', values: [{ context: '*;*', value: 'theirs' }] }] },
+        { token: 'default' },
+      );
+      const shown = mask((await ada.plan({ base })).plan);
+      expect(textPlan(shown, { color: false })).toContain('2 of 3 changes were pending before this branch.');
+      const markdown = planSummary(shown, { status: { kind: 'planned' } });
+      expect(markdown).toContain('Of these, 2 were pending before this pull request.');
+      expect(markdown).toContain('Pending before this pull request, besides the drift above: 0 to create, 1 to update');
+    });
+  });
+
   test('marks pending changes, and shows changes of safety settings first', async () => {
     await withTeam(async (team) => {
       const { result, commit } = await planned(team, {
@@ -220,7 +240,7 @@ describe.concurrent('a plan with a base', () => {
       ]);
       const markdown = planSummary(plan, { status: { kind: 'planned' } });
       expect(markdown).toMatch(
-        /^### Plan: `acme\/shop`\n\n.*Of these, 1 was pending before this pull request\.\n\n> \[!WARNING\]\n/,
+        /^### Plan: `acme\/shop` at `.+`\n\n.*Of these, 1 was pending before this pull request\.\n\n> \[!WARNING\]\n/,
       );
       expect(markdown).toContain('\n> - `prune`: `managed` → `all` · **looser** · `confighub.yaml:2:8`\n');
       expect(markdown).toContain('<summary>Pending before this pull request: 0 to create, 1 to update');

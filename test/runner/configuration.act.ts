@@ -13,7 +13,7 @@ describe('configuration.yml', () => {
       expect(planned, planned.log).toMatchObject({ status: 0, jobs: { plan: 'success' }, annotations: [] });
       expect(Object.keys(planned.jobs)).toEqual(['plan']);
       expect(planned.outputs).toMatchObject({ result: 'planned', 'to-update': '1', 'comment-id': '1001' });
-      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### Plan: `acme\/shop`\n/)]);
+      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
       expect(planned.summary.trimEnd()).toBe(stage.bodies().comments[0]?.trimEnd());
       expect(history(stage)).toBe(1);
 
@@ -185,7 +185,7 @@ describe('plan-and-apply.yml', () => {
       });
       expect(planned, planned.log).toMatchObject({ status: 0, annotations: [] });
       expect(Object.keys(planned.jobs)).toEqual(['plan']);
-      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### Plan: `acme\/shop`\n/)]);
+      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
       stage.merge();
       const applied = await stage.run('push', { payload: stage.push(), workflow, job: 'apply' });
       expect(applied, applied.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });

@@ -3,8 +3,9 @@ import { isScalar, visit } from 'yaml';
 import { isLiteral, matcher } from '../../documents/globs.ts';
 import { grouped } from '../../lib/collections.ts';
 import { type Context, contextOf, elementsOf } from '../../model/context.ts';
-import { type IsSecret, looksSecret, type Passwords } from '../../model/secrets.ts';
+import { type IsSecret, isSecretText, type Passwords } from '../../model/secrets.ts';
 import { keyId, type State } from '../../model/state.ts';
+import { hasSecretParts } from '../../semantics/secret-parts.ts';
 import { nameOf, type Root, sitesOf } from '../edit/sites.ts';
 import { Variables } from '../variables.ts';
 import type { ProjectTexts } from '../writes.ts';
@@ -55,12 +56,16 @@ function severalTest({ keys, files }: State): (name: string) => boolean {
   return (name) => several.has(name);
 }
 
-/** Items in a security group, with a secret name, or that look like a key or token are secret. */
+/** Items in a security group, with a secret name, or whose text is or contains a secret. */
 function secretTest({ live, isSecretName }: DocumentWriterInput): IsSecret {
   const keys = [...live.keys.values()].filter(({ securityGroup }) => securityGroup !== undefined);
   const files = [...live.files.values()].filter(({ securityGroup }) => securityGroup !== undefined);
   const guarded = new Set([...keys.map(({ name }) => keyId(name)), ...files.map(({ path }) => path)]);
-  return (name, text) => isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || looksSecret(text);
+  return (name, text) => isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || holdsSecret(name, text);
+}
+
+function holdsSecret(name: string, text: string | null): boolean {
+  return isSecretText(name, text) || hasSecretParts(text);
 }
 
 /** Spells elements as documents do, because two spellings of one element are a mistake. */

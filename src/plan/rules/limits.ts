@@ -147,8 +147,8 @@ function overShare(input: GuardInput, { limit, action, does }: Share): RuleFindi
   const { all, contexts } = existing(input);
   const isOver = ({ items, [action]: count }: Tally) => items >= limits.existing && count * 100 > limits[limit] * items;
   const sizeOf = ({ items, [action]: count }: Tally) => {
-    // Rounded up, so that a share over the limit never reads as the limit.
-    const percent = Math.ceil((count * 10_000) / items) / 100;
+    // A whole number, but a share over the limit never reads as the limit.
+    const percent = Math.max(Math.round((count * 100) / items), Math.floor(limits[limit]) + 1);
     return `${does} ${withCommas(count)} of ${counted(items, 'item')}, ${percent}%, more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
   };
   // If one context has all items, it is the repository.

@@ -1,7 +1,7 @@
 // Rules about value types and values (behaviour.md, sections 7.3, 8, 9 and 11).
 import { counted } from '../../lib/text.ts';
 import { compareContexts, contextId, contextIn, fullContext } from '../../model/context.ts';
-import { isRead, type ValueChange } from '../../model/plan.ts';
+import { holdsSecret, isRead, type ValueChange } from '../../model/plan.ts';
 import { type Key, keyId, type State, type Value } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
 import { keyChanges, valueChanges } from '../diff.ts';
@@ -250,7 +250,7 @@ function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[]
     const declared = declaredValue(desired, change);
     if (declared === undefined || declared.unknown || declared.native || declared.text === change.after) return [];
     const message = `The server stores the value of ${change.key} in \`${change.context}\` in a different form.`;
-    return [{ ...at(change), message, ...(!change.secret && { hint: `Declare it as: ${change.after}` }) }];
+    return [{ ...at(change), message, ...(!holdsSecret(change) && { hint: `Declare it as: ${change.after}` }) }];
   });
 }
 
