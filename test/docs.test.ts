@@ -333,7 +333,6 @@ const NEEDED: Record<string, Record<string, string>> = {
   unlock: { contents: 'write' },
   drift: { contents: 'read', issues: 'write' },
   validate: { contents: 'read' },
-  unlock: { contents: 'write' },
   comment: { actions: 'read', 'pull-requests': 'write' },
 };
 
