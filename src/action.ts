@@ -25,7 +25,7 @@ import {
 } from './github/event.ts';
 import { handedOver, handedOverMessage, handedOverTarget } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
-import { registerSecret } from './github/log.ts';
+import { logDebug, registerSecret } from './github/log.ts';
 import { outputFailure, outputResult, type StepResult } from './github/outputs.ts';
 import { markerTarget, Publisher } from './github/publish.ts';
 import { textAt } from './github/requests.ts';
@@ -42,6 +42,8 @@ import { isAsExpected, textDiagnostics, textValid, unlockedText, unverifiedText 
 const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: StatusKind; brought?: BroughtBy }> = {
   nothing: { log: 'Nothing to apply.', result: 'nothing', kind: 'unchanged', brought: 'nothing' },
   refused: { result: 'refused', kind: 'refused' },
+  // Only a person at a terminal declines.
+  declined: { result: 'refused', kind: 'refused' },
   verified: { log: 'Applied and verified.', result: 'applied', kind: 'applied', brought: 'verified' },
   unchecked: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified', brought: 'unverified' },
   unverified: { result: 'applied', kind: 'unverified', brought: 'unverified' },
@@ -87,6 +89,7 @@ async function main(): Promise<void> {
   for (const name of SECRET_VARIABLES) registerSecret(process.env[name] ?? '');
   const githubToken = process.env['INPUT_GITHUB-TOKEN']?.trim() ?? '';
   if (githubToken !== '') registerSecret(basicCredential(githubToken));
+  logDebug();
   const inputs = readInputs();
   const context = readEventContext(process.env);
   const applicationName = inputs.given.applicationName || context.workflow;

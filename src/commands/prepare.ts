@@ -59,7 +59,7 @@ export interface PlanResult {
 export interface Prepared {
   server: ServerAccess;
   checkout: Checkout;
-  /** What `--base` names. */
+  /** What `--into` names. */
   base?: BaseAnswer;
   /** What the plan in `result` was made from. */
   input: PlanInput;

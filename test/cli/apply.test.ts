@@ -25,7 +25,9 @@ describe.concurrent('apply', () => {
       desk.commit('Open the shop\n\nWith a second paragraph — “quoted”.');
       const { status, stdout, stderr } = await desk.cli(['apply']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toMatch(/\nPlan: 3 to create, 0 to update, 0 to delete\.\nApplied and verified\.\n$/);
+      expect(stdout).toMatch(
+        /\nPlan: 3 to create, 0 to update, 0 to delete\.\nApplied and verified\.\nRecorded in this clone only, /,
+      );
       expect(posts(requests)).toEqual(['POST /rest/push']);
       const [, ...after] = requests.slice(requests.indexOf('POST /rest/push'));
       expect(after).toContain('GET /rest/export/acme/shop');
@@ -416,7 +418,7 @@ describe.concurrent('if the repository cannot be read', () => {
         const first = await desk.cli(['apply', '--force', force]);
         expect(first).toMatchObject({ status: 0, stderr: '' });
         expect(first.stdout).toContain('Based on the files alone; the repository was not read. ');
-        expect(first.stdout).toMatch(/Applied, not verified: the server offers no way to read it\.\n$/);
+        expect(first.stdout).toMatch(/Applied, not verified: the server offers no way to read it\.\n/);
         desk.commit('No database', ONE);
         const plan = await desk.cli(['plan']);
         expect(plan.status).toBe(0);

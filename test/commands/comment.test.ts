@@ -83,7 +83,7 @@ files:
     withDesk(SMALL, async (desk) => {
       desk.commit('Open the shop');
       desk.commit('Change it', head);
-      const args = ['plan', '--offline', '--base', 'HEAD^1'];
+      const args = ['plan', '--offline', '--into', 'HEAD^1'];
       const made = await desk.cli([...args, ...(flag === '--out' ? ['--out', 'plan.json'] : ['--json'])]);
       expect(made.status).toBe(0);
       if (flag === '--json') desk.write({ 'plan.json': made.stdout });

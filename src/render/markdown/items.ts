@@ -3,10 +3,20 @@ import { grouped } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import type { Diagnostic, Place } from '../../model/diagnostic.ts';
 import { addressOf, type Change, type Finding, type SafetyChange } from '../../model/plan.ts';
-import { apart, describe, driftApart, entries, type Entry, metadataOf, remarkOf, SYMBOLS } from '../describe.ts';
+import {
+  apart,
+  comparedTexts,
+  describe,
+  driftApart,
+  entries,
+  type Entry,
+  metadataOf,
+  remarkOf,
+  SYMBOLS,
+} from '../describe.ts';
 import { diffLines, lineCount } from '../file-diff.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { quoted, quotedTwo } from '../printable.ts';
+import { DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
 import type { Line } from './budget.ts';
 import { clipped, code, diffFence, link, prose } from './escape.ts';
 
@@ -58,7 +68,7 @@ export function itemLine(entry: Entry, { position, frame }: { position: Position
   const symbol = code(SYMBOLS[change.action]);
   const start = { alone: `- ${symbol} ${name}`, first: `- ${name}\n  - ${symbol}`, inner: `  - ${symbol}` };
   const text = `${start[position]}${rest}\n`;
-  const texts = comparable(change);
+  const texts = comparedTexts(change, MAX_COMPARED);
   if (texts === undefined) return { text };
   const indent = position === 'alone' ? '  ' : '    ';
   return {
@@ -80,9 +90,9 @@ function removedLink(place: Place, { linkOf, removedAt }: ItemFrame): string | u
 
 function body(change: Change, frame: ItemFrame): string {
   if (change.kind === 'key') return keyBody(change);
-  if (change.secret || change.rewritten) return describe(change);
+  if (change.secret || change.rewritten) return describe(change, DEFAULT_WIDTH);
   const { before, after } = change;
-  if (change.kind === 'file' || comparable(change) !== undefined) {
+  if (change.kind === 'file' || comparedTexts(change, MAX_COMPARED) !== undefined) {
     const sizes = [before, after].flatMap((text) => (text == null ? [] : [sizeOf(text)]));
     const [first = '', second] = sizes;
     return first === second ? edited(first, change, frame) : sizes.join(' → ');
@@ -96,7 +106,7 @@ function body(change: Change, frame: ItemFrame): string {
 
 /** `1 of 13 lines changed`, for a text with as many lines as before. */
 function edited(size: string, change: Change, { compare }: ItemFrame): string {
-  const texts = comparable(change);
+  const texts = comparedTexts(change, MAX_COMPARED);
   const count = texts && compare(change, { texts, isShown: false })?.filter((line) => line.startsWith('+')).length;
   if (count === undefined) return size;
   const some = `${withCommas(count)} `;
@@ -104,18 +114,10 @@ function edited(size: string, change: Change, { compare }: ItemFrame): string {
 }
 
 function keyBody(change: Change & { kind: 'key' }): string {
-  if (change.action !== 'update') return prose(describe(change));
+  if (change.action !== 'update') return prose(describe(change, DEFAULT_WIDTH));
   return metadataOf(change)
     .map(([name, before, after]) => `${name} ${code(before)} → ${code(after)}`)
     .join(', ');
-}
-
-/** Both sides if a diff explains them better than a line: file contents and multi-line values. */
-function comparable(change: Change): [before: string, after: string] | undefined {
-  if (change.kind === 'key' || change.secret || change.rewritten) return undefined;
-  const { kind, before, after } = change;
-  if (before == null || after == null || before.length + after.length > MAX_COMPARED) return undefined;
-  return kind === 'file' || before.includes('\n') || after.includes('\n') ? [before, after] : undefined;
 }
 
 function sizeOf(text: string): string {
