@@ -152,7 +152,7 @@ function ruleTables() {
       anchored(rule('code')),
       rule('detects'),
       rule('server'),
-      `${WORDS[rule('severity')]}${rule('isPolicy') ? ' (policy)' : ''}`,
+      `${WORDS[rule('severity')]}${rule('isPolicy') ? ' (policy)' : ''}${rule('isApprovable') ? ', can be approved' : ''}`,
       rule('advice'),
     ]);
     return `## ${title}\n\n${table(['rule', 'a change that …', 'the server …', 'here', 'what to do'], rows)}`;

@@ -7,7 +7,7 @@ import { pullRequestBase } from './commands/base.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
 import { CommandError } from './errors.ts';
-import { plan } from './commands/plan.ts';
+import { plan, type PlanResult } from './commands/plan.ts';
 import { CLOCK } from './commands/runtime.ts';
 import { heedSignals } from './commands/stop.ts';
 import { unlock } from './commands/unlock.ts';
@@ -185,10 +185,19 @@ async function runPlan({ options, runtime }: Run): Promise<void> {
 async function runApply(run: Run): Promise<void> {
   const { options, runtime, publisher } = run;
   let shown: Plan | undefined;
-  const { outcome, remarks, counts, commits } = await apply(options, runtime, async (result) => {
+  let commits: readonly string[] = [];
+  const onRecorded = (recorded: readonly string[]) => {
+    commits = recorded;
+  };
+  const onPlan = async (result: PlanResult) => {
     shown = result.plan;
     const unseen = await unseenDrift(result.plan, publisher);
     step.plan(result, { kind: plannedKind(result.plan), unseenDrift: unseen });
+  };
+  const applying = apply(options, { ...runtime, onRecorded }, onPlan);
+  const { outcome, remarks, counts } = await applying.catch(async (error: unknown) => {
+    await step.brought('unverified', commits);
+    throw error;
   });
   const { result, kind, brought } = OUTCOMES[outcome];
   const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
@@ -199,13 +208,13 @@ async function runApply(run: Run): Promise<void> {
   if (result === 'applied') noteSent();
   outputResult(result);
   await step.report({ kind, ...(unverified !== undefined && { reason: unverified }) });
-  if (brought !== undefined) await afterwards(run, { brought, commits: await commits() });
+  if (brought !== undefined) await afterwards(run, { brought, commits });
   if (shown !== undefined) step.failIfRefused(shown);
 }
 
 /** Corrects what other runs wrote: comments that still show a plan, and the drift issue. Never fails the step. */
 async function afterwards(
-  { options, runtime, publisher, inputs }: Run,
+  { options: { baseline: _, ...options }, runtime, publisher, inputs }: Run,
   { brought, commits }: { brought: BroughtBy; commits: readonly string[] },
 ): Promise<void> {
   await step.brought(brought, commits);

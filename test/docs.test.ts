@@ -149,7 +149,8 @@ describe('docs', () => {
 
   it.each(RULES.map((rule) => [rule.code, rule]))('explain the rule %s', (code, rule) => {
     const effect = { refusal: 'refused', warning: 'warning', avoided: 'avoided' }[rule.severity];
-    const here = 'isPolicy' in rule ? `${effect} (policy)` : effect;
+    const approvable = 'isApprovable' in rule ? ', can be approved' : '';
+    const here = `${effect}${'isPolicy' in rule ? ' (policy)' : ''}${approvable}`;
     const cells = [`<a id="${code}"></a>\`${code}\``, rule.detects, rule.server, here, rule.advice];
     expect(rules).toContain(`| ${cells.join(' | ')} |`);
   });
@@ -330,6 +331,7 @@ interface Workflow {
 const NEEDED: Record<string, Record<string, string>> = {
   plan: { contents: 'read', 'pull-requests': 'write' },
   apply: { contents: 'write', 'pull-requests': 'write', issues: 'write' },
+  unlock: { contents: 'write' },
   drift: { contents: 'read', issues: 'write' },
   validate: { contents: 'read' },
   comment: { actions: 'read', 'pull-requests': 'write' },

@@ -8,7 +8,7 @@ import { announceApply, whileAnnounced } from './announce.ts';
 import { withForce, withReviews } from './approval.ts';
 import { completeApply, type CompletedApply, completedText } from './complete-apply.ts';
 import { refuseUnreviewed } from './plan-file.ts';
-import { type PlanResult, prepare, type Prepared } from './prepare.ts';
+import { type Checkout, type PlanResult, prepare, type Prepared } from './prepare.ts';
 import { pushUntilTaken, stillPlanned, verify } from './push.ts';
 import { gitProblem } from './project.ts';
 import { newlyApplied, record, type Recorded, refuseOlder, withRecordRenamed } from './record.ts';
@@ -28,8 +28,6 @@ export interface ApplyResult extends PlanResult {
   recorded?: Recorded['where'];
   /** Where only the counts of the server could be compared. */
   counts?: CountsCheck;
-  /** The commits that are applied now and were not before, as far as they are known; newest first. */
-  commits: () => Promise<readonly string[]>;
 }
 
 export interface ApplyRuntime extends Runtime {
@@ -41,6 +39,11 @@ export interface ApplyRuntime extends Runtime {
   onCompleted?: (completed: CompletedApply) => Promise<void>;
   /** Called before an apply announces itself: until then a signal may end the process as usual. */
   heedStop?: () => Stop;
+  /**
+   * Called once an apply is recorded, before it is verified.
+   * @param commits that are applied now and were not before, as far as they are known; newest first
+   */
+  onRecorded?: (commits: readonly string[]) => void;
 }
 
 type OnPlan = (result: PlanResult) => Promise<void>;
@@ -49,8 +52,8 @@ type OnPlan = (result: PlanResult) => Promise<void>;
 export async function apply(options: Options, runtime: ApplyRuntime, onPlan: OnPlan): Promise<ApplyResult> {
   refuseComparison(options);
   const use = async (prepared: Prepared): Promise<ApplyResult> => {
-    // An apply that is completed now was not reported either.
-    const applying = { options, runtime, onPlan, commits: () => newlyApplied(prepared.checkout) };
+    // What an earlier apply brought that is completed now was not reported either.
+    const applying = { options, runtime, onPlan, since: prepared.checkout.baseline };
     const completed = await completeApply(prepared, { options, runtime });
     if (completed === undefined) return compareAndApply(prepared, applying);
     await runtime.onCompleted?.(completed);
@@ -67,7 +70,8 @@ interface Applying {
   options: Options;
   runtime: ApplyRuntime;
   onPlan: OnPlan;
-  commits: ApplyResult['commits'];
+  /** The record before the first step. */
+  since: Checkout['baseline'];
   /** What is applied differs from the checked-out commit. */
   isDirty: boolean;
 }
@@ -81,28 +85,48 @@ async function compareAndApply(prepared: Prepared, applying: Omit<Applying, 'isD
 }
 
 async function applyPlan(prepared: Prepared, applying: Applying): Promise<ApplyResult> {
-  const { options, runtime, onPlan, commits, isDirty } = applying;
+  const { options, runtime } = applying;
   const reviewed = await withReviews(prepared, { options, runtime, isApply: true });
-  const approved = await withApproval(reviewed, { options, runtime });
-  const { input, result: planned, reads } = approved;
-  const checked = await check(approved, { options, runtime });
-  const isSending = !hasRefusals(checked) && checked.changes.length > 0;
+  const approved = await withApproval(reviewed, applying);
+  const plan = await check(approved, applying);
   const isApproved = approved !== reviewed;
-  const mustAsk = isSending && !isApproved && runtime.confirm !== undefined;
-  const toConfirm = { ...planned, plan: checked };
-  if (mustAsk && !(await runtime.confirm?.(toConfirm))) return { ...toConfirm, commits, outcome: 'declined' };
-  const checkout = isSending ? await withRecordRenamed(approved.checkout, runtime.now()) : approved.checkout;
-  const source = { ...approved, checkout };
+  const mustAsk = isSending(plan) && !isApproved && runtime.confirm !== undefined;
+  const toConfirm = { ...approved.result, plan };
+  if (mustAsk && !(await runtime.confirm?.(toConfirm))) return { ...toConfirm, outcome: 'declined' };
+  // A person takes time, and so does the forge.
+  const hasWaited = isApproved || mustAsk;
+  return pushAndRecord(
+    { ...approved, result: toConfirm },
+    { ...applying, hasWaited, isOld: hasWaited || approved !== prepared },
+  );
+}
+
+function isSending(plan: Plan): boolean {
+  return !hasRefusals(plan) && plan.changes.length > 0;
+}
+
+interface Pushing extends Applying {
+  /** A person was asked: everything is read again before the push. */
+  hasWaited: boolean;
+  /** Time has passed since the plan was made. */
+  isOld: boolean;
+}
+
+async function pushAndRecord(prepared: Prepared, pushing: Pushing): Promise<ApplyResult> {
+  const { options, runtime, onPlan, since, isDirty, hasWaited } = pushing;
+  const { input, result: planned, reads } = prepared;
+  const isToSend = isSending(planned.plan);
+  const checkout = isToSend ? await withRecordRenamed(prepared.checkout, runtime.now()) : prepared.checkout;
+  const source = { ...prepared, checkout };
   const stop = runtime.heedStop?.();
-  const { plan, lease } = await announceApply(checkout, { input, plan: checked, isDirty, runtime });
-  const result = { ...planned, plan, commits };
+  const { plan, lease } = await announceApply(checkout, { input, plan: planned.plan, isDirty, runtime });
+  const result = { ...planned, plan };
   const { git } = checkout.project;
   const push = async () => {
     await onPlan(result);
-    if (hasRefusals(plan) || plan.changes.length === 0) return [];
+    if (!isSending(plan)) return [];
     // Announcing at origin takes time, whether it succeeds or not.
-    const hasWaited = isApproved || mustAsk;
-    const isOld = git?.origin === true || approved !== prepared || mustAsk;
+    const isOld = git?.origin === true || pushing.isOld;
     const left = isOld ? await stillPlanned(source, { plan, hasWaited }) : plan;
     const { changeComment } = planned;
     return pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });
@@ -116,6 +140,7 @@ async function applyPlan(prepared: Prepared, applying: Applying): Promise<ApplyR
   // Recorded before it is verified: an accepted push is recorded whatever the verification finds.
   const done = { checkout, input, plan, reads, isDirty };
   const { remarks, where } = await record(done, { runtime, held: lease?.held, options });
+  runtime.onRecorded?.(await newlyApplied(checkout, since));
   const recorded = where === undefined ? {} : { recorded: where };
   if (!isSent) return { ...result, remarks, ...recorded, outcome: 'nothing' };
   const verified = (await verifying) ?? { outcome: 'unchecked' as const };

@@ -94,10 +94,13 @@ async function olderBecause(
     : `${last} is not an ancestor of ${commit}.`;
 }
 
-/** The commits that an apply of this one brings to the server; none if the last applied one is not known. */
-export async function newlyApplied({ project, baseline, head }: Checkout): Promise<readonly string[]> {
-  if (project.git === undefined || head === undefined || baseline.isUnknown) return [];
-  return commitsSince(project.git, { older: baseline.source, newer: head.commit });
+/** The commits that an apply of this one brought to the server; none if the last applied one is not known. */
+export async function newlyApplied(
+  { project, head }: Pick<Checkout, 'project' | 'head'>,
+  { source, isUnknown }: Baseline,
+): Promise<readonly string[]> {
+  if (project.git === undefined || head === undefined || isUnknown) return [];
+  return commitsSince(project.git, { older: source, newer: head.commit });
 }
 
 type RecordOptions = Pick<Options, 'allowOlder' | 'digestKey'>;

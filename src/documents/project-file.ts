@@ -39,6 +39,7 @@ export function defaultProject(): Project {
     limits: defaultLimits(),
     approvals: 'other',
     redact: [],
+    allowSecrets: [],
     onDrift: 'overwrite',
     reads: 'all',
     clientVersion: DEFAULT_CLIENT_VERSION,
@@ -93,6 +94,7 @@ function readFields(fields: Fields, found: ProjectEntries, project: Project): vo
   if (found.allowNewContexts) project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
   if (found.forceKeyPush) project.forceKeyPush = fields.boolean(found.forceKeyPush) ?? false;
   if (found.redact) project.redact = readGlobs(fields, found.redact) ?? [];
+  if (found.allowSecrets) project.allowSecrets = readGlobs(fields, found.allowSecrets) ?? [];
   if (found.limits) Object.assign(project.limits, readLimits(fields, found.limits));
   if (found.approvals) project.approvals = fields.oneOf(found.approvals, APPROVALS, 'bad-option') ?? project.approvals;
   if (found.batch) readBatch(fields, found.batch, project);

@@ -47,9 +47,11 @@ function automatic({ event, ref, branch, payload }: Trigger): Decision {
   return { command: 'plan', reason: `push to ${ref}, not to ${branch}` };
 }
 
+const REVIEW_EVENTS: readonly string[] = ['pull_request_review', 'pull_request_review_comment'];
+
 /** Its run has secrets if a person with access reviews. */
 export function isReview({ event }: Pick<EventContext, 'event'>): boolean {
-  return event === 'pull_request_review' || event === 'pull_request_review_comment';
+  return REVIEW_EVENTS.includes(event);
 }
 
 function pullRequestTarget(): CommandError {
@@ -70,7 +72,7 @@ export interface Proposal extends PullRequest {
 }
 
 /** Events whose commit is the merge of a pull request into its base. */
-const PULL_REQUEST_EVENTS: readonly string[] = ['pull_request', 'pull_request_review', 'pull_request_review_comment'];
+const PULL_REQUEST_EVENTS: readonly string[] = ['pull_request', ...REVIEW_EVENTS];
 
 export function proposalOf({ event, payload }: Pick<EventContext, 'event' | 'payload'>): Proposal | undefined {
   if (!PULL_REQUEST_EVENTS.includes(event)) return undefined;

@@ -108,6 +108,8 @@ const DIAGNOSTIC_CODES = [
   'password-in-file',
   'cipher-text',
   'untracked',
+  'secret-in-file',
+  'env-text',
 ] as const;
 
 export type DiagnosticCode = (typeof DIAGNOSTIC_CODES)[number];

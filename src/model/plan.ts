@@ -247,6 +247,7 @@ export const SAFETY_SETTINGS = [
   'forceKeyPush',
   'allowNewContexts',
   'redact',
+  'allowSecrets',
   'passwords',
   'batch',
   'approvals',

@@ -42,6 +42,7 @@ export const PROJECT_FIELDS = [
   'limits',
   'approvals',
   'redact',
+  'allowSecrets',
   'passwords',
 ] as const;
 export type ProjectField = (typeof PROJECT_FIELDS)[number];
@@ -82,6 +83,8 @@ export interface Project {
   approvals: Approvals;
   /** Globs of key names and file paths whose values are masked, besides the built-in patterns. */
   redact: string[];
+  /** Globs of key names and file paths that may look secret in a document: `validate` does not warn of them. */
+  allowSecrets: string[];
   /** The place of each field in the project file. */
   places: Partial<Record<ProjectField, Place>>;
 }

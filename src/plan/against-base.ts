@@ -144,6 +144,7 @@ const ROWS: Record<SafetySetting, Row> = {
   },
   allowNewContexts: names('allowNewContexts', 'looser'),
   redact: names('redact', 'stricter'),
+  allowSecrets: names('allowSecrets', 'looser'),
   passwords: {
     text: ({ passwords }) => list([...passwords.variables].map(([group, name]) => `${group} from ${name}`)),
   },
@@ -197,7 +198,7 @@ function limit(name: LimitName): Row {
 }
 
 /** @param more the effect of adding names; if names are both added and removed, the effect is open */
-function names(field: 'protect' | 'allowNewContexts' | 'redact', more: 'looser' | 'stricter'): Row {
+function names(field: 'protect' | 'allowNewContexts' | 'redact' | 'allowSecrets', more: 'looser' | 'stricter'): Row {
   return {
     text: ({ project }) => list(project[field]),
     effect: (base, head) => {

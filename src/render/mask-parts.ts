@@ -21,7 +21,7 @@ export function maskedVersions({
   known = [],
 }: Versions): Pick<Versions, 'before' | 'after'> | 'all' | undefined {
   const [old, now] = [secretParts(before), secretParts(after)];
-  if (old === 'all' || now === 'all') return 'all';
+  if (old === 'all' || now === 'all' || old.length + now.length > MAX_PARTS) return 'all';
   const secrets = [...new Set([...known, ...textsOf(before, old), ...textsOf(after, now)])].filter(isDistinct);
   const [oldParts, nowParts] = [withCopies(before, old, secrets), withCopies(after, now, secrets)];
   if (oldParts.length + nowParts.length === 0) return undefined;
@@ -34,6 +34,8 @@ export function maskedVersions({
 
 /** Shorter texts occur by chance. */
 const SHORTEST = 6;
+/** A text with more is a list of secrets. */
+const MAX_PARTS = 2000;
 /** More secrets than this would take too long to look for. */
 const MAX_SECRETS = 500;
 
@@ -101,7 +103,10 @@ function labelOf({ before, oldParts, after, nowParts }: Sides): (part: SecretPar
 
 function byName(text: string | null | undefined, parts: readonly SecretPart[]): Map<string, string[]> {
   const names = new Map<string, string[]>();
-  for (const { name, start, end } of parts)
-    names.set(name, [...(names.get(name) ?? []), (text ?? '').slice(start, end)]);
+  for (const { name, start, end } of parts) {
+    const texts = names.get(name) ?? [];
+    texts.push((text ?? '').slice(start, end));
+    names.set(name, texts);
+  }
   return names;
 }

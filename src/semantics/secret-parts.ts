@@ -135,7 +135,11 @@ class Walk {
     const secrecy = this.#secrecy(parent);
     const isQuoted = event.style !== SCALAR_STYLE.PLAIN;
     if (secrecy !== undefined && start >= 0 && (isSecretValue(value, secrecy) || (isQuoted && isNumber(value))))
-      this.parts.push({ start, end: start + value.trimEnd().length, name: parent.key ?? '' });
+      this.parts.push({
+        start: end - value.trimStart().length,
+        end: start + value.trimEnd().length,
+        name: parent.key ?? '',
+      });
     if (parent.kind === 'mapping') {
       if (/^(?:name|key)$/i.test(parent.key ?? '')) parent.named = value;
       parent.key = undefined;
@@ -161,7 +165,9 @@ const BEGINS = /^\s*(?:[#;!/]+\s*)?(?:- )?(?:export |set )?["']?$/;
 /** @param isTree the text was read as a tree too, so a value of several lines is known */
 function partsOfLines(text: string, isTree: boolean): SecretPart[] | 'all' {
   const parts: SecretPart[] = [];
+  let until = 0;
   for (const match of text.matchAll(NAMED)) {
+    if (match.index < until) continue;
     const name = match[2] ?? '';
     const secrecy = secretMember(name);
     // Headers have a scheme, which can be shown.
@@ -169,7 +175,10 @@ function partsOfLines(text: string, isTree: boolean): SecretPart[] | 'all' {
     const found = valueAt(text, { match, from: match.index + match[0].length });
     if (found === 'open') {
       if (!isTree) return 'all';
-    } else if (isSecretValue(text.slice(found.start, found.end), secrecy)) parts.push({ ...found, name });
+    } else if (isSecretValue(text.slice(found.start, found.end), secrecy)) {
+      parts.push({ ...found, name });
+      until = found.end;
+    }
   }
   return parts;
 }
@@ -179,40 +188,60 @@ interface Range {
   end: number;
 }
 
-/** The value that begins at `from`; `open` if it goes on in other lines. */
+/** Characters of a line that are looked at: each search must end soon. */
+const MAX_LINE = 4000;
+/** Characters before a name that may tell that it begins its line. */
+const MAX_BEFORE = 60;
+
+/** The value that begins at `from`; `open` if it goes on in other lines, or too far. */
 function valueAt(text: string, { match, from }: { match: RegExpExecArray; from: number }): Range | 'open' {
-  const end = lineEnd(text, from);
-  const line = text.slice(from, end);
-  const lineStart = text.lastIndexOf('\n', match.index - 1) + 1;
-  const before = text.slice(Math.max(lineStart, match.index - 50), match.index + (match[1]?.length ?? 0));
-  const isOwnLine = match.index - lineStart <= 50 && BEGINS.test(before);
+  const line = lineAt(text, from);
+  if (OPEN.test(line.trim()))
+    return line.trim() === '' && goesOn(text, match.index) ? 'open' : { start: from, end: from };
   const [, quote = '', content] = /^(\\{0,3}["'`])((?:(?!\1)(?:\\.|.))*)\1/.exec(line) ?? [];
-  if (content !== undefined) return { start: from + quote.length, end: from + quote.length + content.length };
-  if (/^(?:\\{0,3}["'`]|[[{])/.test(line)) return 'open';
-  if (!isOwnLine) return { start: from, end: from + (/^[^\s,;&"'`<>)}\]|]*/.exec(line)?.[0].length ?? 0) };
+  const isTriple = /^(["'`])\1\1/.test(line);
+  if (content !== undefined && !isTriple)
+    return { start: from + quote.length, end: from + quote.length + content.length };
+  if (/^(?:\\{0,3}["'`]|[[{])/.test(line) || line.length > MAX_LINE) return 'open';
+  if (!BEGINS.test(textBefore(text, match)))
+    return { start: from, end: from + (/^[^\s,;&"'`<>)}\]|]*/.exec(line)?.[0].length ?? 0) };
   if (/^(?:[|>][\d+-]*\s*(?:#.*)?|&\w+\s*)$/.test(line)) return 'open';
-  if (line.trim() === '') return goesOn(text, { lineStart, end }) ? 'open' : { start: from, end: from };
   const rest = line.replace(/[,;]?\s*$/, '');
-  return rest.endsWith('\\') ? { start: from, end: continued(text, end) } : { start: from, end: from + rest.length };
+  return { start: from, end: rest.endsWith('\\') ? continued(text, from) : from + rest.length };
 }
 
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end === -1 ? text.length : end;
+/** The text from here to the end of its line; one character more than the maximum if it is longer. */
+function lineAt(text: string, from: number): string {
+  const part = text.slice(from, from + MAX_LINE + 1);
+  const end = part.indexOf('\n');
+  return end === -1 ? part : part.slice(0, end);
+}
+
+/** What stands before a name in its line. */
+function textBefore(text: string, match: RegExpExecArray): string {
+  const end = match.index + (match[1]?.length ?? 0);
+  const part = text.slice(Math.max(0, match.index - MAX_BEFORE), end);
+  const isWhole = match.index <= MAX_BEFORE || part.includes('\n');
+  return isWhole ? part.slice(part.lastIndexOf('\n') + 1) : '…';
 }
 
 /** The end of a value whose lines end with a backslash. */
 function continued(text: string, from: number): number {
   let end = from;
-  while (end < text.length && /\\\s*$/.test(text.slice(Math.max(0, end - 3), end))) end = lineEnd(text, end + 1);
-  return end;
+  for (;;) {
+    const line = lineAt(text, end);
+    end += line.length;
+    if (!/\\\s?$/.test(line) || end >= text.length) return end;
+    end++;
+  }
 }
 
-/** Whether the next line is indented more than this one. */
-function goesOn(text: string, { lineStart, end }: { lineStart: number; end: number }): boolean {
-  const indent = (from: number) => /^[ \t]*/.exec(text.slice(from, from + 200))?.[0].length ?? 0;
-  const next = text.slice(end + 1, lineEnd(text, end + 1)).trim();
-  return next !== '' && indent(end + 1) > indent(lineStart);
+/** Whether the next line is indented more than the one of the name. */
+function goesOn(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - MAX_BEFORE), at);
+  const own = before.length - 1 - before.lastIndexOf('\n');
+  const next = lineAt(text, at + lineAt(text, at).length + 1);
+  return next.trim() !== '' && next.length - next.trimStart().length > own;
 }
 
 /** `<password>x</password>`. */
@@ -250,7 +279,7 @@ function credentials(text: string): SecretPart[] {
 function isRandom(key: string): boolean {
   const count = (pattern: RegExp) => key.match(pattern)?.length ?? 0;
   const turns = count(/(?<=[a-z])[^a-z]|(?<=[A-Z])[^A-Z]|(?<=[0-9])[^0-9]/g);
-  return count(/[A-Z]/g) >= 5 && count(/[a-z]/g) >= 5 && count(/[0-9]/g) >= 2 && count(/\//g) <= 4 && turns >= 15;
+  return count(/[A-Z]/g) >= 8 && count(/[a-z]/g) >= 8 && count(/[0-9]/g) >= 1 && count(/\//g) <= 3 && turns >= 12;
 }
 
 function headers(text: string): SecretPart[] {

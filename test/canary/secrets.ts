@@ -9,6 +9,14 @@ const both = (name: string): Record<string, string> => ({
   [`${name}, after`]: marker(`${name} after`),
 });
 
+/** The formats that have secrets inside, next to what is shown. */
+const FORMATS = ['map', 'json', 'yaml', 'properties', 'ini', 'dotenv', 'header', 'address'] as const;
+
+function structured(): Record<string, string> {
+  const names = FORMATS.flatMap((format) => [`inside of ${format}, before`, `inside of ${format}, after`]);
+  return Object.fromEntries(names.map((name) => [name, noise(name, 30)]));
+}
+
 /** Nothing but the environment, or somebody else, has these: they are in no document. */
 export const OUTSIDE: Readonly<Record<string, string>> = {
   ...both('from env'),
@@ -45,6 +53,7 @@ export const INSIDE: Readonly<Record<string, string>> = {
   ...both('in a group without a cipher'),
   ...both('inside of JSON'),
   ...both('of a path'),
+  ...structured(),
   'moved into env, before': marker('moved into env before'),
   'deleted, before': marker('deleted'),
   'of the base': marker('base'),
@@ -120,7 +129,7 @@ passwords:
     values:
       "*": ${is('by name')}
       Production;*: ${is('by name')}
-  db.credentials: { vdt: JSON, value: { user: ada, pin: ${is('inside of JSON')} } }
+${withInside(side, isAfter ? 2 : 1)}  db.credentials: { vdt: JSON, value: { user: ada, pin: ${is('inside of JSON')} } }
   api-key.main: { value: { path: content/key.txt } }
 ${isAfter ? looking() : `  gone.password: ${json('deleted, before')}\n`}  drifted.secret: plain
   drifted.plain: plain
@@ -128,9 +137,11 @@ files:
   certs/server.pem: { "*": { path: content/server.pem } }
   certs/template.txt: { "*": { content: "a = \${shop.title}" } }
   app/env.conf: { "*": { env: ENV_FILE } }
+  inside/app.yaml: { "*": { path: content/inside.yaml } }
   app/plain.conf: { "*": { path: content/plain.conf } }
   db.ini: { "*": { content: ${is('in a file of a group')}, securityGroup: Database } }
 `,
+    'config/content/inside.yaml': `${inside.yaml(side)}port: ${isAfter ? 2 : 1}\n`,
     'config/content/key.txt': of(`of a path, ${side}`),
     'config/content/server.pem': `first\n${of(`in a redacted file, ${side}`)}\nlast\n`,
     'config/content/pem.txt': pem(isAfter ? 'pem' : 'pem before'),
@@ -159,6 +170,26 @@ files:
   db.ini: { "*": { content: open } }
 `,
   };
+}
+
+/** A text of each format; the port is shown. */
+const inside: Record<(typeof FORMATS)[number], (side: Side) => string> = {
+  map: (side) => `{ password: ${of(`inside of map, ${side}`)} }`,
+  json: (side) => JSON.stringify({ db: { user: 'ada', pass: of(`inside of json, ${side}`) } }),
+  yaml: (side) => `db:\n  user: ada\n  secret: |\n    ${of(`inside of yaml, ${side}`)}\n`,
+  properties: (side) => `db.user=ada\ndb.password=${of(`inside of properties, ${side}`)}\n`,
+  ini: (side) => `[db]\nuser = ada\npw = ${of(`inside of ini, ${side}`)}\n`,
+  dotenv: (side) => `export API_TOKEN="${of(`inside of dotenv, ${side}`)}"\n`,
+  header: (side) => `proxy_set_header Authorization "Bearer ${of(`inside of header, ${side}`)}";\n`,
+  address: (side) => `https://x.example.com/?api_key=${of(`inside of address, ${side}`)}&a=1`,
+};
+
+/** A key for each format, which no name and no form calls secret. */
+function withInside(side: Side, port: number): string {
+  const texts = FORMATS.filter((format) => format !== 'map').map(
+    (format) => `  inside.${format}: ${JSON.stringify(`${inside[format](side)}\nport=${port}\n`)}\n`,
+  );
+  return `  inside.map: { vdt: Map, value: ${inside.map(side).replace('}', `, port: ${port} }`)} }\n${texts.join('')}`;
 }
 
 /** Nothing but what they look like says that these are secret. */

@@ -44,7 +44,7 @@ const BROUGHT: Readonly<Record<BroughtBy, string>> = {
 interface Brought extends Run {
   by: BroughtBy;
   target: Target;
-  /** The comment until now, in Markdown that this program wrote. */
+  /** The comment until now, in Markdown that this program wrote; empty: there is no room for it. */
   before: string;
 }
 
@@ -53,6 +53,7 @@ export function broughtComment({ by, target, before, ...run }: Brought): string 
   const commit = run.commit === undefined ? 'A later commit' : `Commit ${commitLink(run.commit)}`;
   const where = run.run === undefined ? '' : ` (${link('workflow run', run.run)})`;
   const sentence = `${commit}, which contains this pull request, ${BROUGHT[by]}${where}.`;
+  if (before.trim() === '') return `${heading({ kind: 'brought' }, target)}${sentence}\n`;
   const earlier = `<details><summary>Before</summary>\n\n${before.trim()}\n\n</details>\n`;
   return `${heading({ kind: 'brought' }, target)}${sentence}\n\n${earlier}`;
 }
