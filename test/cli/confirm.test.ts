@@ -49,7 +49,9 @@ describe.concurrent('an apply in a terminal', () => {
       const apply = (reads: string, input: string) =>
         desk.cli(['apply', '--reads', reads], { env: { SECRET: 'hunter2hunter2' }, terminal: { input } });
       expect((await apply('none', 'y\n')).stdout).toContain('Apply anyway (force: ');
-      expect((await apply('none', 'n\n')).stdout).toMatch(/Rewrite 1 item in acme\/shop\? \[y\/N\][^]*\nNot applied/);
+      expect((await apply('none', 'n\n')).stdout).toMatch(
+        /Rewrite 1 item in acme\/shop\? \[y\/N\][\s\S]*\nNot applied/,
+      );
       expect(server.history('acme', 'shop')).toHaveLength(1);
       const again = await apply('all', 'n\n');
       expect(again.stdout).toContain('No changes.');

@@ -63,11 +63,11 @@ describe.concurrent('--quiet', () => {
     await withShop({ ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' }, async ({ desk }) => {
       desk.commit('Open the shop');
       const asked = await desk.cli(['apply', '--quiet'], { terminal: { input: 'y\n' } });
-      expect(asked.stdout).toMatch(/Plan: 3 to create[^]*\[y\/N\][^]*Applied and verified\.\n$/);
+      expect(asked.stdout).toMatch(/Plan: 3 to create[\s\S]*\[y\/N\][\s\S]*Applied and verified\.\n$/);
       desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
       const refused = await desk.cli(['apply', '--quiet']);
       expect(refused.status).toBe(3);
-      expect(refused.stdout).toMatch(/This plan is refused[^]*Refused: nothing was sent\.\n$/);
+      expect(refused.stdout).toMatch(/This plan is refused[\s\S]*Refused: nothing was sent\.\n$/);
     });
   });
 
