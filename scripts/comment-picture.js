@@ -36,7 +36,9 @@ function commentOfExample() {
     const head = run('git', 'rev-parse', 'HEAD').trim();
     const files = mkdtempSync(join(tmpdir(), 'confighub-sync-step-'));
     try {
-      return step({ files, folder, env, event: pullRequest({ base, head }) });
+      const text = step({ files, folder, env, event: pullRequest({ base, head }) });
+      // The address of the example's server is another one each time.
+      return text.replaceAll(new URL(env.CONFIGHUB_URL).host, 'config.example.com');
     } finally {
       rmSync(files, { recursive: true, force: true });
     }
@@ -48,7 +50,7 @@ function pullRequest({ base, head }) {
   return {
     action: 'opened',
     repository: { ...repo, default_branch: 'main' },
-    pull_request: { number: 12, head: { sha: head, repo }, base: { sha: base, repo } },
+    pull_request: { number: 12, head: { sha: head, repo }, base: { sha: base, ref: 'main', repo } },
   };
 }
 

@@ -152,7 +152,7 @@ function ruleTables() {
       anchored(rule('code')),
       rule('detects'),
       rule('server'),
-      `${WORDS[rule('severity')]}${rule('isPolicy') ? ' (policy)' : ''}`,
+      `${WORDS[rule('severity')]}${rule('isPolicy') ? ' (policy)' : ''}${rule('isApprovable') ? ', can be approved' : ''}`,
       rule('advice'),
     ]);
     return `## ${title}\n\n${table(['rule', 'a change that …', 'the server …', 'here', 'what to do'], rows)}`;
@@ -211,9 +211,13 @@ function readCommands() {
     .map(({ name, description }) => ({ name, description, flags: flagsOf(name) }));
 }
 
+/** Those of all its groups; every command has the global ones. */
 function flagsOf(name) {
-  return entries(section(help(name), 'Options:'))
-    .filter(([flag]) => !flag.includes('--help'))
+  const text = help(name);
+  const headings = [...text.matchAll(/^[A-Z].*:$/gm)].map(([heading]) => heading);
+  const groups = headings.filter((heading) => !['Global options:', 'Examples:'].includes(heading));
+  return groups
+    .flatMap((heading) => entries(section(text, heading)))
     .map(([flag, description]) => ({ flag, description }));
 }
 

@@ -7,16 +7,25 @@ import { pullRequestBase } from './commands/base.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
 import { CommandError } from './errors.ts';
-import { plan } from './commands/plan.ts';
+import { plan, type PlanResult } from './commands/plan.ts';
 import { CLOCK } from './commands/runtime.ts';
 import { heedSignals } from './commands/stop.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
 import { type EventContext, pushedOnto, readEventContext } from './github/event-context.ts';
-import { decide, isReview, type Proposal, proposalOf, queueBase, untrustedOf, workflowFacts } from './github/event.ts';
+import {
+  decide,
+  isReview,
+  mergedInto,
+  type Proposal,
+  proposalOf,
+  queueBase,
+  untrustedOf,
+  workflowFacts,
+} from './github/event.ts';
 import { handedOver, handedOverMessage, handedOverTarget } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
-import { registerSecret } from './github/log.ts';
+import { logDebug, registerSecret } from './github/log.ts';
 import { outputFailure, outputResult, type StepResult } from './github/outputs.ts';
 import { markerTarget, Publisher } from './github/publish.ts';
 import { textAt } from './github/requests.ts';
@@ -33,6 +42,8 @@ import { isAsExpected, textDiagnostics, textValid, unlockedText, unverifiedText 
 const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: StatusKind; brought?: BroughtBy }> = {
   nothing: { log: 'Nothing to apply.', result: 'nothing', kind: 'unchanged', brought: 'nothing' },
   refused: { result: 'refused', kind: 'refused' },
+  // Only a person at a terminal declines.
+  declined: { result: 'refused', kind: 'refused' },
   verified: { log: 'Applied and verified.', result: 'applied', kind: 'applied', brought: 'verified' },
   unchecked: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified', brought: 'unverified' },
   unverified: { result: 'applied', kind: 'unverified', brought: 'unverified' },
@@ -78,6 +89,7 @@ async function main(): Promise<void> {
   for (const name of SECRET_VARIABLES) registerSecret(process.env[name] ?? '');
   const githubToken = process.env['INPUT_GITHUB-TOKEN']?.trim() ?? '';
   if (githubToken !== '') registerSecret(basicCredential(githubToken));
+  logDebug();
   const inputs = readInputs();
   const context = readEventContext(process.env);
   const applicationName = inputs.given.applicationName || context.workflow;
@@ -109,6 +121,7 @@ async function main(): Promise<void> {
     ...(hasComment && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
     publisher,
     digestKey: options.digestKey,
+    mergeInto: inputs.dryRun ? undefined : mergedInto(context, branch),
   });
   const run = { inputs, context, folder, options, runtime, publisher };
   if (command === 'skip') return skip();
@@ -172,10 +185,19 @@ async function runPlan({ options, runtime }: Run): Promise<void> {
 async function runApply(run: Run): Promise<void> {
   const { options, runtime, publisher } = run;
   let shown: Plan | undefined;
-  const { outcome, remarks, counts, commits } = await apply(options, runtime, async (result) => {
+  let commits: readonly string[] = [];
+  const onRecorded = (recorded: readonly string[]) => {
+    commits = recorded;
+  };
+  const onPlan = async (result: PlanResult) => {
     shown = result.plan;
     const unseen = await unseenDrift(result.plan, publisher);
     step.plan(result, { kind: plannedKind(result.plan), unseenDrift: unseen });
+  };
+  const applying = apply(options, { ...runtime, onRecorded }, onPlan);
+  const { outcome, remarks, counts } = await applying.catch(async (error: unknown) => {
+    await step.brought('unverified', commits);
+    throw error;
   });
   const { result, kind, brought } = OUTCOMES[outcome];
   const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
@@ -186,13 +208,13 @@ async function runApply(run: Run): Promise<void> {
   if (result === 'applied') noteSent();
   outputResult(result);
   await step.report({ kind, ...(unverified !== undefined && { reason: unverified }) });
-  if (brought !== undefined) await afterwards(run, { brought, commits: await commits() });
+  if (brought !== undefined) await afterwards(run, { brought, commits });
   if (shown !== undefined) step.failIfRefused(shown);
 }
 
 /** Corrects what other runs wrote: comments that still show a plan, and the drift issue. Never fails the step. */
 async function afterwards(
-  { options, runtime, publisher, inputs }: Run,
+  { options: { baseline: _, ...options }, runtime, publisher, inputs }: Run,
   { brought, commits }: { brought: BroughtBy; commits: readonly string[] },
 ): Promise<void> {
   await step.brought(brought, commits);

@@ -52,8 +52,8 @@ export interface Given extends Partial<Record<TextOption, string | undefined>> {
   plan?: string;
   /** A revision; `false`: none (`--no-baseline`). */
   baseline?: string | false | undefined;
-  /** A revision. */
-  base?: string | undefined;
+  /** A revision: what the checked-out branch is to be merged into. */
+  into?: string | undefined;
   offline?: boolean;
   insecureHttp?: boolean;
 }
@@ -166,7 +166,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
       reads,
       force,
       baseline: given.baseline === false ? false : notEmpty(given.baseline),
-      base: notEmpty(given.base),
+      base: notEmpty(given.into),
       planFile: notEmpty(given.plan),
       changeComment: texts.changeComment,
       applicationName: texts.applicationName,

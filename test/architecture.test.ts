@@ -214,6 +214,7 @@ describe('who touches the world', () => {
     'baseline/refs.ts',
     'baseline/work-tree-status.ts',
     'cli.ts',
+    'cli/commands/project-search.ts',
     'cli/commands/terminal.ts',
     'cli/program.ts',
     'commands/comment.ts',
@@ -232,6 +233,7 @@ describe('who touches the world', () => {
     'github/publish.ts',
     'github/step.ts',
     'index.ts',
+    'lib/trace.ts',
     'remote/connections.ts',
     'remote/http.ts',
     'remote/proxy.ts',
@@ -241,7 +243,7 @@ describe('who touches the world', () => {
     'server/http-server.ts',
   ];
   const WORLD =
-    /^(?:node:)?(?:fs|fs\/promises|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|os|process|readline|timers|timers\/promises|tty)$|^@actions\/|^(?:nanospinner|commander)$/;
+    /^(?:node:)?(?:fs|fs\/promises|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|os|process|readline|timers|timers\/promises|tty|diagnostics_channel)$|^@actions\/|^(?:nanospinner|commander)$/;
   const TOUCHES: readonly (readonly [what: string, pattern: RegExp])[] = [
     ['process', /\bprocess\s*[.[]|\bglobalThis\b/],
     ['console', /\bconsole\s*\./],

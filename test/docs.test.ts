@@ -9,10 +9,12 @@ import { PLACEHOLDER } from '../scripts/workflows.js';
 import { loadProject } from '../src/documents/load-project.ts';
 import { filesInMemory } from '../src/documents/project-files.ts';
 import { workTreeFiles } from '../src/documents/work-tree-files.ts';
+import { readServeConfig } from '../src/commands/serve-config.ts';
 import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
-import { PLACEHOLDERS } from '../src/model/comment-template.ts';
+import { Source } from '../src/model/diagnostic.ts';
+import { PLACEHOLDERS, templateProblems } from '../src/model/comment-template.ts';
 import { fullContext } from '../src/model/context.ts';
 import { VDTS } from '../src/model/state.ts';
 import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
@@ -33,6 +35,7 @@ const action: Action = parse(read('action.yml'));
 const PAGES = ['README.md', ...markdownIn('docs').filter((path) => path !== 'docs/comment.md')];
 const format = read('docs/format.md');
 const githubAction = read('docs/github-action.md');
+const serverHistory = read('docs/server-history.md');
 const pullRequests = read('docs/pull-requests.md');
 const cli = read('docs/cli.md');
 const rules = read('docs/rules.md');
@@ -42,6 +45,18 @@ function markdownIn(folder: string): string[] {
   const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));
   return names.sort().map((name) => join(folder, name));
 }
+
+/** The flags of each command, by the generated tables of docs/cli.md. */
+const FLAGS = new Map(
+  cli
+    .split(/^### /m)
+    .slice(1)
+    .map((section): [string, string[]] => {
+      const [, table = ''] = /<!-- flags of [\s\S]*?-->([\s\S]*?)<!-- end/.exec(section) ?? [];
+      const named = [...table.matchAll(/`[^`]*?(--[a-z-]+)[^`]*`/g)].map(([, flag = '']) => flag);
+      return [section.split('\n')[0] ?? '', ['--help', '--no-color', ...named]];
+    }),
+);
 
 /** `` ```yaml config/shop.yaml `` → language, name, text. */
 function fences(markdown: string): { language: string; name: string; text: string }[] {
@@ -134,7 +149,8 @@ describe('docs', () => {
 
   it.each(RULES.map((rule) => [rule.code, rule]))('explain the rule %s', (code, rule) => {
     const effect = { refusal: 'refused', warning: 'warning', avoided: 'avoided' }[rule.severity];
-    const here = 'isPolicy' in rule ? `${effect} (policy)` : effect;
+    const approvable = 'isApprovable' in rule ? ', can be approved' : '';
+    const here = `${effect}${'isPolicy' in rule ? ' (policy)' : ''}${approvable}`;
     const cells = [`<a id="${code}"></a>\`${code}\``, rule.detects, rule.server, here, rule.advice];
     expect(rules).toContain(`| ${cells.join(' | ')} |`);
   });
@@ -171,7 +187,7 @@ describe('docs', () => {
   });
 
   it.each(Object.entries(PLACEHOLDERS))('explain the placeholder %s', (name, meaning) => {
-    expect(githubAction).toContain(`| \`{${name}}\` | ${meaning} |`);
+    expect(serverHistory).toContain(`| \`{${name}}\` | ${meaning} |`);
   });
 
   it('name every value type', () => {
@@ -185,12 +201,12 @@ describe('docs', () => {
     expect(uses.length > 0 || isInFile).toBe(true);
   });
 
-  it('have a row for each event that the action tells from others', () => {
+  it('explain each event that the action tells from others', () => {
     const [, section = ''] = /^## Events\n(.*?)^## /ms.exec(githubAction) ?? [];
     const named = read('src/github/event.ts').matchAll(/event (?:===|!==) '(\w+)'/g);
     const events = [...new Set([...named].map(([, event]) => event))];
     expect(events.length).toBeGreaterThan(4);
-    expect(events.filter((event) => !section.includes(`| \`${event}\``))).toEqual([]);
+    expect(events.filter((event) => !section.includes(`\`${event}\``))).toEqual([]);
   });
 
   it('have an example of every command, and of nothing else', () => {
@@ -207,12 +223,52 @@ describe('docs', () => {
     const { state } = loadShown(format, { 'config/content/banner.html': 'x', 'config/content/app.conf': 'x' });
     const declared = [...(state.keys.get('db.host')?.values.values() ?? [])];
     const values = declared.map(({ context, text }) => ({ context: fullContext(context, 2), text }));
-    const table = [...format.matchAll(/^\| `(\w+;\w+)` \| `([^`]+)` \| `([^`]+)` \|$/gm)];
+    const table = [...format.matchAll(/^\| `(\w+;\w+)` \| `([^`]+)`, the value of `([^`]+)` \|$/gm)];
     expect(table).toHaveLength(3);
-    for (const [, request = '', context, text] of table)
+    for (const [, request = '', text, context] of table)
       expect(resolved(request, values), request).toMatchObject({ context, text });
     const [broad, wins] = ['Production;*', '*;Billing'].map((context) => ({ context, text: null }));
     expect(resolved('Production;Billing', [broad, wins])).toBe(wins);
+  });
+
+  it.each(PAGES)('%s names commands and flags that exist', (path) => {
+    const text = read(path);
+    const shown = [
+      ...fences(text).flatMap(({ language, text: code }) => (language === 'sh' ? code.split('\n') : [])),
+      ...[...text.matchAll(/`(confighub-sync [^`]+)`/g)].map(([, code = '']) => code),
+    ];
+    const calls = shown.flatMap((line) => [...line.replace(/ #.*$/, '').matchAll(/confighub-sync ([a-z]+\b[^|;&]*)/g)]);
+    const unknown = calls.flatMap(([call, rest = '']) => {
+      const [command = '', ...words] = rest.split(/[\s=]+/);
+      const flags = FLAGS.get(command);
+      const bad = words.filter((word) => word.startsWith('--') && !flags?.includes(word));
+      return flags === undefined || bad.length > 0 ? [call] : [];
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it('show a template for comments without a mistake', () => {
+    const { 'change-comment': template }: Record<string, string> = parse(
+      fences(serverHistory).find(({ text }) => text.startsWith('change-comment:'))?.text ?? '',
+    );
+    expect(templateProblems(template ?? '{unknown}')).toEqual([]);
+  });
+
+  it('show a server that serve accepts', () => {
+    const [shown] = fences(read('docs/embedded-server.md')).filter(({ language }) => language === 'yaml');
+    const { repositories, diagnostics } = readServeConfig(new Source('server.yaml', shown?.text ?? ''));
+    expect(diagnostics).toEqual([]);
+    expect(repositories.flatMap(({ tokens = {} }) => Object.keys(tokens))).toEqual(['ci', 'old']);
+  });
+
+  it('show steps whose inputs exist', () => {
+    const steps = PAGES.flatMap((path) => fences(read(path)))
+      .filter(({ language, text }) => language === 'yaml' && /^- /.test(text))
+      .flatMap(({ text }) => parse(text) as Step[])
+      .filter(({ uses }) => uses === PLACEHOLDER);
+    expect(steps.length).toBeGreaterThan(3);
+    for (const step of steps)
+      expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
   });
 
   it('show a project that loads without a mistake or a warning', () => {
@@ -273,7 +329,8 @@ interface Workflow {
 /** What the token of a job needs at most, by its command. */
 const NEEDED: Record<string, Record<string, string>> = {
   plan: { contents: 'read', 'pull-requests': 'write' },
-  apply: { contents: 'write', 'pull-requests': 'write' },
+  apply: { contents: 'write', 'pull-requests': 'write', issues: 'write' },
+  unlock: { contents: 'write' },
   drift: { contents: 'read', issues: 'write' },
   validate: { contents: 'read' },
   comment: { actions: 'read', 'pull-requests': 'write' },
@@ -326,7 +383,8 @@ describe('workflows', () => {
 
   it.each(own)('%s uses inputs that exist, with the permissions that they need', (_, { job, step, command }) => {
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
-    expect(NEEDED[command]).toMatchObject(job.permissions);
+    const issues = step.with?.['drift-issue'] === true && { issues: 'write' };
+    expect({ ...NEEDED[command], ...issues }).toMatchObject(job.permissions);
     expect(job.permissions.contents).toBe(NEEDED[command]?.contents);
   });
 

@@ -114,6 +114,8 @@ describe('the npm package', () => {
 
   test('has an API whose types hold', () => {
     writeFileSync(join(app, 'consumer.ts'), CONSUMER);
+    const [, shown = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'docs/api.md'), 'utf8')) ?? [];
+    writeFileSync(join(app, 'shown.ts'), shown);
     const tsconfig = {
       compilerOptions: {
         module: 'nodenext',
@@ -125,7 +127,7 @@ describe('the npm package', () => {
         typeRoots: [join(ROOT, 'node_modules/@types')],
         outDir: 'out',
       },
-      include: ['consumer.ts'],
+      include: ['consumer.ts', 'shown.ts'],
     };
     writeFileSync(join(app, 'tsconfig.json'), JSON.stringify(tsconfig));
     expect(

@@ -8,7 +8,7 @@ import { applyingRef } from './ref-names.ts';
 import { moveRefs, type PushOutcome, refValues, type Where } from './refs.ts';
 
 /** What an announcement says of its apply. */
-type Described = 'summary' | 'source' | 'projectFile' | 'run' | 'actor' | 'approved' | 'approvedBy';
+type Described = 'summary' | 'source' | 'dirty' | 'projectFile' | 'run' | 'actor' | 'approved' | 'approvedBy';
 
 export interface AnnounceRequest extends Pick<ApplyRecord, Described> {
   /** The ref of the baseline. */
@@ -64,10 +64,10 @@ async function prepared(
   repository: GitRepository,
   { ref, where, now, until, files, ...request }: AnnounceRequest & { where: Where },
 ): Promise<Held> {
-  const { summary, source, projectFile, run, actor, approved, approvedBy } = request;
+  const { summary, source, dirty, projectFile, run, actor, approved, approvedBy } = request;
   const dead = request.dead?.where === where ? request.dead : undefined;
   const record = {
-    ...{ summary, source, projectFile, run, actor, approved, approvedBy },
+    ...{ summary, source, dirty, projectFile, run, actor, approved, approvedBy },
     takenOver: sourcesText(dead?.sources ?? []),
     since: now.toISOString(),
     expires: until.toISOString(),
@@ -106,6 +106,7 @@ export function withdraw(repository: GitRepository, { held, now }: { held: Held;
   const {
     summary = held.record.summary,
     source,
+    dirty,
     projectFile,
     run,
     actor,
@@ -116,7 +117,7 @@ export function withdraw(repository: GitRepository, { held, now }: { held: Held;
   } = dead;
   const times = { since: since.toISOString(), expires: until.toISOString() };
   const takenOver = sourcesText(dead.sources.slice(1));
-  const record = { summary, source, projectFile, takenOver, run, actor, approved, approvedBy, ...times };
+  const record = { summary, source, dirty, projectFile, takenOver, run, actor, approved, approvedBy, ...times };
   return swap(repository, { held, next: { ...record, tree: `${dead.commit}^{tree}`, now } });
 }
 
@@ -206,6 +207,7 @@ export async function readApplying(
     const {
       summary,
       source,
+      dirty,
       projectFile,
       run,
       actor,
@@ -219,7 +221,7 @@ export async function readApplying(
     const taken = takenOver.split(' ').map((one) => (one === '-' || one === '' ? undefined : one));
     const sources = intents.map(([name]) => [source, ...taken][Number(name)]);
     return {
-      ...{ where, commit, summary, source, projectFile, run, actor, approved, approvedBy, sources, own },
+      ...{ where, commit, summary, source, dirty, projectFile, run, actor, approved, approvedBy, sources, own },
       since: timeOf(record.since),
       until: timeOf(record.expires),
       renewed: timeOf(record.renewed),

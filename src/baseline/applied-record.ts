@@ -54,6 +54,8 @@ export type ApplyRecordAt = (
       found: true;
       commit: string;
       source: string | undefined;
+      /** What was applied differs from that commit. */
+      isDirty: boolean;
       /** Path of the project file within the Git repository; absent in a record of the former naming. */
       projectFile: string | undefined;
       files: Files;
@@ -157,9 +159,10 @@ export async function readCommit(
 ): Promise<ApplyRecordAt> {
   try {
     const [files, message] = await Promise.all([readFiles(repository, commit), readMessage(repository, commit)]);
-    const { source, projectFile, ...record } = parseRecord(message);
+    const { source, projectFile, dirty, ...record } = parseRecord(message);
     const reads = readsOf(record);
-    const found = { found: true, where, commit, source, projectFile, warnings } as const;
+    const isDirty = dirty !== undefined;
+    const found = { found: true, where, commit, source, isDirty, projectFile, warnings } as const;
     return { ...found, ...splitFacts(files), ...(reads && { reads }) };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

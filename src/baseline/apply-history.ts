@@ -59,13 +59,14 @@ function entriesOf(log: GitResult): ApplyEntry[] {
 
 function entryOf(text: string): ApplyEntry {
   const newline = text.indexOf('\n');
-  const { source, actor, run, summary, approved, approvedBy, completedBy, completedIn } = parseRecord(
+  const { source, dirty, actor, run, summary, approved, approvedBy, completedBy, completedIn } = parseRecord(
     text.slice(newline + 1),
   );
   const counts = countsOf(summary);
   return {
     time: new Date(text.slice(0, newline)).toISOString(),
     ...(source !== undefined && { commit: source }),
+    ...(dirty !== undefined && { dirty: true as const }),
     ...(actor !== undefined && { actor }),
     ...(run !== undefined && { run }),
     ...(counts && { counts }),

@@ -1,6 +1,7 @@
 // [edge] Runs git without prompts, hooks or visible credentials, and explains its failures.
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { timed } from '../lib/trace.ts';
 
 /**
  * The result of a git command. If git is not installed (`missing`), took too long (`timeout`) or could not be started
@@ -143,7 +144,11 @@ const DETACHED = process.platform !== 'win32';
 export function start(call: Omit<GitCall, 'input' | 'timeoutMs' | 'secrets'>): ChildProcessWithoutNullStreams {
   const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const options = { env: environmentOf(call), detached: DETACHED, windowsHide: true };
-  return spawn('git', [...settings, ...call.args], options);
+  const over = timed();
+  const child = spawn('git', [...settings, ...call.args], options);
+  // Not `close`: nothing else may wait for the streams.
+  child.on('exit', (status, signal) => over(() => `git ${call.args.join(' ')}: status ${status ?? signal}`));
+  return child;
 }
 
 function collect(stream: Readable): Buffer[] {

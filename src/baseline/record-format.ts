@@ -11,6 +11,8 @@ export interface ApplyRecord {
   summary: string;
   /** The commit that was applied; absent if the branch has none yet. */
   source?: string | undefined;
+  /** `yes`: what was applied differs from that commit, because the work tree did. */
+  dirty?: string | undefined;
   /** Path of the project file within the Git repository; absent in records of the former naming. */
   projectFile?: string | undefined;
   /** Announcement only: the commits of the dead runs that it took over, in order; `-` if unknown. */
@@ -38,6 +40,7 @@ export interface ApplyRecord {
 
 const TRAILERS = [
   ['source', 'Source-Commit'],
+  ['dirty', 'Dirty'],
   ['projectFile', 'Project-File'],
   ['takenOver', 'Taken-Over'],
   ['run', 'Run'],

@@ -15,8 +15,16 @@ export function untrackedPaths(index: readonly IndexEntry[], paths: Iterable<str
   return [...paths].filter((path) => !isTracked(path)).sort(compareText);
 }
 
-/** Those paths, relative to the folder that was opened, that are committed and unchanged. Throws GitError. */
-export async function committedPaths(repository: GitRepository, paths: Iterable<string>): Promise<ReadonlySet<string>> {
+/** The work tree compared with the checked-out commit. */
+export interface Comparison {
+  /** Those of the given paths that are committed and unchanged. */
+  committed: ReadonlySet<string>;
+  /** Paths in the commit that are no longer in the index or the work tree. Sorted. */
+  removed: string[];
+}
+
+/** All paths are relative to the folder that was opened. Throws GitError. */
+export async function compareWithCommit(repository: GitRepository, paths: Iterable<string>): Promise<Comparison> {
   const dir = join(repository.topLevel, repository.folder);
   const { env } = repository;
   const [index, changed] = await Promise.all([
@@ -25,10 +33,13 @@ export async function committedPaths(repository: GitRepository, paths: Iterable<
   ]);
   const prefix = repository.folder === '' ? '' : `${repository.folder}/`;
   // `status` names paths from the top folder, the index from the opened one.
-  const entries = bytesOf('Cannot read the status of the work tree', changed).toString().split('\0');
-  const differing = new Set(entries.map((entry) => entry.slice(3)));
+  const lines = bytesOf('Cannot read the status of the work tree', changed).toString().split('\0');
+  const entries = lines.map((line) => ({ status: line.slice(0, 2), path: line.slice(3 + prefix.length) }));
+  const differing = new Set(entries.map(({ path }) => path));
   const tracked = new Set(index.map(({ path }) => path));
-  return new Set([...paths].filter((path) => tracked.has(path) && !differing.has(`${prefix}${path}`)));
+  const removed = entries.filter(({ status }) => status.includes('D')).map(({ path }) => path);
+  const committed = new Set([...paths].filter((path) => tracked.has(path) && !differing.has(path)));
+  return { committed, removed: removed.sort(compareText) };
 }
 
 /** A document that is in the index but not in the work tree, or a link or submodule that may contain documents. */

@@ -1,6 +1,6 @@
 // The parts of `process` that the CLI uses, so that tests can run it in-process.
 import { CommandError, EXIT } from '../errors.ts';
-import { withoutCommands } from '../render/printable.ts';
+import { DEFAULT_WIDTH, withoutCommands } from '../render/printable.ts';
 import { textError } from '../render/error.ts';
 
 export type Host = Pick<
@@ -13,9 +13,16 @@ export function fitForRunner(text: string, { env }: Pick<Host, 'env'>): string {
   return env.GITHUB_ACTIONS === 'true' ? withoutCommands(text) : text;
 }
 
+/** Columns: those of the terminal, within limits; always the same without one. */
+export function widthOf({ isTTY, columns }: Pick<Host['stdout'], 'isTTY' | 'columns'>): number {
+  return isTTY && columns > 0 ? Math.min(Math.max(columns, 60), 200) : DEFAULT_WIDTH;
+}
+
 /** Where commander writes the help and errors about flags. */
 export function outputTo(host: Host) {
   return {
+    getOutHelpWidth: () => widthOf(host.stdout),
+    getErrHelpWidth: () => widthOf(host.stderr),
     writeOut: (text: string) => host.stdout.write(fitForRunner(text, host)),
     writeErr: (text: string) => host.stderr.write(fitForRunner(text, host)),
     // commander quotes an unknown flag with its value, which could be a token.

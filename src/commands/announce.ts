@@ -16,9 +16,10 @@ import { type Finding, hasRefusals, isRead, type Plan } from '../model/plan.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { deadApplying, isRunning, Lease, LIFETIME, runningFinding } from './lease.ts';
 import type { Checkout } from './prepare.ts';
-import { entryOf, someOf } from './record.ts';
+import { entryOf } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import { PushUnknown } from './send.ts';
+import { someOf } from './work-tree.ts';
 
 export interface Announced {
   /** With an additional refusal if the apply must not continue. */
@@ -30,11 +31,16 @@ export interface Announced {
 interface Announcing {
   input: PlanInput;
   plan: Plan;
+  /** What is applied differs from the checked-out commit. */
+  isDirty: boolean;
   runtime: Pick<Runtime, 'now' | 'every' | 'onStep' | 'actor' | 'run'>;
 }
 
 /** An empty or refused plan is not announced. */
-export async function announceApply(checkout: Checkout, { input, plan, runtime }: Announcing): Promise<Announced> {
+export async function announceApply(
+  checkout: Checkout,
+  { input, plan, isDirty, runtime }: Announcing,
+): Promise<Announced> {
   const { project, baseline } = checkout;
   const { ref, applied } = baseline;
   if (plan.changes.length === 0 || hasRefusals(plan)) return { plan };
@@ -43,7 +49,7 @@ export async function announceApply(checkout: Checkout, { input, plan, runtime }
   if (isRunning(applied.applying, now)) return { plan: refused(plan, runningFinding(applied.applying, now)) };
   runtime.onStep('Announcing the apply');
   const { git } = project;
-  const { left, ...entry } = await entryOf({ checkout, input, plan }, { git, applied, runtime });
+  const { left, ...entry } = await entryOf({ checkout, input, plan, isDirty }, { git, applied, runtime });
   if (!isRead(plan.live) && left.length > 0) return { plan: refused(plan, notCommitted(left)) };
   const until = new Date(now.getTime() + LIFETIME);
   const dead = deadApplying(applied.applying, now);

@@ -8,33 +8,42 @@ import { announceApply, whileAnnounced } from './announce.ts';
 import { withForce, withReviews } from './approval.ts';
 import { completeApply, type CompletedApply, completedText } from './complete-apply.ts';
 import { refuseUnreviewed } from './plan-file.ts';
-import { type PlanResult, prepare, type Prepared } from './prepare.ts';
+import { type Checkout, type PlanResult, prepare, type Prepared } from './prepare.ts';
 import { pushUntilTaken, stillPlanned, verify } from './push.ts';
-import { newlyApplied, record, refuseOlder, uncommitted, withRecordRenamed } from './record.ts';
+import { gitProblem } from './project.ts';
+import { newlyApplied, record, type Recorded, refuseOlder, withRecordRenamed } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stop } from './stop.ts';
+import { differences, uncommittedWarning } from './work-tree.ts';
 
 /**
- * `verified`: read again, and nothing differs. `unverified`: the server offers no read to verify with. `unchecked`:
- * verification is off (`--no-verify`).
+ * `declined`: a person was asked, and did not want it. `verified`: read again, and nothing differs. `unverified`: the
+ * server offers no read to verify with. `unchecked`: verification is off (`--no-verify`).
  */
-export type Outcome = 'nothing' | 'refused' | 'verified' | 'unverified' | 'unchecked';
+export type Outcome = 'nothing' | 'refused' | 'declined' | 'verified' | 'unverified' | 'unchecked';
 
 export interface ApplyResult extends PlanResult {
   outcome: Outcome;
+  /** Where this apply wrote a record; absent: nowhere, or a remark says where. */
+  recorded?: Recorded['where'];
   /** Where only the counts of the server could be compared. */
   counts?: CountsCheck;
-  /** The commits that are applied now and were not before, as far as they are known; newest first. */
-  commits: () => Promise<readonly string[]>;
 }
 
 export interface ApplyRuntime extends Runtime {
   /** Asks a person to approve a plan that only limits refuse; absent: not interactive. */
   approve?: (result: PlanResult) => Promise<boolean>;
+  /** Asks a person before any other plan is sent; absent: not interactive. */
+  confirm?: (result: PlanResult) => Promise<boolean>;
   /** Called after the record of an earlier apply with an unknown outcome was completed. */
   onCompleted?: (completed: CompletedApply) => Promise<void>;
   /** Called before an apply announces itself: until then a signal may end the process as usual. */
   heedStop?: () => Stop;
+  /**
+   * Called once an apply is recorded, before it is verified.
+   * @param commits that are applied now and were not before, as far as they are known; newest first
+   */
+  onRecorded?: (commits: readonly string[]) => void;
 }
 
 type OnPlan = (result: PlanResult) => Promise<void>;
@@ -43,15 +52,15 @@ type OnPlan = (result: PlanResult) => Promise<void>;
 export async function apply(options: Options, runtime: ApplyRuntime, onPlan: OnPlan): Promise<ApplyResult> {
   refuseComparison(options);
   const use = async (prepared: Prepared): Promise<ApplyResult> => {
-    // An apply that is completed now was not reported either.
-    const applying = { options, runtime, onPlan, commits: () => newlyApplied(prepared.checkout) };
+    // What an earlier apply brought that is completed now was not reported either.
+    const applying = { options, runtime, onPlan, since: prepared.checkout.baseline };
     const completed = await completeApply(prepared, { options, runtime });
-    if (completed === undefined) return applyPlan(prepared, applying);
+    if (completed === undefined) return compareAndApply(prepared, applying);
     await runtime.onCompleted?.(completed);
     // The record has changed, so everything is planned again.
     return prepare(options, {
       runtime,
-      use: (again) => applyPlan(withRemark(again, completedText(completed)), applying),
+      use: (again) => compareAndApply(withRemarks(again, [completedText(completed)]), applying),
     });
   };
   return prepare(options, { runtime, use });
@@ -61,30 +70,43 @@ interface Applying {
   options: Options;
   runtime: ApplyRuntime;
   onPlan: OnPlan;
-  commits: ApplyResult['commits'];
+  /** The record before the first step. */
+  since: Checkout['baseline'];
+  /** What is applied differs from the checked-out commit. */
+  isDirty: boolean;
 }
 
-async function applyPlan(prepared: Prepared, { options, runtime, onPlan, commits }: Applying): Promise<ApplyResult> {
+/** Before a person is asked, they are told if the commit is not what they apply. */
+async function compareAndApply(prepared: Prepared, applying: Omit<Applying, 'isDirty'>): Promise<ApplyResult> {
+  const { checkout, result } = prepared;
+  const found = await differences(checkout).catch(gitProblem);
+  const warning = result.plan.changes.length === 0 ? [] : uncommittedWarning(found, checkout);
+  return applyPlan(withRemarks(prepared, warning), { ...applying, isDirty: found.isDirty });
+}
+
+async function applyPlan(prepared: Prepared, applying: Applying): Promise<ApplyResult> {
+  const { options, runtime, onPlan, since, isDirty } = applying;
   const reviewed = await withReviews(prepared, { options, runtime, isApply: true });
   const approved = await withApproval(reviewed, { options, runtime });
   const { input, result: planned, reads } = approved;
-  // Git compares the work tree meanwhile.
-  const lookingForUncommitted = uncommitted(approved.checkout, planned.plan);
-  lookingForUncommitted.catch(() => undefined);
   const checked = await check(approved, { options, runtime });
   const isSending = !hasRefusals(checked) && checked.changes.length > 0;
+  const isApproved = approved !== reviewed;
+  const mustAsk = isSending && !isApproved && runtime.confirm !== undefined;
+  const toConfirm = { ...planned, plan: checked };
+  if (mustAsk && !(await runtime.confirm?.(toConfirm))) return { ...toConfirm, outcome: 'declined' };
   const checkout = isSending ? await withRecordRenamed(approved.checkout, runtime.now()) : approved.checkout;
   const source = { ...approved, checkout };
   const stop = runtime.heedStop?.();
-  const { plan, lease } = await announceApply(checkout, { input, plan: checked, runtime });
-  const result = { ...planned, plan, commits };
+  const { plan, lease } = await announceApply(checkout, { input, plan: checked, isDirty, runtime });
+  const result = { ...planned, plan };
   const { git } = checkout.project;
   const push = async () => {
-    await onPlan({ ...result, remarks: [...result.remarks, ...(await lookingForUncommitted)] });
+    await onPlan(result);
     if (hasRefusals(plan) || plan.changes.length === 0) return [];
     // Announcing at origin takes time, whether it succeeds or not.
-    const hasWaited = approved !== reviewed;
-    const isOld = git?.origin === true || approved !== prepared;
+    const hasWaited = isApproved || mustAsk;
+    const isOld = git?.origin === true || approved !== prepared || mustAsk;
     const left = isOld ? await stillPlanned(source, { plan, hasWaited }) : plan;
     const { changeComment } = planned;
     return pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });
@@ -96,23 +118,26 @@ async function applyPlan(prepared: Prepared, { options, runtime, onPlan, commits
   const verifying = isSent && options.verify ? verify(source, plan) : undefined;
   verifying?.catch(() => undefined);
   // Recorded before it is verified: an accepted push is recorded whatever the verification finds.
-  const recorded = await record({ checkout, input, plan, reads }, { runtime, held: lease?.held, options });
-  if (!isSent) return { ...result, remarks: recorded, outcome: 'nothing' };
+  const done = { checkout, input, plan, reads, isDirty };
+  const { remarks, where } = await record(done, { runtime, held: lease?.held, options });
+  runtime.onRecorded?.(await newlyApplied(checkout, since));
+  const recorded = where === undefined ? {} : { recorded: where };
+  if (!isSent) return { ...result, remarks, ...recorded, outcome: 'nothing' };
   const verified = (await verifying) ?? { outcome: 'unchecked' as const };
   // The remarks of the plan were shown with it.
-  return { ...result, remarks: [...pushed, ...recorded], ...verified };
+  return { ...result, remarks: [...pushed, ...remarks], ...recorded, ...verified };
 }
 
-function withRemark(prepared: Prepared, remark: string): Prepared {
+function withRemarks(prepared: Prepared, remarks: readonly string[]): Prepared {
   const { result } = prepared;
-  return { ...prepared, result: { ...result, remarks: [...result.remarks, remark] } };
+  return { ...prepared, result: { ...result, remarks: [...result.remarks, ...remarks] } };
 }
 
 function refuseComparison({ base, offline }: Options): void {
   if (base === undefined && !offline) return;
   throw new CommandError({
     code: 'bad-option',
-    message: '`base` and `offline` are for plans only. Remove them, or run plan.',
+    message: '`into` and `offline` are for plans only. Remove them, or run plan.',
   });
 }
 

@@ -208,7 +208,8 @@ export function loadFiles(
   { files, projectFile: path }: Pick<RecordPart, 'files' | 'projectFile'>,
 ): Loaded {
   const projectFile = path === undefined ? project.projectFile : basename(path);
-  return loadProject(filesInMemory(files), { env: 'unknown', projectFile });
+  const shown = { ...filesInMemory(files), display: project.display };
+  return loadProject(shown, { env: 'unknown', projectFile });
 }
 
 /** The state as read from a record: values from variables are unknown. Everything else is shared, which speeds up comparison. */

@@ -1,7 +1,7 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
 import { basename, dirname, resolve } from 'node:path';
 import { GitError } from '../baseline/git.ts';
-import { committedPaths } from '../baseline/work-tree-status.ts';
+import { compareWithCommit } from '../baseline/work-tree-status.ts';
 import type { Depth } from '../documents/parse-context.ts';
 import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
@@ -107,7 +107,7 @@ function importOf(input: ImportInput): Import {
 export async function refuseUncommitted({ project: { open, display }, import: { writes } }: ImportPlan): Promise<void> {
   const paths = writes.filter(({ before }) => before !== undefined).map(({ path }) => path);
   if (open?.git === undefined || paths.length === 0) return;
-  const committed = await committedPaths(open.git, paths).catch((error: unknown) => {
+  const { committed } = await compareWithCommit(open.git, paths).catch((error: unknown) => {
     if (!(error instanceof GitError)) throw error;
     throw new CommandError({ code: error.code, message: error.message, cause: error });
   });

@@ -88,7 +88,8 @@ const NO_VALUES = {};
 /** Throws {@link CommandError} without a base, or if there is no such commit. */
 async function planOffline(options: Options, runtime: PrepareRuntime): Promise<PlanResult> {
   const { base: revision } = options;
-  if (revision === undefined) throw badOption('An offline plan needs a base.', 'Pass --base <revision>.');
+  if (revision === undefined)
+    throw badOption('An offline plan needs a commit to compare with.', 'Pass --into <revision>.');
   if (options.baseline !== undefined)
     throw badOption(
       'An offline plan is compared with its base and takes no baseline.',
@@ -108,6 +109,7 @@ async function planOffline(options: Options, runtime: PrepareRuntime): Promise<P
     warnings: project.diagnostics.filter(({ code }) => code !== 'env-missing'),
     remarks: 'unreadable' in answer ? [`Cannot compare with the base: ${answer.unreadable}.`] : [],
     changeComment: await changeComment(options, { git, head, runtime }),
+    ...(base && { removedAt: base.commit }),
   };
 }
 

@@ -52,12 +52,14 @@ export interface PlanResult {
   remarks: string[];
   /** The comment that a push of this plan carries. */
   changeComment: string;
+  /** The commit that has the lines which the plan removes; absent: unknown. */
+  removedAt?: string;
 }
 
 export interface Prepared {
   server: ServerAccess;
   checkout: Checkout;
-  /** What `--base` names. */
+  /** What `--into` names. */
   base?: BaseAnswer;
   /** What the plan in `result` was made from. */
   input: PlanInput;
@@ -155,10 +157,21 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     checkout: { project, baseline, ...(head && { head }) },
     ...(base && { base }),
     input,
-    result: { plan, warnings: project.diagnostics, remarks: baseline.warnings, changeComment: comment },
+    result: {
+      plan,
+      warnings: project.diagnostics,
+      remarks: baseline.warnings,
+      changeComment: comment,
+      ...(isOfRecord(baseline, options) && { removedAt: baseline.source }),
+    },
     reads: readsToRecord(compared),
     ...(listing && { listing }),
   };
+}
+
+/** Whether all lines that a plan may remove are those of the recorded commit. */
+function isOfRecord(baseline: Baseline, options: Options): baseline is Baseline & { source: string } {
+  return baseline.source !== undefined && baseline.announced === undefined && options.baseline === undefined;
 }
 
 /** Two simultaneous fetches conflict in a shallow clone, so this waits for the baseline. */

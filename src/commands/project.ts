@@ -19,6 +19,8 @@ export interface OpenProject extends Loaded {
   /** Name of the project file in its folder. */
   projectFile: string;
   git: GitRepository | undefined;
+  /** A path of the project as shown to users: relative to the working directory. */
+  display: (path: string) => string;
 }
 
 /** Errors in the project files. */
@@ -69,7 +71,7 @@ export async function openProject(
       : await gitDiagnostics(loaded, { git, index, display: files.display });
   const diagnostics = [...loaded.diagnostics, ...found].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics, outcome);
-  return { ...loaded, diagnostics, projectFile: basename(path), git };
+  return { ...loaded, diagnostics, projectFile: basename(path), git, display: files.display };
 }
 
 /** Opens the Git repository of the project; rejects with GitError. With `baseline: false`, Git need not be installed. */
@@ -176,7 +178,8 @@ async function untracked({ files }: Loaded, { git, index, display }: GitCheck): 
   if (first === undefined || (await git.head()) === undefined) return [];
   const more = found.length - MAX_NAMED;
   const names = `${found.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${counted(more, 'more file')}` : ''}`;
-  const message = `Git does not track ${names}: a checkout of the commit does not contain ${found.length === 1 ? 'it' : 'them'}.`;
+  const them = found.length === 1 ? 'it' : 'them';
+  const message = `Git does not track ${names}: an apply from here includes ${them}, but other clones do not have ${them}.`;
   const hint = 'Run `git add` for files that belong to the project, and exclude the others in `include`.';
   return [{ severity: 'warning', code: 'untracked', message, hint, file: first }];
 }

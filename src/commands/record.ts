@@ -15,7 +15,7 @@ import {
   summaryOf,
   withFacts,
 } from '../baseline/record-format.ts';
-import { committedPaths, untrackedPaths } from '../baseline/work-tree-status.ts';
+import type { Where } from '../baseline/refs.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { countChanges, type Counts, isRead, type Plan } from '../model/plan.ts';
 import type { State, Vdt } from '../model/state.ts';
@@ -29,6 +29,7 @@ import { deadApplying, isRunning } from './lease.ts';
 import type { Checkout, Prepared } from './prepare.ts';
 import { pathInGit } from './record-place.ts';
 import type { Runtime } from './runtime.ts';
+import { recordable, type Recordable } from './work-tree.ts';
 
 /** The last applied commit must be an ancestor of this one, so that re-running an old job does not undo newer applies. */
 export async function refuseOlder(plan: Plan, checkout: Checkout, options: Pick<Options, 'allowOlder'>): Promise<Plan> {
@@ -93,24 +94,13 @@ async function olderBecause(
     : `${last} is not an ancestor of ${commit}.`;
 }
 
-/** The commits that an apply of this one brings to the server; none if the last applied one is not known. */
-export async function newlyApplied({ project, baseline, head }: Checkout): Promise<readonly string[]> {
-  if (project.git === undefined || head === undefined || baseline.isUnknown) return [];
-  return commitsSince(project.git, { older: baseline.source, newer: head.commit });
-}
-
-/** Warns of uncommitted changes, because the record names the commit. Untracked files have a warning of their own. */
-export async function uncommitted({ project, head }: Checkout, plan: Plan): Promise<string[]> {
-  if (project.git === undefined || head === undefined || plan.changes.length === 0) return [];
-  const committed = await committedPaths(project.git, project.files.keys());
-  const others = [...project.files.keys()].filter((path) => !committed.has(path));
-  if (others.length === 0) return [];
-  const unknown = new Set(untrackedPaths(await project.git.index(), others));
-  const paths = others.filter((path) => !unknown.has(path)).sort();
-  if (paths.length === 0) return [];
-  return [
-    `${someOf(paths)}: uncommitted changes, so what is applied differs from commit ${shortCommit(head.commit)}. Commit before you apply.`,
-  ];
+/** The commits that an apply of this one brought to the server; none if the last applied one is not known. */
+export async function newlyApplied(
+  { project, head }: Pick<Checkout, 'project' | 'head'>,
+  { source, isUnknown }: Baseline,
+): Promise<readonly string[]> {
+  if (project.git === undefined || head === undefined || isUnknown) return [];
+  return commitsSince(project.git, { older: source, newer: head.commit });
 }
 
 type RecordOptions = Pick<Options, 'allowOlder' | 'digestKey'>;
@@ -118,24 +108,33 @@ type Recording = Pick<Runtime, 'now' | 'actor' | 'run'>;
 
 interface Applied extends Pick<Prepared, 'checkout' | 'input' | 'reads'> {
   plan: Plan;
+  /** What is applied differs from the checked-out commit. */
+  isDirty: boolean;
 }
 
-/** Records an apply and ends its announcement. Writes nothing if nothing changed. Returns sentences about problems. */
+export interface Recorded {
+  /** Where a record was written; absent: nowhere, or a remark says where. */
+  where?: Where;
+  /** Sentences about problems. */
+  remarks: string[];
+}
+
+/** Records an apply and ends its announcement. Writes nothing if nothing changed. */
 export async function record(
   done: Applied,
   { runtime, held, options }: { runtime: Recording; held: Held | undefined; options: RecordOptions },
-): Promise<string[]> {
+): Promise<Recorded> {
   const { git } = done.checkout.project;
   const { ref, applied } = done.checkout.baseline;
-  if (git === undefined || ref === undefined || applied === undefined) return [];
+  if (git === undefined || ref === undefined || applied === undefined) return { remarks: [] };
   if (held === undefined && isRunning(applied.applying, runtime.now()))
-    return ['Another apply may still be running: nothing was recorded.'];
+    return { remarks: ['Another apply may still be running: nothing was recorded.'] };
   try {
     return await write(done, { git, ref, applied, held, runtime, options });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (held !== undefined) await markOver(git, { held, now: runtime.now() });
-    return [`This apply could not be recorded: ${error.message}`];
+    return { remarks: [`This apply could not be recorded: ${error.message}`] };
   }
 }
 
@@ -159,7 +158,7 @@ interface Writing {
   options: RecordOptions;
 }
 
-async function write(done: Applied, writing: Writing): Promise<string[]> {
+async function write(done: Applied, writing: Writing): Promise<Recorded> {
   const { checkout, input, plan } = done;
   const { project, baseline } = checkout;
   const { git, ref, applied, held, runtime, options } = writing;
@@ -169,7 +168,7 @@ async function write(done: Applied, writing: Writing): Promise<string[]> {
   const { remarks, left: _, ...entry } = await entryOf(done, { git, applied, runtime });
   if (!entry.files.has(project.projectFile)) {
     if (held !== undefined) await withdraw(git, { held, now });
-    return remarks;
+    return { remarks };
   }
   const facts = recordFacts({ state: project.state, input, plan, baseline }, options);
   let previous = applied;
@@ -179,10 +178,10 @@ async function write(done: Applied, writing: Writing): Promise<string[]> {
     const isInPlace = isShared && applied.movedFrom === undefined;
     if (applied.found && isInPlace && saysTheSame(applied, { entry, reads, facts })) {
       if (dead !== undefined) await removeApplying(git, { ref, applying: dead });
-      return [];
+      return { remarks: [] };
     }
     const why = await notRecorded(checkout, options);
-    if (why !== undefined) return [why];
+    if (why !== undefined) return { remarks: [why] };
     previous = (await withRecordRenamed(checkout, now)).baseline.applied ?? applied;
   }
   const files = withFacts(entry.files, facts);
@@ -192,16 +191,19 @@ async function write(done: Applied, writing: Writing): Promise<string[]> {
   if (held !== undefined && (written.conflict || written.where !== held.where)) {
     await markOver(git, { held, now });
   }
-  if (written.conflict) return ['Another apply was recorded at the same time, and its record was kept. Plan again.'];
-  return written.warning === undefined ? remarks : [...remarks, written.warning];
+  if (written.conflict)
+    return { remarks: ['Another apply was recorded at the same time, and its record was kept. Plan again.'] };
+  const { where, warning } = written;
+  return warning === undefined ? { where, remarks } : { remarks: [...remarks, warning] };
 }
 
 function saysTheSame(
   applied: Extract<AppliedBaseline, { found: true }>,
-  { entry, reads, facts }: { entry: Pick<Recordable, 'files'>; reads: string; facts: RecordFacts },
+  { entry, reads, facts }: { entry: Pick<Recordable, 'files'> & ApplyRecord; reads: string; facts: RecordFacts },
 ): boolean {
   return (
     sameFiles(applied.files, entry.files) &&
+    applied.isDirty === (entry.dirty !== undefined) &&
     applied.reads !== undefined &&
     readsText(applied.reads) === reads &&
     // Rows created by others are news until an apply has shown them.
@@ -241,12 +243,12 @@ export function recordFacts(
 
 /** What is announced before an apply, and recorded after it. */
 export async function entryOf(
-  { checkout: { project, head }, plan, input }: Omit<Applied, 'reads'>,
+  { checkout: { project, head }, plan, input, isDirty }: Omit<Applied, 'reads'>,
   { git, applied, runtime }: Pick<Writing, 'git' | 'applied' | 'runtime'>,
 ): Promise<ApplyRecord & Recordable> {
   const { now } = runtime;
   const what = head === undefined ? 'files' : shortCommit(head.commit);
-  const entry = await recordable(git, { files: project.files, applied });
+  const entry = await recordable(git, { project, applied });
   // Both applies are complete afterwards only if this plan read the server and the announcement.
   const isKnown = isRead(input.liveSource) && input.announced !== undefined;
   const dead = isKnown ? deadApplying(applied.applying, now()) : undefined;
@@ -256,6 +258,7 @@ export async function entryOf(
   return {
     ...entry,
     source: head?.commit,
+    ...(isDirty && { dirty: 'yes' }),
     projectFile: pathInGit(git, project.projectFile),
     run: runtime.run,
     actor,
@@ -274,45 +277,4 @@ function countsOfBoth(rest: Counts, begun: Counts | undefined): Counts {
     update: Math.max(rest.update, begun?.update ?? 0),
     delete: Math.max(rest.delete, begun?.delete ?? 0),
   };
-}
-
-interface Recordable {
-  files: Map<string, Uint8Array>;
-  /** Paths of uncommitted files, which are not recorded; `remarks` mention them. */
-  left: string[];
-  remarks: string[];
-}
-
-/**
- * The files for the record. Everyone with access to the Git repository can read a record at `origin`, so it contains only
- * committed files: an ignored or generated file may hold a secret. An uncommitted file is replaced by its committed
- * version, or else by what was recorded before.
- */
-async function recordable(
-  git: GitRepository,
-  { files, applied }: { files: ReadonlyMap<string, Uint8Array>; applied: AppliedBaseline },
-): Promise<Recordable> {
-  const all = new Map(files);
-  if (!git.origin) return { files: all, left: [], remarks: [] };
-  const committed = await committedPaths(git, all.keys());
-  const left = [...all.keys()].filter((path) => !committed.has(path)).sort();
-  for (const path of left) {
-    const committed = await committedContent(git, path);
-    const before = committed ?? (applied.found ? applied.files.get(path) : undefined);
-    if (before === undefined) all.delete(path);
-    else all.set(path, before);
-  }
-  const remark = `${someOf(left)}: not committed, so not recorded. Items declared only there are not pruned later.`;
-  return { files: all, left, remarks: left.length === 0 ? [] : [remark] };
-}
-
-/** `undefined` if HEAD has no such file. */
-async function committedContent(git: GitRepository, path: string): Promise<Buffer | undefined> {
-  const name = `HEAD:${pathInGit(git, path)}`;
-  return name.includes('\n') ? undefined : (await git.objects.read(name))?.content;
-}
-
-/** At most three names, and the number of the others. */
-export function someOf(names: readonly string[]): string {
-  return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
 }

@@ -28,7 +28,7 @@ interface CommitOptions extends Pick<LoadOptions, 'env' | 'missingEnv'> {
 export async function loadCommit(git: GitRepository, { commit, project, ...given }: CommitOptions): Promise<Loaded> {
   const { projectFile } = project;
   const entries = await listFolder(git, { commit, folder: git.folder });
-  const options = { ...given, projectFile };
+  const options = { ...given, projectFile, display: project.display };
   return loadEntries(git, { ...options, commit, entries, first: project.files.keys() });
 }
 

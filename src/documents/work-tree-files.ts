@@ -14,6 +14,8 @@ import {
 } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import fastGlob from 'fast-glob';
+import { withCommas } from '../lib/text.ts';
+import { timed } from '../lib/trace.ts';
 import { quoted } from '../lib/glob.ts';
 import { expanded, isLiteral, matcher, unmatched } from './globs.ts';
 import type { FileProblem, Listing, ProjectFiles } from './project-files.ts';
@@ -29,8 +31,21 @@ export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
   const prefix = relative(shownFrom, root).split(sep).join('/');
   return {
     display: (path) => (prefix === '' ? path : `${prefix}/${path}`),
-    list: (globs) => list(root, globs),
-    read: (path) => read(root, path),
+    list: (globs) => {
+      const end = timed();
+      const listing = list(root, globs);
+      end(() => `search ${root}: ${listing.paths.length} documents`);
+      return listing;
+    },
+    read: (path) => {
+      const end = timed();
+      const found = read(root, path);
+      end(
+        () =>
+          `read ${join(root, path)}: ${'bytes' in found ? `${withCommas(found.bytes.length)} bytes` : found.problem.code}`,
+      );
+      return found;
+    },
   };
 }
 

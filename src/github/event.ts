@@ -47,9 +47,11 @@ function automatic({ event, ref, branch, payload }: Trigger): Decision {
   return { command: 'plan', reason: `push to ${ref}, not to ${branch}` };
 }
 
+const REVIEW_EVENTS: readonly string[] = ['pull_request_review', 'pull_request_review_comment'];
+
 /** Its run has secrets if a person with access reviews. */
 export function isReview({ event }: Pick<EventContext, 'event'>): boolean {
-  return event === 'pull_request_review' || event === 'pull_request_review_comment';
+  return REVIEW_EVENTS.includes(event);
 }
 
 function pullRequestTarget(): CommandError {
@@ -70,7 +72,7 @@ export interface Proposal extends PullRequest {
 }
 
 /** Events whose commit is the merge of a pull request into its base. */
-const PULL_REQUEST_EVENTS: readonly string[] = ['pull_request', 'pull_request_review', 'pull_request_review_comment'];
+const PULL_REQUEST_EVENTS: readonly string[] = ['pull_request', ...REVIEW_EVENTS];
 
 export function proposalOf({ event, payload }: Pick<EventContext, 'event' | 'payload'>): Proposal | undefined {
   if (!PULL_REQUEST_EVENTS.includes(event)) return undefined;
@@ -78,6 +80,11 @@ export function proposalOf({ event, payload }: Pick<EventContext, 'event' | 'pay
   const base = textAt(payload, 'pull_request', 'base', 'sha');
   if (pullRequest === undefined || base === undefined) return undefined;
   return { ...pullRequest, base, isWithoutSecrets: pullRequest.isFork || isByDependabot(payload) };
+}
+
+/** The applied branch, if the pull request goes there. */
+export function mergedInto({ payload }: Pick<EventContext, 'payload'>, branch: string | undefined): string | undefined {
+  return textAt(payload, 'pull_request', 'base', 'ref') === branch ? branch : undefined;
 }
 
 /** The commit that a plan in a merge queue is compared with, in addition to live. */

@@ -41,7 +41,8 @@ export function handedOverMessage(
   const { head, run = context.run } = facts;
   const page = { ...context, commit: head, folder, ...(run !== undefined && { run }) };
   const status = { ...handedOverStatus(plan), ...statusFacts(page) };
-  const markdown = planComment(plan, { ...pageOptions(page), status });
+  const removedAt = plan.live === 'base' ? plan.base?.commit : undefined;
+  const markdown = planComment(plan, { ...pageOptions(page), status, removedAt });
   return { markdown, hasNews: true, phase: 'planned', plan: digest(markdown), head };
 }
 

@@ -1,10 +1,12 @@
 // [edge] The log of a step: text, secrets, the job summary and annotations.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path/posix';
-import { type AnnotationProperties, error, setSecret, summary, warning } from '@actions/core';
+import { type AnnotationProperties, debug, error, isDebug, setSecret, summary, warning } from '@actions/core';
 import { withCommas } from '../lib/text.ts';
+import { listen } from '../lib/trace.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
+import { debugLine } from '../render/debug.ts';
 import { printable } from '../render/printable.ts';
 
 /** Prints text while the commands of the runner are disabled: it may come from files and servers. */
@@ -13,9 +15,17 @@ export function logText(text: string): void {
   process.stdout.write(`::stop-commands::${pause}\n${text.endsWith('\n') ? text : `${text}\n`}::${pause}::\n`);
 }
 
+const registered = new Set<string>();
+
 /** Registers a secret in every form in which it may be printed. */
 export function registerSecret(text: string): void {
+  registered.add(text);
   for (const part of secretForms(text)) setSecret(part);
+}
+
+/** Logs every request, Git process and file read, if debug logging is enabled for the workflow. */
+export function logDebug(): void {
+  if (isDebug()) listen((line) => debug(debugLine(line, registered)));
 }
 
 /** Writes the job summary, if the forge supports it. Never fails the step. */

@@ -55,6 +55,7 @@ export class Publisher {
   readonly #publishing: Publishing;
   readonly #api: Api | undefined;
   #pullRequest: Promise<Result<PullRequest | undefined>> | undefined;
+  readonly #warned = new Set<string>();
 
   constructor(publishing: Publishing) {
     const { apiUrl, repository } = publishing.context;
@@ -81,8 +82,8 @@ export class Publisher {
     const clue = isEarlier && ({ kind: 'commit', sha: applied, message: '' } as const);
     const found = await (clue ? findPullRequest(this.#api, clue) : this.pullRequest());
     if (found === undefined) return;
-    if ('denied' in found) return warn('comment', { ...found, permission: 'pull-requests: write' });
-    if ('failed' in found) return warn('comment', found);
+    if ('denied' in found) return this.#warn('comment', { ...found, permission: 'pull-requests: write' });
+    if ('failed' in found) return this.#warn('comment', found);
     if (found.ok === undefined) return;
     const { number: pullRequest } = found.ok;
     const marker = { target, head: head ?? found.ok.head, plan, drift, ...(outcome && { outcome }) };
@@ -94,7 +95,7 @@ export class Publisher {
       policy: inputs.comment,
     });
     if ('ok' in written && !isEarlier) outputComment(written.ok.id);
-    else if (!('ok' in written) && !('skipped' in written)) warn('comment', written);
+    else if (!('ok' in written) && !('skipped' in written)) this.#warn('comment', written);
   }
 
   /** Updates the comments of other pull requests that were brought to the server by this apply. */
@@ -104,7 +105,7 @@ export class Publisher {
     const found = await this.pullRequest();
     const except = found !== undefined && 'ok' in found ? found.ok?.number : undefined;
     const updated = await updateBrought(this.#api, { commits, markdown, target, except });
-    if (!('ok' in updated)) warn('comment', updated);
+    if (!('ok' in updated)) this.#warn('comment', updated);
   }
 
   /** The drift shown by our comment on the pull request of the event; empty if it cannot be read. */
@@ -138,15 +139,22 @@ export class Publisher {
     const { plan, ...rest } = report;
     const marker = { target, head: context.sha, plan };
     const outcome: Outcome = await updateDriftIssue(this.#api, { ...rest, marker });
-    if ('denied' in outcome || 'failed' in outcome) warn('issue', outcome);
+    if ('denied' in outcome || 'failed' in outcome) this.#warn('issue', outcome);
   }
 
   /** Whether there is an open drift issue; `false` with a warning if that cannot be determined. */
   async hasDriftIssue(): Promise<boolean> {
     if (this.#api === undefined) return false;
     const found = await hasDriftIssue(this.#api, this.#publishing.target);
-    if (!('ok' in found)) warn('issue', found);
+    if (!('ok' in found)) this.#warn('issue', found);
     return 'ok' in found && found.ok;
+  }
+
+  #warn(what: 'comment' | 'issue', outcome: Denied | Failed): void {
+    const text = problemText(what, outcome);
+    if (this.#warned.has(text)) return;
+    this.#warned.add(text);
+    warning(text, { title: `confighub-sync: no-${what}` });
   }
 
   /** The default branch from the API, for events without it. */
@@ -156,15 +164,14 @@ export class Publisher {
   }
 }
 
-function warn(what: 'comment' | 'issue', outcome: Denied | Failed): void {
+/** One run may write several comments, which usually fail for the same reason. */
+function problemText(what: 'comment' | 'issue', outcome: Denied | Failed): string {
   const reason =
     'denied' in outcome
       ? `permission denied. Give the job \`permissions: ${outcome.permission}\``
       : FAILURES[outcome.failed];
   const post = what === 'comment' ? 'comment' : 'drift issue';
-  warning(`Could not write the ${post}: ${reason}. The job summary has its content.`, {
-    title: `confighub-sync: no-${what}`,
-  });
+  return `Could not write the ${post}: ${reason}. The job summary has its content.`;
 }
 
 export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl' | 'run' | 'docs'> {
@@ -174,15 +181,19 @@ export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl'
   folder: string;
 }
 
+/** A plan from another run, or a record, may name anything. */
+const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
 /** Links of a comment or a summary to lines of files and to the run. */
 export function pageOptions({ repository, serverUrl, run, docs, commit, folder }: PageFacts): PageOptions {
-  const files = `${serverUrl}/${repository}/blob/${commit}`;
-  const isKnown = repository !== '' && commit !== '';
-  const linkOf = ({ file, line }: Place) =>
-    `${files}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`;
+  const linkOf = ({ file, line }: Place, at = commit) =>
+    COMMIT_ID.test(at)
+      ? `${serverUrl}/${repository}/blob/${at}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`
+      : undefined;
   return {
-    ...(isKnown && { linkOf }),
+    ...(repository !== '' && { linkOf, runs: `${serverUrl}/${repository}/actions/runs/` }),
     ...(docs !== undefined && { docs }),
+    folder,
     fullPlan: { text: 'the log of the run', ...(run !== undefined && { url: run }) },
   };
 }

@@ -47,13 +47,20 @@ export interface StepFacts {
   phase?: Message['phase'];
   publisher: Publisher;
   digestKey: string | undefined;
+  /** The branch whose pushes are applied, if the pull request goes there. */
+  mergeInto?: string | undefined;
 }
+
+/** How a run ended. */
+type Outcome = Pick<Status, 'kind' | 'reason'> & { hint?: string | undefined };
 
 export class Step {
   /** First line of the log, held back until all secrets of the files are registered. */
   #opening = '';
   #facts: StepFacts | undefined;
   #shown: MaskedPlan | undefined;
+  /** The commit that has the lines which the plan removes. */
+  #removedAt: string | undefined;
   /** The commit of an earlier apply whose outcome this run reported. */
   #completed: string | undefined;
   /** Precedes the plan wherever it is shown. */
@@ -83,11 +90,12 @@ export class Step {
    * @param unseenDrift warning to show before the plan
    */
   plan(
-    { plan, warnings, remarks }: PlanResult,
+    { plan, warnings, remarks, removedAt }: PlanResult,
     { kind, unseenDrift }: { kind: StatusKind; unseenDrift?: string | undefined },
   ): void {
     const masked = mask(plan);
     this.#shown = masked;
+    this.#removedAt = removedAt;
     this.#notice = unseenDrift;
     if (unseenDrift !== undefined) this.log(`${printable(unseenDrift)}\n\n`);
     this.log(`${textDiagnostics(warnings, PLAIN)}${textPlan(masked, PLAIN)}`);
@@ -101,7 +109,7 @@ export class Step {
   }
 
   /** Writes summary and comment about the outcome of the plan that was shown. */
-  async report(status: Pick<Status, 'kind' | 'reason'>): Promise<void> {
+  async report(status: Outcome): Promise<void> {
     const plan = this.#shown;
     if (plan === undefined) return;
     await writeSummary(planSummary(plan, this.#page(status)));
@@ -182,13 +190,15 @@ export class Step {
       this.log(`Differences after the push (live → desired):\n\n${textPlan(mask(known.differs), PLAIN)}`);
     failWith(error, known?.exitStatus ?? EXIT.error);
     const reason = known?.message ?? 'A bug in confighub-sync: see the log.';
+    const hint = known?.hint;
     if (diagnostics.length > 0) {
-      await writeSummary(mistakesSummary(diagnostics, this.#pages()));
-      await this.#comment(mistakesComment(diagnostics, this.#pages()), { hasNews: true, kind: 'mistakes' });
+      const page = this.#page({ kind: 'failed' });
+      await writeSummary(mistakesSummary(diagnostics, page));
+      await this.#comment(mistakesComment(diagnostics, page), { hasNews: true, kind: 'mistakes' });
     } else if (this.#shown !== undefined) {
-      await this.report({ kind: known?.exitStatus === EXIT.unknown ? 'uncertain' : 'failed', reason });
+      await this.report({ kind: known?.exitStatus === EXIT.unknown ? 'uncertain' : 'failed', reason, hint });
     } else {
-      const { status } = this.#page({ kind: 'failed', reason });
+      const { status } = this.#page({ kind: 'failed', reason, hint });
       await this.#comment(failureComment(status, this.#pages()), { hasNews: true, kind: 'failed' });
     }
   }
@@ -215,10 +225,12 @@ export class Step {
     return this.#facts === undefined ? {} : pageOptions(this.#facts.page);
   }
 
-  #page(status: Pick<Status, 'kind' | 'reason'>) {
-    const facts = this.#facts === undefined ? {} : statusFacts(this.#facts.page);
-    const reason = [this.#notice, status.reason].filter((text) => text !== undefined).join(' ');
-    return { ...this.#pages(), status: { ...status, ...facts, ...(reason !== '' && { reason }) } };
+  #page({ kind, hint, reason: why }: Outcome) {
+    const { page, mergeInto } = this.#facts ?? {};
+    const reason = [this.#notice, why].filter((text) => text !== undefined).join(' ');
+    const told = { ...(reason !== '' && { reason }), ...(hint !== undefined && { hint }) };
+    const status = { kind, ...told, ...(mergeInto !== undefined && { mergeInto }), ...(page && statusFacts(page)) };
+    return { ...this.#pages(), status, removedAt: this.#removedAt };
   }
 }
 

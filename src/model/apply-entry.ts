@@ -6,6 +6,8 @@ export interface ApplyEntry {
   time: string;
   /** The commit that was applied. */
   commit?: string;
+  /** What was applied differs from the commit: it was applied with uncommitted changes. */
+  dirty?: true;
   actor?: string;
   /** URL of the workflow run. */
   run?: string;

@@ -219,7 +219,7 @@ export function addressOf(change: Change): string {
   return change.kind === 'file' ? change.path : change.key;
 }
 
-/** The comparison of a plan with its base (`--base`). */
+/** The comparison of a plan with its base (`--into`). */
 export interface BaseSummary {
   commit: string;
   /** How many of the counted changes the plan of the base has too. Absent for an offline plan. */

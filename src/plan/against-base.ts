@@ -111,7 +111,11 @@ const OVERWRITES: Record<OnDrift, number> = { fail: 0, keep: 1, overwrite: 2 };
 const BLINDNESS: Record<ReadMode, number> = { all: 0, token: 1, documented: 2, none: 3 };
 
 const ROWS: Record<SafetySetting, Row> = {
-  url: { text: ({ project }) => project.url },
+  // A change of address decides where the token and all values go.
+  url: {
+    text: ({ project }) => project.url,
+    effect: (base, head) => (base.project.url === undefined || head.project.url === undefined ? undefined : 'looser'),
+  },
   repository: { text: ({ project }) => project.repository && Object.values(project.repository).join('/') },
   include: { text: ({ project }) => list(project.include) },
   prune: {

@@ -53,8 +53,8 @@ function approved(
   { name: _, ...finding }: Approvable,
   { forced, by }: { forced: string; by: readonly string[] | undefined },
 ): Finding {
-  const how = by === undefined ? `\`force: ${forced}\`` : `a review by ${by.join(', ')}`;
-  return { ...finding, severity: 'warning', hint: `Approved by ${how}.` };
+  const how = by === undefined ? `by \`force: ${forced}\`` : `in a review by ${by.join(', ')}`;
+  return { ...finding, severity: 'warning', hint: `Approved ${how}.` };
 }
 
 function asApprovable({ name: _, ...finding }: Approvable): Finding {

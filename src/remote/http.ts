@@ -1,6 +1,8 @@
 // [edge] HTTP requests to the server: limited in size and time, and repeated where that is safe.
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { CommandError } from '../errors.ts';
+import { withCommas } from '../lib/text.ts';
+import { timed } from '../lib/trace.ts';
 import { type Route, Routes, type Transport } from './connections.ts';
 import { MAX_ATTEMPTS, pauseAfterAnswer, pauseAfterError } from './read-retries.ts';
 
@@ -58,6 +60,20 @@ function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer> {
     });
     outgoing.end(request.body);
   });
+}
+
+/** As {@link exchange}, reported with its time. */
+async function traced(request: HttpRequest, route: Route): Promise<HttpAnswer> {
+  const end = timed();
+  const { method, url } = request;
+  try {
+    const answer = await exchange(request, route);
+    end(() => `${method} ${url}: status ${answer.status}, ${withCommas(answer.body.length)} bytes`);
+    return answer;
+  } catch (error) {
+    end(() => `${method} ${url}: ${causeOf(error).code || 'failed'}`);
+    throw error;
+  }
 }
 
 function optionsOf({ method, headers, body = '', timeout }: HttpRequest, route: Route): RequestOptions {
@@ -274,7 +290,7 @@ export class Http {
   }
 
   async #once(request: HttpRequest, url: URL): Promise<HttpAnswer> {
-    const over = async (connection: 'kept' | 'own') => exchange(request, this.#routes.to(url, connection));
+    const over = async (connection: 'kept' | 'own') => traced(request, this.#routes.to(url, connection));
     // A push gets its own connection: a kept one that the server closes would leave its outcome unknown.
     if (request.method === 'POST') return over('own');
     return over('kept').catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { CommandError } from '../errors.ts';
+import { timed } from '../lib/trace.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { TransportOptions } from '../model/transport.ts';
 import type { Certificates } from './connections.ts';
@@ -41,7 +42,10 @@ function readRegular(option: string, path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isFile() && stat.size <= MAX_BYTES) {
     try {
-      return readFileSync(path, 'utf8');
+      const end = timed();
+      const text = readFileSync(path, 'utf8');
+      end(() => `read ${path}: ${text.length} characters`);
+      return text;
     } catch {
       // Reported below.
     }

@@ -13,15 +13,14 @@ import {
 } from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { lineCount } from './file-diff.ts';
-import { quoted, quotedPair } from './printable.ts';
+import { pairWithin, quotedWithin } from './columns.ts';
+import { quoted } from './printable.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
 
 /** A line of the plan. */
 export interface Item {
   change: Change;
-  /** Before → after in one line; only `(secret, …)` for a secret. */
-  text: string;
   /** `new key, Integer` and the like. */
   remark?: string;
 }
@@ -57,7 +56,7 @@ export function items(changes: readonly Change[]): Item[] {
   return entries(changes).map((entry) => {
     const { change } = entry;
     const remark = [change.pending && 'pending before', remarkOf(entry)].filter(Boolean).join(', ');
-    return { change, text: describe(change), ...(remark !== '' && { remark }) };
+    return { change, ...(remark !== '' && { remark }) };
   });
 }
 
@@ -81,11 +80,20 @@ function causeRemark(change: Change): string | undefined {
   return `created on the server${context === undefined ? '' : `, overrides ${context}${from}`}`;
 }
 
-export function describe(change: Change): string {
-  if (change.kind === 'key') return describeKey(change);
+/** Both sides if a diff explains them better than a line: file contents and values of several lines. */
+export function comparedTexts(change: Change, most = Infinity): [before: string, after: string] | undefined {
+  if (change.kind === 'key' || change.secret || change.rewritten) return undefined;
+  const { kind, before, after } = change;
+  if (before == null || after == null || before.length + after.length > most) return undefined;
+  return kind === 'file' || before.includes('\n') || after.includes('\n') ? [before, after] : undefined;
+}
+
+/** Before → after in one line of so many columns; only `(secret, …)` for a secret. */
+export function describe(change: Change, columns: number): string {
+  if (change.kind === 'key') return describeKey(change, columns);
   if (change.secret) return `(secret, ${change.rewritten ? 'rewritten' : `${change.action}d`})`;
   if (change.rewritten) return 'rewritten';
-  if (change.kind === 'value') return describeValue(change);
+  if (change.kind === 'value') return describeValue(change, columns);
   const { action, before, after } = change;
   const content = after ?? before;
   if (action !== 'update') return content === undefined ? 'not read' : lineCount(content);
@@ -94,32 +102,35 @@ export function describe(change: Change): string {
   return `${lineCount(before)} → ${after === undefined ? 'different text' : lineCount(after)}`;
 }
 
-function describeValue({ action, before, after }: ValueChange): string {
-  if (action === 'create') return after === undefined ? 'not read' : quoted(after);
-  if (action === 'delete') return before === undefined ? 'not read' : quoted(before);
+function describeValue(change: ValueChange, columns: number): string {
+  const { action, before, after } = change;
+  if (action === 'create') return after === undefined ? 'not read' : quotedWithin(after, columns);
+  if (action === 'delete') return before === undefined ? 'not read' : quotedWithin(before, columns);
   // Unknown after an apply whose outcome is unknown.
-  if (before === undefined) return `replaced by ${quoted(after ?? null)}`;
-  return quotedPair(before, after ?? null);
+  if (before === undefined) return `replaced by ${quotedWithin(after ?? null, columns - 'replaced by '.length)}`;
+  const texts = comparedTexts(change);
+  return texts === undefined ? pairWithin(before, after ?? null, columns) : texts.map(lineCount).join(' → ');
 }
 
-function describeKey(change: KeyChange): string {
+function describeKey(change: KeyChange, columns: number): string {
   if (change.action !== 'update') return keyRemark(change);
-  return metadataOf(change)
+  return metadataOf(change, Math.floor(columns / 3))
     .map(([name, before, after]) => `${name} ${before} → ${after}`)
     .join(', ');
 }
 
 /** Changed metadata of a key: name, before, after. */
-export function metadataOf({ before = {}, after = {} }: KeyChange): [string, string, string][] {
+export function metadataOf({ before = {}, after = {} }: KeyChange, columns?: number): [string, string, string][] {
   return KEY_METADATA.filter((name) => before[name] !== after[name]).map((name) => [
     name,
-    metadataText(before[name]),
-    metadataText(after[name]),
+    metadataText(before[name], columns),
+    metadataText(after[name], columns),
   ]);
 }
 
-function metadataText(value: KeyMetadata[keyof KeyMetadata]): string {
-  return typeof value === 'string' ? quoted(value) : String(value ?? 'none');
+function metadataText(value: KeyMetadata[keyof KeyMetadata], columns: number | undefined): string {
+  if (typeof value !== 'string') return String(value ?? 'none');
+  return columns === undefined ? quoted(value) : quotedWithin(value, columns);
 }
 
 function keyRemark({ action, after }: KeyChange): string {

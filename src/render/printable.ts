@@ -23,6 +23,9 @@ export function printableText(text: string): string {
   return `${text.trimEnd().split('\n').map(printableLine).join('\n')}\n`;
 }
 
+/** Columns without a terminal, so that the same input gives the same bytes. */
+export const DEFAULT_WIDTH = 120;
+
 const MAX_SHOWN = 60;
 
 /** A value in quotes, at most sixty characters of it; `null` without quotes. */
@@ -36,17 +39,12 @@ export function quoted(text: string | null, from = 0): string {
 }
 
 /** Single quotes for text with double quotes, such as JSON. */
-function inQuotes(text: string): string {
+export function inQuotes(text: string): string {
   if (!text.includes('"')) return `"${text}"`;
   return text.includes("'") ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
 }
 
-/** `"50" → "80"`; of long texts, the part where they first differ. */
-export function quotedPair(before: string | null, after: string | null): string {
-  return quotedTwo(before, after).join(' → ');
-}
-
-/** Both sides of {@link quotedPair}. */
+/** Two versions of a value; of long ones, the part where they first differ. */
 export function quotedTwo(before: string | null, after: string | null): [before: string, after: string] {
   const isLong = (before?.length ?? 0) > MAX_SHOWN || (after?.length ?? 0) > MAX_SHOWN;
   const from = isLong && before !== null && after !== null ? Math.max(0, commonPrefix(before, after) - 15) : 0;

@@ -81,9 +81,9 @@ export function historyTable(entries: readonly ApplyEntry[]): string {
   const numbers = ['created', 'updated', 'deleted'];
   return plainTable(
     { heads: ['time', 'commit', 'actor', ...numbers, 'run'], numbers },
-    entries.map(({ time, commit, actor, run, counts, approved, completedBy }) => [
+    entries.map(({ time, commit, dirty, actor, run, counts, approved, completedBy }) => [
       time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
-      commit === undefined ? '' : shortCommit(commit),
+      commit === undefined ? '' : `${shortCommit(commit)}${dirty ? ' (dirty)' : ''}`,
       [
         actor,
         approved && `approved by ${approved.by ?? 'unknown'}`,

@@ -2,9 +2,10 @@
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { addressOf, type Finding } from '../model/plan.ts';
+import { type Finding, isCounted, type Plan } from '../model/plan.ts';
 import type { CountsCheck, ItemCounts } from '../model/server-reads.ts';
 import { howToApprove } from './approve.ts';
+import { changeLines } from './change-lines.ts';
 import {
   addedTitle,
   apart,
@@ -13,28 +14,28 @@ import {
   driftApart,
   driftLine,
   driftTitle,
-  type Item,
   items,
   othersLines,
   refusals,
   restoredTitle,
   rewrittenLine,
   safetyText,
-  SYMBOLS,
   warnings,
   whereOf,
 } from './describe.ts';
-import { type Colors, textDiff } from './file-diff.ts';
+import type { Colors } from './file-diff.ts';
 import type { MaskedPlan } from './mask.ts';
-import { printable } from './printable.ts';
+import { DEFAULT_WIDTH, printable } from './printable.ts';
 
-/** Longer names, texts and contexts do not affect the alignment of other lines. */
-const MAX_NAME = 44;
-const MAX_TEXT = 40;
-const MAX_CONTEXT = 32;
+export interface TextOptions {
+  color: boolean;
+  /** Columns. */
+  width?: number;
+}
 
-export function textPlan(plan: MaskedPlan, options: { color: boolean }): string {
-  const colors = picocolors.createColors(options.color);
+export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH }: TextOptions): string {
+  const colors = picocolors.createColors(color);
+  const view = { colors, width };
   const { restored, others: changed } = apart(plan.changes);
   const [overwritten, listed] = [items(restored), items(changed)];
   const [added, drifted] = [items(driftApart(plan.drift).added), items(driftApart(plan.drift).kept)];
@@ -42,11 +43,11 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
   const lines = [
     ...headLines(plan, colors),
     ...safetyLines(plan, colors),
-    ...(overwritten.length > 0 ? [restoredTitle(plan), ...changeLines(overwritten, colors), ''] : []),
-    ...(added.length > 0 ? [addedTitle(plan), ...changeLines(added, colors), ''] : []),
-    ...changeLines(listed, colors),
+    ...(overwritten.length > 0 ? [restoredTitle(plan), ...changeLines(overwritten, view), ''] : []),
+    ...(added.length > 0 ? [addedTitle(plan), ...changeLines(added, view), ''] : []),
+    ...changeLines(listed, view),
     ...(listed.length > 0 ? [''] : []),
-    ...(drifted.length > 0 ? [driftTitle(plan), ...changeLines(drifted, colors), ''] : []),
+    ...(drifted.length > 0 ? [driftTitle(plan), ...changeLines(drifted, view), ''] : []),
     ...(others.length > 0 ? [...others, ''] : []),
     ...findingLines(plan, colors),
     ...[rewrittenLine(plan) ?? []].flat(),
@@ -58,12 +59,12 @@ export function textPlan(plan: MaskedPlan, options: { color: boolean }): string 
 }
 
 /** Only the drift. */
-export function textDrift(plan: MaskedPlan, options: { color: boolean }): string {
-  const colors = picocolors.createColors(options.color);
+export function textDrift(plan: MaskedPlan, { color, width = DEFAULT_WIDTH }: TextOptions): string {
+  const colors = picocolors.createColors(color);
   const listed = items(plan.drift);
   const lines = [
     ...headLines(plan, colors),
-    ...changeLines(listed, colors),
+    ...changeLines(listed, { colors, width }),
     ...(listed.length > 0 ? [''] : []),
     colors.bold(driftLine(plan)),
   ];
@@ -86,29 +87,6 @@ function safetyLines({ safety = [] }: MaskedPlan, colors: Colors): string[] {
     return `${paint(`  ! ${setting.padEnd(nameWidth)}  ${printable(safetyText(change))}`)}  ${colors.dim(notes.join('  '))}`;
   });
   return ['This branch changes safety settings:', ...lines.map((line) => line.trimEnd()), ''];
-}
-
-/** A line for each item, with the diff of an updated file below it. */
-function changeLines(listed: Item[], colors: Colors): string[] {
-  const nameWidth = widest(listed, MAX_NAME, ({ change }) => addressOf(change));
-  const contextWidth = widest(listed, MAX_CONTEXT, ({ change }) => contextOf(change));
-  const textWidth = widest(listed, MAX_TEXT, ({ text }) => text);
-  const paints = { create: colors.green, update: colors.yellow, delete: colors.red };
-  const linesOf = ({ change, text, remark }: Item): string => {
-    const head = `  ${SYMBOLS[change.action]} ${printable(addressOf(change)).padEnd(nameWidth)}  ${contextOf(change).padEnd(contextWidth)}`;
-    const notes = [remark, whereOf(change)].filter((note) => note !== undefined).map(printable);
-    const end = notes.length === 0 ? '' : `  ${colors.dim(notes.join('  '))}`;
-    const body = end === '' ? text : text.padEnd(textWidth);
-    const line = `${paints[change.action](`${head}  ${body}`)}${end}`;
-    if (change.kind !== 'file' || change.secret || change.before === undefined || change.after === undefined)
-      return line;
-    return [line, ...textDiff(change.before, change.after, colors)].join('\n');
-  };
-  return listed.map(linesOf);
-}
-
-function contextOf(change: Item['change']): string {
-  return change.kind === 'key' ? '(key)' : printable(change.context);
 }
 
 function findingLines(plan: MaskedPlan, colors: Colors): string[] {
@@ -153,13 +131,6 @@ export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { c
     .join('');
 }
 
-function widest(listed: Item[], limit: number, text: (item: Item) => string): number {
-  return listed.reduce((width, item) => {
-    const { length } = text(item);
-    return length > limit ? width : Math.max(width, length);
-  }, 0);
-}
-
 /** The output of `validate` for a project without mistakes. */
 export function textValid({
   keys,
@@ -169,6 +140,23 @@ export function textValid({
 }: Record<'keys' | 'values' | 'files' | 'documents', number>): string {
   const what = `${counted(keys, 'key')} with ${counted(values, 'value')} and ${counted(files, 'file')}`;
   return `Valid: ${what}, declared in ${counted(documents, 'document')}.\n`;
+}
+
+/** Asked before a plan is sent. */
+export function applyQuestion({ changes, target }: Plan): string {
+  const { length } = changes.filter(isCounted);
+  const repository = printable(`${target.account}/${target.name}`);
+  if (length === 0) return `Rewrite ${counted(changes.length, 'item')} in ${repository}?`;
+  return `Apply ${length === 1 ? 'this change' : `these ${length} changes`} to ${repository}?`;
+}
+
+const ONLY_HERE =
+  'Recorded in this clone only, because it has no remote `origin`. Other clones, such as that of a workflow, have no record.\n';
+
+/** What an apply says about its record, if that is news. */
+export function recordedText(where: 'origin' | 'local' | undefined, { isSent }: { isSent: boolean }): string {
+  const what = where !== undefined && !isSent ? 'Recorded; nothing was sent.\n' : '';
+  return where === 'local' ? `${what}${ONLY_HERE}` : what;
 }
 
 /** The outcome of an apply that could not be read back. */

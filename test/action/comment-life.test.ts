@@ -35,7 +35,7 @@ test('a later apply puts a refusal right and closes the drift issue; old runs ad
     const { outputs, summary } = await apply({ with: issue });
     expect(outputs.result).toBe('refused');
     expect(drifting()).toEqual(['open']);
-    const force = /force: ([0-9a-f]{6,})/.exec(summary)?.[1] ?? '';
+    const force = /^(?:confighub approve )?([0-9a-f]{32})$/m.exec(summary)?.[1] ?? '';
     const forced = await apply({ event: 'workflow_dispatch', with: { ...issue, force }, env: { GITHUB_RUN_ID: '50' } });
     expect(forced).toMatchObject({ status: 0, outputs: { result: 'applied' } });
     const [brought = '', applied = ''] = shown();

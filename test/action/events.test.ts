@@ -100,7 +100,9 @@ describe.concurrent('outputs', () => {
       const text = readFileSync(outputs['plan-path'] ?? '', 'utf8');
       expect(JSON.parse(text)).toMatchObject({ version: 1, counts: { create: 4, update: 0, delete: 0 } });
       expect(text).not.toContain('hunter2');
-      expect(summary).toMatch(/^### Plan: `acme\/shop`\n\n\*\*Plan: 4 to create, 0 to update, 0 to delete\.\*\*/);
+      expect(summary).toMatch(
+        /^### Plan: `acme\/shop` at `127\.0\.0\.1:\d+`\n\n\*\*4 to create, 0 to update, 0 to delete\.\*\*/,
+      );
       expect(summary).toContain('**`shop.title`** `*;*`: `"Corner Shop"`');
       expect(summary).not.toContain('hunter2');
     });

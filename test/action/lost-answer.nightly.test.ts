@@ -45,7 +45,7 @@ function withLostAnswer(use: (proposed: Proposed, commit: string) => Promise<voi
 }
 
 function expectApplied(body: string | undefined, commit: string): void {
-  expect(body).toMatch(/^### ✅ Applied and verified: `acme\/shop`\n/);
+  expect(body).toMatch(/^### ✅ Applied and verified: `acme\/shop` at `.+`\n/);
   expect(body).toContain('`"Corner Shop"` → `"Corner Store"`');
   expect(body).toContain('The answer of the server was lost.');
   expect(body).toContain('/actions/runs/43');

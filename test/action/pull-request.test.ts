@@ -16,8 +16,9 @@ describe.concurrent('the comment', () => {
       propose(CHANGED);
       const first = await plan();
       expect(first).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop`\n/)]);
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
       expect(bodies(forge)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
+      expect(bodies(forge)[0]).toMatch(/\n\nA merge into `main` applies this\.\n$/);
       expect(first.outputs['comment-id']).toBe(String(forge.forge.comments[0]?.id));
       expect(first.summary.trimEnd()).toBe(bodies(forge)[0]?.trimEnd());
 
@@ -34,7 +35,7 @@ describe.concurrent('the comment', () => {
       const commit = merge();
       const applied = await apply();
       expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop`\n/)]);
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop` at `.+`\n/)]);
       expect(bodies(forge)[0]).toContain(`/commit/${commit})`);
       expect(bodies(forge)[0]).toContain('/actions/runs/42)');
     });
@@ -96,6 +97,7 @@ describe.concurrent('the comment', () => {
       const { status, outputs } = await plan();
       expect({ status, outputs }).toMatchObject({ status: 1, outputs: { 'failure-reason': 'invalid' } });
       expect(bodies(forge)[0]).toContain(`/acme/shop/blob/${head}/config/shop.yaml#L1) \`key-name\``);
+      expect(bodies(forge)[0]).toContain(`/commit/${head}), [workflow run](`);
       propose(CHANGED);
       await plan();
       expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan/)]);
@@ -108,10 +110,14 @@ describe.concurrent('the comment', () => {
       await plan();
       merge();
       await server.close();
-      const { status, outputs } = await apply();
+      const { status, outputs, log } = await apply();
       expect({ status, outputs }).toMatchObject({ status: 1, outputs: { 'failure-reason': 'error' } });
       expect(bodies(forge)).toEqual([expect.stringMatching(/^### ❌ No plan: nothing was sent\n/)]);
       expect(bodies(forge)[0]).toContain('refused the connection (ECONNREFUSED)');
+      // The same hint as in the log.
+      const hint = 'Check that the server is running';
+      expect(log.annotations[0]?.text).toContain(hint);
+      expect(bodies(forge)[0]).toContain(hint);
     });
   });
 });
@@ -198,7 +204,7 @@ describe.concurrent('the drift issue', () => {
       const { outputs, summary, log } = await look();
       expect(outputs).toMatchObject({ result: 'checked', drift: '1' });
       expect(log.annotations[0]?.text).toMatch(/^Drift: 0 created, 1 updated, 0 deleted/);
-      expect(summary).toMatch(/^### ⚠️ Drift: `acme\/shop`\n/);
+      expect(summary).toMatch(/^### ⚠️ Drift: `acme\/shop` at `.+`\n/);
       expect(issues()).toEqual([['open', expect.stringContaining('`"Theirs"`')]]);
       await change('Others');
       await look();

@@ -123,7 +123,12 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
       expect(stage.theirs).toEqual([]);
       expect({ status, result: outputs.result, log }).toMatchObject({ status: 0, result: 'planned' });
       expect(stage.requests).toEqual([]);
-      expect(summary).toMatch(/^### Plan without the server/);
+      expect(summary).toMatch(
+        /^### Plan without the server.*\n\n\*\*Not compared with a server: this pull request changes `url`\. After the merge, the token goes to `http:.*secrets included\.\*\*\n/,
+      );
+      expect(summary).toMatch(/^> - `url`: .* · \*\*looser\*\* · /m);
+      const isOwn = event(stage).event === 'pull_request';
+      expect(stage.forge.forge.comments.map(({ body }) => body.includes(summary.trim()))).toEqual(isOwn ? [true] : []);
       expect(log.annotations.map(({ text }) => text)).toContainEqual(
         expect.stringMatching(/^Planned without the server: .*is not the one on `main`.*input `url`/),
       );

@@ -47,9 +47,9 @@ const READING: Record<string, Case> = {
       ['plan', '--json', '--show-push', '--unmanaged'],
       ['plan', '--on-drift', 'overwrite', '--baseline', base],
       ['plan', '--prune', 'all', '--json'],
-      ['plan', '--base', base],
-      ...either('plan', '--base', base, '--offline'),
-      ['plan', '--no-baseline', '--show-push'],
+      ['plan', '--into', base],
+      ...either('plan', '--into', base, '--offline'),
+      ['plan', '--no-baseline', '--show-push', '--verbose'],
     )(canary);
   },
   drift: all(...both('drift')),

@@ -3,25 +3,53 @@ import { describe, expect, test } from 'vitest';
 import { VERSION } from '../../src/version.ts';
 import { withDesk } from '../helpers/process.ts';
 
-const COMMANDS = ['validate', 'plan', 'apply', 'info', 'init', 'serve', 'demo'];
+/** In the order of use. */
+const COMMANDS = [
+  ...['init', 'import', 'validate', 'plan', 'apply', 'drift'],
+  ...['history', 'unlock', 'info', 'serve', 'demo', 'help'],
+];
 
 describe.concurrent('help', () => {
   test('lists every command', async () => {
     await withDesk({}, async (desk) => {
       const { status, stdout, stderr } = await desk.cli(['--help']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      for (const command of COMMANDS) expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+      const listed = [...stdout.slice(stdout.indexOf('\nCommands:')).matchAll(/^ {2}([a-z]+) /gm)];
+      expect(listed.map(([, name]) => name)).toEqual(COMMANDS);
     });
   });
 
-  test.for(COMMANDS)('%s has help, by --help and by help', async (command) => {
+  test.for(COMMANDS.filter((name) => name !== 'help'))('%s has help, by --help and by help', async (command) => {
     await withDesk({}, async (desk) => {
       const [flag, word] = await Promise.all([desk.cli([command, '--help']), desk.cli(['help', command])]);
       expect(flag.status).toBe(0);
       expect(flag.stderr).toBe('');
       expect(flag.stdout).toMatch(new RegExp(`^Usage: confighub-sync ${command}`));
       expect(flag.stdout).toContain('--no-color');
+      expect(flag.stdout.match(/^ {2}\$ confighub-sync /gm)).toHaveLength(2);
+      expect(flag.stdout).toContain(`Documentation: docs/cli.md#${command}\n`);
       expect(word.stdout).toBe(flag.stdout);
+    });
+  });
+
+  test('groups the options of a plan', async () => {
+    await withDesk({}, async (desk) => {
+      const { stdout } = await desk.cli(['plan', '--help']);
+      const groups = ['Target:', 'Comparison:', 'Output:', 'Connection:', 'Global options:', 'Examples:'];
+      expect(stdout.match(/^[A-Z][a-z ]+:$/gm)).toEqual(groups);
+      expect(stdout).toMatch(/^ {2}--into <revision> /m);
+      expect(stdout).not.toMatch(/^ {2}--base /m);
+    });
+  });
+
+  test('fits the terminal', async () => {
+    await withDesk({}, async (desk) => {
+      const widest = ({ stdout }: { stdout: string }) => Math.max(...stdout.split('\n').map(({ length }) => length));
+      const args = ['apply', '--help'];
+      expect(widest(await desk.cli(args, { terminal: { columns: 80 } }))).toBeLessThanOrEqual(80);
+      const wide = widest(await desk.cli(args, { terminal: { columns: 200 } }));
+      expect(wide).toBeGreaterThan(120);
+      expect(widest(await desk.cli(args))).toBeLessThanOrEqual(120);
     });
   });
 
@@ -44,6 +72,9 @@ describe.concurrent('help', () => {
 describe.concurrent('unknown commands and flags', () => {
   test.for([
     [['plann'], "unknown command 'plann'", 'Did you mean plan?'],
+    [['plann', '--help'], "unknown command 'plann'", 'Did you mean plan?'],
+    [['help', 'plann'], "unknown command 'plann'", 'Did you mean plan?'],
+    [['--no-color', 'xyz'], "unknown command 'xyz'", '--help'],
     [['plan', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],
     [['plan', '--detailed-exit-code'], "unknown option '--detailed-exit-code'", '--detailed-exitcode'],
     [['validate', '--force'], "unknown option '--force'", '--help'],

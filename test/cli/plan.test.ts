@@ -108,7 +108,7 @@ Plan: 3 to create, 0 to update, 0 to delete.
       const { status, stdout } = await desk.cli(['plan', '--prune', 'all']);
       expect(status).toBe(3);
       expect(stdout).toMatch(
-        /refused max-deletes: The plan deletes 101 items, more than the limit of 100 .*\n {2}.*--force/,
+        /refused max-deletes: The plan deletes 101 items, more than the limit of 100 [\s\S]*\nIf this is intended, .* --force/,
       );
       const json = await desk.cli(['plan', '--prune', 'all', '--json']);
       expect(json.status).toBe(3);

@@ -5,7 +5,7 @@ import { SMALL, withShop } from '../helpers/process.ts';
 
 const NEW = { 'config/new.yaml': 'keys:\n  new: { value: { path: new.txt } }\n', 'config/new.txt': 'text\n' };
 const WARNING =
-  /^config\/new\.txt warning untracked: Git does not track config\/new\.txt, config\/new\.yaml: a checkout of the commit does not contain them\.\n {2}Run `git add`/;
+  /^config\/new\.txt warning untracked: Git does not track config\/new\.txt, config\/new\.yaml: an apply from here includes them, but other clones do not have them\.\n {2}Run `git add`/;
 
 describe.concurrent('a file that Git does not track', () => {
   test.for(['validate', 'plan', 'apply'])('causes one warning in %s', async (command) => {

@@ -36,7 +36,7 @@ async function planned(team: Team, { applied, base, head, env = {} }: Commits): 
   Object.assign(team.sandbox.env, env);
   const commit = ada.commit(base);
   ada.commit(head);
-  return { ada, commit, result: await ada.plan({ base: commit }) };
+  return { ada, commit, result: await ada.plan({ into: commit }) };
 }
 
 interface Compared {
@@ -181,20 +181,40 @@ describe.concurrent('a plan with a base distinguishes', () => {
       const data = [{ key: 'foreign', push: true, values: [{ context: '*;*', value: '1' }] }];
       await push(team.server, { enableKeyCreation: true, data }, { token: 'default' });
       const all = ada.commit(project('keys: { a: 1 }', 'prune: all'));
-      expect(told((await ada.plan({ base: managed })).plan)).toEqual(['- foreign here']);
-      expect(told((await ada.plan({ base: managed, prune: 'all' })).plan)).toEqual(['- foreign before']);
+      expect(told((await ada.plan({ into: managed })).plan)).toEqual(['- foreign here']);
+      expect(told((await ada.plan({ into: managed, prune: 'all' })).plan)).toEqual(['- foreign before']);
       ada.commit(project('keys: { a: 2 }', 'prune: all'));
-      expect(told((await ada.plan({ base: all })).plan)).toEqual(['~ a here', '- foreign before']);
+      expect(told((await ada.plan({ into: all })).plan)).toEqual(['~ a here', '- foreign before']);
     });
   });
 });
 
 function namedByFiles(ada: Member, base: string): Promise<PlanResult> {
-  const { repository: _, ...options } = ada.options({ base });
+  const { repository: _, ...options } = ada.options({ into: base });
   return plan(options, ada.runtime());
 }
 
 describe.concurrent('a plan with a base', () => {
+  test('counts pending drift too, in the log and in the comment', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(project('keys: { a: 1, b: 1, c: 1 }'));
+      await ada.apply();
+      const base = ada.commit(project('keys: { a: 1, b: 2, c: 1 }'));
+      ada.commit(project('keys: { a: 1, b: 2, c: 2 }'));
+      await push(
+        team.server,
+        { data: [{ key: 'a', values: [{ context: '*;*', value: 'theirs' }] }] },
+        { token: 'default' },
+      );
+      const shown = mask((await ada.plan({ into: base })).plan);
+      expect(textPlan(shown, { color: false })).toContain('2 of 3 changes were pending before this branch.');
+      const markdown = planSummary(shown, { status: { kind: 'planned' } });
+      expect(markdown).toContain('Of these, 2 were pending before this pull request.');
+      expect(markdown).toContain('Pending before this pull request, besides the drift above: 0 to create, 1 to update');
+    });
+  });
+
   test('marks pending changes, and shows changes of safety settings first', async () => {
     await withTeam(async (team) => {
       const { result, commit } = await planned(team, {
@@ -220,7 +240,7 @@ describe.concurrent('a plan with a base', () => {
       ]);
       const markdown = planSummary(plan, { status: { kind: 'planned' } });
       expect(markdown).toMatch(
-        /^### Plan: `acme\/shop`\n\n.*Of these, 1 was pending before this pull request\.\n\n> \[!WARNING\]\n/,
+        /^### Plan: `acme\/shop` at `.+`\n\n.*Of these, 1 was pending before this pull request\.\n\n> \[!WARNING\]\n/,
       );
       expect(markdown).toContain('\n> - `prune`: `managed` → `all` · **looser** · `confighub.yaml:2:8`\n');
       expect(markdown).toContain('<summary>Pending before this pull request: 0 to create, 1 to update');
@@ -263,9 +283,9 @@ describe.concurrent('a plan with a base', () => {
         head: project('keys: { a: 2, b: 1 }'),
       });
       const job = team.member('job', '--depth=1');
-      expect(told((await job.plan({ base: commit })).plan)).toEqual(['~ a before', '+ b here']);
+      expect(told((await job.plan({ into: commit })).plan)).toEqual(['~ a before', '+ b here']);
       for (const base of ['HEAD~1', 'no-such', '--all', '0'.repeat(40)]) {
-        const { plan, remarks } = await job.plan({ base });
+        const { plan, remarks } = await job.plan({ into: base });
         expect(told(plan)).toEqual(['~ a here', '+ b here']);
         expect(plan).not.toHaveProperty('base');
         expect(plan).not.toHaveProperty('safety');
@@ -281,7 +301,7 @@ describe.concurrent('a plan with a base', () => {
       await ada.apply();
       const base = ada.commit(project('keys: { a: 1, b: 2 }'));
       ada.commit(project('keys: { a: 3, b: 2 }'));
-      const { plan, remarks } = await team.member('bob', '--filter=blob:none').plan({ base });
+      const { plan, remarks } = await team.member('bob', '--filter=blob:none').plan({ into: base });
       expect({ said: told(plan), remarks }).toEqual({ said: ['~ a here', '+ b before'], remarks: [] });
     });
   });
@@ -307,7 +327,7 @@ describe.concurrent('a plan with a base', () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(project('keys: { a: 1 }'));
-      for (const given of [{ base: 'HEAD' }, { offline: true }]) {
+      for (const given of [{ into: 'HEAD' }, { offline: true }]) {
         await expect(ada.apply(given)).rejects.toMatchObject({ code: 'bad-option', exitStatus: 1 });
       }
       expect(team.pushes()).toBe(0);

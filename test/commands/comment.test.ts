@@ -83,7 +83,7 @@ files:
     withDesk(SMALL, async (desk) => {
       desk.commit('Open the shop');
       desk.commit('Change it', head);
-      const args = ['plan', '--offline', '--base', 'HEAD^1'];
+      const args = ['plan', '--offline', '--into', 'HEAD^1'];
       const made = await desk.cli([...args, ...(flag === '--out' ? ['--out', 'plan.json'] : ['--json'])]);
       expect(made.status).toBe(0);
       if (flag === '--json') desk.write({ 'plan.json': made.stdout });
@@ -91,7 +91,7 @@ files:
       const [title, , counts, , first] = shown.split('\n');
       expect([title, counts, first]).toEqual([
         '### Plan without the server: `acme/shop`',
-        '**Plan: 2 to create, 1 to update, 2 to delete.**',
+        '**2 to create, 1 to update, 2 to delete.**',
         'Made by the workflow of the pull request itself; this run did not check it.',
       ]);
       expect(shown).toContain('- `prune`: `managed` → `all` · **looser** · `confighub.yaml:4:8`');

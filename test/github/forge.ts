@@ -62,7 +62,7 @@ export interface Comment {
 export const GITHUB_BOT: User = { id: 41898282, login: 'github-actions[bot]', type: 'Bot' };
 export const GITEA_BOT: User = { id: -2, login: 'gitea-actions', type: 'Bot' };
 export const MALLORY: User = { id: 666, login: 'mallory', type: 'User' };
-export const BOB: User = { id: 8, login: 'bob', type: 'User' };
+const BOB: User = { id: 8, login: 'bob', type: 'User' };
 export const ALICE: User = { id: 7, login: 'alice', type: 'User' };
 
 export class Forge {

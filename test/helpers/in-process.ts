@@ -5,21 +5,33 @@ import type { Host } from '../../src/cli/host.ts';
 import { main } from '../../src/cli/program.ts';
 import type { Ended, Start } from './process.ts';
 
-export async function runInProcess(args: readonly string[], { cwd, env }: Start): Promise<Ended> {
+/** A terminal instead of pipes: its width, and what a person types once there is a question. Then the input ends. */
+export interface FakeTerminal {
+  columns?: number;
+  input?: string | (() => Promise<string>);
+}
+
+export async function runInProcess(
+  args: readonly string[],
+  { cwd, env, terminal }: Start & { terminal?: FakeTerminal },
+): Promise<Ended> {
   const ended: Ended = { status: 0, stdout: '', stderr: '', output: '' };
   const sink = (name: 'stdout' | 'stderr') => {
     const stream = new PassThrough({ encoding: 'utf8' });
     stream.on('data', (text: string) => {
       ended[name] += text;
       ended.output += text;
+      if (text.includes('[y/N]')) void typed().then((input) => stdin.end(input));
     });
-    return stream;
+    return Object.assign(stream, terminal && { isTTY: true, columns: terminal.columns ?? 100 });
   };
+  const stdin = Object.assign(new PassThrough(), terminal && { isTTY: true });
+  const typed = async () => (typeof terminal?.input === 'function' ? terminal.input() : (terminal?.input ?? ''));
   const process = Object.assign(new EventEmitter(), {
     argv: ['node', 'confighub-sync', ...args],
     env: Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined)),
     cwd: () => cwd,
-    stdin: new PassThrough(),
+    stdin,
     stdout: sink('stdout'),
     stderr: sink('stderr'),
     exitCode: undefined as number | undefined,

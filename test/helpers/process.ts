@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Environment, GitSandbox } from './git.ts';
-import { runInProcess } from './in-process.ts';
+import { type FakeTerminal, runInProcess } from './in-process.ts';
 import { type TestServer, withServer } from './server.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
@@ -90,6 +90,8 @@ export interface CliOptions {
   /** Relative to the project. */
   cwd?: string;
   node?: string;
+  /** Only within this process. */
+  terminal?: FakeTerminal;
 }
 
 /** Folders for one person at work: a project, a home and a place for temporary files. */
@@ -136,16 +138,16 @@ export class Desk {
   }
 
   /** Within this process. */
-  cli(args: readonly string[], { env, cwd = '' }: Omit<CliOptions, 'node'> = {}): Promise<Ended> {
-    return runInProcess(args, { cwd: this.path(cwd), env: this.environment(env) });
+  cli(args: readonly string[], { env, cwd = '', terminal }: Omit<CliOptions, 'node'> = {}): Promise<Ended> {
+    return runInProcess(args, { cwd: this.path(cwd), env: this.environment(env), ...(terminal && { terminal }) });
   }
 
   /** As a process of its own, from dist/. */
-  spawn(args: readonly string[], { env, cwd = '', node }: CliOptions = {}): Promise<Ended> {
+  spawn(args: readonly string[], { env, cwd = '', node }: Omit<CliOptions, 'terminal'> = {}): Promise<Ended> {
     return run(CLI, args, { cwd: this.path(cwd), env: this.environment(env), ...(node && { node }) });
   }
 
-  start(args: readonly string[], { env, cwd = '' }: Omit<CliOptions, 'node'> = {}): Running {
+  start(args: readonly string[], { env, cwd = '' }: Pick<CliOptions, 'env' | 'cwd'> = {}): Running {
     return new Running(process.execPath, [CLI, ...args], {
       cwd: this.path(cwd),
       env: this.environment(env),

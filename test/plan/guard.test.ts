@@ -782,6 +782,23 @@ describe('the guards', () => {
     expect(checked.sort()).toEqual([...new Set(TABLE.map(([code]) => code))].sort());
   });
 
+  it.each([
+    [14, 15, 30, '93%'],
+    [1, 3, 33, '34%'],
+    [1, 3, 33.3, '34%'],
+    [2, 3, 66.6, '67%'],
+  ])('name a share as a whole number, never as the limit: %i of %i, limit %f', (gone, all, deletes, percent) => {
+    const { findings } = planOf({
+      desired: stateOf(`keys:\n  stays: 1\n${manyKeys(all - gone - 1)}`),
+      live: live(key('stays', '1'), ...someKeys(all - 1)),
+      baseline: stateOf(`keys:\n  stays: 1\n${manyKeys(all - 1)}`),
+      limits: { ...defaultLimits(), existing: 1, deletes },
+    });
+    expect(findings.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining(`deletes ${gone} of ${all} items, ${percent}, more than the limit of ${deletes}%`),
+    );
+  });
+
   it('say nothing of a plan without changes', () => {
     expect(found({ desired: 'keys: { s: x }', live: secured, typesKnown: false })).toEqual([]);
   });

@@ -22,11 +22,11 @@ function told(base: string, head: string): string[] {
 
 /** Base, head, and what is said; read from right to left with the effect turned round. */
 const ROWS: [base: string, head: string, said: string][] = [
-  ['url: https://a.example.com', 'url: https://b.example.com/', 'url https://a.example.com → https://b.example.com'],
   ['', 'url: https://a.example.com', 'url none → https://a.example.com'],
   ['repository: acme/shop', 'repository: acme/till', 'repository acme/shop → acme/till'],
   ['', 'include: ["config/a*"]', 'include config/**/*.{yaml,yml,json} → config/a*'],
   ['', 'prune: all', 'prune managed → all, looser'],
+  ['', 'approvals: any', 'approvals other → any, looser'],
   ['prune: none', 'prune: managed', 'prune none → managed, looser'],
   ['onDrift: keep', '', 'onDrift keep → overwrite, looser'],
   ['onDrift: fail', 'onDrift: keep', 'onDrift fail → keep, looser'],
@@ -53,6 +53,12 @@ const ROWS: [base: string, head: string, said: string][] = [
 ];
 
 describe('a change of the project file', () => {
+  it('is looser wherever the address of the server changes', () => {
+    const [a, b] = ['https://a.example.com', 'https://b.example.com'];
+    expect(told(`url: ${a}`, `url: ${b}/`)).toEqual([`url ${a} → ${b}, looser`]);
+    expect(told(`url: ${b}/`, `url: ${a}`)).toEqual([`url ${b} → ${a}, looser`]);
+  });
+
   it.each(ROWS)('%s ⇒ %s', (base, head, said) => {
     expect(told(base, head)).toEqual([said]);
     const [, setting, before, after, effect] = /^(\S+) (.*) → (.*?)(, looser)?$/.exec(said) ?? [];

@@ -9,7 +9,8 @@ import { textDiagnostics, textPlan } from '../../src/render/text.ts';
 import { diffLines, lineCount } from '../../src/render/file-diff.ts';
 import { json, jsonPlan } from '../../src/render/json.ts';
 import { planSummary } from '../../src/render/markdown/comment.ts';
-import { printable, quoted, quotedPair } from '../../src/render/printable.ts';
+import { pairWithin } from '../../src/render/columns.ts';
+import { printable, quoted } from '../../src/render/printable.ts';
 import { mask } from '../../src/render/mask.ts';
 import { loadDocument, stateOf } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
@@ -103,10 +104,10 @@ describe('hostile text', () => {
 
   it('is cut after sixty characters, and two long texts are shown where they begin to differ', () => {
     expect(quoted('x'.repeat(100_000))).toBe(`"${'x'.repeat(60)}"… (100,000 characters)`);
-    const pair = quotedPair(`${'a'.repeat(500)}OLD`, `${'a'.repeat(500)}NEW`);
+    const pair = pairWithin(`${'a'.repeat(500)}OLD`, `${'a'.repeat(500)}NEW`, 80);
     expect(pair).toContain('OLD');
     expect(pair).toContain('NEW');
-    expect(pair.length).toBeLessThan(100);
+    expect(pair.length).toBeLessThanOrEqual(80);
   });
 
   it('is escaped in mistakes and errors too', () => {

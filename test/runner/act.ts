@@ -11,6 +11,8 @@ export interface ActRun {
   /** File in `.github/workflows`. */
   workflow: string;
   secrets: Record<string, string>;
+  /** Variables of the repository. */
+  vars: Record<string, string>;
   /** Of the jobs. */
   env: Record<string, string>;
 }
@@ -50,6 +52,7 @@ export async function runAct(sandbox: GitSandbox, { dir, ...run }: ActRun & { di
     ...local(ACTION, action),
     ...Object.entries(STAND_INS).flatMap(([name, folder]) => local(name, `${ROOT}test/runner/${folder}`)),
     ...Object.entries(run.secrets).flatMap(([name, value]) => ['--secret', `${name}=${value}`]),
+    ...Object.entries(run.vars).flatMap(([name, value]) => ['--var', `${name}=${value}`]),
     ...Object.entries(run.env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
   ];
   const env: Environment = {

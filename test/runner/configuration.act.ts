@@ -13,7 +13,7 @@ describe('configuration.yml', () => {
       expect(planned, planned.log).toMatchObject({ status: 0, jobs: { plan: 'success' }, annotations: [] });
       expect(Object.keys(planned.jobs)).toEqual(['plan']);
       expect(planned.outputs).toMatchObject({ result: 'planned', 'to-update': '1', 'comment-id': '1001' });
-      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### Plan: `acme\/shop`\n/)]);
+      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
       expect(planned.summary.trimEnd()).toBe(stage.bodies().comments[0]?.trimEnd());
       expect(history(stage)).toBe(1);
 
@@ -65,21 +65,67 @@ describe('configuration.yml', () => {
       await applyFirst(stage);
       const project = `${stage.project}limits: { maxDeletes: 1 }\n`;
       stage.commit({ ...WITHOUT_DATABASE, 'confighub.yaml': project });
-      const dispatch = (inputs: { 'dry-run': string; force: string }, job: string) =>
-        stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job });
-      const over = await dispatch({ 'dry-run': 'true', force: '' }, 'plan');
+      const dispatch = (command: 'plan' | 'apply', force: string) => {
+        const inputs = { command, force, 'on-drift': '' };
+        return stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job: command });
+      };
+      const over = await dispatch('plan', '');
       expect(over.outputs, over.log).toMatchObject({ result: 'refused', 'to-delete': '2' });
       const [, digest = ''] = /force: ([0-9a-f]{32})\b/.exec(over.log) ?? [];
-      const planned = await dispatch({ 'dry-run': 'true', force: digest }, 'plan');
+      const planned = await dispatch('plan', digest);
       expect(planned, planned.log).toMatchObject({ status: 0, outputs: { result: 'planned' } });
       expect(Object.keys(planned.jobs)).toEqual(['plan']);
-      const refused = await dispatch({ 'dry-run': 'false', force: '' }, 'apply');
+      const refused = await dispatch('apply', '');
       expect(refused, refused.log).toMatchObject({ status: 1, jobs: { apply: 'failure' } });
       expect(refused.outputs).toMatchObject({ result: 'refused', 'failure-reason': 'refused' });
       expect(history(stage)).toBe(1);
-      const forced = await dispatch({ 'dry-run': 'false', force: digest }, 'apply');
+      const forced = await dispatch('apply', digest);
       expect(forced, forced.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
       expect(history(stage)).toBe(2);
+    });
+  });
+
+  test('applies a refused plan that a review approved, and nothing that was pushed later', async () => {
+    await onRunner({}, async (stage) => {
+      const project = `${stage.project}limits: { maxDeletes: 1 }\nprotect: [db.*]\n`;
+      stage.git('switch', '--quiet', 'main');
+      stage.commit({ 'confighub.yaml': project });
+      await applyFirst(stage);
+      stage.git('switch', '--quiet', 'feature');
+      stage.git('reset', '--quiet', '--hard', 'main');
+      stage.propose(WITHOUT_DATABASE);
+      const refused = await stage.run('pull_request', { payload: stage.pullRequest(), job: 'plan' });
+      expect(refused.outputs, refused.log).toMatchObject({ result: 'refused', 'to-delete': '2' });
+      const [line = ''] = /^confighub approve .*$/m.exec(stage.bodies().comments[0] ?? '') ?? [];
+      stage.forge.forge.review(line, { state: 'APPROVED' });
+      const review = () =>
+        stage.run('pull_request_review', { payload: { ...stage.pullRequest(), action: 'submitted' }, job: 'plan' });
+      const approved = await review();
+      expect(approved, approved.log).toMatchObject({ status: 0, outputs: { result: 'planned' } });
+      expect(Object.keys(approved.jobs)).toEqual(['plan']);
+      expect(stage.bodies().comments).toEqual([expect.stringContaining('Approved in a review by bob.')]);
+
+      stage.propose({ 'config/shop.yaml': 'keys:\n  shop.title: Their Shop\n' });
+      const pushed = await stage.run('pull_request', { payload: stage.pullRequest(), job: 'plan' });
+      expect(pushed.outputs, pushed.log).toMatchObject({ result: 'refused' });
+      expect(stage.bodies().comments[0]).toContain('The review by bob does not approve this plan');
+
+      stage.propose(WITHOUT_DATABASE);
+      stage.forge.forge.review(line);
+      stage.merge();
+      const applied = await stage.run('push', { payload: stage.push(), job: 'apply' });
+      expect(applied, applied.log).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '2' } });
+      expect(stage.server.history('acme', 'shop').at(-1)?.comment).toContain('(approved by bob)');
+    });
+  });
+
+  test('unlocks by hand, without a token of the server', async () => {
+    await onRunner({}, async (stage) => {
+      await applyFirst(stage);
+      const inputs = { command: 'unlock', force: '', 'on-drift': '' };
+      const ran = await stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job: 'unlock' });
+      expect(ran, ran.log).toMatchObject({ status: 0, jobs: { unlock: 'success' }, outputs: { result: 'nothing' } });
+      expect(Object.keys(ran.jobs)).toEqual(['unlock']);
     });
   });
 
@@ -104,6 +150,28 @@ describe('configuration.yml', () => {
   });
 });
 
+describe('two-tokens.yml', () => {
+  test('plans with one token and applies with the other', async () => {
+    await onRunner({}, async (stage) => {
+      await applyFirst(stage);
+      const workflow = 'two-tokens.yml';
+      stage.propose(CHANGED);
+      const plan = (secret: string) =>
+        stage.run('pull_request', { payload: stage.pullRequest(), workflow, job: 'plan', secret });
+      const planned = await plan('CONFIGHUB_READ_TOKEN');
+      expect(planned, planned.log).toMatchObject({ status: 0, outputs: { result: 'planned', 'to-update': '1' } });
+      expect(Object.keys(planned.jobs)).toEqual(['plan']);
+      stage.merge();
+      const apply = (secret: string) => stage.run('push', { payload: stage.push(), workflow, job: 'apply', secret });
+      expect((await apply('CONFIGHUB_READ_TOKEN')).status).toBe(1);
+      expect(history(stage)).toBe(1);
+      const applied = await apply('CONFIGHUB_WRITE_TOKEN');
+      expect(applied, applied.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      expect(Object.keys(applied.jobs)).toEqual(['apply']);
+    });
+  });
+});
+
 describe('plan-and-apply.yml', () => {
   test('plans a pull request under it, and applies its merge', async () => {
     await onRunner({}, async (stage) => {
@@ -117,7 +185,7 @@ describe('plan-and-apply.yml', () => {
       });
       expect(planned, planned.log).toMatchObject({ status: 0, annotations: [] });
       expect(Object.keys(planned.jobs)).toEqual(['plan']);
-      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### Plan: `acme\/shop`\n/)]);
+      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
       stage.merge();
       const applied = await stage.run('push', { payload: stage.push(), workflow, job: 'apply' });
       expect(applied, applied.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });

@@ -20,6 +20,8 @@ export interface Call {
   job?: string;
   /** Without a secret, and with a token that only reads. */
   isFork?: boolean;
+  /** The name of the secret with the token; `CONFIGHUB_TOKEN`, unless said otherwise. */
+  secret?: string;
   /** Folder for artifacts; those that are there already stay. */
   artifacts?: string;
 }
@@ -133,7 +135,8 @@ export class RunnerStage {
       event,
       workflow,
       payload: { repository, sender: { login: 'ada' }, ...payload },
-      secrets: { GITHUB_TOKEN, ...(call.isFork ? {} : { CONFIGHUB_TOKEN: TOKEN }) },
+      secrets: { GITHUB_TOKEN, ...(call.isFork ? {} : { [call.secret ?? 'CONFIGHUB_TOKEN']: TOKEN }) },
+      vars: { CONFIGHUB_URL: this.server.url },
       env: {
         GITHUB_API_URL: this.forge.url,
         GITHUB_SERVER_URL: this.#gitUrl,

@@ -17,11 +17,13 @@ import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { historyJson, historyTable } from '../../render/tables.ts';
 import {
+  applyQuestion,
   isAsExpected,
   textDiagnostics,
   textDrift,
   textPlan,
   textValid,
+  recordedText,
   unlockedText,
   unverifiedText,
 } from '../../render/text.ts';
@@ -37,7 +39,7 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
     terminal.out(json({ version: 1, documents, keys, values, files, warnings }));
   } else {
     terminal.error(textDiagnostics(result.warnings, terminal));
-    terminal.out(textValid(result));
+    terminal.advise(textValid(result));
   }
   return EXIT.done;
 }
@@ -66,46 +68,57 @@ export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitS
 
 export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   let shown: PlanResult | undefined;
-  let isApproved = false;
-  const show = async (planned: PlanResult) => {
+  let isAsked = false;
+  const show = async (planned: PlanResult, isWanted = !terminal.isQuiet || hasRefusals(planned.plan)) => {
     const seen = shown?.remarks ?? [];
-    const isNew = shown === undefined || (isApproved && hasRefusals(planned.plan));
+    const isNew = shown === undefined || (isAsked && hasRefusals(planned.plan));
     printWarnings(terminal, {
       warnings: shown === undefined ? planned.warnings : [],
       remarks: planned.remarks.filter((remark) => !seen.includes(remark)),
     });
     shown = planned;
     // JSON is one document, printed when the outcome is known.
-    if (!flags.json && isNew) printPlan(terminal, flags, planned);
+    if (!flags.json && isNew && isWanted) printPlan(terminal, flags, planned);
   };
   const approve = async (planned: PlanResult) => {
     await show(planned);
-    isApproved = await terminal.confirm(`Apply anyway (force: ${planned.plan.force})?`);
+    const isApproved = await terminal.confirm(`Apply anyway (force: ${planned.plan.force})?`);
+    isAsked ||= isApproved;
     return isApproved;
   };
+  const confirm = async (planned: PlanResult) => {
+    await show(planned, true);
+    isAsked = true;
+    return terminal.confirm(applyQuestion(planned.plan));
+  };
+  const mayAsk = terminal.isInteractive && !flags.json && !flags.yes;
   const result = await apply(
     resolveOptions(flags, terminal.host.env),
-    { ...runtime(terminal), ...(terminal.isInteractive && !flags.json && { approve }) },
+    { ...runtime(terminal), ...(mayAsk && { approve, confirm }) },
     show,
   );
-  terminal.sent = result.outcome !== 'nothing' && result.outcome !== 'refused';
+  terminal.sent = !SENDS_NOTHING.includes(result.outcome);
   if (flags.json) printPlan(terminal, flags, result);
   printWarnings(terminal, { remarks: result.remarks });
   if (!flags.json) printOutcome(terminal, result);
-  return result.outcome === 'refused' ? EXIT.refused : EXIT.done;
+  return result.outcome === 'refused' || result.outcome === 'declined' ? EXIT.refused : EXIT.done;
 }
+
+const SENDS_NOTHING: readonly ApplyResult['outcome'][] = ['nothing', 'refused', 'declined'];
 
 const OUTCOMES: Record<Exclude<ApplyResult['outcome'], 'unverified'>, string> = {
   nothing: '',
   refused: 'Refused: nothing was sent.\n',
+  declined: 'Not applied: nothing was sent.\n',
   verified: 'Applied and verified.\n',
   unchecked: 'Applied, not verified (--no-verify).\n',
 };
 
-function printOutcome(terminal: Terminal, { outcome, counts }: Pick<ApplyResult, 'outcome' | 'counts'>): void {
+function printOutcome(terminal: Terminal, { outcome, counts, recorded }: ApplyResult): void {
   const text = outcome === 'unverified' ? `${unverifiedText(counts)}\n` : OUTCOMES[outcome];
   if (counts === undefined || isAsExpected(counts)) terminal.out(text);
   else terminal.error(`warning: ${text}`);
+  terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));
 }
 
 function printWarnings(

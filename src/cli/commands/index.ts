@@ -8,7 +8,8 @@ import type { Host } from '../host.ts';
 import type { ImportFlags, InfoFlags } from './setup.ts';
 import type { HistoryFlags } from './handlers.ts';
 import type { ServeFlags } from './serve.ts';
-import { type Flags, Terminal } from './terminal.ts';
+import { withProjectFile } from './project-search.ts';
+import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
 
 /** The flags of each command, as commander parses them. */
 export interface CommandFlags {
@@ -55,15 +56,21 @@ export async function runCommand<Name extends keyof CommandFlags>(
   flags: CommandFlags[Name],
 ): Promise<void> {
   const handler: Handler<Name> = await COMMANDS[name]();
-  const terminal = new Terminal(host, flags.color);
+  const terminal = new Terminal(host, flags);
+  const stopDebug = isVerbose(host, flags) ? terminal.debug() : undefined;
   try {
-    terminal.end(await handler(terminal, flags));
+    terminal.end(await handler(terminal, withProjectFile(terminal, name, flags)));
   } catch (error) {
     showError(terminal, flags, error);
     terminal.end(knownError(error)?.exitStatus ?? EXIT.error);
   } finally {
     terminal.stopSpinner();
+    stopDebug?.();
   }
+}
+
+function isVerbose({ env }: Host, { verbose = false }: CommonFlags): boolean {
+  return verbose || env.CONFIGHUB_DEBUG === '1' || env.RUNNER_DEBUG === '1';
 }
 
 function showError(terminal: Terminal, flags: Pick<Flags, 'json'>, error: unknown): void {

@@ -1,9 +1,9 @@
 // serve: runs the embedded server in a terminal until it is stopped.
 import { serve, type ServeOptions } from '../../commands/serve.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
-import type { Flags, Terminal } from './terminal.ts';
+import type { CommonFlags, Flags, Terminal } from './terminal.ts';
 
-export type ServeFlags = ServeOptions & Pick<Flags, 'color' | 'json'>;
+export type ServeFlags = ServeOptions & CommonFlags & Pick<Flags, 'json'>;
 
 export async function serveRepository(terminal: Terminal, flags: ServeFlags): Promise<ExitStatus> {
   const log = (line: string) => flags.json || terminal.error(`${line}\n`);

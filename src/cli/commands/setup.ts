@@ -38,7 +38,8 @@ export async function initProject(terminal: Terminal, flags: Flags): Promise<Exi
   const files = init(options);
   writeNewFiles(terminal.host.cwd(), files);
   const names = files.map(({ path }) => path);
-  terminal.out(`Wrote ${names.join(' and ')}.\n${nextSteps(options, names)}`);
+  terminal.out(`Wrote ${names.join(' and ')}.\n`);
+  terminal.advise(nextSteps(options, names));
   return EXIT.done;
 }
 
@@ -68,7 +69,6 @@ export interface ImportFlags extends Flags {
   split: Split;
   only?: 'drift';
   dryRun?: boolean;
-  yes?: boolean;
 }
 
 export async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
@@ -87,7 +87,10 @@ export async function importRepository(terminal: Terminal, flags: ImportFlags): 
   // With nothing to write, this removes the temporary files of an import that was killed.
   if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(project.root, writes);
   if (flags.json) terminal.out(jsonImport(result, { ...show, isWritten }));
-  else if (isWritten) terminal.out(`Wrote ${counted(writes.length, 'file')}.\nNext: confighub-sync plan.\n`);
+  else if (isWritten) {
+    terminal.out(`Wrote ${counted(writes.length, 'file')}.\n`);
+    terminal.advise('Next: confighub-sync plan.\n');
+  }
   return EXIT.done;
 }
 

@@ -7,15 +7,22 @@ import { createSpinner } from 'nanospinner';
 import { heedSignals } from '../../commands/stop.ts';
 import type { ApplyRuntime } from '../../commands/apply.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
+import { listen } from '../../lib/trace.ts';
 import type { Given } from '../../options.ts';
-import { fitForRunner, type Host } from '../host.ts';
+import { debugLine } from '../../render/debug.ts';
+import { fitForRunner, type Host, widthOf } from '../host.ts';
 
 const SPINNER_DELAY_MS = 500;
+/** Known before any file is read. */
+const SECRET_VARIABLES = ['CONFIGHUB_TOKEN', 'CONFIGHUB_DIGEST_KEY', 'CONFIGHUB_CLIENT_KEY_PASSPHRASE'];
 
 export class Terminal {
   readonly color: boolean;
   /** Set once something was sent: an output error then means "unknown" instead of "error, nothing was sent". */
   sent = false;
+  /** Print only errors, warnings, and what was asked for. */
+  readonly isQuiet: boolean;
+  readonly #secrets = new Set<string>();
   #isBroken = false;
   #status: ExitStatus = EXIT.done;
   #spinner: ReturnType<typeof createSpinner> | undefined;
@@ -23,11 +30,16 @@ export class Terminal {
 
   readonly host: Host;
 
-  /** @param color false with `--no-color`; true means colors unless there is no terminal, or `NO_COLOR` is set */
-  constructor(host: Host, color: boolean) {
+  /** Columns. */
+  get width(): number {
+    return widthOf(this.host.stdout);
+  }
+
+  constructor(host: Host, flags: CommonFlags) {
     this.host = host;
+    this.isQuiet = flags.quiet ?? false;
     const { NO_COLOR, TERM } = host.env;
-    this.color = color && this.host.stdout.isTTY === true && !NO_COLOR && TERM !== 'dumb';
+    this.color = flags.color && this.host.stdout.isTTY === true && !NO_COLOR && TERM !== 'dumb';
     // A closed pipe (`| head`) is not an error, and does not interrupt an apply.
     for (const stream of [this.host.stdout, this.host.stderr]) {
       stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -61,19 +73,40 @@ export class Terminal {
     this.host.stderr.write(fitForRunner(text, this.host));
   }
 
-  /** Whether a user can answer questions. */
-  get isInteractive(): boolean {
-    return this.host.stdin.isTTY === true && this.host.stdout.isTTY === true;
+  /** Prints what helps to go on, but was not asked for. */
+  advise(text: string): void {
+    if (!this.isQuiet) this.out(text);
   }
 
-  /** Asks a question. Everything except `y` or `yes` means no, including the end of the input. */
+  /** From now on debug lines do not show this text. */
+  hide(secret: string): void {
+    this.#secrets.add(secret);
+  }
+
+  /** Prints a line for every request, Git process and file read until the returned function is called. */
+  debug(): () => void {
+    for (const name of SECRET_VARIABLES) this.hide(this.host.env[name] ?? '');
+    return listen((line) => this.error(`debug: ${debugLine(line, this.#secrets)}\n`));
+  }
+
+  /** Whether a person can answer questions. Some CI systems run jobs on a terminal. */
+  get isInteractive(): boolean {
+    const { stdin, stdout, env } = this.host;
+    const isCi = env.CI !== undefined && !['', '0', 'false'].includes(env.CI);
+    return stdin.isTTY === true && stdout.isTTY === true && !isCi;
+  }
+
+  /** Asks a question. Everything except `y` or `yes` means no, including Ctrl-C and the end of the input. */
   async confirm(question: string): Promise<boolean> {
     this.stopSpinner();
     const lines = createInterface({ input: this.host.stdin, output: this.host.stdout });
     try {
-      const closed = once(lines, 'close').then(() => '');
-      const answer = await Promise.race([lines.question(`${question} [y/N] `), closed]);
-      return /^y(?:es)?$/i.test(answer.trim());
+      const closed = once(lines, 'close').then(() => undefined);
+      // From Node 24 on, the question itself fails if the input ends.
+      const answered = lines.question(`${question} [y/N] `).catch(() => undefined);
+      const answer = await Promise.race([answered, closed]);
+      if (answer === undefined) this.out('\n');
+      return /^y(?:es)?$/i.test(answer?.trim() ?? '');
     } finally {
       lines.close();
     }
@@ -82,7 +115,7 @@ export class Terminal {
   /** Shows a spinner with this text on a terminal, if the step takes longer than {@link SPINNER_DELAY_MS}. */
   step(text: string): void {
     // nanospinner checks stdout, and never ends on a terminal without a width, such as a pseudo-terminal without a size.
-    if (!this.host.stdout.isTTY || !this.host.stderr.isTTY || this.host.stderr.columns < 1) return;
+    if (this.isQuiet || !this.host.stdout.isTTY || !this.host.stderr.isTTY || this.host.stderr.columns < 1) return;
     if (this.#spinner !== undefined) {
       this.#spinner.update({ text });
       return;
@@ -102,14 +135,23 @@ export class Terminal {
   }
 }
 
-/** Flags as commander parses them. */
-export interface Flags extends Given {
+/** Flags of every command. */
+export interface CommonFlags {
+  /** False with `--no-color`; true means colors unless there is no terminal, or `NO_COLOR` is set. */
   color: boolean;
+  verbose?: boolean;
+  quiet?: boolean;
+}
+
+/** Flags as commander parses them. */
+export interface Flags extends Given, CommonFlags {
   json?: boolean;
   showPush?: boolean;
   detailedExitcode?: boolean;
   /** Path of the plan file to write. */
   out?: string;
+  /** Do not ask. */
+  yes?: boolean;
 }
 
 export function runtime(terminal: Terminal): ApplyRuntime {
@@ -119,7 +161,7 @@ export function runtime(terminal: Terminal): ApplyRuntime {
     cwd: host.cwd(),
     env: host.env,
     ...CLOCK,
-    onSecret: () => undefined,
+    onSecret: (secret) => terminal.hide(secret),
     onStep: (step) => terminal.step(step),
     heedStop: () => heedSignals(host, (sentence) => terminal.error(`${sentence}\n`)),
     ...(actor !== undefined && { actor }),

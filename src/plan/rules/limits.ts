@@ -21,7 +21,7 @@ export const LIMIT_RULES: RuleGroup = {
       isApprovable: true,
       detects: 'deletes more items than `maxDeletes` allows',
       server: 'would delete them',
-      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
+      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
       check: maxDeletes,
     },
     {
@@ -32,7 +32,7 @@ export const LIMIT_RULES: RuleGroup = {
       isApprovable: true,
       detects: 'updates more items than `maxUpdates` allows',
       server: 'would update them',
-      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
+      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
       check: maxUpdates,
     },
     {
@@ -43,7 +43,7 @@ export const LIMIT_RULES: RuleGroup = {
       isApprovable: true,
       detects: 'deletes a larger share of the repository, or of one context, than `deletes` allows',
       server: 'would delete them',
-      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
+      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
       check: shareOfDeletes,
     },
     {
@@ -54,7 +54,7 @@ export const LIMIT_RULES: RuleGroup = {
       isApprovable: true,
       detects: 'updates a larger share of the repository, or of one context, than `updates` allows',
       server: 'would update them',
-      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
+      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
       check: shareOfUpdates,
     },
     {
@@ -65,7 +65,7 @@ export const LIMIT_RULES: RuleGroup = {
       isApprovable: true,
       detects: 'deletes all keys and values, or all files, of this project (two or more)',
       server: 'would delete them',
-      advice: 'If this is intended, approve this one plan with `force` and the digest that it prints.',
+      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
       check: allDeleted,
     },
     {
@@ -77,7 +77,7 @@ export const LIMIT_RULES: RuleGroup = {
       detects: 'is applied for the first time from here, to a repository that is not empty',
       server: 'would accept it, and does not track who declared what',
       advice:
-        'Check that it is the right repository; `import` writes its content to files. Then approve this one plan with `force` and the digest that it prints.',
+        'Check that it is the right repository; `import` writes its content to files. Then [approve this one plan](pull-requests.md#approve-a-refused-plan).',
       check: firstApply,
     },
     {
@@ -90,7 +90,7 @@ export const LIMIT_RULES: RuleGroup = {
         'is planned when more of the last applied items than `deletes` allows are missing on the server, or the repository is empty',
       server: 'would accept it, even if it is the wrong server',
       advice:
-        'Check that it is the right server, with its data. Approve the plan that restores it with `force`, or ignore the recorded baseline with `--no-baseline`.',
+        'Check that it is the right server, with its data. [Approve](pull-requests.md#approve-a-refused-plan) the plan that restores it, or ignore the recorded baseline with `--no-baseline`.',
       check: liveVanished,
     },
     {
@@ -101,7 +101,8 @@ export const LIMIT_RULES: RuleGroup = {
       isApprovable: true,
       detects: 'comes with a `force` that approves a different plan',
       server: 'would accept it',
-      advice: 'Review this plan and approve it with the digest that it prints, or omit `force`.',
+      advice:
+        'Review this plan, and [approve it](pull-requests.md#approve-a-refused-plan) with the digest that it prints, or omit `force`.',
       check: otherPlan,
     },
   ],
@@ -146,8 +147,8 @@ function overShare(input: GuardInput, { limit, action, does }: Share): RuleFindi
   const { all, contexts } = existing(input);
   const isOver = ({ items, [action]: count }: Tally) => items >= limits.existing && count * 100 > limits[limit] * items;
   const sizeOf = ({ items, [action]: count }: Tally) => {
-    // Rounded up, so that a share over the limit never reads as the limit.
-    const percent = Math.ceil((count * 10_000) / items) / 100;
+    // A whole number, but a share over the limit never reads as the limit.
+    const percent = Math.max(Math.round((count * 100) / items), Math.floor(limits[limit]) + 1);
     return `${does} ${withCommas(count)} of ${counted(items, 'item')}, ${percent}%, more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
   };
   // If one context has all items, it is the repository.

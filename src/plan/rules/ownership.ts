@@ -63,7 +63,7 @@ export const OWNERSHIP_RULES: RuleGroup = {
       detects: 'deletes an item that `protect` matches',
       server: 'would delete it',
       advice:
-        'If this is intended, approve this one plan with `force`: the digest that it prints, followed by the names.',
+        'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan), naming the items.',
       check: protectedItems,
     },
     {

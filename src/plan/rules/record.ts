@@ -25,7 +25,7 @@ export const RECORD_RULES: RuleGroup = {
       detects: 'deletes an item because of a record whose commit is not in the history of the applied commit',
       server: 'would delete it',
       advice:
-        'Review the deletions. If they are intended, approve this one plan with `force` and the digest that it prints.',
+        'Review the deletions. If they are intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
       check: recordUnconfirmed,
     },
     {

@@ -3,15 +3,16 @@ import { withCommas } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { type Block, type Budget, COMMENT, fitted, SUMMARY } from './budget.ts';
-import { link, prose } from './escape.ts';
-import { diagnosticLine, type LinkOf } from './items.ts';
+import { link, prose, type ProseOptions } from './escape.ts';
+import { comparer, diagnosticLine, type LinkOf } from './items.ts';
 import { driftLayout, layout } from './layout.ts';
 import { type Frame, lineList } from './lists.ts';
 import { failureHeading, type Status, statusLines } from './status.ts';
 
-export interface PageOptions {
-  /** The URL of a line at the head commit. */
+export interface PageOptions extends ProseOptions {
   linkOf?: LinkOf;
+  /** Folder of the project in the repository, for the paths that are shown. */
+  folder?: string;
   /** URL of the folder of the documentation. */
   docs?: string;
   /** Where the full plan is, for what found no room. */
@@ -20,6 +21,8 @@ export interface PageOptions {
 
 export interface PlanPageOptions extends PageOptions {
   status: Status;
+  /** The commit that has the lines which the plan removes; absent: unknown. */
+  removedAt?: string | undefined;
 }
 
 export const planComment = planPage(COMMENT);
@@ -41,20 +44,21 @@ function driftPage(budget: Budget) {
 
 /** For a run without a plan; `status.reason` says why. */
 export function failureComment(status: Status, options: PageOptions = {}): string {
-  return page(COMMENT, { options, blocks: () => [failureHeading(status), statusLines(status)] });
+  return page(COMMENT, { options, blocks: (frame) => [failureHeading(status), statusLines(status, frame)] });
 }
 
 export const mistakesComment = mistakesPage(COMMENT);
 export const mistakesSummary = mistakesPage(SUMMARY);
 
 function mistakesPage(budget: Budget) {
-  return (diagnostics: readonly Diagnostic[], options: PageOptions = {}) =>
+  return (diagnostics: readonly Diagnostic[], { status, ...options }: PageOptions & { status?: Status } = {}) =>
     page(budget, {
       options,
       blocks: (frame) => [
         "### ❌ Mistakes in the project's files: nothing was sent\n\n",
+        status === undefined ? '' : statusLines(status, frame),
         lineList(
-          diagnostics.map((one) => () => diagnosticLine(one, frame.linkOf)),
+          diagnostics.map((one) => () => diagnosticLine(one, frame)),
           { frame, rank: 'refusals', noun: 'mistake' },
         ),
       ],
@@ -62,14 +66,24 @@ function mistakesPage(budget: Budget) {
 }
 
 interface Page {
-  options: PageOptions;
+  options: PageOptions & Pick<PlanPageOptions, 'removedAt'>;
   blocks: (frame: Frame) => Block[];
 }
 
-function page(budget: Budget, { options: { linkOf, docs, fullPlan }, blocks }: Page): string {
+function page(budget: Budget, { options, blocks }: Page): string {
+  const { linkOf = () => undefined, fullPlan, folder = '', docs, runs, removedAt } = options;
   const { text, url } = fullPlan ?? { text: 'the log of the run' };
   const pointer = link(prose(text), url);
-  const frame = { linkOf: linkOf ?? (() => undefined), docs, pointer, diffLines: budget.diffLines };
+  const frame = {
+    linkOf,
+    removedAt,
+    docs,
+    pathOf: (file: string) => (folder === '' ? file : `${folder}/${file}`),
+    say: (sentence: string) => prose(sentence, { runs }),
+    compare: comparer(budget.diffs),
+    pointer,
+    diffLines: budget.diffLines,
+  };
   const lost = (count: number) =>
     `${count === 1 ? 'A diff is' : `${withCommas(count)} diffs are`} left out: see ${pointer}.\n`;
   return `${fitted(blocks(frame), { budget, lost }).trimEnd()}\n`;

@@ -68,22 +68,36 @@ const NUMBER = /^\(?\d{1,3}(?:,\d{3}){0,2}(?:\.\d{1,3})?[,:;]?$/;
 /** GitHub links text that could be an abbreviated commit id. */
 const COMMIT = /^[^a-z]?[0-9a-f]{7,}[^a-z]*$/i;
 
+export interface ProseOptions {
+  /** Address of the workflow runs, up to their number: these become links. */
+  runs?: string | undefined;
+}
+
 /**
  * A sentence of ours that may contain untrusted names and values. Text between backticks becomes a code span, and so
  * does every other run of words that are not plain.
  */
-export function prose(sentence: string): string {
+export function prose(sentence: string, { runs }: ProseOptions = {}): string {
   const text = clipped(sentence, MAX_PROSE);
   if (/^ | $| {2}|^$/.test(text)) return code(text, UNCUT);
-  const runs: string[][] = [];
-  let wasPlain = true;
+  const parts: string[][] = [];
+  let wasAlone = true;
   for (const token of tokens(text)) {
-    const isPlain = isPlainWord(token);
-    if (isPlain || wasPlain || QUOTED.test(token)) runs.push([token]);
-    else runs.at(-1)?.push(token);
-    wasPlain = isPlain || QUOTED.test(token);
+    const isAlone = isPlainWord(token) || QUOTED.test(token) || runLink(token, runs) !== undefined;
+    if (isAlone || wasAlone) parts.push([token]);
+    else parts.at(-1)?.push(token);
+    wasAlone = isAlone;
   }
-  return runs.map((run) => inMarkdown(run.join(' '))).join(' ');
+  return parts.map((part) => runLink(part.join(' '), runs) ?? inMarkdown(part.join(' '))).join(' ');
+}
+
+/** The address of a run, with surrounding punctuation. */
+const RUN = /^(\(?)(https?:\/\/[^\s()]+\/)(\d{1,20})(\)?[.,:;]?)$/;
+
+/** Only for runs of this repository: any other address could lead anywhere. */
+function runLink(token: string, runs: string | undefined): string | undefined {
+  const [, before = '', address, id = '', after = ''] = RUN.exec(token) ?? [];
+  return address === undefined || address !== runs ? undefined : `${before}${link(`run ${id}`, address + id)}${after}`;
 }
 
 /** Text between backticks, with surrounding punctuation. */

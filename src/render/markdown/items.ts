@@ -3,62 +3,99 @@ import { grouped } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import type { Diagnostic, Place } from '../../model/diagnostic.ts';
 import { addressOf, type Change, type Finding, type SafetyChange } from '../../model/plan.ts';
-import { apart, describe, driftApart, entries, type Entry, metadataOf, remarkOf, SYMBOLS } from '../describe.ts';
+import {
+  apart,
+  comparedTexts,
+  describe,
+  driftApart,
+  entries,
+  type Entry,
+  metadataOf,
+  remarkOf,
+  SYMBOLS,
+} from '../describe.ts';
 import { diffLines, lineCount } from '../file-diff.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { quoted, quotedTwo } from '../printable.ts';
+import { DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
 import type { Line } from './budget.ts';
 import { clipped, code, diffFence, link, prose } from './escape.ts';
 
-export type LinkOf = (place: Place) => string | undefined;
+/** The URL of a line at the head commit, or at another one. */
+export type LinkOf = (place: Place, commit?: string) => string | undefined;
+
+/** What all lines of a page share. */
+export interface ItemFrame {
+  linkOf: LinkOf;
+  /** The commit that has the lines which the plan removes, if known. */
+  removedAt: string | undefined;
+  /** URL of the folder of the documentation. */
+  docs: string | undefined;
+  /** Path from the top of the repository. */
+  pathOf: (file: string) => string;
+  /** Escapes a sentence. */
+  say: (sentence: string) => string;
+  compare: Compare;
+  /** Maximum number of lines of a diff. */
+  diffLines: number;
+}
+
+/** The lines of the diff of a change, computed once; `undefined`: the texts differ too much, or it is not worth it. */
+type Compare = (
+  change: Change,
+  { texts, isShown }: { texts: [before: string, after: string]; isShown: boolean },
+) => string[] | undefined;
+
+/** @param most comparisons on one page only to count lines, because each takes time */
+export function comparer(most: number): Compare {
+  const known = new Map<Change, string[] | undefined>();
+  return (change, { texts, isShown }) => {
+    if (!known.has(change) && (isShown || known.size < most)) known.set(change, diffLines(...texts));
+    return known.get(change);
+  };
+}
 
 /** Longer texts are neither counted in lines nor compared, because that takes too long. */
 const MAX_COMPARED = 500_000;
 /** Longer diffs are folded. */
 const MAX_OPEN = 25;
 
-export interface ItemOptions {
-  position: Position;
-  linkOf: LinkOf;
-  /** Maximum number of lines of a diff. */
-  diffLines: number;
-}
-
-export function itemLine(entry: Entry, options: ItemOptions): Line {
+export function itemLine(entry: Entry, { position, frame }: { position: Position; frame: ItemFrame }): Line {
   const { change } = entry;
-  const { position, linkOf } = options;
   const name = `**${code(addressOf(change))}**`;
   const context = change.kind === 'key' ? '' : ` ${code(change.context)}:`;
   const remark = remarkOf(entry);
-  const rest = `${context} ${body(change)}${remark === '' ? '' : `, ${prose(remark)}`}${where(change, linkOf)}`;
+  const rest = `${context} ${body(change, frame)}${remark === '' ? '' : `, ${frame.say(remark)}`}${where(change, frame)}`;
   const symbol = code(SYMBOLS[change.action]);
   const start = { alone: `- ${symbol} ${name}`, first: `- ${name}\n  - ${symbol}`, inner: `  - ${symbol}` };
   const text = `${start[position]}${rest}\n`;
-  const texts = comparable(change);
+  const texts = comparedTexts(change, MAX_COMPARED);
   if (texts === undefined) return { text };
   const indent = position === 'alone' ? '  ' : '    ';
-  return { text, detail: () => diff(texts, { indent, most: options.diffLines }) };
+  return {
+    text,
+    detail: () => diff(frame.compare(change, { texts, isShown: true }), { indent, most: frame.diffLines }),
+  };
 }
 
-/** With a link, only the file name is shown, so that the line fits on a phone. */
-function where({ place, removedFrom }: Change, linkOf: LinkOf): string {
-  if (place === undefined) return removedFrom === undefined ? '' : ` · was ${lineOf(removedFrom, removedFrom.file)}`;
-  const short = lineOf(place, place.file.slice(place.file.lastIndexOf('/') + 1));
-  const linked = link(short, linkOf(place));
-  return ` · ${linked === short ? lineOf(place, place.file) : linked}`;
+/** The whole path: a name alone could be that of several files. */
+function where({ place, removedFrom }: Change, frame: ItemFrame): string {
+  const textOf = ({ file, line }: Place) => code(`${clipped(frame.pathOf(file), 150)}:${line}`);
+  if (place !== undefined) return ` · ${link(textOf(place), frame.linkOf(place))}`;
+  return removedFrom === undefined ? '' : ` · was ${link(textOf(removedFrom), removedLink(removedFrom, frame))}`;
 }
 
-function lineOf({ line }: Place, file: string): string {
-  return code(`${clipped(file, 150)}:${line}`);
+function removedLink(place: Place, { linkOf, removedAt }: ItemFrame): string | undefined {
+  return removedAt === undefined ? undefined : linkOf(place, removedAt);
 }
 
-function body(change: Change): string {
+function body(change: Change, frame: ItemFrame): string {
   if (change.kind === 'key') return keyBody(change);
-  if (change.secret || change.rewritten) return describe(change);
+  if (change.secret || change.rewritten) return describe(change, DEFAULT_WIDTH);
   const { before, after } = change;
-  if (change.kind === 'file' || comparable(change) !== undefined) {
+  if (change.kind === 'file' || comparedTexts(change, MAX_COMPARED) !== undefined) {
     const sizes = [before, after].flatMap((text) => (text == null ? [] : [sizeOf(text)]));
-    return [...new Set(sizes)].join(' → ');
+    const [first = '', second] = sizes;
+    return first === second ? edited(first, change, frame) : sizes.join(' → ');
   }
   if (change.action !== 'update') return code(quoted(after ?? before ?? null));
   if (before === undefined) return `replaced by ${code(quoted(after ?? null))}`;
@@ -67,19 +104,20 @@ function body(change: Change): string {
     .join(' → ');
 }
 
+/** `1 of 13 lines changed`, for a text with as many lines as before. */
+function edited(size: string, change: Change, { compare }: ItemFrame): string {
+  const texts = comparedTexts(change, MAX_COMPARED);
+  const count = texts && compare(change, { texts, isShown: false })?.filter((line) => line.startsWith('+')).length;
+  if (count === undefined) return size;
+  const some = `${withCommas(count)} `;
+  return size.startsWith(some) ? `${size} changed` : `${some}of ${size} changed`;
+}
+
 function keyBody(change: Change & { kind: 'key' }): string {
-  if (change.action !== 'update') return prose(describe(change));
+  if (change.action !== 'update') return prose(describe(change, DEFAULT_WIDTH));
   return metadataOf(change)
     .map(([name, before, after]) => `${name} ${code(before)} → ${code(after)}`)
     .join(', ');
-}
-
-/** Both sides if a diff explains them better than a line: file contents and multi-line values. */
-function comparable(change: Change): [before: string, after: string] | undefined {
-  if (change.kind === 'key' || change.secret || change.rewritten) return undefined;
-  const { kind, before, after } = change;
-  if (before == null || after == null || before.length + after.length > MAX_COMPARED) return undefined;
-  return kind === 'file' || before.includes('\n') || after.includes('\n') ? [before, after] : undefined;
 }
 
 function sizeOf(text: string): string {
@@ -87,10 +125,9 @@ function sizeOf(text: string): string {
 }
 
 function diff(
-  [before, after]: [string, string],
+  lines: readonly string[] | undefined,
   { indent, most }: { indent: string; most: number },
 ): string | undefined {
-  const lines = diffLines(before, after);
   if (lines === undefined) return undefined;
   const left = lines.length - most;
   const shown = left > 0 ? [...lines.slice(0, most), `… ${withCommas(left)} more lines`] : lines;
@@ -155,61 +192,59 @@ const MAX_ALIKE = 3;
 type LineText = () => string;
 
 /** A line for each finding; many findings with the same code are grouped under one line. */
-export function findingLines(findings: readonly Finding[], pages: Pages): LineText[] {
-  return [...grouped(findings, ({ code }) => code)].flatMap(([name, group]) => groupLines({ name, group, ...pages }));
+export function findingLines(findings: readonly Finding[], frame: ItemFrame): LineText[] {
+  return [...grouped(findings, ({ code }) => code)].flatMap(([name, group]) => groupLines({ name, group, frame }));
 }
 
-/** Where the links of a finding go. */
-interface Pages {
-  linkOf: LinkOf;
-  docs: string | undefined;
-}
-
-interface Group extends Pages {
+interface Group {
   name: string;
   group: Finding[];
+  frame: ItemFrame;
 }
 
-function groupLines({ name, group, linkOf, docs }: Group): LineText[] {
-  const title = `**${ruleLink(name, docs)}**`;
+function groupLines({ name, group, frame }: Group): LineText[] {
+  const title = `**${ruleLink(name, frame.docs)}**`;
   if (group.length <= MAX_ALIKE) {
-    return group.map((one) => () => `- ${title}${placeOfFinding(one, linkOf)}: ${prose(one.message)}${hint(one)}\n`);
+    return group.map(
+      (one) => () => `- ${title}${placeOfFinding(one, frame)}: ${frame.say(one.message)}${hint(one, frame)}\n`,
+    );
   }
   const total = withCommas(group.length);
   const isShared = group.every((one) => one.hint === group[0]?.hint);
-  const shared = isShared && group[0]?.hint !== undefined ? `:${hint(group[0])}` : '';
+  const shared = isShared && group[0]?.hint !== undefined ? `:${hint(group[0], frame)}` : '';
   const left = withCommas(group.length - MAX_ALIKE);
   return [
     () => `- ${title} ×${total}${shared}\n`,
     ...group.slice(0, MAX_ALIKE).map((one) => () => {
-      const place = placeOfFinding(one, linkOf).trimStart();
-      return `  - ${place === '' ? '' : `${place}: `}${prose(one.message)}${isShared ? '' : hint(one)}\n`;
+      const place = placeOfFinding(one, frame).trimStart();
+      return `  - ${place === '' ? '' : `${place}: `}${frame.say(one.message)}${isShared ? '' : hint(one, frame)}\n`;
     }),
     () => `  - … and ${left} more\n`,
   ];
 }
 
-function placeOfFinding({ place, removedFrom }: Pick<Finding, 'place' | 'removedFrom'>, linkOf: LinkOf): string {
-  if (place !== undefined) return ` ${placeLink(place, linkOf)}`;
-  return removedFrom === undefined ? '' : ` was ${placeCode(removedFrom)}`;
+function placeOfFinding({ place, removedFrom }: Pick<Finding, 'place' | 'removedFrom'>, frame: ItemFrame): string {
+  if (place !== undefined) return ` ${placeLink(place, frame)}`;
+  if (removedFrom === undefined) return '';
+  return ` was ${link(placeCode(removedFrom, frame), removedLink(removedFrom, frame))}`;
 }
 
-function hint({ hint }: { hint?: string | undefined }): string {
-  return hint === undefined ? '' : ` ${prose(hint)}`;
+function hint({ hint }: { hint?: string | undefined }, { say }: ItemFrame): string {
+  return hint === undefined ? '' : ` ${say(hint)}`;
 }
 
-export function diagnosticLine(diagnostic: Diagnostic, linkOf: LinkOf): string {
+export function diagnosticLine(diagnostic: Diagnostic, frame: ItemFrame): string {
   const { code: name, message, place, file, related } = diagnostic;
-  const where = place === undefined ? file && code(file) : placeLink(place, linkOf);
-  const other = related === undefined ? '' : ` See also: ${placeLink(related, linkOf)}.`;
-  return `- ${where === undefined ? '' : `${where} `}${code(name)} ${prose(message)}${other}${hint(diagnostic)}\n`;
+  const where = place === undefined ? file && code(frame.pathOf(file)) : placeLink(place, frame);
+  const other = related === undefined ? '' : ` See also: ${placeLink(related, frame)}.`;
+  return `- ${where === undefined ? '' : `${where} `}${code(name)} ${frame.say(message)}${other}${hint(diagnostic, frame)}\n`;
 }
 
-export function safetyLine(change: SafetyChange, linkOf: LinkOf): string {
+export function safetyLine(change: SafetyChange, frame: ItemFrame): string {
   const { setting, before, after, effect } = change;
   const notes = [
     ...(effect === undefined ? [] : [`**${effect}**`]),
-    ...[placeOfFinding(change, linkOf).trim() || []].flat(),
+    ...[placeOfFinding(change, frame).trim() || []].flat(),
   ];
   return `- ${code(setting)}: ${settingValue(before)} → ${settingValue(after)}${notes.map((note) => ` · ${note}`).join('')}\n`;
 }
@@ -218,10 +253,10 @@ function settingValue(value: string | undefined): string {
   return value === undefined ? 'not set' : code(value);
 }
 
-function placeLink(place: Place, linkOf: LinkOf): string {
-  return link(placeCode(place), linkOf(place));
+function placeLink(place: Place, frame: ItemFrame): string {
+  return link(placeCode(place, frame), frame.linkOf(place));
 }
 
-function placeCode({ file, line, column }: Place): string {
-  return code(`${clipped(file, 150)}:${line}:${column}`);
+function placeCode({ file, line, column }: Place, { pathOf }: ItemFrame): string {
+  return code(`${clipped(pathOf(file), 150)}:${line}:${column}`);
 }

@@ -10,13 +10,14 @@ type Run = Pick<Status, 'commit' | 'run'>;
 /** A line about a run after the apply that the comment is about. `mistakes`: in the files, so there is no plan. */
 export function laterLine(kind: StatusKind | 'mistakes', { plan, ...run }: Run & { plan?: MaskedPlan | undefined }) {
   const of = run.commit === undefined ? '' : ` of commit ${commitLink(run.commit)}`;
-  return `${link('A later run', run.run)}${of} ${didText(kind, plan)}.`;
+  const sign = kind === 'uncertain' ? '⚠️ ' : '';
+  return `${sign}${link('A later run', run.run)}${of} ${didText(kind, plan)}.`;
 }
 
 function didText(kind: StatusKind | 'mistakes', plan: MaskedPlan | undefined): string {
   if (kind === 'mistakes') return 'found mistakes in the files, and sent nothing';
   if (kind === 'failed') return 'failed, and sent nothing';
-  if (kind === 'uncertain') return 'sent changes ⚠️ with an uncertain outcome';
+  if (kind === 'uncertain') return 'sent changes, and the outcome is uncertain';
   if (kind === 'refused') return `was refused${refusedBy(plan)}, and sent nothing`;
   const { create, update, delete: deleted } = countChanges(plan?.changes ?? []);
   if (create + update + deleted === 0) return 'found nothing to change';
@@ -43,7 +44,7 @@ const BROUGHT: Readonly<Record<BroughtBy, string>> = {
 interface Brought extends Run {
   by: BroughtBy;
   target: Target;
-  /** The comment until now, in Markdown that this program wrote. */
+  /** The comment until now, in Markdown that this program wrote; empty: there is no room for it. */
   before: string;
 }
 
@@ -52,6 +53,7 @@ export function broughtComment({ by, target, before, ...run }: Brought): string 
   const commit = run.commit === undefined ? 'A later commit' : `Commit ${commitLink(run.commit)}`;
   const where = run.run === undefined ? '' : ` (${link('workflow run', run.run)})`;
   const sentence = `${commit}, which contains this pull request, ${BROUGHT[by]}${where}.`;
+  if (before.trim() === '') return `${heading({ kind: 'brought' }, target)}${sentence}\n`;
   const earlier = `<details><summary>Before</summary>\n\n${before.trim()}\n\n</details>\n`;
   return `${heading({ kind: 'brought' }, target)}${sentence}\n\n${earlier}`;
 }

@@ -1,6 +1,6 @@
 // The parts of a comment and their order: first what matters for a merge; long lists are folded.
 import { counted, withCommas } from '../../lib/text.ts';
-import { countChanges, countOverrides } from '../../model/plan.ts';
+import { countChanges, countOverrides, isCounted } from '../../model/plan.ts';
 import {
   addedTitle,
   closingLine,
@@ -18,10 +18,10 @@ import {
 import type { MaskedPlan } from '../mask.ts';
 import { approvalParts } from './approval.ts';
 import type { Block } from './budget.ts';
-import { prose } from './escape.ts';
+import { code } from './escape.ts';
 import { findingLines, safetyLine, sorted } from './items.ts';
 import { alert, folded, type Frame, itemList, lineList, open } from './lists.ts';
-import { heading, type Status, statusLines } from './status.ts';
+import { heading, nextLine, type Status, statusLines } from './status.ts';
 
 /** Longer lists are folded. */
 const MAX_OPEN = 20;
@@ -34,8 +34,8 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
   const { deletions, others, pending, drift, restored, added } = sorted(plan);
   return [
     heading(status, plan.target),
-    status.kind === 'unchanged' ? '' : `**${closingLine(plan)}**${ofThese(pending)}\n\n`,
-    statusLines(status),
+    ...headline(plan, status),
+    statusLines(status, frame),
     ...safetyBox(plan, frame),
     ...refusalBox(plan, frame),
     ...approvalParts(plan, frame),
@@ -45,9 +45,34 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
     ...warningParts(plan, frame),
     ...deletionParts(deletions, frame),
     ...changeParts(others, frame),
-    ...folded(pendingTitle(pending), itemList(pending, { frame, rank: 'pending' })),
+    ...folded(pendingTitle(plan, pending), itemList(pending, { frame, rank: 'pending' })),
     ...folded(driftTitle(plan).replace(/:$/, ''), itemList(drift, { frame, rank: 'drift' })),
+    nextLine(status),
   ];
+}
+
+/** What the plan changes, unless the heading says it all. */
+function headline(plan: MaskedPlan, status: Status): string[] {
+  const warning = notCompared(plan);
+  const isSaid = status.kind === 'unchanged' || (warning !== '' && plan.changes.length === 0);
+  return [warning, isSaid ? '' : `**${countsText(status, plan)}**${ofThese(plan)}\n\n`];
+}
+
+/** A plan of files that name another server: what follows matters more than what they change. */
+function notCompared({ live, safety = [], target }: MaskedPlan): string {
+  const { before, after } = safety.find(({ setting }) => setting === 'url') ?? {};
+  if (live !== 'base' || before === undefined || after === undefined || after !== target.url) return '';
+  const to = code(after);
+  return `**Not compared with a server: this pull request changes \`url\`. After the merge, the token goes to ${to}, and so do all values that this server lacks, secrets included.**\n\n`;
+}
+
+const IS_DONE: ReadonlySet<Status['kind']> = new Set(['applied', 'unverified']);
+
+/** `1 to create, 0 to update, 0 to delete.`, or what was done; the heading says `Plan`. */
+function countsText({ kind }: Status, plan: MaskedPlan): string {
+  if (!IS_DONE.has(kind)) return closingLine(plan).replace(/^Plan: /, '');
+  const { create, update, delete: deleted } = countChanges(plan.changes);
+  return `${create} created, ${update} updated, ${deleted} deleted.`;
 }
 
 /** Comes first, because the files do not show it. */
@@ -60,7 +85,7 @@ function theirParts(line: string, { theirs, frame }: { theirs: readonly Entry[];
 export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
   const drift = entries(plan.drift);
   const notes = lineList(
-    plan.notes.map((note) => () => `${prose(note)}\n\n`),
+    plan.notes.map((note) => () => `${frame.say(note)}\n\n`),
     { frame, rank: 'notes', noun: 'note' },
   );
   const stays = countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
@@ -68,14 +93,14 @@ export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block
   return [
     heading(status, plan.target),
     `**${driftLine(plan)}**\n\n`,
-    statusLines(status),
+    statusLines(status, frame),
     notes,
     ...(drift.length === 0 ? [] : [itemList(drift, { frame, rank: 'drift' }), '\n', advice]),
   ];
 }
 
-function safetyBox({ safety = [] }: MaskedPlan, frame: Frame): Block[] {
-  const lines = safety.map((change) => () => safetyLine(change, frame.linkOf));
+function safetyBox({ safety = [], base }: MaskedPlan, frame: Frame): Block[] {
+  const lines = safety.map((change) => () => safetyLine(change, { ...frame, removedAt: base?.commit }));
   const list = lineList(lines, { frame, rank: 'safety', noun: 'setting', prefix: '> ' });
   return alert('This pull request changes safety settings.', { kind: 'WARNING', list });
 }
@@ -99,7 +124,7 @@ function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
     ...plan.notes,
     ...others,
   ];
-  const lines = notes.map((note) => () => `${prose(note)}\n\n`);
+  const lines = notes.map((note) => () => `${frame.say(note)}\n\n`);
   return lines.length === 0 ? [] : [lineList(lines, { frame, rank: 'notes', noun: 'note' })];
 }
 
@@ -126,14 +151,21 @@ function changeParts(others: readonly Entry[], frame: Frame): Block[] {
   return folded(`${counted(others.length, 'change')}: ${parts}`, list);
 }
 
-function pendingTitle(pending: readonly Entry[]): string {
+/** Drift was pending too, and is listed apart. */
+function pendingTitle(plan: MaskedPlan, pending: readonly Entry[]): string {
   const { create, update, delete: deleted } = countChanges(pending.map(({ change }) => change));
   const what = `${create} to create, ${update} to update, ${deleted} to delete`;
-  return `Pending before this pull request: ${what}`;
+  const besides = countPending(plan) > create + update + deleted ? ', besides the drift above' : '';
+  return `Pending before this pull request${besides}: ${what}`;
 }
 
-function ofThese(pending: readonly Entry[]): string {
-  if (pending.length === 0) return '';
-  const verb = pending.length === 1 ? 'was' : 'were';
-  return ` Of these, ${withCommas(pending.length)} ${verb} pending before this pull request.`;
+function ofThese(plan: MaskedPlan): string {
+  const count = countPending(plan);
+  if (count === 0) return '';
+  return ` Of these, ${withCommas(count)} ${count === 1 ? 'was' : 'were'} pending before this pull request.`;
+}
+
+/** As in the log, with drift. */
+function countPending({ changes }: MaskedPlan): number {
+  return changes.filter((change) => change.pending && isCounted(change)).length;
 }

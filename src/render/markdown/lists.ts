@@ -2,7 +2,7 @@
 import { withCommas } from '../../lib/text.ts';
 import type { Entry } from '../describe.ts';
 import type { Block, List } from './budget.ts';
-import { itemLine, type LinkOf, positionOf } from './items.ts';
+import { type ItemFrame, itemLine, positionOf } from './items.ts';
 
 /** In this order, lists get room for their lines. */
 const RANKS = [
@@ -19,14 +19,9 @@ const RANKS = [
 ] as const;
 export type Rank = (typeof RANKS)[number];
 
-export interface Frame {
-  linkOf: LinkOf;
-  /** URL of the folder of the documentation. */
-  docs: string | undefined;
+export interface Frame extends ItemFrame {
   /** Where the full plan is, in Markdown. */
   pointer: string;
-  /** Maximum number of lines of a diff. */
-  diffLines: number;
 }
 
 export function itemList(entries: readonly Entry[], { frame, rank }: { frame: Frame; rank: Rank }): List {
@@ -37,12 +32,7 @@ export function itemList(entries: readonly Entry[], { frame, rank }: { frame: Fr
     line: (index) => {
       const entry = entries[index];
       if (entry === undefined) return { text: '' };
-      const { linkOf, diffLines } = frame;
-      return itemLine(entry, {
-        position: positionOf(entries, index),
-        linkOf,
-        diffLines,
-      });
+      return itemLine(entry, { position: positionOf(entries, index), frame });
     },
   };
 }

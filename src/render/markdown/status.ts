@@ -1,6 +1,7 @@
 // The heading and the status lines of a comment: what happened to the plan, when and where.
 import { countChanges, hasRefusals, type Plan } from '../../model/plan.ts';
-import { code, link, prose } from './escape.ts';
+import { code, link } from './escape.ts';
+import type { ItemFrame } from './items.ts';
 
 /**
  * `offline`: planned from base and head only; `unverified`: sent, but not verified by reading again; `brought`: by the
@@ -29,6 +30,10 @@ export interface Status {
   run?: string;
   /** Why it failed, in full sentences. */
   reason?: string;
+  /** What to do about it. */
+  hint?: string;
+  /** The branch from which the changes are applied when they are merged into it; absent: unknown. */
+  mergeInto?: string;
   /** The plan is an untrusted file from the run of the pull request. */
   madeBy?: 'pull-request';
 }
@@ -51,8 +56,14 @@ export function handedOverStatus(plan: Plan): Pick<Status, 'kind' | 'madeBy'> {
 
 export function heading({ kind }: Pick<Status, 'kind'>, target: Plan['target']): string {
   const isNamed = target.account !== '' || target.name !== '';
-  const of = isNamed ? `: ${code(`${target.account}/${target.name}`)}` : '';
+  const of = isNamed ? `: ${code(`${target.account}/${target.name}`)}${atHost(target)}` : '';
   return `### ${HEADINGS[kind]}${of}\n\n`;
+}
+
+/** Several servers may have a repository of that name. */
+function atHost({ url }: Plan['target']): string {
+  const host = URL.canParse(url) ? new URL(url).host : '';
+  return host === '' ? '' : ` at ${code(host)}`;
 }
 
 export function failureHeading({ kind }: Status): string {
@@ -64,13 +75,22 @@ export function commitLink({ sha, url }: NonNullable<Status['commit']>): string 
 }
 
 /** `Applied at 1a2b3c4 by a workflow run.`, and the reason of a failure. */
-export function statusLines({ kind, commit, run, reason, madeBy }: Status): string {
+export function statusLines(
+  { kind, commit, run, reason, hint, madeBy }: Status,
+  { say }: Pick<ItemFrame, 'say'>,
+): string {
   const at = commit && `commit ${commitLink(commit)}`;
   const by = run && link('workflow run', run);
   const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');
   const offline =
     kind === 'offline' ? 'Made from the base and head commits only: the server was not read and may differ.\n\n' : '';
-  const why = reason === undefined ? '' : `${prose(reason)}\n\n`;
+  const told = [reason, hint].filter((text) => text !== undefined);
+  const why = told.length === 0 ? '' : `${told.map((text) => say(text)).join(' ')}\n\n`;
   const handedOver = madeBy === undefined ? '' : HANDED_OVER;
   return `${handedOver}${why}${offline}${where === '' ? '' : `${where[0]?.toUpperCase()}${where.slice(1)}\n\n`}`;
+}
+
+/** What a reader of a plan has to do. */
+export function nextLine({ kind, mergeInto }: Status): string {
+  return kind === 'planned' && mergeInto !== undefined ? `A merge into ${code(mergeInto)} applies this.\n` : '';
 }

@@ -39,8 +39,7 @@ describe.each(Object.entries(VALUES))('with %s', (_, value) => {
       const changes = changesOf(count, value);
       const plan = shownPlan({ changes, drift: changes.slice(0, 100) });
       const { create, update, delete: deleted } = countChanges(changes);
-      const line =
-        count === 0 ? 'No changes.' : `Plan: ${create} to create, ${update} to update, ${deleted} to delete.`;
+      const line = count === 0 ? 'No changes.' : `${create} to create, ${update} to update, ${deleted} to delete.`;
       const comment = planComment(plan, { status });
       const summary = planSummary(plan, { status });
       expect(comment.length).toBeLessThanOrEqual(60_000);
@@ -114,7 +113,7 @@ describe('what finds no room', () => {
     });
     const page = readPage(planComment(plan, { status }));
     expect(page.sections.map(({ title, rows }) => [title.replace(/\n/, ' '), rows.length])).toEqual([
-      ['Plan: acme/shop', 0],
+      ['Plan: acme/shop at config.example.com', 0],
       ['[!WARNING] This pull request changes safety settings.', 1],
       ['[!CAUTION] This plan is refused: an apply would send nothing.', 16],
       ['Warnings', 0],

@@ -13,10 +13,12 @@ export interface Kind {
 
 const HEAD = '1a2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b';
 const HUB = 'https://github.com/acme/shop-config';
+const BASE = 'b'.repeat(40);
 const AT = { commit: { sha: HEAD, url: `${HUB}/commit/${HEAD}` }, run: `${HUB}/actions/runs/42` };
 const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 const LINKED: Omit<PlanPageOptions, 'status'> = {
-  linkOf: ({ file, line }) => `${HUB}/blob/${HEAD}/${file}#L${line}`,
+  linkOf: ({ file, line }, commit = HEAD) => `${HUB}/blob/${commit}/${file}#L${line}`,
+  runs: `${HUB}/actions/runs/`,
   docs: 'https://github.com/tools/sync/blob/v1/docs',
   fullPlan: { text: 'the full plan', url: `${HUB}/actions/runs/42` },
 };
@@ -57,7 +59,15 @@ export const KINDS: Record<string, Kind> = {
     }),
     options: planned,
   },
-  deletions: { plan: shownPlan({ changes: [...updates.slice(0, 1), ...deletions] }), options: planned },
+  deletions: {
+    plan: shownPlan({ changes: [...updates.slice(0, 1), ...deletions] }),
+    options: {
+      ...planned,
+      folder: 'projects/shop',
+      removedAt: BASE,
+      status: { kind: 'planned', ...AT, mergeInto: 'main' },
+    },
+  },
   files: {
     plan: shownPlan({
       changes: [
@@ -121,6 +131,11 @@ export const KINDS: Record<string, Kind> = {
           place: placeAt(8),
         }),
         warning({
+          code: 'apply-running',
+          message: `Another apply may still be running: announced by ada, commit 0123456789, ${HUB}/actions/runs/41.`,
+          hint: 'Its address is not https://evil.example/acme/shop-config/actions/runs/41.',
+        }),
+        warning({
           code: 'large',
           message: 'config/a.bin: larger than 7.5 KB, mail @ops or see www.x.com #1.',
         }),
@@ -179,6 +194,35 @@ export const KINDS: Record<string, Kind> = {
     plan: shownPlan({ live: 'none', changes: updates.slice(0, 1) }),
     options: { ...LINKED, status: { kind: 'offline', ...AT } },
   },
+  'another-server': {
+    plan: shownPlan({
+      live: 'base',
+      target: { url: 'https://other.example:8443/hub', account: 'acme', name: 'shop', levels: [] },
+      base: { commit: BASE },
+      safety: [
+        {
+          setting: 'url',
+          before: 'https://config.example.com',
+          after: 'https://other.example:8443/hub',
+          effect: 'looser',
+          place: placeAt(1, 'confighub.yaml'),
+        },
+        { setting: 'protect', before: 'legacy.*', effect: 'looser', removedFrom: placeAt(9, 'confighub.yaml') },
+      ],
+    }),
+    options: { ...LINKED, status: { kind: 'offline', ...AT } },
+  },
+  'pending-drift': {
+    plan: shownPlan({
+      onDrift: 'overwrite',
+      changes: [
+        ...updates.slice(0, 1),
+        ...pending([{ ...updates[3], cause: 'drift' } as Change, ...files.slice(0, 1)]),
+      ],
+      base: { commit: BASE, pending: 2, dropped: 0 },
+    }),
+    options: planned,
+  },
   'handed-over': {
     plan: handedOver,
     options: { ...LINKED, status: { ...handedOverStatus(handedOver), ...AT } },
@@ -195,6 +239,7 @@ export const KINDS: Record<string, Kind> = {
         kind: 'failed',
         ...AT,
         reason: 'The server refused the push: Context element `Prd` does not exist (config/shop.yaml:3:5).',
+        hint: 'Did you mean `Prod`?',
       },
     },
   },

@@ -53,13 +53,10 @@ function expectRow(row: Row | undefined, change: Change): void {
   const name = shown(addressOf(change));
   expect([row?.owner === '' ? row.codes[1] : row?.owner, row?.codes[0]]).toEqual([name, SYMBOLS[change.action]]);
   const codes = row?.codes.slice(row.owner === '' ? 2 : 1) ?? [];
-  const at =
-    change.place === undefined
-      ? []
-      : [`${clipped(change.place.file.split('/').at(-1) ?? '', 150)}:${change.place.line}`];
+  const at = change.place === undefined ? [] : [`${clipped(change.place.file, 150)}:${change.place.line}`];
   if (change.kind !== 'key' || change.action === 'update')
     expect(codes).toEqual([...codesOf(change), ...at.map(shown)]);
-  else expect(unquoted(row?.text ?? '')).toContain(unquoted(printable(inWords(change))));
+  else expect(unquoted(row?.text ?? '')).toContain(unquoted(printable(inWords(change, 120))));
   expect(row?.links).toEqual(change.place === undefined ? [] : [linkOf(change.place)]);
   expect(row?.diff).toBe(diffOf(change));
 }
@@ -123,7 +120,7 @@ describe('a comment', () => {
         expect(strangeIn(page, LINKS)).toEqual([]);
         const [head, box, refused, warned] = page.sections;
         const named = name === '' && setting === '' ? '' : `: ${shown(`${name}/${setting}`)}`;
-        expect(head?.title).toBe(`❌ Not applied${named}`);
+        expect(head?.title).toBe(`❌ Not applied${named}${named && ' at config.example.com'}`);
         expect(box?.rows[0]?.codes.slice(0, 3)).toEqual([setting, message, name].map(shown));
         expect(refused?.rows).toHaveLength(1);
         const text = unquoted(printable(message));

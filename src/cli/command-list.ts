@@ -1,0 +1,257 @@
+// The commands in the order of use, with their options in groups, and examples: what the help shows.
+import { SPLITS } from '../model/import-plan.ts';
+import { INTERFACES } from '../model/server-reads.ts';
+import type { CommandFlags } from './commands/index.ts';
+
+/** The headings of the options in the help. */
+type Group = 'Target' | 'Comparison' | 'Push' | 'Output' | 'Connection' | 'Options';
+
+/** One option: as commander reads it, and what it is for. */
+export interface OptionRow {
+  group: Group;
+  flags: string;
+  description: string;
+  choices?: readonly string[];
+  default?: string;
+}
+
+export interface CommandRow {
+  description: string;
+  options: readonly OptionRow[];
+  /** Command lines without the name of the program, each with what it is for. */
+  examples: readonly [line: string, meaning: string][];
+}
+
+function option(
+  group: Group,
+  flags: string,
+  description: string,
+  more: Pick<OptionRow, 'choices' | 'default'> = {},
+): OptionRow {
+  return { group, flags, description, ...more };
+}
+
+const CONFIG = option('Target', '-c, --config <file>', 'project file (CONFIGHUB_CONFIG; default: confighub.yaml)');
+const LOCATION = [
+  CONFIG,
+  option('Target', '--url <url>', 'base URL of the server (CONFIGHUB_URL)'),
+  option('Target', '--repository <account/name>', 'repository on the server (CONFIGHUB_REPOSITORY)'),
+];
+const PRUNE = option('Comparison', '--prune <mode>', 'what to delete: managed, all or none (CONFIGHUB_PRUNE)');
+const READS = option(
+  'Comparison',
+  '--reads <which>',
+  'allowed reads of the server: all, token (no export), documented or none (CONFIGHUB_READS)',
+);
+const BASELINE = option(
+  'Comparison',
+  '--baseline <revision>',
+  'use the documents of this commit as the baseline instead of the recorded one',
+);
+const COMPARISON = [
+  PRUNE,
+  option(
+    'Comparison',
+    '--on-drift <choice>',
+    'how to handle drift: overwrite, keep or fail (CONFIGHUB_ON_DRIFT; default: overwrite)',
+  ),
+  BASELINE,
+  option('Comparison', '--no-baseline', 'ignore the recorded baseline: nothing is pruned'),
+  READS,
+  option('Comparison', '--rewrite-secrets', 'send secrets again even if the record says they are unchanged'),
+  option(
+    'Comparison',
+    '--force [digest]',
+    'approve the plan with this digest, printed when limits refuse it, followed by protected names to delete',
+  ),
+];
+const JSON_OUTPUT = option('Output', '--json', 'print JSON instead of text');
+const PLAN_OUTPUT = [
+  option('Output', '--unmanaged', 'list unmanaged items on the server'),
+  option('Output', '--show-push', 'print the body of the push, with secrets masked'),
+  JSON_OUTPUT,
+];
+const detailedExitcode = (when: string) => option('Output', '--detailed-exitcode', `exit with status 2 if ${when}`);
+const CONNECTION = [
+  option(
+    'Connection',
+    '--timeout <seconds>',
+    'timeout for a server that does not answer (CONFIGHUB_TIMEOUT; default: 120)',
+  ),
+  option('Connection', '--ca-file <file>', 'trust only these certificate authorities (PEM) (CONFIGHUB_CA_FILE)'),
+  option('Connection', '--client-cert <file>', 'client certificate (PEM) (CONFIGHUB_CLIENT_CERT)'),
+  option(
+    'Connection',
+    '--client-key <file>',
+    'private key of the client certificate, if in a separate file (CONFIGHUB_CLIENT_KEY)',
+  ),
+  option('Connection', '--insecure-http', 'allow sending the token over unencrypted HTTP to another machine'),
+];
+
+export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
+  init: {
+    description: 'write a commented confighub.yaml and a first document; never overwrites',
+    options: [...LOCATION, PRUNE],
+    examples: [
+      ['init', 'with an address and a repository to edit'],
+      ['init --url https://config.example.com --repository acme/shop', 'with these'],
+    ],
+  },
+  import: {
+    description: 'write documents that declare what is on the server, or edit existing ones',
+    options: [
+      ...LOCATION,
+      option('Options', '--split <how>', 'how to split new documents: none, by context, or by key prefix', {
+        choices: SPLITS,
+        default: 'none',
+      }),
+      option('Options', '--only <what>', 'drift: import only what changed on the server since the last apply', {
+        choices: ['drift'],
+      }),
+      option('Options', '--dry-run', 'show what would be written without writing it'),
+      option('Options', '-y, --yes', 'write without asking for confirmation'),
+      JSON_OUTPUT,
+      ...CONNECTION,
+    ],
+    examples: [
+      ['import --split prefix', 'everything on the server, one document for each key prefix'],
+      ['import --only drift --dry-run', 'what an import of the drift would change'],
+    ],
+  },
+  validate: {
+    description: 'check the files of the project without contacting the server',
+    options: [CONFIG, JSON_OUTPUT],
+    examples: [
+      ['validate', 'all mistakes, each with file, line and column'],
+      ['validate --quiet', 'for a Git hook: print nothing if the files are valid'],
+    ],
+  },
+  plan: {
+    description: 'show what an apply would change; never writes to the server',
+    options: [
+      ...LOCATION,
+      ...COMPARISON,
+      option(
+        'Comparison',
+        '--into <revision>',
+        'separate changes of this branch from those already pending in the branch that it is merged into',
+      ),
+      option('Comparison', '--offline', 'compare with the documents of --into instead of the server; needs no token'),
+      ...PLAN_OUTPUT,
+      option('Output', '--out <file>', 'write the plan to a file, for review and for `apply --plan`'),
+      detailedExitcode('there are changes, or drift that is kept'),
+      ...CONNECTION,
+    ],
+    examples: [
+      ['plan', 'what an apply would change now'],
+      ['plan --into origin/main', 'and which of it this branch changes'],
+    ],
+  },
+  apply: {
+    description: 'make the server match the files, in one atomic push; asks first in a terminal',
+    options: [
+      ...LOCATION,
+      ...COMPARISON,
+      option('Push', '-y, --yes', 'do not ask before the push; a refused plan stays refused'),
+      option('Push', '--plan <file>', 'push only changes that are in this file, written by `plan --out`'),
+      option('Push', '--no-verify', 'do not read the server again after the push'),
+      option('Push', '--allow-older', 'apply a commit even if a newer one was applied before'),
+      option(
+        'Push',
+        '--change-comment <text>',
+        'comment of the push, with placeholders (CONFIGHUB_CHANGE_COMMENT; default: {message}, of the commit)',
+      ),
+      option(
+        'Push',
+        '--application-name <name>',
+        'application name of the push, sent as ASCII (CONFIGHUB_APPLICATION_NAME; default: confighub-sync)',
+      ),
+      ...PLAN_OUTPUT,
+      ...CONNECTION,
+    ],
+    examples: [
+      ['apply', 'show the plan, ask, push and verify'],
+      ['apply --plan plan.json --yes', 'only what was reviewed, without a question'],
+    ],
+  },
+  drift: {
+    description: 'show what was changed on the server since the last apply; never writes to the server',
+    options: [...LOCATION, BASELINE, READS, JSON_OUTPUT, detailedExitcode('there is drift'), ...CONNECTION],
+    examples: [
+      ['drift', 'since the recorded apply'],
+      ['drift --detailed-exitcode --quiet', 'for scripts: status 2 if there is drift'],
+    ],
+  },
+  history: {
+    description: 'list past applies: time, commit, user, number of changes',
+    options: [
+      ...LOCATION,
+      option('Options', '--limit <number>', 'maximum number of applies, newest first (default: 20)'),
+      option(
+        'Options',
+        '--forget',
+        'remove the record of the project given by --config, after the project was deleted',
+      ),
+      JSON_OUTPUT,
+    ],
+    examples: [
+      ['history --limit 5', 'the last five applies'],
+      ['history --forget --config old/confighub.yaml', 'its items become unmanaged'],
+    ],
+  },
+  unlock: {
+    description: 'release the lock of an apply that died',
+    options: [...LOCATION, JSON_OUTPUT],
+    examples: [
+      ['unlock', 'so that the next apply does not wait until it expires'],
+      ['unlock --json', 'for scripts'],
+    ],
+  },
+  info: {
+    description: 'list the repositories of the server, or show what the server supports',
+    options: [
+      ...LOCATION,
+      option('Output', '--capabilities', 'show what the server supports for this repository, and what that enables'),
+      option('Output', '--raw', 'print the answer of the server unchanged'),
+      JSON_OUTPUT,
+      ...CONNECTION,
+    ],
+    examples: [
+      ['info --url https://config.example.com', 'the repositories of a server'],
+      ['info --capabilities', 'what can be read of the repository of this project'],
+    ],
+  },
+  serve: {
+    description: 'run the embedded server, for trying things out',
+    options: [
+      option('Options', '--repository <account/name>', 'repository to serve'),
+      option('Options', '--levels <names>', 'its context levels, broadest first: Environment,Application'),
+      option(
+        'Options',
+        '--config <file>',
+        'YAML or JSON file that describes the server, instead of the two options above',
+      ),
+      option('Options', '--port <number>', 'port to listen on; 0 for any free port', { default: '7080' }),
+      option('Options', '--host <address>', 'address to listen on', { default: '127.0.0.1' }),
+      option('Options', '--data <file>', 'keep the state in this file (default: in memory)'),
+      option('Options', '--interface <which>', 'full, or documented: only the list of repositories and the push', {
+        choices: INTERFACES,
+        default: 'full',
+      }),
+      option('Options', '--without <reads>', 'disable these reads, such as export,pull,info,keyData,rawFile'),
+      option('Output', '--json', 'print address and tokens as one line of JSON'),
+    ],
+    examples: [
+      ['serve --repository acme/shop --levels Environment,Application', 'an empty repository in memory'],
+      ['serve --config server.yaml --data server.json', 'several repositories, kept in a file'],
+    ],
+  },
+  demo: {
+    description: 'run an example against the embedded server: apply it, change both sides, reconcile them',
+    options: [],
+    examples: [
+      ['demo', 'in a temporary folder'],
+      ['demo --no-color', 'the same, to copy from'],
+    ],
+  },
+};

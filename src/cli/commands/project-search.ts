@@ -1,0 +1,54 @@
+// [edge] Looks for the project file in the working directory and, within a Git work tree, in the folders above it.
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { CommandError } from '../../errors.ts';
+import { PROJECT_FILE } from '../../model/project.ts';
+import { printable } from '../../render/printable.ts';
+import type { Terminal } from './terminal.ts';
+
+interface Located {
+  config?: string | undefined;
+  /** Of `history`. */
+  forget?: boolean;
+}
+
+/** Not `serve`, whose `--config` is another file; `init` writes to the working directory. */
+const WITHOUT_PROJECT: readonly string[] = ['init', 'serve', 'demo'];
+
+/** The flags with the project file that was found in a folder above. It is named, because the user may not expect it. */
+export function withProjectFile<Flags extends Located>(terminal: Terminal, name: string, flags: Flags): Flags {
+  const { env } = terminal.host;
+  if ([flags.config, env.CONFIGHUB_CONFIG].some((given = '') => given.trim() !== '')) return flags;
+  const found = projectAbove(terminal.host.cwd());
+  if (found === undefined) return flags;
+  if (name === 'init') throw inProject(found);
+  // The project whose record is to be removed no longer exists.
+  if (WITHOUT_PROJECT.includes(name) || flags.forget) return flags;
+  if (!terminal.isQuiet) terminal.error(`Using the project file ${printable(found)}.\n`);
+  return { ...flags, config: found };
+}
+
+/** The nearest project file in a folder above, relative to this folder; `undefined` if this folder has one itself. */
+function projectAbove(folder: string): string | undefined {
+  const found = searchedFrom(folder).find((one) => existsSync(join(one, PROJECT_FILE)));
+  if (found === undefined || found === folder) return undefined;
+  return relative(folder, join(found, PROJECT_FILE)).split(sep).join('/');
+}
+
+/** The folder and those above it, up to the top of the work tree. Outside Git, those above may belong to other people. */
+function searchedFrom(folder: string): string[] {
+  const folders = [folder];
+  for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) {
+    if (dirname(at) === at) return [folder];
+    folders.push(dirname(at));
+  }
+  return folders;
+}
+
+function inProject(file: string): CommandError {
+  return new CommandError({
+    code: 'in-project',
+    message: `This folder is in the project ${file}; nothing was written.`,
+    hint: 'Add documents to that project. To start another project here, pass `--config confighub.yaml`.',
+  });
+}

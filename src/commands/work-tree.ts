@@ -1,0 +1,83 @@
+// What the work tree has that the checked-out commit does not: warned about before an apply, and left out of its record.
+import type { AppliedBaseline } from '../baseline/applied-record.ts';
+import type { GitRepository } from '../baseline/git-repository.ts';
+import { compareWithCommit, untrackedPaths } from '../baseline/work-tree-status.ts';
+import { matcher } from '../documents/globs.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import type { Checkout } from './prepare.ts';
+import { pathInGit } from './record-place.ts';
+
+/** How the files of a project differ from the commit. Paths are relative to the project. */
+export interface Differences {
+  /** Changed or removed, but tracked by Git. Sorted. */
+  changed: string[];
+  /** Whether the commit declares something else than the files, because of these or of untracked files. */
+  isDirty: boolean;
+}
+
+const NONE: Differences = { changed: [], isDirty: false };
+
+/** None outside Git and before the first commit. Throws GitError. */
+export async function differences({ project, head }: Checkout): Promise<Differences> {
+  const { git, files } = project;
+  if (git === undefined || head === undefined) return NONE;
+  const { committed, removed } = await compareWithCommit(git, files.keys());
+  const isDocument = matcher(project.project.include);
+  const gone = removed.filter((path) => !files.has(path) && isDocument(path));
+  const others = [...files.keys()].filter((path) => !committed.has(path));
+  if (others.length + gone.length === 0) return NONE;
+  const unknown = new Set(untrackedPaths(await git.index(), others));
+  const changed = [...gone, ...others.filter((path) => !unknown.has(path))].sort();
+  return { changed, isDirty: true };
+}
+
+/** Untracked files have a warning of their own. */
+export function uncommittedWarning({ changed }: Differences, { project, head }: Checkout): string[] {
+  if (changed.length === 0 || head === undefined) return [];
+  const paths = someOf(changed.map(project.display));
+  return [
+    `${paths}: uncommitted changes, so what is applied differs from commit ${shortCommit(head.commit)}. Commit before you apply.`,
+  ];
+}
+
+export interface Recordable {
+  files: Map<string, Uint8Array>;
+  /** Paths of uncommitted files, which are not recorded; `remarks` mention them. */
+  left: string[];
+  remarks: string[];
+}
+
+/**
+ * The files for the record. Everyone with access to the Git repository can read a record at `origin`, so it contains only
+ * committed files: an ignored or generated file may hold a secret. An uncommitted file is replaced by its committed
+ * version, or else by what was recorded before.
+ */
+export async function recordable(
+  git: GitRepository,
+  { project, applied }: Pick<Checkout, 'project'> & { applied: AppliedBaseline },
+): Promise<Recordable> {
+  const all = new Map(project.files);
+  if (!git.origin) return { files: all, left: [], remarks: [] };
+  const { committed } = await compareWithCommit(git, all.keys());
+  const left = [...all.keys()].filter((path) => !committed.has(path)).sort();
+  for (const path of left) {
+    const committed = await committedContent(git, path);
+    const before = committed ?? (applied.found ? applied.files.get(path) : undefined);
+    if (before === undefined) all.delete(path);
+    else all.set(path, before);
+  }
+  const names = left.map(project.display);
+  const remark = `${someOf(names)}: not committed, so not recorded. Items declared only there are not pruned later.`;
+  return { files: all, left: names, remarks: left.length === 0 ? [] : [remark] };
+}
+
+/** `undefined` if HEAD has no such file. */
+async function committedContent(git: GitRepository, path: string): Promise<Buffer | undefined> {
+  const name = `HEAD:${pathInGit(git, path)}`;
+  return name.includes('\n') ? undefined : (await git.objects.read(name))?.content;
+}
+
+/** At most three names, and the number of the others. */
+export function someOf(names: readonly string[]): string {
+  return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+}

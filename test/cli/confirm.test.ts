@@ -1,0 +1,137 @@
+// An apply in a terminal asks before it sends anything, and says what was recorded where.
+import { describe, expect, test } from 'vitest';
+import { SMALL, withShop } from '../helpers/process.ts';
+
+const NOTHING = 'Not applied: nothing was sent.\n';
+const QUESTION = 'Apply these 3 changes to acme/shop? [y/N]';
+const TITLE = { ...SMALL, 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Best Shop') };
+
+describe.concurrent('an apply in a terminal', () => {
+  test.for([
+    ['y\n', 0, 1],
+    ['yes\n', 0, 1],
+    ['n\n', 3, 0],
+    ['\n', 3, 0],
+    ['\u0003', 3, 0],
+    ['', 3, 0],
+  ] as const)('shows the plan and asks: %j ends with %i', async ([input, status, pushes]) => {
+    await withShop(SMALL, async ({ desk, server, requests }) => {
+      desk.commit('Open the shop');
+      const ended = await desk.cli(['apply', '--no-color'], { terminal: { input } });
+      expect(ended).toMatchObject({ status, stderr: '' });
+      const [shown = '', after = ''] = ended.stdout.split(QUESTION);
+      expect(shown).toContain('Plan: 3 to create, 0 to update, 0 to delete.');
+      expect(after).toContain(pushes === 0 ? NOTHING : 'Applied and verified.\n');
+      expect(after).not.toContain('Plan:');
+      expect(requests.filter((request) => request.startsWith('POST'))).toHaveLength(pushes);
+      expect(server.history('acme', 'shop')).toHaveLength(pushes);
+      expect(desk.git('for-each-ref', 'refs/confighub-sync') === '').toBe(pushes === 0);
+    });
+  });
+
+  test.for([
+    ['with --yes', ['--yes'], {}],
+    ['with --json', ['--json'], {}],
+    ['of a CI system', [], { CI: 'true' }],
+  ] as const)('does not ask %s', async ([, flags, env]) => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      const ended = await desk.cli(['apply', ...flags], { env, terminal: {} });
+      expect(ended.status).toBe(0);
+      expect(ended.output).not.toContain('[y/N]');
+      expect(server.history('acme', 'shop')).toHaveLength(1);
+    });
+  });
+
+  test('does not ask about an empty plan, and asks about one that only rewrites a secret', async () => {
+    const secret = 'keys: { db.password: { vdt: Text, value: { env: SECRET } } }\n';
+    await withShop({ ...SMALL, 'config/shop.yaml': secret }, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      const apply = (reads: string, input: string) =>
+        desk.cli(['apply', '--reads', reads], { env: { SECRET: 'hunter2hunter2' }, terminal: { input } });
+      expect((await apply('none', 'y\n')).stdout).toContain('Apply anyway (force: ');
+      expect((await apply('none', 'n\n')).stdout).toMatch(
+        /Rewrite 1 item in acme\/shop\? \[y\/N\][\s\S]*\nNot applied/,
+      );
+      expect(server.history('acme', 'shop')).toHaveLength(1);
+      const again = await apply('all', 'n\n');
+      expect(again.stdout).toContain('No changes.');
+      expect(again.stdout).not.toContain('[y/N]');
+    });
+  });
+
+  test('--yes does not approve what limits refuse', async () => {
+    const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' };
+    await withShop(limited, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
+      const ended = await desk.cli(['apply', '--yes'], { terminal: { input: 'y\ny\n' } });
+      expect(ended.status).toBe(3);
+      expect(ended.stdout).toContain('Refused: nothing was sent.');
+      expect(ended.stdout).not.toContain('[y/N]');
+      expect(server.history('acme', 'shop')).toHaveLength(1);
+    });
+  });
+
+  test('is refused if the repository changes while the question is open', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      const input = async () => {
+        for (const [path, text] of Object.entries(TITLE)) desk.sandbox.write(`other/${path}`, text);
+        expect((await desk.cli(['apply'], { cwd: '../other' })).status).toBe(0);
+        return 'y\n';
+      };
+      const { status, stderr } = await desk.cli(['apply'], { terminal: { input } });
+      expect(status).toBe(1);
+      expect(stderr).toContain('changed-meanwhile: The repository changed while this apply was waiting');
+      expect(server.history('acme', 'shop')).toHaveLength(1);
+    });
+  });
+});
+
+describe.concurrent('a work tree that differs from the commit', () => {
+  test.for([
+    ['an edit', TITLE, [], 'config/shop.yaml: uncommitted changes'],
+    ['a new document', { 'config/new.yaml': 'keys: { new: new }\n' }, [], 'Git does not track config/new.yaml'],
+    ['a removed document', {}, ['rm', '--quiet', 'config/old.yaml'], 'config/old.yaml: uncommitted changes'],
+  ] as const)('is named, and marked in record and history: %s', async ([, files, git, warning]) => {
+    await withShop({ ...SMALL, 'config/old.yaml': 'keys: { old: old }\n' }, async ({ desk }) => {
+      const commit = desk.commit('Open the shop');
+      desk.write(files);
+      if (git.length > 0) desk.git(...git);
+      expect((await desk.cli(['apply'])).stderr).toContain(warning);
+      const [ref = ''] = /refs\/confighub-sync\/\S+\/applied/.exec(desk.git('for-each-ref')) ?? [];
+      expect(desk.git('log', '-1', '--format=%B', ref)).toContain(`Source-Commit: ${commit}\nDirty: yes\n`);
+      expect((await desk.cli(['history'])).stdout).toContain(`${commit.slice(0, 10)} (dirty)`);
+      const { applies } = JSON.parse((await desk.cli(['history', '--json'])).stdout);
+      expect(applies).toMatchObject([{ commit, dirty: true }]);
+    });
+  });
+
+  test('is no longer marked once the same files are committed and applied', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      desk.write(TITLE);
+      await desk.cli(['apply']);
+      const commit = desk.commit('Rename');
+      expect((await desk.cli(['apply'])).stdout).toContain('No changes.\nRecorded; nothing was sent.\n');
+      const { applies } = JSON.parse((await desk.cli(['history', '--json'])).stdout);
+      expect(applies[0].commit).toBe(commit);
+      expect(applies.map(({ dirty }: { dirty?: true }) => dirty)).toEqual([undefined, true]);
+    });
+  });
+});
+
+test('without origin, an apply says that other clones have no record', async () => {
+  await withShop(SMALL, async ({ desk }) => {
+    desk.commit('Open the shop', { '.gitignore': 'origin.git/\n' });
+    const only = 'Recorded in this clone only, because it has no remote `origin`.';
+    expect((await desk.cli(['apply'])).stdout).toContain(`Applied and verified.\n${only}`);
+    expect((await desk.cli(['apply'])).stdout).not.toContain('Recorded');
+    desk.git('init', '--quiet', '--bare', 'origin.git');
+    desk.git('remote', 'add', 'origin', `${desk.dir}/origin.git`);
+    expect((await desk.cli(['apply'])).stdout).toMatch(/No changes\.\nRecorded; nothing was sent\.\n$/);
+    desk.commit('Rename', TITLE);
+    expect((await desk.cli(['apply'])).stdout).toMatch(/Applied and verified\.\n$/);
+  });
+});

@@ -1,0 +1,79 @@
+// --verbose shows requests, Git processes and file reads with their time, without secrets; --quiet only the result.
+import { describe, expect, test } from 'vitest';
+import { debugLine } from '../../src/render/debug.ts';
+import { SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
+
+// Not concurrent: what is traced belongs to the process.
+describe('--verbose', () => {
+  test.for([
+    ['--verbose', ['--verbose'], {}],
+    ['CONFIGHUB_DEBUG=1', [], { CONFIGHUB_DEBUG: '1' }],
+    ['RUNNER_DEBUG=1', [], { RUNNER_DEBUG: '1' }],
+  ] as const)('%s prints a line for each request, Git process and file', async ([, flags, env]) => {
+    await withShop(SMALL, async ({ desk, server, requests }) => {
+      desk.commit('Open the shop');
+      const plain = await desk.cli(['plan']);
+      requests.length = 0;
+      const { status, stdout, stderr } = await desk.cli(['plan', ...flags], { env });
+      expect({ status, stdout }).toEqual({ status: 0, stdout: plain.stdout });
+      const lines = stderr.trimEnd().split('\n');
+      for (const line of lines) expect(line).toMatch(/^debug: (?:GET|git|read|search) .+, \d+ ms$/);
+      const asked = lines.filter((line) => line.startsWith('debug: GET'));
+      expect(asked).toHaveLength(requests.length);
+      expect(asked[0]).toMatch(new RegExp(`^debug: GET ${server.url}/rest/\\S+: status \\d+, [\\d,]+ bytes, `));
+      expect(stderr).toMatch(/^debug: git -C \S+ rev-parse .*: status 0, /m);
+      expect(stderr).toMatch(/^debug: read \S+config\/shop\.yaml: \d+ bytes, /m);
+      expect(stderr).not.toContain(TOKEN);
+      expect((await desk.cli(['plan'])).stderr).toBe('');
+    });
+  });
+
+  test('names a request that fails', async () => {
+    await withDesk(SMALL, async (desk) => {
+      const at = ['--url', 'http://127.0.0.1:9', '--repository', 'acme/shop'];
+      const { stderr } = await desk.cli(['plan', '--verbose', ...at]);
+      expect(stderr).toMatch(/^debug: GET http:\/\/127\.0\.0\.1:9\/rest\/\S+: ECONNREFUSED, \d+ ms$/m);
+    });
+  });
+
+  test('masks secrets and the logins of URLs, and shows no control characters', () => {
+    const line =
+      'git fetch https://bob:p@ss@forge.example.com/a.git hunter2hunter2 hunter2 \u001b[31m ssh://git@host/x';
+    expect(debugLine(line, new Set(['hunter2', 'hunter2hunter2', '']))).toBe(
+      'git fetch https://***@forge.example.com/a.git *** *** \\u{1b}[31m ssh://***@host/x',
+    );
+  });
+});
+
+describe.concurrent('--quiet', () => {
+  test('prints the result that was asked for, warnings and errors', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      expect((await desk.cli(['validate', '--quiet'])).output).toBe('');
+      expect((await desk.cli(['plan', '-q'])).stdout).toContain('Plan: 3 to create');
+      expect((await desk.cli(['apply', '--quiet'])).output).toBe('Applied and verified.\n');
+      expect((await desk.cli(['apply', '--quiet'])).output).toBe('');
+      desk.write({ 'config/shop.yaml': 'keys: { a: ' });
+      const wrong = await desk.cli(['validate', '--quiet']);
+      expect(wrong.status).toBe(1);
+      expect(wrong.stderr).toContain('config/shop.yaml:1:');
+    });
+  });
+
+  test('still shows a plan that is refused, or that it asks about', async () => {
+    await withShop({ ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' }, async ({ desk }) => {
+      desk.commit('Open the shop');
+      const asked = await desk.cli(['apply', '--quiet'], { terminal: { input: 'y\n' } });
+      expect(asked.stdout).toMatch(/Plan: 3 to create[\s\S]*\[y\/N\][\s\S]*Applied and verified\.\n$/);
+      desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
+      const refused = await desk.cli(['apply', '--quiet']);
+      expect(refused.status).toBe(3);
+      expect(refused.stdout).toMatch(/This plan is refused[\s\S]*Refused: nothing was sent\.\n$/);
+    });
+  });
+
+  test('and --verbose exclude each other', async () => {
+    await withDesk({}, async (desk) => {
+      expect(await desk.cli(['plan', '--quiet', '--verbose'])).toMatchObject({ status: 1, stdout: '' });
+    });
+  });
+});
