@@ -41,3 +41,47 @@ const MAX_TEXT = 4000;
 function bounded(text: string): string {
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 }
+
+const DISK_FULL = 'Free space on the disk, then run the command again.';
+const PERMISSIONS = 'Check the owner and the permissions of the file and its folder.';
+/** Errors of the operating system that no code of ours causes: what is wrong, and what to do. */
+const SYSTEM_ERRORS: Readonly<Record<string, readonly [what: string, hint: string]>> = {
+  ENOSPC: ['the disk is full', DISK_FULL],
+  EDQUOT: ['the disk quota is used up', DISK_FULL],
+  EFBIG: ['the file is too large for the file system', DISK_FULL],
+  EACCES: ['permission denied', PERMISSIONS],
+  EPERM: ['the operation is not permitted', PERMISSIONS],
+  EROFS: ['the file system is read-only', 'Run the command in a folder that can be written.'],
+  EIO: ['the disk reported an error', 'Check the disk.'],
+  EBUSY: ['another program uses it', 'Close that program, then run the command again.'],
+  EISDIR: ['there is a folder of that name', 'Move the folder away.'],
+  ENOTDIR: ['a part of the path is a file, not a folder', 'Move that file away.'],
+  EEXIST: ['it already exists', 'Move it away.'],
+  ENOENT: ['it does not exist', 'Check the path.'],
+  ENAMETOOLONG: ['the name is too long', 'Use a shorter path.'],
+  EMFILE: ['too many files are open', 'Raise the limit of open files (`ulimit -n`).'],
+  ENFILE: ['too many files are open', 'Close other programs.'],
+};
+const VERBS: Readonly<Record<string, string>> = {
+  open: 'open',
+  read: 'read',
+  scandir: 'read',
+  stat: 'read',
+  lstat: 'read',
+};
+
+/** An error that is explained to users: one of ours, or of the file system. Everything else is a bug. */
+export function knownError(error: unknown): CommandError | undefined {
+  if (error instanceof CommandError) return error;
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
+  const [what, hint] = SYSTEM_ERRORS[String(error.code)] ?? [];
+  if (what === undefined) return undefined;
+  const verb = VERBS[String(error.syscall)] ?? 'write';
+  const path = 'path' in error ? String(error.path) : 'a file';
+  return new CommandError({
+    code: 'file-system',
+    message: `Cannot ${verb} ${path}: ${what} (${error.code}).`,
+    hint,
+    cause: error,
+  });
+}

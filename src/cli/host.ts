@@ -1,5 +1,5 @@
 // The parts of `process` that the CLI uses, so that tests can run it in-process.
-import { EXIT } from '../errors.ts';
+import { CommandError, EXIT } from '../errors.ts';
 import { DEFAULT_WIDTH, withoutCommands } from '../render/printable.ts';
 import { textError } from '../render/error.ts';
 
@@ -30,12 +30,26 @@ export function outputTo(host: Host) {
   };
 }
 
+function outputFailed(cause: NodeJS.ErrnoException): CommandError {
+  const message = `The output could not be written completely (${cause.code ?? 'no code'}).`;
+  const hint = 'Free space on the disk, or write the output to another place. The command itself went on.';
+  return new CommandError({ code: 'output-failed', message, hint, cause });
+}
+
 /**
  * Reports a crash outside of a command in one sentence instead of a line of minified source. A closed pipe (`| head`)
  * is not a failure.
  */
 export function endOnUncaught(host: Host): void {
-  for (const stream of [host.stdout, host.stderr]) stream.on('error', () => undefined);
+  let isReported = false;
+  for (const stream of [host.stdout, host.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EPIPE' || isReported) return;
+      isReported = true;
+      host.stderr.write(fitForRunner(textError(outputFailed(error), { color: false }), host));
+      host.exitCode ||= EXIT.error;
+    });
+  }
   host.on('uncaughtException', (error) => {
     host.stderr.write(fitForRunner(textError(error, { color: false }), host));
     // A running command sets its own exit status.

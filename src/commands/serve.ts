@@ -7,6 +7,7 @@ import { counted } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic, Source } from '../model/diagnostic.ts';
 import { parseRepository } from '../model/project.ts';
 import type { Interface } from '../model/server-reads.ts';
+import { DataFileError } from '../server/data-file.ts';
 import { type RunningServer, startServer } from '../server/http-server.ts';
 import { type EndpointName, OPTIONAL_ENDPOINTS, UNDOCUMENTED_ENDPOINTS } from '../server/service.ts';
 import type { RepositorySettings } from '../server/settings.ts';
@@ -103,8 +104,13 @@ function startError(error: unknown, { host, port }: ServeOptions): CommandError 
   if (code === 'EADDRINUSE')
     return badOption(`${host}:${port} is already in use. Pass another --port, or 0 for any free port.`);
   if (code === 'EACCES') return badOption(`No permission to listen on ${host}:${port}. Pass a --port above 1023.`);
+  if (error instanceof DataFileError)
+    return new CommandError({ code: 'data-file', message: error.message, hint: DATA_FILE });
   return badOption(error instanceof Error ? error.message : String(error));
 }
+
+const DATA_FILE =
+  'The file was left unchanged. Restore a copy of it, or pass another file with --data. If you edited it on purpose, remove `sha256` from it.';
 
 function badOption(message: string): CommandError {
   return new CommandError({ code: 'bad-option', message });

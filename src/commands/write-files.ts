@@ -1,6 +1,8 @@
 // [edge] Writes files atomically: each is written to a temporary file and flushed before it replaces the old one.
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   linkSync,
@@ -15,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { CommandError } from '../errors.ts';
+import { CommandError, knownError } from '../errors.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import type { NewFile } from './init.ts';
 
@@ -61,11 +63,27 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
         staging: after === undefined ? undefined : stage.write(target, { content: after, mode }),
       };
     });
+    for (const { target } of placed) accessSync(dirname(target), constants.W_OK);
+    replaceAll(placed);
+  });
+}
+
+/** The new content is on the disk by then, so only a change of permissions meanwhile can stop this. */
+function replaceAll(placed: readonly { staging: string | undefined; target: string }[]): void {
+  let done = 0;
+  try {
     for (const { staging, target } of placed) {
       if (staging === undefined) rmSync(target);
       else renameSync(staging, target);
+      done += 1;
     }
-  });
+  } catch (error) {
+    const known = knownError(error);
+    if (known === undefined || done === 0) throw error;
+    const { code, message } = known;
+    const hint = `${done} of ${placed.length} files were written before: \`git status\` shows them. Mend the problem, and import again.`;
+    throw new CommandError({ code, message, hint, cause: error });
+  }
 }
 
 /** A link is kept: its target is replaced, with the same permissions. */

@@ -36,7 +36,7 @@ export function pauseAfterError(error: unknown, attempt: number): number | undef
 }
 
 /** What `Retry-After` asks for, in milliseconds: a number of seconds, or a date, counted from the `Date` of the answer. */
-export function retryAfter({ 'retry-after': after, date }: IncomingHttpHeaders): number | undefined {
+function retryAfter({ 'retry-after': after, date }: IncomingHttpHeaders): number | undefined {
   if (after === undefined) return undefined;
   if (/^\d{1,9}$/.test(after.trim())) return Number(after) * 1000;
   const wait = Date.parse(after) - Date.parse(date ?? '');

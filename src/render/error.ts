@@ -1,13 +1,14 @@
 // Errors as text: what is wrong and what to do, with a stack trace only for bugs.
 import picocolors from 'picocolors';
-import { CommandError } from '../errors.ts';
+import { knownError } from '../errors.ts';
 import { printable } from './printable.ts';
 
 export function textError(error: unknown, options: { color: boolean }): string {
   const colors = picocolors.createColors(options.color);
-  if (!(error instanceof CommandError)) return bug(error);
-  const lines = error.message.split('\n').map((line) => `${colors.red('error')} ${error.code}: ${printable(line)}\n`);
-  return `${lines.join('')}${error.hint === undefined ? '' : colors.dim(`  ${printable(error.hint)}\n`)}`;
+  const known = knownError(error);
+  if (known === undefined) return bug(error);
+  const lines = known.message.split('\n').map((line) => `${colors.red('error')} ${known.code}: ${printable(line)}\n`);
+  return `${lines.join('')}${known.hint === undefined ? '' : colors.dim(`  ${printable(known.hint)}\n`)}`;
 }
 
 /** The stack only names places in this program; the message is left out, because it could contain anything. */

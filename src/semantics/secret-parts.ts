@@ -1,5 +1,4 @@
-// Finds secrets inside of texts: members of JSON, YAML, properties, ini and dotenv whose name says so, and credentials
-// of HTTP requests.
+// Finds secrets inside of texts: members whose name says so, in any usual format, and credentials of HTTP requests.
 import { type Event, EVENT_ID, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import { isCredential, type SecretName, secretMember } from '../model/secrets.ts';
 

@@ -38,6 +38,11 @@ function routeOf(request: Request): Route | 'outside' | 'unknown' {
   return method === 'POST' && !sendsJson(request) ? 'unknown' : route;
 }
 
+/** A NUL, or a slash or backslash inside of a segment: servers refuse them, so that no path is read in two ways. */
+function hasForbiddenEscape(target: string): boolean {
+  return /%(?:00|2f|5c)/i.test(target.split(/[?#]/, 1)[0] ?? '');
+}
+
 /** Ignores double and trailing slashes, query strings and matrix parameters. Proxies send absolute URLs. */
 function segmentsOf(target: string): string[] {
   const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
@@ -133,6 +138,7 @@ export function dispatch(
   request: Request,
   without: readonly EndpointName[] = [],
 ): { answer: HttpAnswer } | { route: Route } {
+  if (hasForbiddenEscape(request.target)) return { answer: { status: 400, close: true } };
   if (request.method === 'OPTIONS') return { answer: { status: 200 } };
   if (request.method === 'PUT' || request.method === 'DELETE') return { answer: METHOD_FORBIDDEN };
   if (!KNOWN_METHODS.includes(request.method)) return { answer: METHOD_UNKNOWN };

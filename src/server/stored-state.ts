@@ -1,4 +1,5 @@
 // Converts the state to versioned JSON and back.
+import { createHash } from 'node:crypto';
 import { isVdt } from '../model/state.ts';
 import { grouped } from '../lib/collections.ts';
 import { isPlainObject } from '../lib/strict-json.ts';
@@ -9,7 +10,13 @@ import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
 const STORED_VERSION = 1;
 
 export function toStored(repositories: readonly Repository[]): string {
-  return `${JSON.stringify({ version: STORED_VERSION, repositories: repositories.map(stored) })}\n`;
+  const data = repositories.map(stored);
+  return `${JSON.stringify({ version: STORED_VERSION, sha256: checksum(data), repositories: data })}\n`;
+}
+
+/** Of the content, not of the bytes: the file may be formatted. */
+function checksum(repositories: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(repositories)).digest('hex');
 }
 
 function stored({ past: _, ...repository }: Repository): object {
@@ -37,6 +44,10 @@ export function fromStored(text: string): { repositories: Repository[] } | { pro
   }
   if (value.version !== STORED_VERSION) {
     return { problem: `its version is ${value.version}, but this server supports version ${STORED_VERSION}` };
+  }
+  // Files of earlier versions have no checksum.
+  if (value.sha256 !== undefined && value.sha256 !== checksum(value.repositories)) {
+    return { problem: 'it is damaged: its content does not match its checksum' };
   }
   const bad = value.repositories.findIndex((one) => !isStoredRepository(one));
   if (bad !== -1) return { problem: `repository number ${bad + 1} is damaged` };

@@ -56,6 +56,9 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk (needs /dev/full)', () =>
       const command = `'${process.execPath}' '${CLI}' ${args} >/dev/full`;
       const ended = await new Running('bash', ['-c', command], { cwd: desk.dir, env: desk.env }).ended;
       expect(ended).toMatchObject({ status });
+      expect(ended.stderr).toMatch(
+        /^error output-failed: The output could not be written completely \(ENOSPC\)\.\n {2}Free space/m,
+      );
     });
   });
 });

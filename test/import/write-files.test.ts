@@ -2,6 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { writeFiles } from '../../src/commands/write-files.ts';
+import { textError } from '../../src/render/error.ts';
 import { type Contents, Folder } from '../helpers/project.ts';
 
 function inFolder(files: Contents, use: (folder: Folder) => void): void {
@@ -19,6 +20,45 @@ const all = (folder: Folder) =>
       .filter((path) => path !== 'confighub.yaml' && statSync(folder.path(path)).isFile())
       .map((path) => [path, readFileSync(folder.path(path), 'utf8')]),
   );
+
+/** Everything that an entry says of an error. */
+function saidOf(write: () => void): string {
+  try {
+    write();
+  } catch (error) {
+    return textError(error, { color: false });
+  }
+  throw new Error('was written');
+}
+
+describe('a file that cannot be written', () => {
+  test('is explained in a sentence, and nothing is written', () => {
+    inFolder({ 'a.yaml': 'old\n', config: 'a file\n' }, (folder) => {
+      const before = all(folder);
+      const said = saidOf(() =>
+        writeFiles(folder.dir, [
+          { path: 'a.yaml', before: 'old\n', after: 'new\n' },
+          { path: 'config/new.yaml', after: 'x' },
+        ]),
+      );
+      expect(said).toMatch(/^error file-system: Cannot write .*config.*\n {2}Move .* away\.\n$/);
+      expect(all(folder)).toEqual(before);
+    });
+  });
+
+  test.for([
+    ['ENOSPC', 'the disk is full'],
+    ['EROFS', 'the file system is read-only'],
+    ['EACCES', 'permission denied'],
+  ])('because of %s: %s', ([code, words]) => {
+    const error = Object.assign(new Error('x'), { code, syscall: 'write', path: '/x/a.yaml' });
+    expect(textError(error, { color: false })).toContain(`Cannot write /x/a.yaml: ${words} (${code}).`);
+  });
+
+  test('is no bug, but an error of the program is one', () => {
+    expect(textError(new TypeError('x'), { color: false })).toMatch(/^error bug: /);
+  });
+});
 
 describe('writeFiles', () => {
   test('creates, replaces and removes, and leaves nothing beside', () => {

@@ -1,6 +1,14 @@
 // What looks like a secret, and what only resembles one.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { looksSecret } from '../../src/model/secrets.ts';
+import {
+  ABOUT_SECRETS,
+  AMOUNTS,
+  DOUBTFUL_LAST_WORDS,
+  looksSecret,
+  SECRET_LAST_WORDS,
+  SECRET_WORDS,
+} from '../../src/model/secrets.ts';
 
 const run = (length: number) => 'aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA'.repeat(3).slice(0, length);
 const KEYS = ['PRIVATE KEY', 'RSA PRIVATE KEY', 'OPENSSH PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'];
@@ -60,6 +68,14 @@ const PLAIN = [
   run(64),
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 ];
+
+describe('the words in docs/security.md', () => {
+  const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
+  test.for(Object.entries({ SECRET_WORDS, SECRET_LAST_WORDS, DOUBTFUL_LAST_WORDS, ABOUT_SECRETS, AMOUNTS }))(
+    'are all of %s',
+    ([, words]) => expect(page).toContain(words.map((word) => `\`${word}\``).join(', ')),
+  );
+});
 
 describe('what looks like a secret', () => {
   test.for(SECRET)('is %j', (text) => expect(looksSecret(text)).toBe(true));

@@ -29,6 +29,7 @@ const BODY = {
   ],
 };
 
+const INTACT = toStored([createRepository(SHOP, { now: () => new Date(0), random: () => 'x' })]);
 const DAMAGED = toStored([{ ...createRepository(SHOP, { now: () => new Date(0), random: () => 'x' }), elements: [] }]);
 
 describe('data file', () => {
@@ -118,6 +119,7 @@ describe('data file', () => {
     ['foreign', '{"name":"x"}', 'not a data file of this server'],
     ['a list', '[]', 'not a data file of this server'],
     ['of another version', '{"version":2,"repositories":[]}', 'its version is 2'],
+    ['damaged in one character', INTACT.replace('"account":"acme"', '"account":"acmf"'), 'does not match its checksum'],
     ['damaged in its elements', DAMAGED, 'repository number 1 is damaged'],
     ['damaged inside', '{"version":1,"repositories":[{"account":"acme"}]}', 'repository number 1 is damaged'],
   ])('a file that is %s is an error and stays as it is', async (_, text, reason) => {
@@ -126,6 +128,18 @@ describe('data file', () => {
     await expect(startServer({ repositories: [SHOP], dataFile: file })).rejects.toThrow(reason);
     await expect(startServer({ repositories: [SHOP], dataFile: file })).rejects.toThrow(file);
     expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('that was formatted, or has no checksum as those of earlier versions, is read', async () => {
+    const { sha256, ...former } = JSON.parse(INTACT);
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    for (const content of [{ ...former }, JSON.parse(INTACT)]) {
+      const file = join(folder, 'state.json');
+      writeFileSync(file, JSON.stringify(content, null, 2));
+      await withServer({ repositories: [SHOP], dataFile: file }, async (server) => {
+        expect(await exported(server)).toEqual([]);
+      });
+    }
   });
 
   it('refuses stored data with other levels', async () => {

@@ -89,6 +89,22 @@ describe('over HTTP', () => {
   });
 });
 
+describe('a path with an escaped NUL, slash or backslash', () => {
+  it.each(['/rest/info/acme/shop%00', '/rest/rawFile/acme/..%2fshop', '/rest/info/acme%5Cshop', '/rest/%2F/x'])(
+    '%s is 400',
+    async (path) => {
+      await withServer(SHOP, async (server) => {
+        expect(await raw(server, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+          /^HTTP\/1.1 400 /,
+        );
+        expect(await raw(server, 'GET /rest/info/all?x=%2f HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(
+          /^HTTP\/1.1 200 /,
+        );
+      });
+    },
+  );
+});
+
 describe('a running server', () => {
   it('closes at once despite an idle connection', async () => {
     const agent = new http.Agent({ keepAlive: true });

@@ -1,5 +1,5 @@
 // Runs one command of the CLI and catches its errors: they become text or JSON, and an exit status.
-import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
+import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { textError } from '../../render/error.ts';
 import { jsonError } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
@@ -62,7 +62,7 @@ export async function runCommand<Name extends keyof CommandFlags>(
     terminal.end(await handler(terminal, withProjectFile(terminal, name, flags)));
   } catch (error) {
     showError(terminal, flags, error);
-    terminal.end(error instanceof CommandError ? error.exitStatus : EXIT.error);
+    terminal.end(knownError(error)?.exitStatus ?? EXIT.error);
   } finally {
     terminal.stopSpinner();
     stopDebug?.();
@@ -74,7 +74,7 @@ function isVerbose({ env }: Host, { verbose = false }: CommonFlags): boolean {
 }
 
 function showError(terminal: Terminal, flags: Pick<Flags, 'json'>, error: unknown): void {
-  const known = error instanceof CommandError ? error : undefined;
+  const known = knownError(error);
   const diagnostics = known?.diagnostics ?? [];
   const differs = known?.differs && mask(known.differs);
   if (flags.json && known) {
