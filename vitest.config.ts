@@ -3,16 +3,28 @@ import { defineConfig } from 'vitest/config';
 
 const isNightly = process.env.CONFIGHUB_TEST_LANE === 'nightly';
 
+/** Loads a package that reads the environment once, as it is loaded. */
+const ALONE = 'test/github/proxy.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: isNightly ? [] : ['test/**/*.nightly.test.ts'],
-    // No test changes what another one reads: loading every module again for each file took half of the time.
-    isolate: false,
     // Most of them wait for processes.
     maxWorkers: availableParallelism() + 1,
     // For what hangs, not for what is slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [ALONE, ...(isNightly ? [] : ['test/**/*.nightly.test.ts'])],
+          // No test changes what another one reads: loading every module again for each file took half of the time.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'alone', include: [ALONE], isolate: true } },
+    ],
   },
 });

@@ -85,28 +85,48 @@ async function compareAndApply(prepared: Prepared, applying: Omit<Applying, 'isD
 }
 
 async function applyPlan(prepared: Prepared, applying: Applying): Promise<ApplyResult> {
-  const { options, runtime, onPlan, since, isDirty } = applying;
+  const { options, runtime } = applying;
   const reviewed = await withReviews(prepared, { options, runtime, isApply: true });
-  const approved = await withApproval(reviewed, { options, runtime });
-  const { input, result: planned, reads } = approved;
-  const checked = await check(approved, { options, runtime });
-  const isSending = !hasRefusals(checked) && checked.changes.length > 0;
+  const approved = await withApproval(reviewed, applying);
+  const plan = await check(approved, applying);
   const isApproved = approved !== reviewed;
-  const mustAsk = isSending && !isApproved && runtime.confirm !== undefined;
-  const toConfirm = { ...planned, plan: checked };
+  const mustAsk = isSending(plan) && !isApproved && runtime.confirm !== undefined;
+  const toConfirm = { ...approved.result, plan };
   if (mustAsk && !(await runtime.confirm?.(toConfirm))) return { ...toConfirm, outcome: 'declined' };
-  const checkout = isSending ? await withRecordRenamed(approved.checkout, runtime.now()) : approved.checkout;
-  const source = { ...approved, checkout };
+  // A person takes time, and so does the forge.
+  const hasWaited = isApproved || mustAsk;
+  return pushAndRecord(
+    { ...approved, result: toConfirm },
+    { ...applying, hasWaited, isOld: hasWaited || approved !== prepared },
+  );
+}
+
+function isSending(plan: Plan): boolean {
+  return !hasRefusals(plan) && plan.changes.length > 0;
+}
+
+interface Pushing extends Applying {
+  /** A person was asked: everything is read again before the push. */
+  hasWaited: boolean;
+  /** Time has passed since the plan was made. */
+  isOld: boolean;
+}
+
+async function pushAndRecord(prepared: Prepared, pushing: Pushing): Promise<ApplyResult> {
+  const { options, runtime, onPlan, since, isDirty, hasWaited } = pushing;
+  const { input, result: planned, reads } = prepared;
+  const isToSend = isSending(planned.plan);
+  const checkout = isToSend ? await withRecordRenamed(prepared.checkout, runtime.now()) : prepared.checkout;
+  const source = { ...prepared, checkout };
   const stop = runtime.heedStop?.();
-  const { plan, lease } = await announceApply(checkout, { input, plan: checked, isDirty, runtime });
+  const { plan, lease } = await announceApply(checkout, { input, plan: planned.plan, isDirty, runtime });
   const result = { ...planned, plan };
   const { git } = checkout.project;
   const push = async () => {
     await onPlan(result);
-    if (hasRefusals(plan) || plan.changes.length === 0) return [];
+    if (!isSending(plan)) return [];
     // Announcing at origin takes time, whether it succeeds or not.
-    const hasWaited = isApproved || mustAsk;
-    const isOld = git?.origin === true || approved !== prepared || mustAsk;
+    const isOld = git?.origin === true || pushing.isOld;
     const left = isOld ? await stillPlanned(source, { plan, hasWaited }) : plan;
     const { changeComment } = planned;
     return pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });

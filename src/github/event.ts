@@ -23,16 +23,21 @@ export interface Decision {
 /**
  * `auto`: apply on a push to the branch and on workflow_dispatch, drift on a schedule, nothing for a closed pull
  * request or a deleted branch, plan on all other events. `dryRun` turns every apply into a plan. Throws a
- * {@link CommandError} for `pull_request_target`, whatever the command. A review of a closed pull request is skipped
- * whatever the command: it has no files to plan.
+ * {@link CommandError} for `pull_request_target`, whatever the command. A review is never applied, and one of a closed
+ * pull request has no files to plan.
  */
 export function decide(command: CommandInput, { dryRun, trigger }: { dryRun: boolean; trigger: Trigger }): Decision {
   if (trigger.event === 'pull_request_target') throw pullRequestTarget();
-  if (isReview(trigger) && textAt(trigger.payload, 'pull_request', 'state') === 'closed')
-    return { command: 'skip', reason: 'a review of a closed pull request' };
   const decision: Decision = command === 'auto' ? automatic(trigger) : { command, reason: 'input `command`' };
+  if (isReview(trigger)) return afterReview(decision, trigger);
   if (decision.command === 'apply' && dryRun) return { command: 'plan', reason: '`dry-run: true`' };
   return decision;
+}
+
+function afterReview(decision: Decision, { payload }: Trigger): Decision {
+  if (textAt(payload, 'pull_request', 'state') === 'closed')
+    return { command: 'skip', reason: 'a review of a closed pull request' };
+  return decision.command === 'apply' ? { command: 'plan', reason: 'a review is never applied' } : decision;
 }
 
 function automatic({ event, ref, branch, payload }: Trigger): Decision {

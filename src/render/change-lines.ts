@@ -9,7 +9,7 @@ import { printable } from './printable.ts';
 const MAX_NAME = 0.37;
 const MAX_CONTEXT = 0.27;
 const MAX_TEXT = 0.34;
-/** If fewer columns are left for a longer value, its notes go to a line of their own, then the value too. */
+/** A value that does not fit has the rest of the line; with fewer columns than these, a line of its own. */
 const LEAST_TEXT = 36;
 const INDENT = ' '.repeat(6);
 
@@ -42,13 +42,10 @@ function rowOf(item: Item, { head, width }: { head: string; width: number }): Ro
   const notes = [remark, whereOf(change)].flatMap((note) => (note === undefined ? [] : [printable(note)])).join('  ');
   const left = width - widthOf(head);
   const room = notes === '' ? left : left - widthOf(notes) - 2;
-  const fitting = (columns: number) => {
-    const text = describe(change, Math.max(columns, LEAST_TEXT));
-    return widthOf(text) <= columns ? text : undefined;
-  };
-  const [beside, alone] = [fitting(room), fitting(left)];
-  if (beside !== undefined) return { item, head, text: beside, notes, apart: 'nothing' };
-  if (alone !== undefined) return { item, head, text: alone, notes, apart: 'notes' };
+  const whole = describe(change, width);
+  if (widthOf(whole) <= room) return { item, head, text: whole, notes, apart: 'nothing' };
+  if (widthOf(whole) <= left || left >= LEAST_TEXT)
+    return { item, head, text: describe(change, left), notes, apart: notes === '' ? 'nothing' : 'notes' };
   return { item, head, text: describe(change, width - INDENT.length), notes, apart: 'text and notes' };
 }
 

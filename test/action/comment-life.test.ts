@@ -5,7 +5,7 @@ import { withPullRequest } from '../helpers/pull-requests.ts';
 import { push } from '../helpers/server.ts';
 
 // One process after another, on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 const LIMITED = { ...SMALL, 'confighub.yaml': `${SMALL['confighub.yaml']}limits: { maxDeletes: 1 }\n` };
 const TITLE = { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' };
@@ -50,14 +50,12 @@ test('a later apply puts a refusal right and closes the drift issue; old runs ad
 
     await apply({ env: { GITHUB_RUN_ID: '51' } });
     desk.git('switch', '--quiet', '--detach', first);
-    for (const run of ['52', '53']) {
-      const again = await apply({ env: { GITHUB_SHA: first, GITHUB_RUN_ID: run } });
-      expect(again).toMatchObject({ status: 3, outputs: { result: 'refused' } });
-    }
+    const again = await apply({ env: { GITHUB_SHA: first, GITHUB_RUN_ID: '52' } });
+    expect(again).toMatchObject({ status: 3, outputs: { result: 'refused' } });
     const later = (run: number, commit: string, did: string) =>
       `\n\n[A later run](https://github.com/acme/shop/actions/runs/${run}) of commit [\`${commit.slice(0, 7)}\`](https://github.com/acme/shop/commit/${commit}) ${did}. <!-- confighub-sync later -->\n`;
     expect(shown()).toEqual([
-      `${brought.trimEnd()}${later(53, first, 'was refused (`older-commit`), and sent nothing')}`,
+      `${brought.trimEnd()}${later(52, first, 'was refused (`older-commit`), and sent nothing')}`,
       `${applied.trimEnd()}${later(51, second, 'found nothing to change')}`,
     ]);
   });

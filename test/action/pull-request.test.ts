@@ -143,6 +143,17 @@ describe.concurrent('without secrets', () => {
   });
 });
 
+test('a review hands no secrets to the files of a fork, even where the run has them', async () => {
+  await withPullRequest({ from: 'mallory/shop' }, async ({ forge, requests, propose, plan }) => {
+    propose(CHANGED);
+    const { status, outputs, summary } = await plan({ event: 'pull_request_review' });
+    expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'planned' });
+    expect(requests).toEqual([]);
+    expect(forge.requests).toEqual([]);
+    expect(summary).toMatch(/^### Plan without the server/);
+  });
+});
+
 describe.concurrent('a plan handed over by another run', () => {
   test('has its own comment, unless the pull request has a newer commit', async () => {
     await withPullRequest({ from: 'mallory/shop' }, async ({ forge, requests, propose, plan, apply }) => {

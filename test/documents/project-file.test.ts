@@ -20,6 +20,7 @@ describe('the project file', () => {
       allowNewContexts: [],
       forceKeyPush: false,
       limits: { deletes: 30, updates: 30, existing: 10, maxDeletes: 100, maxUpdates: 1000 },
+      approvals: 'other',
       redact: [],
       onDrift: 'overwrite',
       reads: 'all',
@@ -46,6 +47,7 @@ describe('the project file', () => {
         'forceKeyPush: true',
         'batch: atomic',
         'limits: { deletes: 12.5%, updates: 100%, existing: 0, maxDeletes: 0, maxUpdates: 5 }',
+        'approvals: any',
         'redact: "*.license"',
         'protect: "payments.*"',
       ].join('\n'),
@@ -63,6 +65,7 @@ describe('the project file', () => {
       allowNewContexts: ['Staging', 'QA'],
       forceKeyPush: true,
       limits: { deletes: 12.5, updates: 100, existing: 0, maxDeletes: 0, maxUpdates: 5 },
+      approvals: 'any',
       redact: ['*.license'],
       onDrift: 'keep',
       reads: 'documented',
@@ -72,7 +75,7 @@ describe('the project file', () => {
     });
     expect(String(places.levels)).toBe('confighub.yaml:4:9');
     expect(String(places.include)).toBe('confighub.yaml:5:10');
-    expect(Object.keys(places)).toHaveLength(15);
+    expect(Object.keys(places)).toHaveLength(16);
   });
 
   it('keeps the defaults of limits that it does not name', () => {

@@ -4,6 +4,7 @@ import type { ReviewQuestion } from '../../src/model/review.ts';
 import { approvalsIn } from '../../src/github/approval-line.ts';
 import { findApprovals } from '../../src/github/approvals.ts';
 import type { EventContext } from '../../src/github/event-context.ts';
+import { decide } from '../../src/github/event.ts';
 import { readPullRequest } from '../../src/github/pull-request.ts';
 import { ALICE, type Flavour, type Forge, GITHUB_BOT, MALLORY, type Pull, type Review } from './forge.ts';
 import { HEAD, onForge, type Stage } from './stage.ts';
@@ -194,6 +195,20 @@ describe.concurrent('a forge that does not tell', () => {
       expect(notes).toEqual([expect.stringMatching(/^Reviews cannot approve this plan: this forge does not tell/)]);
     }),
   );
+});
+
+describe('a run for a review', () => {
+  test.each([
+    ['open', 'auto', 'plan'],
+    ['open', 'plan', 'plan'],
+    ['open', 'apply', 'plan'],
+    ['closed', 'plan', 'skip'],
+    ['closed', 'apply', 'skip'],
+  ] as const)('of a pull request that is %s, with the command %s: %s', (state, command, expected) => {
+    const payload = { pull_request: { state } };
+    const trigger = { event: 'pull_request_review', ref: 'refs/pull/1/merge', payload, branch: 'main' };
+    expect(decide(command, { dryRun: false, trigger }).command).toBe(expected);
+  });
 });
 
 describe('the line', () => {

@@ -51,6 +51,7 @@ const ROWS: [base: string, head: string, said: string][] = [
   ['passwords: { G: { env: A } }', 'passwords: { G: { env: B } }', 'passwords G from A → G from B'],
   ['', 'batch: 200', 'batch atomic → 200, looser'],
   ['batch: 200', 'batch: 100', 'batch 200 → 100'],
+  ['', 'approvals: any', 'approvals other → any, looser'],
 ];
 
 describe('a change of the project file', () => {

@@ -138,7 +138,7 @@ describe('examples of the documents', () => {
       const recorded = await run('Questions about this plan');
       expect(recorded.summary).toContain('Questions about this plan');
       expect(recorded.summary.match(/^### Plan: /gm)).toHaveLength(2);
-      expect(await run('Others changed the server')).toMatchObject({ status: 0 });
+      expect(await run('The server was changed')).toMatchObject({ status: 0 });
     });
   });
 });

@@ -21,7 +21,7 @@ export function approvalParts(plan: MaskedPlan, frame: Frame): Block[] {
     '#### How to approve this plan\n\n',
     blocked,
     `${howTo(plan)}\n\n${shown(plan.approvalWay === 'review' ? approvalLine(force) : force, frame)}\n`,
-    `The approval covers all changes of this plan, although it is refused for ${rules(codes)}.`,
+    `The approval covers all changes of this plan, and lifts its refusals by ${rules(codes)}.`,
     ...(names.length === 0
       ? [' ']
       : [
