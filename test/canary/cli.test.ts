@@ -27,8 +27,9 @@ const SHOWN = [
   /^ {2}~ clear\.user .*\(secret, updated\)/m,
   /^ {2}~ certs\/server\.pem .*\(secret, updated\)/m,
   /^ {2}~ app\/plain\.conf .*\(secret, updated\)/m,
-  /^ {2}~ inside\.map .*'\{"password":"\(secret\)","port":1\}' → '\{"password":"\(secret, changed\)","port":2\}'/m,
-  /^ {6}\| \+db\.password=\(secret, changed\)/m,
+  /^ {2}~ inside\.map .*\(secret.* → .*\(secret, changed\)/m,
+  /^ {6}\| -db\.password=\(secret\)\n {6}\| \+db\.password=\(secret, changed\)/m,
+  /^ {6}\| -pw = \(secret\)\n {6}\| \+pw = \(secret, changed\)/m,
   // It does not parse.
   /^ {2}~ inside\.yaml .*\(secret, updated\)/m,
   /^ {6}\| - {4}\(secret\)\n {6}\| -port: 1\n {6}\| \+ {4}\(secret, changed\)\n {6}\| \+port: 2/m,

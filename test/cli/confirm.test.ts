@@ -108,6 +108,16 @@ describe.concurrent('a work tree that differs from the commit', () => {
     });
   });
 
+  test('is named once, before the question', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      desk.write(TITLE);
+      const { output } = await desk.cli(['apply', '--no-color'], { terminal: { input: 'n\n' } });
+      expect(output.match(/uncommitted changes/g)).toHaveLength(1);
+      expect(output.indexOf('uncommitted changes')).toBeLessThan(output.indexOf('[y/N]'));
+    });
+  });
+
   test('is no longer marked once the same files are committed and applied', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');

@@ -241,12 +241,12 @@ describe.concurrent('serve', () => {
     [
       'a file for a folder',
       () => ['--data', 'confighub.yaml/state'],
-      /^error bad-option: Cannot use the data file confighub\.yaml\/state: /,
+      /^error data-file: Cannot use the data file confighub\.yaml\/state: /,
     ],
     [
       'data that is none',
       () => ['--data', 'confighub.yaml'],
-      /^error bad-option: Cannot use the data file confighub\.yaml: /,
+      /^error data-file: Cannot use the data file confighub\.yaml: /,
     ],
   ] as const)('%s', async ([, wrong, sentence]) => {
     await withShop(SMALL, async ({ desk, server }) => {

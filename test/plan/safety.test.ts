@@ -47,6 +47,7 @@ const ROWS: [base: string, head: string, said: string][] = [
   ['', 'allowNewContexts: [QA, Dev]', 'allowNewContexts none → Dev, QA, looser'],
   ['allowNewContexts: QA', 'allowNewContexts: Dev', 'allowNewContexts QA → Dev'],
   ['redact: "*.license"', '', 'redact *.license → none, looser'],
+  ['', 'allowSecrets: "*.label"', 'allowSecrets none → *.label, looser'],
   ['passwords: { G: { env: A } }', 'passwords: { G: { env: B } }', 'passwords G from A → G from B'],
   ['', 'batch: 200', 'batch atomic → 200, looser'],
   ['batch: 200', 'batch: 100', 'batch 200 → 100'],

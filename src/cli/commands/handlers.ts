@@ -100,7 +100,8 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
   );
   terminal.sent = !SENDS_NOTHING.includes(result.outcome);
   if (flags.json) printPlan(terminal, flags, result);
-  printWarnings(terminal, { remarks: result.remarks });
+  const seen = shown?.remarks ?? [];
+  printWarnings(terminal, { remarks: result.remarks.filter((remark) => !seen.includes(remark)) });
   if (!flags.json) printOutcome(terminal, result);
   return result.outcome === 'refused' || result.outcome === 'declined' ? EXIT.refused : EXIT.done;
 }
