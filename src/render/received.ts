@@ -40,13 +40,23 @@ function shortLines(change: ValueChange | FileChange, regions: readonly Received
 function sentence(regions: readonly ReceivedIn[], change: ValueChange | FileChange): string {
   const [first] = regions;
   const outcome = first === undefined ? '' : outcomeOf(first, change);
-  const patterns = regions.map(({ contexts }) => contexts);
+  const patterns = joined(regions.map(({ contexts }) => contexts));
   const isItsContext = patterns.map(patternText).every((text) => contextId(text) === contextId(change.context));
   if (isItsContext && (change.received?.isExact || outcome === '')) return outcome;
   const where = whereText(patterns);
   const least = change.received?.isExact ? '' : 'at least ';
   if (change.action === 'delete') return outcome === '' ? '' : `${least}in ${where}: ${outcome}`;
   return `received ${least}in ${where}${outcome === '' ? '' : ` ${outcome}`}`;
+}
+
+/** The same contexts with fewer patterns: an exception that is a pattern of its own is none. */
+function joined(patterns: readonly ContextPattern[]): ContextPattern[] {
+  const whole = new Set(patterns.filter(({ except }) => except.length === 0).map(patternText));
+  const isWhole = (elements: readonly string[]) => whole.has(elements.join(';'));
+  const absorbed = new Set(patterns.flatMap(({ except }) => except.filter(isWhole).map((one) => one.join(';'))));
+  return patterns
+    .filter((pattern) => !absorbed.has(patternText(pattern)))
+    .map(({ elements, except }) => ({ elements, except: except.filter((one) => !isWhole(one)) }));
 }
 
 function whereText(patterns: readonly ContextPattern[]): string {

@@ -30,7 +30,7 @@ describe.concurrent('with reads by token only', () => {
         desk.commit('Open the shop');
         const first = await desk.cli(['apply']);
         expect(first).toMatchObject({ status: 0, stderr: '' });
-        expect(first.stdout).toMatch(/\nApplied and verified\.\n$/);
+        expect(first.stdout).toMatch(/^Applied and verified\.$/m);
         // Neither before nor after a key was asked for: the server counts none but those that were read.
         expect(requests.filter((one) => one === 'GET /rest/keyData')).toEqual([]);
         const [, after] = requests.join('\n').split('POST /rest/push\n').slice(-2);
@@ -70,7 +70,9 @@ describe.concurrent('with reads by token only', () => {
         expect(back).toMatch(/^ {2}~ port +Production;Web +"9" → "82"/m);
         expect(back).toMatch(/^ {2}~ a\.conf +Production;\* +replaced by 1 line/m);
         expect(back).not.toContain('theirs');
-        expect(back).toContain('refused key-locked: port is locked on the server');
+        expect(back).toContain(
+          'refused key-locked: port was changed on the server since the last apply, and is locked there',
+        );
         expect(back).toContain('Plan: 0 to create, 2 to update, 0 to delete.');
         expect(requests.filter((one) => one === 'GET /rest/keyData')).toHaveLength(1);
       },

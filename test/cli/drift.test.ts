@@ -35,6 +35,7 @@ describe.concurrent('drift', () => {
 
   ~ db.host  *;*           "db.dev.internal" → "theirs"  config/shop.yaml:5:7
   - db.host  Production;*  "db.prod.internal"            config/shop.yaml:6:7
+      falls back to "theirs" from *;*
 
 Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
 `,

@@ -50,7 +50,9 @@ describe.concurrent('a value that others create for a declared key', () => {
       expect(stdout.split('\n').slice(1).join('\n')).toBe(`
 2 items were created on the server next to declared ones, and are left alone (prune: managed):
   + db.pool.size  Dev;*           "99"  created on the server, overrides *;* from config/shop.yaml:5
+      instead of "10" from *;*
   + db.pool.size  Production;Web  "7"   created on the server, overrides Production;* from config/shop.yaml:6
+      instead of "50" from Production;*
 
   ~ shop.title  *;*  "Corner Shop" → "The Shop"  config/shop.yaml:7:3
 
@@ -85,6 +87,7 @@ Plan: 0 to create, 1 to update, 0 to delete.
       expect(drift.stdout).toBe(`acme/shop at ${server.url}
 
   + db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5
+      instead of "10" from *;*
 
 Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server since the last apply.
 `);
@@ -156,6 +159,7 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server 
       expect(stdout).toContain(`
 1 item was changed on the server since the last apply; applying restores it:
   - db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5
+      instead of "10" from *;*
 `);
       const json = JSON.parse((await desk.cli(['plan', '--prune', 'all', '--json'])).stdout);
       expect(json).toMatchObject({ counts: { delete: 1, drift: 1, overrides: 1 }, drift: [] });

@@ -93,7 +93,7 @@ describe.concurrent('a plan file', () => {
       desk.commit('Open the shop');
       const { status, stdout } = await desk.cli(['apply', '--no-verify']);
       expect(status).toBe(0);
-      expect(stdout).toMatch(/\nApplied, not verified \(--no-verify\)\.\n$/);
+      expect(stdout).toMatch(/^Applied, not verified \(--no-verify\)\.$/m);
       expect(requests.at(-1)).toBe('POST /rest/push');
     });
   });

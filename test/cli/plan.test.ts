@@ -154,7 +154,7 @@ describe.concurrent('mistakes in the files', () => {
       for (const place of [':2:15', ':3:3', ':4:20']) {
         expect(stderr).toMatch(new RegExp(`^config/more\\.yaml${place} error `, 'm'));
       }
-      expect(stderr).toContain('error invalid: 3 errors in the project files; nothing was sent.');
+      expect(stderr).toContain('error invalid: 3 errors in the project files');
       expect(stderr).toContain('`Integer`');
       const others = requests.filter((request) => !request.startsWith('GET '));
       expect(command === 'validate' ? requests : others).toEqual([]);
