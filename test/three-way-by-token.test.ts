@@ -33,11 +33,11 @@ async function byToken({ reading, input }: Cell, presumed: 'baseline' | 'desired
   return makePlan(touched);
 }
 
-/** What is planned, said and counted; texts of files apart, which a pull shows only where they are known. */
+/** What is planned and counted, without who receives it, which pulls do not show fully, and without texts of files. */
 function told({ changes, drift, converged, findings }: Plan): string[] {
   const told = (kind: string) => (change: Change) => {
-    const { place: _, removedFrom: __, ...rest } = change;
-    if (change.kind !== 'file') return `${kind} ${json(rest)}`;
+    if (change.kind !== 'file')
+      return `${kind} ${json({ ...change, place: undefined, removedFrom: undefined, received: undefined })}`;
     return `${kind} ${change.action} ${change.path} ${change.context} ${change.cause}`;
   };
   return [

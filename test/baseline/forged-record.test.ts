@@ -71,7 +71,7 @@ describe.concurrent('a forged record', () => {
         {
           code: 'record-unconfirmed',
           message: expect.stringContaining(why),
-          hint: expect.stringContaining('--force'),
+          approvable: true,
         },
       ]);
       expect(await team.keys()).toEqual(['a', 'theirs']);

@@ -159,7 +159,7 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server 
       expect(stdout).toContain(`
 1 item was changed on the server since the last apply; applying restores it:
   - db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5
-      instead of "10" from *;*
+      falls back to "10" from *;*
 `);
       const json = JSON.parse((await desk.cli(['plan', '--prune', 'all', '--json'])).stdout);
       expect(json).toMatchObject({ counts: { delete: 1, drift: 1, overrides: 1 }, drift: [] });

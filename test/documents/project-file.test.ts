@@ -17,6 +17,7 @@ describe('the project file', () => {
     expect(read).toEqual({
       include: ['config/**/*.{yaml,yml,json}'],
       prune: 'managed',
+      allowSecrets: [],
       allowNewContexts: [],
       forceKeyPush: false,
       limits: { deletes: 30, updates: 30, existing: 10, maxDeletes: 100, maxUpdates: 1000 },
@@ -62,6 +63,7 @@ describe('the project file', () => {
       levels: ['Environment', 'Application'],
       include: ['settings/*.yaml', '!settings/no.yaml'],
       prune: 'all',
+      allowSecrets: [],
       allowNewContexts: ['Staging', 'QA'],
       forceKeyPush: true,
       limits: { deletes: 12.5, updates: 100, existing: 0, maxDeletes: 0, maxUpdates: 5 },
