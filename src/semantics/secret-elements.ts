@@ -9,6 +9,9 @@ const ATTRIBUTE = /([\w:.-]{1,100})\s{0,8}=\s{0,8}(?:"([^"]*)"|'([^']*)')/g;
 /** `<key>password</key><string>x</string>`. */
 const PAIR = /<key>([^<>]{1,200})<\/key>\s{0,200}<string>([^<>]{1,4000})<\//g;
 
+/** Each search for an end takes time. */
+const MAX_ENDLESS = 100;
+
 /** `all` if an element has no end. */
 export function partsOfElements(text: string): SecretPart[] | 'all' {
   if (!text.includes('<')) return [];
@@ -28,6 +31,7 @@ export function partsOfElements(text: string): SecretPart[] | 'all' {
       const isMarkup = text.trimStart().startsWith('<') && text.slice(start).trim() !== '';
       if (isMarkup && found.parts.length === 0) return 'all';
       endless.add(whole);
+      if (endless.size > MAX_ENDLESS) return 'all';
       continue;
     }
     parts.push(...contentOf(text.slice(start, end), { start, ...found }));
