@@ -75,6 +75,17 @@ describe.concurrent.for(['export', 'token'] as const)('between the plan and the 
     });
   });
 
+  test('others add a value that applications get instead: the plan is applied, and theirs stays', async () => {
+    await onStage({ reads }, async ({ member, others, team }) => {
+      member.commit(project('{ a: { values: { "*": 1, Prod;*: 1 } } }'));
+      await member.apply();
+      member.commit(project('{ a: { values: { "*": 2, Prod;*: 1, Prod;Web: 3 } } }'));
+      const applying = member.apply({}, () => others(value('a', 'Dev;*', 'theirs')));
+      expect(await outcomeOf(applying)).toBe('verified');
+      expect(JSON.stringify(await exported(team.server))).toContain('theirs');
+    });
+  });
+
   test('others delete a key that gets a value: it is not made anew', async () => {
     await onStage({ reads }, async ({ member, team, others }) => {
       const other = 'other: { values: { Prod;*: 1 } }';
