@@ -120,7 +120,7 @@ const CASES = (['export', 'token'] as const).flatMap((reads) =>
 );
 
 describe.concurrent('others write before a request of an apply', () => {
-  test.for(representatives(CASES, 13))('by %s, where the plan %s: %s', async ([reads, what, , { data, of }]) => {
+  test.for(representatives(CASES, 21))('by %s, where the plan %s: %s', async ([reads, what, , { data, of }]) => {
     for (let at = 0; ; at++) {
       const told = await withTeam((team) => tell(team, { reads, what, data, at }), {
         repositories: [SHOP],

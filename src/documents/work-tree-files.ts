@@ -16,6 +16,7 @@ import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import fastGlob from 'fast-glob';
 import { withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
+import { looksSecret } from '../model/secrets.ts';
 import { quoted } from '../lib/glob.ts';
 import { expanded, isLiteral, matcher, unmatched } from './globs.ts';
 import type { FileProblem, Listing, ProjectFiles } from './project-files.ts';
@@ -42,7 +43,7 @@ export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
       const found = read(root, path);
       end(
         () =>
-          `read ${join(root, path)}: ${'bytes' in found ? `${withCommas(found.bytes.length)} bytes` : found.problem.code}`,
+          `read ${looksSecret(path) ? '…' : join(root, path)}: ${'bytes' in found ? `${withCommas(found.bytes.length)} bytes` : found.problem.code}`,
       );
       return found;
     },

@@ -120,10 +120,17 @@ function hasNoRivals(rows: readonly Row[]): boolean {
   return new Set(levels).size === levels.length;
 }
 
+/** Whether a row is not the changed one, which has marks of its own. */
+function isOther(row: Row | undefined, change: RowChange): row is Row {
+  return row !== undefined && row.change !== change;
+}
+
 /** Rows that must be masked: an unchanged row may be secret although the changed one is not. */
 function secretRows(own: readonly OwnEffects[], input: Input): ReadonlySet<Row> {
   const rows = own.flatMap(({ change, effects }) =>
-    effects.flatMap(({ before, after }) => [before, after].flatMap((row) => (row ? { row, change } : []))),
+    effects.flatMap(({ before, after }) =>
+      [before, after].flatMap((row) => (isOther(row, change) ? { row, change } : [])),
+    ),
   );
   const probes = rows.map(({ row: { context, text }, change }): Change => {
     const content = text ?? '';
@@ -140,7 +147,7 @@ function regionOf(
   { change, secret }: { change: RowChange; secret: ReadonlySet<Row> },
 ): ReceivedIn {
   // The change itself has its own text, and files are too long to repeat.
-  const hasText = (row: Row) => change.kind === 'value' && row.change !== change && row.text !== undefined;
+  const hasText = (row: Row) => change.kind === 'value' && isOther(row, change) && row.text !== undefined;
   const shown = (row: Row): ReceivedRow => ({
     context: row.context,
     ...(hasText(row) && { text: row.text ?? null }),

@@ -1,5 +1,14 @@
 // Masks all secrets in a plan, so that no renderer can show them.
-import type { Change, FileChange, KeyChange, Plan, Received, ReceivedRow, ValueChange } from '../model/plan.ts';
+import {
+  type Change,
+  type FileChange,
+  holdsSecret,
+  type KeyChange,
+  type Plan,
+  type Received,
+  type ReceivedRow,
+  type ValueChange,
+} from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
 import { MASK, maskedVersions } from './mask-parts.ts';
@@ -18,7 +27,8 @@ export function mask(plan: Plan): MaskedPlan {
 function maskChange(change: Change): Change {
   if (change.kind === 'key') return maskKey(change);
   const { secretTexts: known, received, ...rest } = change;
-  const shown = { ...rest, ...(received && { received: maskReceived(received) }) };
+  const isSecret = holdsSecret(change);
+  const shown = { ...rest, ...(received && { received: maskReceived(received, isSecret) }) };
   if (change.secret) return withSides(shown, { before: MASK, after: MASK });
   const masked = known && maskedVersions({ ...change, known });
   if (masked === undefined) return shown;
@@ -37,8 +47,10 @@ function withSides<Shown extends ValueChange | FileChange>(
   return { ...change, ...before, ...after };
 }
 
-function maskReceived({ isExact, regions }: Received): Received {
-  const row = (one: ReceivedRow) => (one.secret && one.text !== undefined ? { ...one, text: MASK } : one);
+/** @param all masks every text, because the change itself is secret */
+function maskReceived({ isExact, regions }: Received, all: boolean): Received {
+  const row = (one: ReceivedRow): ReceivedRow =>
+    (all || one.secret) && one.text !== undefined ? { ...one, text: MASK, secret: true } : one;
   return {
     isExact,
     regions: regions.map(({ contexts, before, after }) => ({

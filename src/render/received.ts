@@ -60,7 +60,8 @@ function joined(patterns: readonly ContextPattern[]): ContextPattern[] {
 }
 
 function whereText(patterns: readonly ContextPattern[]): string {
-  if (patterns.length <= MAX_PATTERNS) return patterns.map(patternText).join(', ');
+  const hasExceptions = patterns.some(({ except }) => except.length > 0);
+  if (patterns.length <= MAX_PATTERNS) return patterns.map(patternText).join(hasExceptions ? ' and in ' : ', ');
   const byElement = grouped(patterns, ({ elements }) => elements[0] ?? '*');
   const counts = [...byElement].map(([element, { length }]) => `${element} (${length})`);
   return `${counted(patterns.length, 'group')} of contexts: ${counts.join(', ')}`;

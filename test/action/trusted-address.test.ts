@@ -117,7 +117,7 @@ const FAILED: [name: string, event: Event][] = [
 ];
 
 describe.concurrent('nothing is sent to a URL that only an unmerged change names', () => {
-  test.for(representatives(PLANNED, 4))('planned without the server: %s', async ([, event]) => {
+  test.for(representatives(PLANNED, 6))('planned without the server: %s', async ([, event]) => {
     await withTwoAddresses(async (stage) => {
       const { status, outputs, summary, log } = await stage.run(event(stage));
       expect(stage.theirs).toEqual([]);
@@ -135,7 +135,7 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
     });
   });
 
-  test.for(representatives(FAILED, 3))('refused: %s', async ([, event]) => {
+  test.for(representatives(FAILED, 4))('refused: %s', async ([, event]) => {
     await withTwoAddresses(async (stage) => {
       const { status, outputs, log } = await stage.run(event(stage));
       expect(stage.theirs).toEqual([]);
@@ -185,7 +185,7 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
 });
 
 describe.concurrent('still sent', () => {
-  test.for(representatives([...PLANNED, ...FAILED], 4))('the address of the trusted branch: %s', async ([, event]) => {
+  test.for(representatives([...PLANNED, ...FAILED], 6))('the address of the trusted branch: %s', async ([, event]) => {
     await withTwoAddresses(async (stage) => {
       stage.agree();
       const { outputs } = await stage.run(event(stage));

@@ -1,5 +1,6 @@
 // Whoever may push refs can write a record: what it claims is deleted only where history confirms it, or a person approves.
 import { describe, expect, test } from 'vitest';
+import { representatives } from '../helpers/lane.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
@@ -84,22 +85,25 @@ describe.concurrent('a forged record', () => {
     });
   });
 
-  test.for([[], ['--depth=1'], ['--filter=blob:none']])('is told from a real one in a clone with %j', async (clone) => {
-    await withTheirs(async (team, ada) => {
-      ada.commit(declaring('a', 'b', 'c'));
-      await ada.apply();
-      ada.commit(declaring('a', 'b', 'c', 'd'));
-      ada.commit(declaring('a', 'b'));
-      const bob = team.member('bob', ...clone);
-      expect((await bob.apply()).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
-      forge(team, {
-        source: team.sandbox.git(team.origin, 'rev-parse', 'main'),
-        keys: ['a', 'b', 'theirs'],
+  test.for(representatives([['--depth=1'], [], ['--filter=blob:none']], 3))(
+    'is told from a real one in a clone with %j',
+    async (clone) => {
+      await withTheirs(async (team, ada) => {
+        ada.commit(declaring('a', 'b', 'c'));
+        await ada.apply();
+        ada.commit(declaring('a', 'b', 'c', 'd'));
+        ada.commit(declaring('a', 'b'));
+        const bob = team.member('bob', ...clone);
+        expect((await bob.apply()).outcome).toBe('verified');
+        expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
+        forge(team, {
+          source: team.sandbox.git(team.origin, 'rev-parse', 'main'),
+          keys: ['a', 'b', 'theirs'],
+        });
+        expect(codes(await bob.apply())).toEqual(['record-unconfirmed']);
       });
-      expect(codes(await bob.apply())).toEqual(['record-unconfirmed']);
-    });
-  });
+    },
+  );
 
   test('that deletes nothing blocks nothing', async () => {
     await withTheirs(async (team, ada) => {

@@ -71,8 +71,10 @@ function lookThroughStep({ look, desk }: Canary, { stdout, stderr, log }: StepRe
   const shown = stdout.split('\n').filter((line) => !line.startsWith('::add-mask::'));
   look('the log of a step', shown.join('\n') + stderr);
   lookThrough(desk.sandbox.path('runner'));
-  expect(log.others).toEqual([]);
-  expect(log.masks).toHaveLength(log.masksBeforeOutput);
+  expect(log.others.filter((line) => !line.startsWith('::debug::'))).toEqual([]);
+  // An apply reads drift again for its issue, and registers the same masks once more.
+  const before = new Set(log.masks.slice(0, log.masksBeforeOutput));
+  expect(log.masks.filter((mask) => !before.has(mask))).toEqual([]);
   for (const name of ['token', 'token of git', 'digest key', 'passphrase'])
     for (const form of secretForms(of(name))) expect(log.masks).toContain(form);
 }

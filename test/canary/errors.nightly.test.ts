@@ -105,7 +105,7 @@ const TROUBLES: Record<string, Trouble> = {
   'a redirect': {
     args: ['plan'],
     fault: () => bytes(302, { headers: { location: `http://x:${of('token')}@a.example/${of('token')}` } }),
-    says: /a redirect/,
+    says: /error redirect: /,
     status: 1,
   },
   'a connection that is cut': { ...onPush('cut'), says: /closed the connection/, status: 1 },

@@ -29,7 +29,21 @@ const overrides = fc.record(
   { overrides: fc.record({ context: hostile, place }, { requiredKeys: ['context'] }) },
   { requiredKeys: [] },
 );
-const anyChange: fc.Arbitrary<Change> = fc.tuple(change, shared, overrides).map(([one, rest, more]) => {
+const row = fc.record({ context: hostile, text: fc.option(hostile), secret: yes }, { requiredKeys: ['context'] });
+const pattern = fc.record({ elements: fc.array(hostile), except: fc.array(fc.array(hostile), { maxLength: 3 }) });
+const received = fc.record(
+  {
+    received: fc.record({
+      isExact: fc.boolean(),
+      regions: fc.array(fc.record({ contexts: pattern, before: row, after: row }, { requiredKeys: ['contexts'] }), {
+        maxLength: 4,
+      }),
+    }),
+  },
+  { requiredKeys: [] },
+);
+const beside = fc.tuple(overrides, received).map(([one, other]) => ({ ...one, ...other }));
+const anyChange: fc.Arbitrary<Change> = fc.tuple(change, shared, beside).map(([one, rest, more]) => {
   const { place, ...others } = one;
   const overriding = one.kind === 'key' ? {} : more;
   return { ...others, ...(place && isRelative(place.file) && { place }), ...rest, ...overriding } as Change;

@@ -1,0 +1,143 @@
+// What a plan says about who receives a change, for each kind of effect.
+import { describe, expect, it } from 'vitest';
+import type { Received, ReceivedIn, ReceivedRow } from '../../src/model/plan.ts';
+import { leavesNothing, receivedLines } from '../../src/render/received.ts';
+import { fileChange, valueChange } from '../helpers/plans.ts';
+
+const region = (
+  contexts: string,
+  { before, after, except = [] }: { before?: ReceivedRow; after?: ReceivedRow; except?: string[] } = {},
+): ReceivedIn => ({
+  contexts: { elements: contexts.split(';'), except: except.map((one) => one.split(';')) },
+  ...(before && { before }),
+  ...(after && { after }),
+});
+const exact = (...regions: ReceivedIn[]): { received: Received } => ({ received: { isExact: true, regions } });
+const partial = (...regions: ReceivedIn[]): { received: Received } => ({ received: { isExact: false, regions } });
+const broad = { context: '*;*', text: '20' };
+const own = { context: 'Production;*' };
+const inProduction = { key: 'a', context: 'Production;*' };
+const update = { ...inProduction, before: '1', after: '2' };
+const creation = { ...inProduction, after: '2' };
+const deletion = { ...inProduction, before: '1' };
+
+describe('who receives a change', () => {
+  it.each([
+    [
+      'an update in its context',
+      valueChange({ ...update, ...exact(region('Production;*', { before: own, after: own })) }),
+      [],
+    ],
+    [
+      'an update with an exception',
+      valueChange({ ...update, ...exact(region('Production;*', { before: own, after: own, except: ['*;Billing'] })) }),
+      ['received in Production;* except Billing'],
+    ],
+    [
+      'an update that reaches where another value is deleted',
+      valueChange({
+        ...update,
+        context: '*;*',
+        ...exact(
+          region('*;*', { before: broad, after: broad, except: ['Production;*', 'Staging;*'] }),
+          region('Production;*', { before: own, after: broad }),
+        ),
+      }),
+      ['received in *;* except Staging'],
+    ],
+    [
+      'an update in contexts that cannot be joined',
+      valueChange({
+        ...update,
+        ...exact(
+          region('*;*', { before: broad, after: broad, except: ['Production;*', 'Staging;*'] }),
+          region('Production;*', { before: own, after: broad, except: ['*;Billing'] }),
+        ),
+      }),
+      ['received in *;* except Production, Staging and in Production;* except Billing'],
+    ],
+    ['a first value', valueChange({ ...creation, ...exact(region('Production;*', { after: own })) }), []],
+    [
+      'a value instead of a broader one',
+      valueChange({ ...creation, ...exact(region('Production;*', { before: broad, after: own })) }),
+      ['instead of "20" from *;*'],
+    ],
+    [
+      'a value instead of a secret',
+      valueChange({
+        ...creation,
+        ...exact(region('Production;*', { before: { context: '*;*', text: '(secret)', secret: true }, after: own })),
+      }),
+      ['instead of (secret) from *;*'],
+    ],
+    [
+      'a deletion that something is left of',
+      valueChange({ ...deletion, ...exact(region('Production;*', { before: own, after: broad })) }),
+      ['falls back to "20" from *;*'],
+    ],
+    [
+      'a deletion that leaves nothing in some contexts',
+      valueChange({
+        ...deletion,
+        ...exact(
+          region('Production;*', { before: own, except: ['*;Shop'] }),
+          region('Production;Shop', { before: own, after: { context: '*;Shop', text: '3' } }),
+        ),
+      }),
+      ['in Production;* except Shop: nothing is left; in Production;Shop: falls back to "3" from *;Shop'],
+    ],
+    [
+      'what says the same as before',
+      valueChange({ ...deletion, ...exact() }),
+      ['no application receives a different value'],
+    ],
+    [
+      'a file',
+      fileChange({
+        path: 'f',
+        context: 'Production;*',
+        before: 'x',
+        ...exact(region('Production;*', { before: own, after: broad })),
+      }),
+      ['falls back to the file of *;*'],
+    ],
+    [
+      'an update of which not all rows were read',
+      valueChange({ ...update, ...partial(region('Production;*', { before: own, after: own })) }),
+      [],
+    ],
+    [
+      'a deletion of which not all rows were read',
+      valueChange({ ...deletion, ...partial(region('Production;*', { before: own, after: broad })) }),
+      ['at least in Production;*: falls back to "20" from *;*'],
+    ],
+    [
+      'a last value of which not all rows were read',
+      valueChange({ ...deletion, ...partial(region('Production;*', { before: own })) }),
+      [],
+    ],
+    ['nothing that is known not to change', valueChange({ ...deletion, ...partial() }), []],
+  ])('of %s', (_, change, lines) => {
+    expect(receivedLines(change, 'short')).toEqual(lines);
+    expect(receivedLines(change, 'none')).toEqual([]);
+  });
+
+  it('is counted by the first element above eight contexts', () => {
+    const regions = ['P', 'S'].flatMap((one) =>
+      ['a', 'b', 'c', 'd', 'e'].map((two) => region(`${one};${two}`, { before: own, after: own })),
+    );
+    const change = valueChange({ ...update, ...exact(...regions) });
+    expect(receivedLines(change, 'short')).toEqual(['received in 10 groups of contexts: P (5), S (5)']);
+    expect(receivedLines(change, 'full')).toHaveLength(10);
+  });
+
+  it('stands out if nothing is left', () => {
+    expect(leavesNothing(valueChange({ ...deletion, ...exact(region('Production;*', { before: own })) }))).toBe(true);
+    expect(
+      leavesNothing(valueChange({ ...deletion, ...exact(region('Production;*', { before: own, after: broad })) })),
+    ).toBe(false);
+    expect(leavesNothing(valueChange({ ...deletion, ...partial(region('Production;*', { before: own })) }))).toBe(
+      false,
+    );
+  });
+});
