@@ -38,14 +38,25 @@ function fenceAfter(line: string, open: string | undefined): string | undefined 
   return marks === '' || (marks.startsWith('`') && rest.includes('`')) ? undefined : marks;
 }
 
-/** Whether its paragraph neither continues a quotation nor has it within inline code. */
+/** Whether its paragraph neither continues a quotation nor may hide it: in code, a formula, an image, or a link. */
 function isPlain(lines: readonly string[], index: number): boolean {
   const before = paragraphPart(lines.slice(0, index).reverse());
   const after = paragraphPart(lines.slice(index + 1));
   const isQuoted = before.some((line) => /^[\s\d.)*+-]*>/.test(line));
-  const hasTicks = (part: readonly string[]) => part.some((line) => line.includes('`'));
-  return !isQuoted && !(hasTicks(before) && hasTicks(after));
+  const mayHide = HIDING.some(
+    (mark) => before.some((line) => mark.opens.test(line)) && after.some((line) => mark.ends.test(line)),
+  );
+  return !isQuoted && !mayHide;
 }
+
+/** Marks in the lines before and behind that can have the line between them. */
+const HIDING: readonly { opens: RegExp; ends: RegExp }[] = [
+  { opens: /`/, ends: /`/ },
+  { opens: /\$\$/, ends: /\$\$/ },
+  { opens: /\[[^\]]*$|!\[/, ends: /\]/ },
+  // The title of `[name]: address "title"`.
+  { opens: /\]:|^\s*["'(]/, ends: /["')]\s*$/ },
+];
 
 function paragraphPart(lines: readonly string[]): readonly string[] {
   const end = lines.findIndex((line) => line.trim() === '');

@@ -1,8 +1,12 @@
 // Digests of the reviewed changes: a later apply pushes only these.
 import { createHash, createHmac } from 'node:crypto';
 import { type Change, type Finding, holdsSecret, type ItemName, type Plan, type Target } from '../model/plan.ts';
+import { secretParts, secretTexts } from '../semantics/secret-parts.ts';
 
-/** One reviewed change. A secret without a digest key has no digest: then only address and action are compared. */
+/**
+ * One reviewed change. Without a digest key, a secret has no digest, so only address and action are compared, and the
+ * digest of a text with a secret inside covers the rest of it.
+ */
 type ReviewedItem = ItemName & { action: Change['action']; digest?: string };
 
 /** The part of a plan file that an apply compares with. */
@@ -32,10 +36,43 @@ function nameOf(change: Change): ItemName {
 }
 
 function digestOf(change: Change, digestKey: string | undefined): string | undefined {
-  const text = JSON.stringify(contentOf(change));
-  if (!holdsSecret(change)) return createHash('sha256').update(text).digest('hex');
-  return digestKey === undefined ? undefined : createHmac('sha256', digestKey).update(text).digest('hex');
+  const isSecret = holdsSecret(change);
+  if (isSecret && digestKey !== undefined)
+    return createHmac('sha256', digestKey)
+      .update(JSON.stringify(contentOf(change)))
+      .digest('hex');
+  const open = isSecret ? withoutSecrets(change) : change;
+  return (
+    open &&
+    createHash('sha256')
+      .update(JSON.stringify(contentOf(open)))
+      .digest('hex')
+  );
 }
+
+/** The change without the secrets inside of its texts; `undefined` if one would be left. */
+function withoutSecrets(change: Change): Change | undefined {
+  if (change.kind === 'key' || change.secret || change.secretTexts === undefined) return undefined;
+  const { before, after, secretTexts: known } = change;
+  const own = [before, after].flatMap(secretTexts);
+  const sides = { before: openText(before, own), after: openText(after, own) };
+  const isLeft = known.some((secret) => [sides.before, sides.after].some((text) => text?.includes(secret)));
+  return isLeft ? undefined : ({ ...change, ...sides } as Change);
+}
+
+/** A text with a mark in the place of its secret parts, and of each other place where one of the secrets stands. */
+function openText<Text extends string | null | undefined>(text: Text, secrets: readonly string[]): Text | string {
+  if (text == null) return text;
+  const parts = secretParts(text);
+  if (parts === 'all') return SECRET;
+  const cut = parts
+    .toReversed()
+    .reduce((rest, { start, end }) => rest.slice(0, start) + SECRET + rest.slice(end), text as string);
+  // The longest first: one secret may contain another.
+  return secrets.toSorted((a, b) => b.length - a.length).reduce((rest, secret) => rest.replaceAll(secret, SECRET), cut);
+}
+
+const SECRET = '\0';
 
 /** Before and after, as reviewed; the place may move. */
 function contentOf(change: Change): unknown {

@@ -1,18 +1,15 @@
 // Finds secrets inside of texts: members whose name says so, in any usual format, and credentials of HTTP requests.
 import { type Event, EVENT_ID, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
-import { isCredential, type SecretName, secretMember } from '../model/secrets.ts';
+import { type SecretName, secretMember } from '../model/secrets.ts';
+import { partsOfArguments } from './secret-arguments.ts';
+import { partsOfElements } from './secret-elements.ts';
+import { isSecretValue, OPEN, type SecretPart } from './secret-value.ts';
 
-/** A range of a text that must not be shown. */
-export interface SecretPart {
-  start: number;
-  end: number;
-  /** Name of the member; to compare two versions of a text. */
-  name: string;
-}
+export type { SecretPart } from './secret-value.ts';
 
 /** Nearly all texts have none of these words. */
 const MAY_HAVE =
-  /pass|pwd|pw\b|secret|token|cred|key|conn|auth|bearer|basic\s|salt|pin\b|cookie|sas\b|sig|[a-z0-9/+]{40}/i;
+  /pass|pwd|pw\b|secret|token|cred|key|conn|auth|bearer|basic\s|salt|pin\b|cookie|sas\b|sig|stringdata|[a-z0-9/+]{40}/i;
 /** Longer texts are searched line by line only. */
 const MAX_PARSED = 1024 * 1024;
 
@@ -21,8 +18,9 @@ export function secretParts(text: string | null | undefined): SecretPart[] | 'al
   if (text == null || !MAY_HAVE.test(text)) return [];
   const ofTree = partsOfTree(text);
   const ofLines = partsOfLines(text, ofTree !== undefined);
-  if (ofTree === 'all' || ofLines === 'all') return 'all';
-  return merged([...(ofTree ?? []), ...ofLines, ...partsOfElements(text), ...credentials(text)]);
+  const ofElements = partsOfElements(text);
+  if (ofTree === 'all' || ofLines === 'all' || ofElements === 'all') return 'all';
+  return merged([...(ofTree ?? []), ...ofLines, ...ofElements, ...partsOfArguments(text), ...credentials(text)]);
 }
 
 export function hasSecretParts(text: string | null | undefined): boolean {
@@ -46,17 +44,6 @@ function merged(parts: SecretPart[]): SecretPart[] {
   return result;
 }
 
-/** Placeholders and words that stand for a value: they say nothing. */
-const OPEN =
-  /^(?:|\$\{[^}]*\}|\$\([^)]*\)|\$[A-Za-z_]\w*|\{\{.*\}\}|<[^>]*>|%[\w.]+%|\*+|x{3,}|\(secret.*\)|null|~|true|false|yes|no|on|off|none|required|optional)$/i;
-
-/** @param name what {@link secretMember} says of the name of the member */
-function isSecretValue(value: string, name: SecretName): boolean {
-  const text = value.trim();
-  if (OPEN.test(text)) return false;
-  return name === 'certain' || isCredential(text);
-}
-
 // Trees: YAML, and JSON, which is read by the same rules.
 
 interface Open {
@@ -67,6 +54,8 @@ interface Open {
   key?: string | undefined;
   /** `name: DB_PASSWORD` of a mapping such as `{ name: DB_PASSWORD, value: x }`. */
   named?: string;
+  /** The value of a mapping whose name comes later. */
+  unnamed?: SecretPart & { isQuoted: boolean };
 }
 
 /** `undefined` if the text is no mapping or list. */
@@ -118,8 +107,11 @@ class Walk {
   /** Of the value that comes next. */
   #secrecy({ kind, isSecret, key, named }: Open): SecretName | undefined {
     if (isSecret && (kind === 'sequence' || key !== undefined)) return 'certain';
+    // An option of a program, whose argument comes next in the list.
+    if (kind === 'sequence') return /^--?[a-z][\w.-]*$/i.test(named ?? '') ? secretMember(named ?? '') : undefined;
     if (key === undefined) return undefined;
-    const name = /^(?:value|content)$/i.test(key) && named !== undefined ? named : key;
+    if (key === 'stringData') return 'certain';
+    const name = VALUE.test(key) && named !== undefined ? named : key;
     return isName(name) ? secretMember(name) : undefined;
   }
 
@@ -131,20 +123,36 @@ class Walk {
       parent.key = value;
       return;
     }
-    const secrecy = this.#secrecy(parent);
-    const isQuoted = event.style !== SCALAR_STYLE.PLAIN;
-    if (secrecy !== undefined && start >= 0 && (isSecretValue(value, secrecy) || (isQuoted && isNumber(value))))
-      this.parts.push({
-        start: end - value.trimStart().length,
-        end: start + value.trimEnd().length,
-        name: parent.key ?? '',
-      });
-    if (parent.kind === 'mapping') {
-      if (/^(?:name|key)$/i.test(parent.key ?? '')) parent.named = value;
-      parent.key = undefined;
-    }
+    const found = {
+      start: end - value.trimStart().length,
+      end: start + value.trimEnd().length,
+      name: parent.key ?? '',
+      isQuoted: event.style !== SCALAR_STYLE.PLAIN,
+    };
+    if (start >= 0) this.#add(found, this.#secrecy(parent));
+    this.#remember(found, { parent, value });
+    parent.key = undefined;
+  }
+
+  #add({ isQuoted, ...part }: SecretPart & { isQuoted: boolean }, secrecy: SecretName | undefined): void {
+    const value = this.#text.slice(part.start, part.end);
+    if (secrecy !== undefined && (isSecretValue(value, secrecy) || (isQuoted && isNumber(value))))
+      this.parts.push(part);
+  }
+
+  /** Names and values can come in either order. */
+  #remember(found: SecretPart & { isQuoted: boolean }, { parent, value }: { parent: Open; value: string }): void {
+    const { key = '', unnamed } = parent;
+    if (parent.kind === 'sequence') parent.named = value;
+    else if (/^(?:name|key)$/i.test(key)) {
+      parent.named = value;
+      if (unnamed !== undefined && isName(value)) this.#add(unnamed, secretMember(value));
+    } else if (VALUE.test(key) && found.start >= 0) parent.unnamed = found;
   }
 }
+
+/** The member of a mapping such as `{ name: DB_PASSWORD, value: x }`. */
+const VALUE = /^(?:value|content)$/i;
 
 /** Prose with a colon in it can be read as a mapping. */
 function isName(text: string): boolean {
@@ -157,7 +165,12 @@ function isNumber(text: string): boolean {
 
 // Lines: properties, ini, dotenv, and what looks like them in any other text.
 
-const NAMED = /(?<![\w.\-[\]])(\\{0,3}["']|)([A-Za-z_][\w.\-[\]]{0,100})\1[ \t]{0,3}(?:=>|[:=](?![/=]))[ \t]{0,8}/g;
+/** A name may follow the hyphens of an option, or stand in brackets and quotes. */
+const BEFORE = /(?:(?<=\[)(?=["'])|(?<![\w.[\]]|[\w.[\]]-))/;
+const NAME = /(\\{0,3}["']|)([A-Za-z_][\w.\-[\]]{0,100})\1\]?/;
+/** Not `==`, nor the `://` of a URL. */
+const ASSIGNS = /[^\S\n]{0,40}(?:[=-]>|[:?+]?=(?!=)|:(?!\/\/|=))[^\S\n]{0,40}/;
+const NAMED = new RegExp(BEFORE.source + NAME.source + ASSIGNS.source, 'g');
 /** What may stand before a name that has the rest of its line. */
 const BEGINS = /^\s*(?:[#;!/]+\s*)?(?:- )?(?:export |set )?["']?$/;
 
@@ -167,7 +180,9 @@ function partsOfLines(text: string, isTree: boolean): SecretPart[] | 'all' {
   let until = 0;
   for (const match of text.matchAll(NAMED)) {
     if (match.index < until) continue;
-    const name = match[2] ?? '';
+    const written = match[2] ?? '';
+    // `-Dname=value` of Java.
+    const name = text[match.index - 1] === '-' ? written.replace(/^D(?=\w)/, '') : written;
     const secrecy = secretMember(name);
     // Headers have a scheme, which can be shown.
     if (secrecy === undefined || /authorization$/i.test(name)) continue;
@@ -199,9 +214,12 @@ function valueAt(text: string, { match, from }: { match: RegExpExecArray; from: 
     return line.trim() === '' && goesOn(text, match.index) ? 'open' : { start: from, end: from };
   const [, quote = '', content] = /^(\\{0,3}["'`])((?:(?!\1)(?:\\.|.))*)\1/.exec(line) ?? [];
   const isTriple = /^(["'`])\1\1/.test(line);
-  if (content !== undefined && !isTriple)
-    return { start: from + quote.length, end: from + quote.length + content.length };
-  if (/^(?:\\{0,3}["'`]|[[{])/.test(line) || line.length > MAX_LINE) return 'open';
+  if (content !== undefined && !isTriple) {
+    const end = from + quote.length + content.length;
+    // A shell joins texts that follow each other.
+    return /["'`\w]/.test(text[end + quote.length] ?? '') ? 'open' : { start: from + quote.length, end };
+  }
+  if (/^(?:\\{0,3}["'`]|[[{]|<<[-~]?["'\w])/.test(line) || line.length > MAX_LINE) return 'open';
   if (!BEGINS.test(textBefore(text, match)))
     return { start: from, end: from + (/^[^\s,;&"'`<>)}\]|]*/.exec(line)?.[0].length ?? 0) };
   if (/^(?:[|>][\d+-]*\s*(?:#.*)?|&\w+\s*)$/.test(line)) return 'open';
@@ -241,18 +259,6 @@ function goesOn(text: string, at: number): boolean {
   const own = before.length - 1 - before.lastIndexOf('\n');
   const next = lineAt(text, at + lineAt(text, at).length + 1);
   return next.trim() !== '' && next.length - next.trimStart().length > own;
-}
-
-/** `<password>x</password>`. */
-function partsOfElements(text: string): SecretPart[] {
-  if (!text.includes('</')) return [];
-  return [...text.matchAll(/<([A-Za-z_][\w.-]{0,100})>([^<>\n]{1,1000})<\//g)].flatMap(
-    ({ 0: all, 1: name = '', 2: value = '', index }) => {
-      const secrecy = secretMember(name);
-      const end = index + all.length - 2;
-      return secrecy !== undefined && isSecretValue(value, secrecy) ? [{ start: end - value.length, end, name }] : [];
-    },
-  );
 }
 
 // Credentials of HTTP requests.

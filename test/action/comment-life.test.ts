@@ -40,7 +40,7 @@ test('a later apply puts a refusal right and closes the drift issue; old runs ad
     expect(forced).toMatchObject({ status: 0, outputs: { result: 'applied' } });
     const [brought = '', applied = ''] = shown();
     expect(applied).toMatch(/^### ✅ Applied and verified: `acme\/shop`/);
-    expect(brought).toMatch(/^### ✅ Applied with a later commit: `acme\/shop`/);
+    expect(brought).toMatch(/^### ✅ A later commit was applied and verified: `acme\/shop`/);
     expect(brought).toContain(
       `/acme/shop/commit/${second}), which contains this pull request, was applied and verified ([workflow run]`,
     );

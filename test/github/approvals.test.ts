@@ -220,6 +220,7 @@ describe('the line', () => {
     ['beside inline code', `I checked \`a\`.\n${LINE}`],
     ['behind a closed block of code', `~~~yaml\na: 1\n~~~\n${LINE}`],
     ['behind a quotation', `> Why?\n\n${LINE}`],
+    ['below a list of tasks', `- [x] Host\n- [x] Port\n${LINE}\nSee [the page](https://x/y).`],
     ['beside a comparison', `1 < 2 <3\n\n${LINE}`],
   ])('counts %s', (_, body) => expect(names(body)).toEqual([[]]));
 
@@ -233,6 +234,10 @@ describe('the line', () => {
     ['indented by one', ` ${LINE}`],
     ['in inline code', `\`${LINE}\``],
     ['in inline code of several lines', `\`Write\n${LINE}\nhere\``],
+    ['in the hidden title of a link', `[x]: /u 'title\n${LINE}\nmore'`],
+    ['in the hidden name of a link', `[x\n${LINE}\n]: /u`],
+    ['in the text of an image', `![x\n${LINE}\n](https://x/y.png)`],
+    ['in a formula', `$$\n${LINE}\n$$`],
     ['in a comment', `<!--\n${LINE}\n-->`],
     ['in HTML', `<pre>\n\n${LINE}\n</pre>`],
     ['with words before it', `Please ${LINE}`],

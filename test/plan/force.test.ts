@@ -68,6 +68,35 @@ describe('a plan that limits refuse', () => {
   });
 });
 
+describe('the digest of a text with a secret inside', () => {
+  const text = (host: string, password: string) => `host=${host}\npassword=${password}\n# was ${password}\n`;
+  const plan = (host: string, password: string, more: Partial<PlanInput> = {}) => {
+    const desired = stateOf(`keys: { conf: ${JSON.stringify(text(host, password))} }`);
+    return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, ...more }).force;
+  };
+
+  it('covers everything around it', () => {
+    expect(plan('evil', 'hunter2')).not.toBe(plan('good', 'hunter2'));
+    expect(plan('good', 'hunter2')).toBe(plan('good', 'hunter2'));
+  });
+
+  it('could not be used to guess it; a digest key covers it too', () => {
+    expect(plan('good', 'hunter3')).toBe(plan('good', 'hunter2'));
+    const digestKey = 'k'.repeat(32);
+    expect(plan('good', 'hunter3', { digestKey })).not.toBe(plan('good', 'hunter2', { digestKey }));
+  });
+
+  it('covers only the name where the secret of another version stands outside of its member', () => {
+    const baseline = stateOf('keys: { conf: "password=sesame" }');
+    const other = (note: string) => {
+      const desired = stateOf(`keys: { conf: ${JSON.stringify(`note=${note}\n`)} }`);
+      return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, baseline }).force;
+    };
+    expect(other('sesame')).toBe(other('my sesame'));
+    expect(other('a')).not.toBe(other('b'));
+  });
+});
+
 describe('the digest', () => {
   const target = inputOf({ desired: stateOf('keys: {}'), live: live({}) }).target;
 

@@ -24,6 +24,25 @@ const MASKED: readonly [format: string, marked: string][] = [
   ['ini', '[db]\nuser = ada\npw = «hunter2»\n; password = «old»\n'],
   ['dotenv', 'export DB_PASSWORD="«hun ter2»"\nAPI_KEY=«abc»\nHOST=x\n'],
   ['XML', '<db><password>«hunter2»</password><user>ada</user></db>'],
+  ['XML, attributes and a namespace', '<a:password type="x">«hunter2»</a:password><user>ada</user>'],
+  ['XML, lines and CDATA', '<password>\n  «hunter2»\n</password><token><![CDATA[«a<b»]]></token>'],
+  ['XML, everything below', '<credentials>«<user>ada</user>»</credentials><user>bob</user>'],
+  ['XML, a name and a value', '<add key="DbPassword" value="«hunter2»"/><add key="Host" value="x"/>'],
+  ['XML, a value and a name', "<property value='«a>b»' name='password' />"],
+  ['XML, a named element', '<entry key="password">«hunter2»</entry><entry key="host">x</entry>'],
+  ['a property list', '<key>password</key>\n<string>«hunter2»</string><key>host</key><string>x</string>'],
+  ['YAML, values and names', 'env:\n  - value: «hunter2»\n    name: DB_PASSWORD\n  - value: x\n    name: HOST\n'],
+  ['YAML, a Secret of Kubernetes', 'kind: Secret\nstringData:\n  ada: «hunter2»\n'],
+  ['YAML, arguments', 'args: [--password, «hunter2», --user, ada]\n'],
+  ['properties, aligned', 'db.password          = «hunter2»\ndb.user              = ada\n'],
+  ['properties, a slash', 'db.password=«/hunter2»\ndb.token:«/abc»\n'],
+  ['an assignment', "$config['password'] = '«hunter2»';\npassword := «hunter2»\n"],
+  ['a call', "define('DB_PASSWORD', '«hunter2»');\nset('host', 'x');\n"],
+  [
+    'options of a program',
+    'java -Ddb.password=«hunter2» -Dpass=«abc» -jar x --db-password=«s1» --token «s2» --user ada',
+  ],
+  ['a .netrc', 'machine x login ada password «hunter2»\n'],
   ['a header', 'proxy_set_header Authorization "Bearer «abcdef123456»";\nlisten 80;\n'],
   ['a header with a colon', 'curl -H "Authorization: Basic «YWRhOnM=»" https://x'],
   ['Bearer alone', 'Bearer «abcdefghij1234567890»'],
@@ -39,6 +58,9 @@ const PLAIN = [
   'password: ${db.password}\nsecret = {{ .Values.secret }}\ntoken: <token>\npwd: $PWD\n',
   '{"password":null,"secret":"","tokenUrl":"https://x/y"}',
   'Enter your password: \n',
+  '<password>',
+  'use --password-file x, or <password> in angle brackets',
+  'if (password == null) login user password',
   'Forgot your password? Click: here',
   'Authorization required',
   'keyboard=us\nkey=abc\nprimary_key=id\n',
@@ -47,7 +69,14 @@ const PLAIN = [
 ];
 
 /** Secrets are in there, but where they end cannot be told. */
-const WHOLE = ['password: |\n  {{ if }}\n: [', 'creds: &c hunter2\npassword: *c\n', 'password = """\nhunter2\n"""\n'];
+const WHOLE = [
+  'password = <<EOF\nhunter2\nEOF\n',
+  'PASSWORD=\'abc\'"hunter2"\n',
+  '<a>\n<password>hunter2\n</a>',
+  'password: |\n  {{ if }}\n: [',
+  'creds: &c hunter2\npassword: *c\n',
+  'password = """\nhunter2\n"""\n',
+];
 
 describe('the secret parts of a text', () => {
   test.for(MASKED)('%s', ([, marked]) => {
@@ -68,9 +97,19 @@ describe('the secret parts of a text', () => {
       'Bearer ',
       'a.',
       'aB3/',
+      '<password>',
+      '<password value="',
+      '<password><![CDATA[',
+      '--a',
+      '--token ',
+      '("token",',
+      'login x ',
+      'password   ',
     ];
     const begun = performance.now();
     for (const text of long) maskedVersions({ after: text.repeat(50_000) });
+    const tags = Array.from({ length: 100_000 }, (_, index) => `<token${index}>`);
+    expect(maskedVersions({ after: `See ${tags.join(' ')}` })).toBe('all');
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 });

@@ -35,10 +35,10 @@ function refusedBy(plan: MaskedPlan | undefined): string {
 /** How an apply ended that brought the changes of earlier pull requests too. */
 export type BroughtBy = 'verified' | 'unverified' | 'nothing';
 
-const BROUGHT: Readonly<Record<BroughtBy, string>> = {
-  verified: 'was applied and verified',
-  unverified: 'was applied, but not verified',
-  nothing: 'was compared with the server, and nothing was left to change',
+const BROUGHT: Readonly<Record<BroughtBy, { kind: StatusKind; did: string }>> = {
+  verified: { kind: 'brought', did: 'was applied and verified' },
+  unverified: { kind: 'brought-unverified', did: 'was applied, but not verified' },
+  nothing: { kind: 'brought-nothing', did: 'was compared with the server, and nothing was left to change' },
 };
 
 interface Brought extends Run {
@@ -52,8 +52,11 @@ interface Brought extends Run {
 export function broughtComment({ by, target, before, ...run }: Brought): string {
   const commit = run.commit === undefined ? 'A later commit' : `Commit ${commitLink(run.commit)}`;
   const where = run.run === undefined ? '' : ` (${link('workflow run', run.run)})`;
-  const sentence = `${commit}, which contains this pull request, ${BROUGHT[by]}${where}.`;
-  if (before.trim() === '') return `${heading({ kind: 'brought' }, target)}${sentence}\n`;
+  const { kind, did } = BROUGHT[by];
+  // A refused change may have been reverted, so that it was never applied.
+  const reverted = 'If a commit in between changed or reverted it, the server has the later state.';
+  const start = `${heading({ kind }, target)}${commit}, which contains this pull request, ${did}${where}. ${reverted}\n`;
+  if (before.trim() === '') return start;
   const earlier = `<details><summary>Before</summary>\n\n${before.trim()}\n\n</details>\n`;
-  return `${heading({ kind: 'brought' }, target)}${sentence}\n\n${earlier}`;
+  return `${start}\n${earlier}`;
 }

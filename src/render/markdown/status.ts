@@ -4,8 +4,8 @@ import { code, link } from './escape.ts';
 import type { ItemFrame } from './items.ts';
 
 /**
- * `offline`: planned from base and head only; `unverified`: sent, but not verified by reading again; `brought`: by the
- * apply of a later commit.
+ * `offline`: planned from base and head only; `unverified`: sent, but not verified by reading again; `brought`: what the
+ * apply of a later commit did, which may have reverted this one.
  */
 const HEADINGS = {
   planned: 'Plan',
@@ -16,7 +16,9 @@ const HEADINGS = {
   unverified: '⚠️ Applied, not verified',
   uncertain: '⚠️ Sent, outcome uncertain',
   failed: '❌ Not applied',
-  brought: '✅ Applied with a later commit',
+  brought: '✅ A later commit was applied and verified',
+  'brought-unverified': '⚠️ A later commit was applied, not verified',
+  'brought-nothing': 'A later commit found no changes',
   drifted: '⚠️ Drift',
   clean: 'No drift',
 } as const;

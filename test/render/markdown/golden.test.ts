@@ -21,6 +21,21 @@ test('brought', async () => {
   );
 });
 
+test('a comment of a pull request that a later commit may have reverted does not say that it was applied', () => {
+  const headings = (['verified', 'unverified', 'nothing'] as const).map((by) => {
+    const [heading = '', , sentence] = broughtComment({ ...RUN, by, target: shownPlan().target, before: '' }).split(
+      '\n',
+    );
+    expect(sentence).toMatch(/ If a commit in between changed or reverted it, the server has the later state\.$/);
+    return /^### ([^:]*):/.exec(heading)?.[1];
+  });
+  expect(headings).toEqual([
+    '✅ A later commit was applied and verified',
+    '⚠️ A later commit was applied, not verified',
+    'A later commit found no changes',
+  ]);
+});
+
 test('later', async () => {
   const kinds = ['planned', 'unchanged', 'refused', 'applied', 'uncertain', 'failed', 'mistakes'] as const;
   const plans = { refused: KINDS.refused?.plan, applied: KINDS.applied?.plan, planned: KINDS.updates?.plan };

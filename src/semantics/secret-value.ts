@@ -1,0 +1,21 @@
+// What a member with a secret name may have as a value.
+import { isCredential, type SecretName } from '../model/secrets.ts';
+
+/** A range of a text that must not be shown. */
+export interface SecretPart {
+  start: number;
+  end: number;
+  /** Name of the member; to compare two versions of a text. */
+  name: string;
+}
+
+/** Placeholders and words that stand for a value: they say nothing. */
+export const OPEN =
+  /^(?:|\$\{[^}]*\}|\$\([^)]*\)|\$[A-Za-z_]\w*|\{\{.*\}\}|<[^>]*>|%[\w.]+%|\*+|x{3,}|\(secret.*\)|null|~|true|false|yes|no|on|off|none|required|optional)$/i;
+
+/** @param name what `secretMember` says of the name of the member */
+export function isSecretValue(value: string, name: SecretName): boolean {
+  const text = value.trim();
+  if (OPEN.test(text)) return false;
+  return name === 'certain' || isCredential(text);
+}
