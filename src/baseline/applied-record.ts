@@ -28,9 +28,11 @@ export function neededFor(reason: string): string {
   return `\`permissions: contents: write\`${isAnonymous(reason) ? `, and ${PERSIST}` : ''}`;
 }
 
-/** Advice to append to a warning, if origin could not be reached for want of a credential. */
+/** Advice to append to a warning. */
 function neededToReach(reason: string): string {
-  return isAnonymous(reason) ? ` In a workflow, set ${PERSIST}.` : '';
+  return isAnonymous(reason)
+    ? ` In a workflow, set ${PERSIST}.`
+    : ' Check its address (`git remote get-url origin`), the network, and your access.';
 }
 
 function isAnonymous(reason: string): boolean {
@@ -95,7 +97,7 @@ export async function readApplied(
   const found = await refValuesBelow(repository, { where, folder });
   if ('unreachable' in found) {
     const values = await localRefs(repository, [folder]);
-    const used = values.has(ref) ? 'using the baseline of this clone' : 'there is no baseline';
+    const used = values.has(ref) ? 'using the record of this clone' : 'this clone has no record of an earlier apply';
     const { unreachable } = found;
     const warning = `origin could not be reached (${unreachable}): ${used}.${neededToReach(unreachable)}`;
     return readRecord(repository, { ref, where: 'local', values, warnings: [warning] });
@@ -247,9 +249,9 @@ async function moveBoth(
 }
 
 function refused(reason: string): string {
-  return `origin rejected the baseline (${reason}): it is recorded in this clone only. In a workflow, the job needs ${neededFor(reason)}.`;
+  return `origin rejected the record of this apply (${reason}): only this clone has it. In a workflow, the job needs ${neededFor(reason)}; elsewhere, check that you may push to \`refs/confighub-sync/*\`.`;
 }
 
 function unreachable(reason: string): string {
-  return `origin could not be reached (${reason}): the baseline is recorded in this clone only.${neededToReach(reason)}`;
+  return `origin could not be reached (${reason}): only this clone has the record of this apply.${neededToReach(reason)}`;
 }

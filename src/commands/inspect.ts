@@ -155,7 +155,7 @@ function levelsUnknown(repository: RepositoryName, list: Offered<unknown> | unde
   return new CommandError({
     code: 'levels-unknown',
     message: `Cannot determine the context levels of ${nameOf(repository)}${why}.`,
-    hint: 'If `url` is correct, list them in confighub.yaml, broadest first: `levels: [Environment, Application]`.',
+    hint: 'Check that `url` is the base address of a configuration repository server. If it is, list the levels in confighub.yaml, broadest first: `levels: [Environment, Application]`.',
   });
 }
 

@@ -24,7 +24,7 @@ class VerifyError extends CommandError {
     super({
       code: 'verify-failed',
       message: `The server accepted the push, but ${length} ${length === 1 ? 'change is' : 'changes are'} still missing after it.`,
-      hint: 'The repository may have been changed at the same time. Plan again.',
+      hint: 'Plan again to see what is missing. Another client may have changed the repository at the same time.',
       exitStatus: EXIT.unknown,
     });
     this.differs = differs;

@@ -45,6 +45,6 @@ export async function recordPlace(options: Options, runtime: GitRuntime): Promis
   throw new CommandError({
     code: 'no-git',
     message: 'Not a Git repository. Applies are recorded in Git.',
-    hint: 'Run the command in the project folder.',
+    hint: 'Run the command in a clone of the project.',
   });
 }

@@ -43,7 +43,7 @@ export async function refuseOlder(plan: Plan, checkout: Checkout, options: Pick<
 export async function warnOfOlder(plan: Plan, checkout: Checkout, options: Pick<Options, 'allowOlder'>): Promise<Plan> {
   const why = await olderCommit(plan, checkout, options);
   if (why === undefined) return plan;
-  const message = `An apply of this commit will be refused: ${why}`;
+  const message = `An apply of this commit will be refused. ${why}`;
   const warning = { severity: 'warning', code: 'older-commit', message, hint: GO_BACK } as const;
   return { ...plan, findings: [...plan.findings, warning] };
 }

@@ -11,10 +11,10 @@ import type { OpenProject } from './project.ts';
 export function unknownRevision(git: GitRepository | undefined, what: string): CommandError {
   return new CommandError({
     code: 'unknown-revision',
-    message: `Unknown ${what}: this clone has no such commit.`,
+    message: `Unknown ${what}: ${git === undefined ? 'this folder is not in a Git repository' : 'this clone has no such commit'}.`,
     hint:
       git === undefined
-        ? 'Not a Git repository.'
+        ? 'Run the command in a clone of the project.'
         : 'Use a commit, branch or tag that exists in this clone, or a full commit id, which is fetched. In a workflow, set `fetch-depth: 0` for actions/checkout.',
   });
 }

@@ -39,13 +39,14 @@ export async function unlock(options: Options, runtime: UnlockRuntime): Promise<
   const { applying, where, warnings } = found;
   if (applying === undefined) {
     // Without a read of origin, there may be an announcement.
-    if (git.origin && where === 'local' && warnings[0] !== undefined) throw failed(warnings[0]);
+    if (git.origin && where === 'local' && warnings[0] !== undefined)
+      throw failed(warnings[0], 'Once origin can be reached, run `confighub-sync unlock` again.');
     return {};
   }
   if (!isRunning(applying, runtime.now())) return {};
   const moved = await declareDead(git, { ref, applying }).catch(gitProblem);
-  if (moved.outcome === 'conflict') throw failed('Another apply was announced, or this one ended, in the meantime.');
-  if (moved.outcome !== 'moved') throw failed(`Cannot change the announcement: ${moved.reason}`);
+  if (moved.outcome === 'conflict') throw failed('another apply was announced, or this one ended, in the meantime.');
+  if (moved.outcome !== 'moved') throw failed(`the announcement cannot be changed: ${moved.reason}`);
   const { source, actor, run, since, pushSince = since } = applying;
   return {
     removed: {
@@ -76,6 +77,6 @@ async function formerOf(
   return orphaned.length === 1 ? orphaned[0] : undefined;
 }
 
-function failed(message: string): CommandError {
-  return new CommandError({ code: 'not-unlocked', message, hint: 'Try again.' });
+function failed(why: string, hint = 'Try again.'): CommandError {
+  return new CommandError({ code: 'not-unlocked', message: `Nothing was unlocked: ${why}`, hint });
 }

@@ -44,6 +44,8 @@ export function isShown(name: string): boolean {
 /** Maximum characters of all texts from `path` together: a push sends them in one or a few requests. */
 const MAX_TOTAL = 256 * 1024 * 1024;
 
+const RELATIVE = 'A `path` is relative to the document that names it. Correct it, or add the file.';
+
 /** Resolves `path` and `env`; each content file is read once. */
 export class ContentReader {
   readonly files: ProjectFiles;
@@ -100,7 +102,8 @@ export class ContentReader {
     const shown = isShown(reference) ? path : '…';
     if ('problem' in found) {
       const message = found.problem.message.replaceAll(path, shown);
-      return fields.error({ at, ...found.problem, message });
+      const isMissing = found.problem.code === 'file-missing';
+      return fields.error({ at, ...(isMissing && { hint: RELATIVE }), ...found.problem, message });
     }
     this.contents.set(path, found.bytes);
     const decoded = decodeUtf8(found.bytes);

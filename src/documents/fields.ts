@@ -37,6 +37,7 @@ export class Fields {
       code: 'wrong-type',
       at: node,
       message: `${what} must be a mapping, not ${describe(node)}.`,
+      hint: mappingHint(node),
     });
   }
 
@@ -137,6 +138,13 @@ function unknownWord(
 }
 
 /** The kind of a node for messages; never its text, which may be secret. */
+/** What people write instead of a mapping: `a:1` without a space, or a list. */
+function mappingHint(node: Node): string {
+  if (node.kind === 'sequence') return 'Write its entries as `name: value`, without a leading `-`.';
+  const isUnspaced = node.kind === 'scalar' && node.plain && node.text.includes(':');
+  return isUnspaced ? 'Write a space after the colon: `name: value`.' : 'Write its entries as `name: value`.';
+}
+
 export function describe(node: Node): string {
   if (node.kind === 'mapping') return 'a mapping';
   if (node.kind === 'sequence') return 'a list';

@@ -137,7 +137,7 @@ function checkValue(key: Key, value: Value, { depth, report }: { depth: number; 
       severity: 'error',
       code: 'vdt-required',
       message,
-      hint: 'Declare `vdt: Map`, `vdt: List` or `vdt: JSON`.',
+      hint: 'Declare `vdt: Map`, `vdt: List` or `vdt: JSON` beside the value, as in `{ vdt: List, value: [ … ] }`.',
       place,
     });
     return;

@@ -177,6 +177,7 @@ class Composer {
           severity: 'error',
           code: 'duplicate-field',
           message: `Duplicate field \`${cut(key.text)}\`.`,
+          hint: 'Keep one of them.',
           place: new Place(this.#source, key.offset),
           related: new Place(this.#source, first.offset),
         }),

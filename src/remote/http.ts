@@ -143,12 +143,13 @@ const NO_SERVER = 'Check that `url` points to a configuration repository server.
 const RESTARTED = 'Try again: a proxy or the server may have restarted.';
 const SET_CA =
   'Pass the CA certificate with --ca-file (input `ca-file`) or NODE_EXTRA_CA_CERTS. Verification cannot be turned off.';
+const URL_GIVEN = '`url` (in confighub.yaml, CONFIGHUB_URL, --url, or the input `url`)';
 const UNREACHABLE: Words = ['cannot be reached', 'Check the network, a VPN, or the host in `url`.'];
 
 /** By error code of Node, or of {@link exchange}. */
 const NETWORK: Readonly<Record<string, Words>> = {
-  ECONNREFUSED: ['refused the connection', 'Check that the server is running, and the host and port in `url`.'],
-  ENOTFOUND: ['has an unknown host name', 'Check the host in `url`.'],
+  ECONNREFUSED: ['refused the connection', `Check that the server is running, and the host and port in ${URL_GIVEN}.`],
+  ENOTFOUND: ['has an unknown host name', `Check the host in ${URL_GIVEN}.`],
   EAI_AGAIN: ['could not be resolved', 'Check the network and the host in `url`, then try again.'],
   EHOSTUNREACH: UNREACHABLE,
   ENETUNREACH: UNREACHABLE,
@@ -231,8 +232,15 @@ function describe(code: string, { url, proxy, maxBytes }: Failed): { message: st
     return { message: `The proxy ${proxy} ${what} (${shown}).`, hint: CHECK_PROXY };
   const by = proxy === undefined ? '' : ` through the proxy ${proxy}`;
   const problem = what.replace('{limit}', String(Math.ceil(maxBytes / 1024 / 1024)));
-  return { message: `${url.origin}${by} ${problem} (${shown}).`, hint };
+  return { message: `${url.origin}${by} ${problem} (${shown}).`, hint: isExample(url) ? SET_URL : hint };
 }
+
+/** Such as the address that `init` writes: the domain is reserved for examples, and has no server. */
+function isExample({ hostname }: URL): boolean {
+  return /(?:^|\.)example\.(?:com|net|org)$/.test(hostname);
+}
+
+const SET_URL = `This is an example address, such as the one that \`init\` writes. Set the address of your server as ${URL_GIVEN}.`;
 
 const CHECK_PROXY =
   'Check HTTPS_PROXY (HTTP_PROXY for http), or add the host of the server to NO_PROXY if it needs no proxy.';

@@ -241,7 +241,7 @@ describe.concurrent('an origin', () => {
       const { outcome, remarks } = await ada.apply({ baseline: false });
       expect({ outcome, remarks }).toEqual({
         outcome: 'verified',
-        remarks: [expect.stringMatching(/^origin rejected the baseline \(.+\): it is recorded in this clone only/)],
+        remarks: [expect.stringMatching(/^origin rejected the record of this apply \(.+\): only this clone has it/)],
       });
       expect(await team.keys()).toEqual(['a', 'b']);
       team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');

@@ -231,7 +231,9 @@ describe('trouble', () => {
     const none = await readApplied(repository, REFS);
     expect(none).toMatchObject({ found: false, where: 'local' });
     expect(none.warnings).toEqual([
-      expect.stringMatching(/^origin could not be reached \(.+\): there is no baseline\.$/),
+      expect.stringMatching(
+        /^origin could not be reached \(.+\): this clone has no record of an earlier apply\. Check its address/,
+      ),
     ]);
     const written = await writeApplied(repository, request({ a: '1' }, { previous: none }));
     expect(written).toMatchObject({
@@ -241,7 +243,7 @@ describe('trouble', () => {
     });
     const read = await readApplied(repository, REFS);
     expect(read).toMatchObject({ found: true, where: 'local' });
-    expect(read.warnings).toEqual([expect.stringContaining('using the baseline of this clone')]);
+    expect(read.warnings).toEqual([expect.stringContaining('using the record of this clone')]);
   });
 
   it('never prints the password of an address', async () => {

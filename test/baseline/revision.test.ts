@@ -97,7 +97,7 @@ describe.concurrent('--baseline', () => {
         expect.objectContaining({
           severity: 'warning',
           code: 'older-commit',
-          message: expect.stringMatching(/^An apply of this commit will be refused: The last applied commit/),
+          message: expect.stringMatching(/^An apply of this commit will be refused\. The last applied commit/),
         }),
       ]);
       const { outcome, plan } = await ada.apply({ baseline: first, onDrift: 'overwrite' });

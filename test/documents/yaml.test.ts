@@ -197,6 +197,17 @@ describe('invalid YAML', () => {
   });
 });
 
+describe('something else than a mapping', () => {
+  it.each([
+    ['a colon without a space', 'keys:\n  a:1\n', 'Write a space after the colon: `name: value`.'],
+    ['a list', 'keys:\n  - a: 1\n', 'Write its entries as `name: value`, without a leading `-`.'],
+    ['a text', 'keys: "a:1"\n', 'Write its entries as `name: value`.'],
+    ['a key twice', 'keys: { a: 1, a: 2 }\n', 'Keep one of them.'],
+  ])('%s: the hint says what to write', (_, text, hint) => {
+    expect(loadDocument(text).diagnostics.map((found) => found.hint)).toEqual([hint]);
+  });
+});
+
 describe('a file of documents', () => {
   it('may hold several, each with a context of its own', () => {
     const document = [

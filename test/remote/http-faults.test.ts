@@ -158,6 +158,17 @@ describe.concurrent('every read is broken', () => {
     });
   });
 
+  test('the example address that init writes', async () => {
+    await withDesk(SMALL, async (desk) => {
+      const ended = await desk.cli(['info', '--url', 'https://config.example.com']);
+      expectSentence(ended, {
+        status: 1,
+        sentence: /https:\/\/config\.example\.com/,
+        hint: /This is an example address/,
+      });
+    });
+  });
+
   test('an unknown host name', async () => {
     await withDesk(SMALL, async (desk) => {
       const ended = await desk.cli(['info', '--url', 'http://no-such-host.invalid']);

@@ -124,7 +124,11 @@ contextGroups:
 
   it.each([
     ['nothing', '', ['1:1 missing-field The file defines no repository.']],
-    ['a text', 'shop', ['1:1 wrong-type The file must be a mapping, not this text.']],
+    [
+      'a text',
+      'shop',
+      ['1:1 wrong-type The file must be a mapping, not this text. Write its entries as `name: value`.'],
+    ],
     ['no list', 'repositories: shop', ['1:15 wrong-type `repositories` must be a list of repositories.']],
     [
       'one repository twice',
