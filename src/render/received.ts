@@ -46,7 +46,9 @@ function sentence(regions: readonly ReceivedIn[], change: ValueChange | FileChan
   const where = whereText(patterns);
   const least = change.received?.isExact ? '' : 'at least ';
   if (change.action === 'delete') return outcome === '' ? '' : `${least}in ${where}: ${outcome}`;
-  return `received ${least}in ${where}${outcome === '' ? '' : ` ${outcome}`}`;
+  // A new value is also received where there was none before.
+  const also = change.action === 'create' && regions.length < (change.received?.regions.length ?? 0) ? 'also ' : '';
+  return `${also}received ${least}in ${where}${outcome === '' ? '' : ` ${outcome}`}`;
 }
 
 /** The same contexts with fewer patterns: an exception that is a pattern of its own is none. */

@@ -63,6 +63,18 @@ describe('who receives a change', () => {
       ['instead of "20" from *;*'],
     ],
     [
+      'a value in place of none, and instead of another one',
+      valueChange({
+        ...creation,
+        context: '*;*',
+        ...exact(
+          region('*;*', { after: broad, except: ['Production;*'] }),
+          region('Production;*', { before: own, after: broad }),
+        ),
+      }),
+      ['also received in Production;* instead of the value of Production;*'],
+    ],
+    [
       'a value instead of a secret',
       valueChange({
         ...creation,
