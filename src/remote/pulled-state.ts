@@ -99,10 +99,10 @@ function contentOf(file: FileEntry | undefined): string | undefined {
 type Comparison = 'same' | 'different' | 'unknown';
 
 /** Compares a rendered file with a source content, by the values that apply in the same context. */
-function comparerOf({ values, files }: Pull): (path: string, content: string) => Comparison {
+export function comparerOf({ values, files }: Pull): (path: string, content: string) => Comparison {
   const byKey = new Map(values.map((value) => [keyId(value.name), value]));
   const sources = {
-    valueOf: (name: string) => {
+    standingFor: (name: string) => {
       const value = byKey.get(keyId(name));
       return value && { vdt: value.vdt, text: value.text ?? null };
     },

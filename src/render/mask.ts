@@ -25,10 +25,14 @@ export function mask(plan: Plan): MaskedPlan {
 }
 
 function maskChange(change: Change): Change {
-  if (change.kind === 'key') return maskKey(change);
+  return change.kind === 'key' ? maskKey(change) : maskTexts(change);
+}
+
+/** Without its secrets, as far as the marks of the change tell them. */
+export function maskTexts<One extends ValueChange | FileChange>(change: One): One {
   const { secretTexts: known, received, ...rest } = change;
   const isSecret = holdsSecret(change);
-  const shown = { ...rest, ...(received && { received: maskReceived(received, isSecret) }) };
+  const shown = { ...rest, ...(received && { received: maskReceived(received, isSecret) }) } as One;
   if (change.secret) return withSides(shown, { before: MASK, after: MASK });
   const masked = known && maskedVersions({ ...change, known });
   if (masked === undefined) return shown;

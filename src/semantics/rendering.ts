@@ -7,7 +7,7 @@ import { replacePlaceholders } from './placeholders.ts';
 import { heaviest } from './resolution.ts';
 
 /** A value that a placeholder stands for. */
-export interface Standing {
+interface Standing {
   vdt: Vdt | undefined;
   text: string | null;
   /** The text of a FileRef or FileEmbed that is no path, because it was written under another type. */
@@ -16,7 +16,7 @@ export interface Standing {
 
 export interface Sources {
   /** The value of the key that applies; `undefined`: none does. */
-  valueOf: (name: string) => Standing | undefined;
+  standingFor: (name: string) => Standing | undefined;
   /** The rendered content of a file; `undefined`: no file of this path applies. */
   embedded: (path: string) => string | undefined;
 }
@@ -26,9 +26,9 @@ const NO_VALUE = '[ ERROR: No property value resolved ]';
 const NO_FILE = '[ ERROR: No file resolved ]';
 
 /** A content as an application receives it (behaviour.md, section 11). */
-export function rendered(content: string, { valueOf, embedded }: Sources): string {
+export function rendered(content: string, { standingFor, embedded }: Sources): string {
   return replacePlaceholders(content, (name) => {
-    const value = valueOf(name);
+    const value = standingFor(name);
     if (value === undefined) return NO_VALUE;
     const { vdt, text, isNoPath = false } = value;
     if (vdt === 'FileEmbed' && !isNoPath) return text === null ? '' : (embedded(text) ?? NO_FILE);
@@ -85,7 +85,7 @@ export function renderedFiles({ values, files }: Winners): Map<string, string> {
     const content = outer.includes(path) ? undefined : files.get(path)?.content;
     if (content === undefined) return undefined;
     return rendered(content, {
-      valueOf: (name) => {
+      standingFor: (name) => {
         const found = values.get(name.toLowerCase());
         return found && { vdt: found.key.vdt, text: found.value.text };
       },

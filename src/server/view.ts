@@ -116,7 +116,7 @@ export function renderFile(file: FileRow, view: View): string {
 /** @param paths of the files that embed this one */
 function withValues(content: string, view: View, paths: readonly string[]): string {
   return rendered(content, {
-    valueOf: (name) => {
+    standingFor: (name) => {
       const key = view.repository.keys.get(name.toLowerCase());
       if (key === undefined) throw crashRead();
       const row = valueFor(key, view);

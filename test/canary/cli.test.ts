@@ -54,6 +54,15 @@ const READING: Record<string, Case> = {
     )(canary);
   },
   drift: all(...both('drift')),
+  show: async (canary) => {
+    const where = ['show', '--context', 'Production;Storefront'];
+    const sources = [['--from', 'live'], ['--diff'], []];
+    const shown = sources.flatMap((source) => [[...source], [...source, '--files', '**', '*']]);
+    const formats = ['yaml', 'properties', 'dotenv'].map((format) => ['--from', 'live', '--format', format]);
+    await all(...[...shown.map((args) => [...args, '--json']), ...formats].map((args) => [...where, ...args]))(canary);
+    const { stdout } = await canary.cli([...where, '--diff', '--files']);
+    expect(stdout).toMatch(/\(secret/);
+  },
   history: all(...either('history')),
   info: all(...either('info')),
   init: async ({ cli, desk }) => {

@@ -1,0 +1,55 @@
+// The CLI command show: from flags to output.
+import { show } from '../../commands/show.ts';
+import { parseShowFlags } from '../../commands/show-request.ts';
+import type { ViewFormat } from '../../model/application-view.ts';
+import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
+import { resolveOptions } from '../../options.ts';
+import { type MaskedView, maskView } from '../../render/mask-view.ts';
+import { printable } from '../../render/printable.ts';
+import { textDiagnostics } from '../../render/text.ts';
+import { dotenvView, propertiesView, SameNames, type Written, yamlView } from '../../render/view-formats.ts';
+import { jsonView, textView } from '../../render/view-text.ts';
+import { type Flags, runtime, type Terminal } from './terminal.ts';
+
+export interface ShowFlags extends Flags {
+  context?: string;
+  from?: string;
+  diff?: boolean;
+  files?: boolean;
+  format?: ViewFormat;
+}
+
+export async function showContext(terminal: Terminal, flags: ShowFlags): Promise<ExitStatus> {
+  const format = flags.json ? 'json' : (flags.format ?? 'table');
+  const request = parseShowFlags({ ...flags, format, patterns: flags.args ?? [] });
+  const { view, warnings, remarks } = await show(request, resolveOptions(flags, terminal.host.env), runtime(terminal));
+  terminal.error(textDiagnostics(warnings, terminal));
+  for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
+  const masked = maskView(view);
+  const isDifferent = view.source === 'difference' && view.values.length + view.files.length > 0;
+  if (format === 'json') terminal.out(jsonView(masked));
+  else if (format === 'table') {
+    const { color, width } = terminal;
+    terminal.out(textView(masked, { color, width, contents: request.patterns.length > 0 }));
+  } else {
+    const { text, warnings: left } = written(masked, format);
+    terminal.out(text);
+    for (const warning of left) terminal.error(`warning: ${printable(warning)}\n`);
+  }
+  return flags.detailedExitcode && isDifferent ? EXIT.changes : EXIT.done;
+}
+
+const WRITERS = { yaml: yamlView, properties: propertiesView, dotenv: dotenvView };
+
+function written(view: MaskedView, format: keyof typeof WRITERS): Written {
+  try {
+    return WRITERS[format](view);
+  } catch (error) {
+    if (!(error instanceof SameNames)) throw error;
+    throw new CommandError({
+      code: 'same-names',
+      message: error.names.map((keys) => `${keys.join(' and ')} have the same name as variables.`).join('\n'),
+      hint: 'Exclude one of them with a pattern such as `!<key>`, or use another format.',
+    });
+  }
+}
