@@ -8,7 +8,7 @@ import { bytesOf, GitError, type GitResult, reasonOf, textOf } from './git.ts';
 import { FETCH_OPTIONS, fetchCommits, refValues } from './refs.ts';
 
 interface Temporary {
-  git(args: readonly string[]): Promise<GitResult>;
+  git(args: readonly string[], input?: string): Promise<GitResult>;
   /** Fetches the commits and their history, without trees, from the clone's origin. */
   fetchHistory(commits: readonly string[], options?: readonly string[]): Promise<GitResult>;
 }
@@ -25,12 +25,13 @@ export async function inTemporary<Result>(
     const env = withConfig(alone, await remoteSettings(repository), 'first');
     // Run in the clone's top folder, because the address of origin may be relative to it.
     const place = ['-C', repository.topLevel, `--git-dir=${dir}`];
-    const git = (args: readonly string[], network = false) => repository.run([...place, ...args], { env, network });
+    const git = (args: readonly string[], { input, network = false }: { input?: string; network?: boolean } = {}) =>
+      repository.run([...place, ...args], { env, network, ...(input !== undefined && { input }) });
     textOf('Cannot create a temporary repository', await git(['init', '--quiet', '--bare', '--template=']));
     return await use({
-      git: (args) => git(args),
+      git: (args, input) => git(args, input === undefined ? {} : { input }),
       fetchHistory: (commits, options = []) =>
-        git(['fetch', ...FETCH_OPTIONS, '--filter=tree:0', ...options, 'origin', ...commits], true),
+        git(['fetch', ...FETCH_OPTIONS, '--filter=tree:0', ...options, 'origin', ...commits], { network: true }),
     });
   } finally {
     await promises.rm(dir, { recursive: true, force: true });

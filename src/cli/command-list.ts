@@ -237,6 +237,22 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ['show --context "Production;Billing" --diff "db.*"', 'what the server answers differently'],
     ],
   },
+  explain: {
+    description: 'explain one key or file: its values, who receives each, and when it last changed',
+    argument: ['<name>', 'key, or path of a file on the server'],
+    options: [
+      ...LOCATION,
+      READS,
+      BASELINE,
+      option('Options', '--file', 'the name is the path of a file, even if a key has the same name'),
+      JSON_OUTPUT,
+      ...CONNECTION,
+    ],
+    examples: [
+      ['explain db.host', 'every value of the key, the most specific first'],
+      ['explain nginx/app.conf', 'the same of a file'],
+    ],
+  },
   history: {
     description: 'list past applies: time, commit, user, number of changes',
     options: [

@@ -63,6 +63,12 @@ const READING: Record<string, Case> = {
     const { stdout } = await canary.cli([...where, '--diff', '--files']);
     expect(stdout).toMatch(/\(secret/);
   },
+  explain: async (canary) => {
+    const items = ['db.password', 'inside.map', 'from.outside', 'looks.connection', 'app/plain.conf', 'certs/server.pem'];
+    await all(...items.flatMap((name) => either('explain', name)))(canary);
+    const { stdout } = await canary.cli(['explain', 'db.password']);
+    expect(stdout).toMatch(/\(secret\)/);
+  },
   history: all(...either('history')),
   info: all(...either('info')),
   init: async ({ cli, desk }) => {

@@ -7,7 +7,7 @@ import { textDiagnostics, textPlan } from '../../render/text.ts';
 import type { Host } from '../host.ts';
 import type { ImportFlags, InfoFlags } from './setup.ts';
 import type { HistoryFlags } from './handlers.ts';
-import type { ShowFlags } from './look.ts';
+import type { ExplainFlags, ShowFlags } from './look.ts';
 import type { ServeFlags } from './serve.ts';
 import { withProjectFile } from './project-search.ts';
 import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
@@ -19,6 +19,7 @@ export interface CommandFlags {
   drift: Flags;
   apply: Flags;
   show: ShowFlags;
+  explain: ExplainFlags;
   history: HistoryFlags;
   unlock: Flags;
   info: InfoFlags;
@@ -44,6 +45,7 @@ const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } =
   drift: async () => (await handlers()).showDrift,
   apply: async () => (await handlers()).applyProject,
   show: async () => (await looks()).showContext,
+  explain: async () => (await looks()).explainItem,
   history: async () => (await handlers()).showHistory,
   unlock: async () => (await handlers()).unlockTarget,
   info: async () => (await firstSteps()).showInfo,
@@ -73,7 +75,7 @@ export async function runCommand<Name extends keyof CommandFlags>(
   }
 }
 
-function isJson(flags: Pick<ShowFlags, 'json' | 'format'>): boolean {
+function isJson(flags: { json?: boolean; format?: string }): boolean {
   return flags.json === true || flags.format === 'json';
 }
 

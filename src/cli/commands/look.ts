@@ -1,9 +1,11 @@
-// The CLI command show: from flags to output.
-import { show } from '../../commands/show.ts';
+// The CLI commands show and explain: from flags to output.
+import { explain } from '../../commands/explain.ts';
+import { show, type ShowResult } from '../../commands/show.ts';
 import { parseShowFlags } from '../../commands/show-request.ts';
 import type { ViewFormat } from '../../model/application-view.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { resolveOptions } from '../../options.ts';
+import { jsonExplanation, maskExplanation, textExplanation } from '../../render/explain-text.ts';
 import { type MaskedView, maskView } from '../../render/mask-view.ts';
 import { printable } from '../../render/printable.ts';
 import { textDiagnostics } from '../../render/text.ts';
@@ -19,12 +21,15 @@ export interface ShowFlags extends Flags {
   format?: ViewFormat;
 }
 
+export interface ExplainFlags extends Flags {
+  file?: boolean;
+}
+
 export async function showContext(terminal: Terminal, flags: ShowFlags): Promise<ExitStatus> {
   const format = flags.json ? 'json' : (flags.format ?? 'table');
   const request = parseShowFlags({ ...flags, format, patterns: flags.args ?? [] });
-  const { view, warnings, remarks } = await show(request, resolveOptions(flags, terminal.host.env), runtime(terminal));
-  terminal.error(textDiagnostics(warnings, terminal));
-  for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
+  const { view, ...noted } = await show(request, resolveOptions(flags, terminal.host.env), runtime(terminal));
+  printNotes(terminal, noted);
   const masked = maskView(view);
   const isDifferent = view.source === 'difference' && view.values.length + view.files.length > 0;
   if (format === 'json') terminal.out(jsonView(masked));
@@ -52,4 +57,19 @@ function written(view: MaskedView, format: keyof typeof WRITERS): Written {
       hint: 'Exclude one of them with a pattern such as `!<key>`, or use another format.',
     });
   }
+}
+
+export async function explainItem(terminal: Terminal, flags: ExplainFlags): Promise<ExitStatus> {
+  const request = { name: flags.args?.[0] ?? '', isFile: flags.file ?? false };
+  const options = resolveOptions(flags, terminal.host.env);
+  const { explanation, ...noted } = await explain(request, options, runtime(terminal));
+  printNotes(terminal, noted);
+  const masked = maskExplanation(explanation);
+  terminal.out(flags.json ? jsonExplanation(masked) : textExplanation(masked, terminal));
+  return EXIT.done;
+}
+
+function printNotes(terminal: Terminal, { warnings, remarks }: Pick<ShowResult, 'warnings' | 'remarks'>): void {
+  terminal.error(textDiagnostics(warnings, terminal));
+  for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
 }
