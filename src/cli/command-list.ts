@@ -243,7 +243,6 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     options: [
       ...LOCATION,
       READS,
-      BASELINE,
       option('Options', '--file', 'the name is the path of a file, even if a key has the same name'),
       JSON_OUTPUT,
       ...CONNECTION,

@@ -12,7 +12,7 @@ import { splitFacts } from '../baseline/record-format.ts';
 import type { RecordRefs } from '../baseline/applied-record.ts';
 
 /** A row as recorded; two are the same if their texts are. */
-export interface RecordedRow {
+interface RecordedRow {
   text: string | null;
   /** From a variable, whose value is not recorded. */
   unknown?: boolean;

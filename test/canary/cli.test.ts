@@ -64,7 +64,14 @@ const READING: Record<string, Case> = {
     expect(stdout).toMatch(/\(secret/);
   },
   explain: async (canary) => {
-    const items = ['db.password', 'inside.map', 'from.outside', 'looks.connection', 'app/plain.conf', 'certs/server.pem'];
+    const items = [
+      'db.password',
+      'inside.map',
+      'from.outside',
+      'looks.connection',
+      'app/plain.conf',
+      'certs/server.pem',
+    ];
     await all(...items.flatMap((name) => either('explain', name)))(canary);
     const { stdout } = await canary.cli(['explain', 'db.password']);
     expect(stdout).toMatch(/\(secret\)/);
