@@ -2,7 +2,7 @@
 import { compareText } from '../lib/text.ts';
 import type { ApplicationView, LeftOut, ViewedFile, ViewedValue, ViewSide } from '../model/application-view.ts';
 import type { Change, FileChange, ValueChange } from '../model/plan.ts';
-import { scopeOf } from '../model/scope.ts';
+import { type Scope, scopeOf } from '../model/scope.ts';
 import { annotated, type AnnotateInput } from '../plan/annotate.ts';
 import type { ShowRequest } from './show-request.ts';
 import type { Side, SideFile, SideValue } from './view-sides.ts';
@@ -49,7 +49,7 @@ export function differenceOf({ before, after, isOurs, request, elements, marks, 
   if (request.kind === 'files') {
     const { scope, desired } = marks;
     const declared = new Set([...desired.files.values()].map(({ path }) => path));
-    const pairs = pairsOf(before.files, after.files).filter(({ id }) => scope.file(id, elements.join(';')));
+    const pairs = pairsOf(before.files, after.files).filter(({ id }) => isPathIn(scope, id));
     const chosen = pairs.filter(({ id }) => isChosen(request, id));
     const known = chosen.filter(({ id }) => declared.has(id) || isOurs({ path: id }));
     leftOut.undeclared = chosen.length - known.length;
@@ -64,6 +64,15 @@ export function differenceOf({ before, after, isOurs, request, elements, marks, 
   leftOut.undeclared = pairs.length - known.length;
   const differing = known.filter((pair) => differs(pair, leftOut, ({ text }) => text));
   return { ...view, values: viewedValues(differing, made), sides, leftOut };
+}
+
+/** Whatever the contexts of its rows: which of them the server answers with is not known. */
+function isPathIn({ written: { scope, ignore } }: Scope, path: string): boolean {
+  const own = {
+    ...(scope?.files && { scope: { files: scope.files } }),
+    ...(ignore?.files && { ignore: { files: ignore.files } }),
+  };
+  return scopeOf(own).file(path, '*');
 }
 
 interface Pair<Item> {

@@ -24,7 +24,7 @@ interface RecordedRow {
 type RowsOf = (state: State) => ReadonlyMap<string, RecordedRow>;
 
 /** Applies that are read: enough for months, and read in one fetch. */
-const MAX_APPLIES = 200;
+const MAX_APPLIES = 100;
 
 export interface RowHistory {
   changes: Map<string, LastChange | { before: ApplyEntry }>;

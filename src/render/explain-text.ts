@@ -141,8 +141,12 @@ function rowLines(row: ExplainedRow, { colors, width, explanation }: RowLayout):
         `${INDENT}${shown === undefined ? text : changeText(shown, { row, room: width - INDENT.length })}`,
         `${INDENT}${colors.dim(printable(where))}`,
       ];
-  const notes = notesOf(row, explanation).flatMap((note) => wrapped(printable(note), width - INDENT.length));
-  return [...first, ...notes.map((note) => `${INDENT}${colors.dim(note)}`)];
+  const cause = causeText(row);
+  const notes = notesOf(row, { explanation, cause }).flatMap((note) => {
+    const paint = note === cause ? colors.yellow : colors.dim;
+    return wrapped(printable(note), width - INDENT.length).map((line) => `${INDENT}${paint(line)}`);
+  });
+  return [...first, ...notes];
 }
 
 /** Columns that a value takes at least, before it gets a line of its own. */
@@ -155,7 +159,10 @@ function changeText(change: ValueChange | FileChange, { row, room }: { row: Expl
   return quotedWithin(text, Math.max(room, LEAST));
 }
 
-function notesOf(row: ExplainedRow, { liveRead }: MaskedExplanation): string[] {
+function notesOf(
+  row: ExplainedRow,
+  { explanation: { liveRead }, cause }: { explanation: MaskedExplanation; cause: string | undefined },
+): string[] {
   const { excludedBy, declared, live, applied, liveState, appliedState } = row;
   const isDeclared = declared !== undefined;
   const states = [
@@ -167,7 +174,7 @@ function notesOf(row: ExplainedRow, { liveRead }: MaskedExplanation): string[] {
   return [
     receivedText(row),
     ...(isBoth ? [`live and last apply: ${first.text}`] : states.map(({ what, text }) => `${what}: ${text}`)),
-    causeText(row),
+    cause,
     changedText(row),
     excludedBy && `out of scope: ${excludedBy}`,
   ].filter((note) => note !== undefined);
@@ -212,7 +219,7 @@ function stateText({ state, change, isDeclared, isPartial = false }: Compared): 
   return quotedWithin(text, 60);
 }
 
-/** `changed 2026-11-20 10:00:00 UTC by the apply of commit 1a2b3c4d5e by alice: Raise the pool (#12)`. */
+/** `last changed 2026-11-20 10:00:00 UTC by alice, commit 1a2b3c4d5e: Raise the pool (#12)`: the apply, and its commit. */
 function changedText({ lastChange }: ExplainedRow): string | undefined {
   if (lastChange === undefined) return undefined;
   if ('before' in lastChange)
@@ -227,7 +234,7 @@ function changedText({ lastChange }: ExplainedRow): string | undefined {
   const number =
     pullRequest === undefined || subject?.includes(`#${pullRequest}`) ? '' : ` (pull request ${pullRequest})`;
   const run = apply.run === undefined ? '' : `, ${apply.run}`;
-  return `last changed by the apply of ${timeText(apply.time)}${by}${commit}${named}${number}${run}`;
+  return `last changed ${timeText(apply.time)}${by}${commit}${named}${number}${run}`;
 }
 
 function timeText(time: string): string {

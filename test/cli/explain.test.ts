@@ -108,7 +108,7 @@ describe.concurrent('explain', () => {
     });
   });
 
-  test('as JSON, and from a shallow clone', { timeout: 60_000 }, async ({ expect }) => {
+  test('as JSON', { timeout: 60_000 }, async ({ expect }) => {
     await withStory(async ({ desk }) => {
       const { stdout } = await desk.cli(['explain', 'DB.Host', '--json']);
       const { rows, ...facts } = JSON.parse(stdout);
@@ -159,7 +159,7 @@ describe.concurrent('explain', () => {
       const none = await desk.cli(['explain', 'db.host', '--reads', 'token'], { env: { CONFIGHUB_TOKEN: undefined } });
       expect(none.status).toBe(0);
       expect(none.stdout).toMatch(/^ {2}live +not read: The server offers no read of it/m);
-      expect(none.stdout).toContain('last changed by the apply of');
+      expect(none.stdout).toContain('last changed 20');
     });
   });
 
