@@ -40,6 +40,12 @@ function longestRun(text: string): number {
   return longest;
 }
 
+/** A code span inside of an HTML element, where Markdown is not read. */
+export function html(text: string): string {
+  const shown = printable(clipped(text, MAX_NAME));
+  return `<code>${shown.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;
+}
+
 const MAX_URL = 2000;
 
 /** A link around trusted Markdown; the bare Markdown if the URL is not an http(s) address. */
