@@ -19,7 +19,7 @@ const RANKS = [
   'pending',
   'drift',
 ] as const;
-export type Rank = (typeof RANKS)[number];
+type Rank = (typeof RANKS)[number];
 
 export interface Frame extends ItemFrame {
   /** Where the full plan is, in Markdown. */
