@@ -94,7 +94,8 @@ export class GitSandbox {
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
     this.write(
       'spy/git',
-      `#!/bin/sh\nprintf '%s\\037' "$@" | tr '\\n' ' ' >> '${log}'\necho >> '${log}'\nexec '${real}' "$@"\n`,
+      // In one write, because several run at once.
+      `#!/bin/sh\nline=$(printf '%s\\037' "$@" | tr '\\n' ' ')\nprintf '%s\\n' "$line" >> '${log}'\nexec '${real}' "$@"\n`,
     );
     chmodSync(this.path('spy/git'), 0o755);
     this.write(log, '');
