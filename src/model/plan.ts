@@ -170,6 +170,8 @@ export interface Plan {
   notes: string[];
   /** The changes that an apply pushes. */
   changes: Change[];
+  /** The known elements of the first context level, in the order to show them. Absent if effects are unknown. */
+  elements?: string[];
   /** Drift that an apply leaves alone, depending on `onDrift` and `prune`. */
   drift: Change[];
   /** How many items changed the same way in the files and on the server since the last apply. */

@@ -266,7 +266,10 @@ const safety: ValueReader<SafetyChange> = objectOf({
 });
 
 /** Other counts are recomputed rather than trusted. */
-const counts = objectOf({ must: { converged: numberFrom(0), unmanaged: numberFrom(0) }, may: {} });
+const counts = objectOf({
+  must: { converged: numberFrom(0), unmanaged: numberFrom(0) },
+  may: { byElement: listOf(objectOf({ must: { element: text(LINE) }, may: {} })) },
+});
 
 const plan = objectOf({
   must: {
@@ -297,7 +300,9 @@ export function readJsonPlan(json: string, file: string): MaskedPlan {
     const value = parsed(json);
     version(value, '');
     const { counts, ...rest } = plan(value, '');
-    return mask({ ...rest, ...counts });
+    const { byElement, ...others } = counts;
+    const elements = byElement?.map(({ element }) => element).filter((element) => element !== '*');
+    return mask({ ...rest, ...others, ...(elements && { elements }) });
   } catch (error) {
     if (error instanceof Mismatch) throw noPlan(file, error);
     throw error;

@@ -16,10 +16,11 @@ import {
 } from '../describe.ts';
 import { diffLines, lineCount } from '../file-diff.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
+import { memberChanges } from '../member-changes.ts';
+import { clipped, DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
 import { leavesNothing, receivedLines } from '../received.ts';
 import type { Line } from './budget.ts';
-import { clipped, code, diffFence, link, prose } from './escape.ts';
+import { code, diffFence, link, prose } from './escape.ts';
 
 /** The URL of a line at the head commit, or at another one. */
 export type LinkOf = (place: Place, commit?: string) => string | undefined;
@@ -108,9 +109,19 @@ function body(change: Change, frame: ItemFrame): string {
   }
   if (change.action !== 'update') return code(quoted(after ?? before ?? null));
   if (before === undefined) return `replaced by ${code(quoted(after ?? null))}`;
+  const members = memberChanges(change);
+  if (members !== undefined) return membersText(members);
   return quotedTwo(before, after ?? null)
     .map((text) => code(text))
     .join(' → ');
+}
+
+const MAX_MEMBERS = 8;
+
+function membersText(parts: readonly string[]): string {
+  const left = parts.length - MAX_MEMBERS;
+  const first = parts.slice(0, MAX_MEMBERS).map((part) => code(part));
+  return `${first.join(', ')}${left > 0 ? ` and ${withCommas(left)} more` : ''}`;
 }
 
 /** `1 of 13 lines changed`, for a text with as many lines as before. */

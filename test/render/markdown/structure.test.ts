@@ -5,8 +5,7 @@ import { addressOf, type Change, type SafetySetting } from '../../../src/model/p
 import { describe as inWords, SYMBOLS } from '../../../src/render/describe.ts';
 import { diffLines } from '../../../src/render/file-diff.ts';
 import { planComment, planSummary } from '../../../src/render/markdown/comment.ts';
-import { clipped } from '../../../src/render/markdown/escape.ts';
-import { printable, printableLine, quoted, quotedTwo } from '../../../src/render/printable.ts';
+import { clipped, printable, printableLine, quoted, quotedTwo } from '../../../src/render/printable.ts';
 import { mask } from '../../../src/render/mask.ts';
 import { readPage, type Row, strangeIn } from '../../helpers/markdown.ts';
 import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
