@@ -3,7 +3,7 @@ import { approvalLine, coverageOf } from '../approve.ts';
 import type { MaskedPlan } from '../mask.ts';
 import type { Block } from './budget.ts';
 import { code, link } from './escape.ts';
-import { ruleLink } from './items.ts';
+import { ruleLink } from './findings.ts';
 import { type Frame, lineList } from './lists.ts';
 
 /** A longer approval names so many items that it would leave no room for the plan. */

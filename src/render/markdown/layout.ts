@@ -20,7 +20,8 @@ import { elementRows, reachText } from './elements.ts';
 import { approvalParts } from './approval.ts';
 import type { Block } from './budget.ts';
 import { code } from './escape.ts';
-import { findingLines, positionOf, safetyLine, sorted } from './items.ts';
+import { findingLines, safetyLine } from './findings.ts';
+import { positionOf, sorted } from './items.ts';
 import { alert, folded, type Frame, itemList, lineList, open } from './lists.ts';
 import { heading, type Status, statusLines } from './status.ts';
 
