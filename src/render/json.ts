@@ -1,8 +1,10 @@
 // Plans, drift and errors as JSON. Every document has the version of its format.
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import { countChanges, countDrift, countOverrides, hasRefusals } from '../model/plan.ts';
+import { countsByElement } from '../model/element-counts.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { MaskedPlan } from './mask.ts';
+import { renamesIn } from './renames.ts';
 
 /** Incremented with every incompatible change. */
 export const JSON_VERSION = 1;
@@ -33,6 +35,7 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: 
       overrides: countOverrides(plan),
       converged: plan.converged,
       unmanaged: plan.unmanaged,
+      ...(plan.elements && { byElement: countsByElement(plan) }),
     },
     refused: hasRefusals(plan),
     ...(plan.force !== undefined && { force: plan.force }),
@@ -42,6 +45,7 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: 
     ...(plan.base && { base: plan.base }),
     ...(plan.safety && { safety: plan.safety }),
     changes: plan.changes,
+    renames: renamesIn(plan).map(({ kind, from, to }) => ({ kind, from, to })),
     drift: plan.drift,
     ...(plan.unmanagedItems && { unmanaged: plan.unmanagedItems }),
     findings: plan.findings,
