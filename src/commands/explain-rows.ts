@@ -20,6 +20,7 @@ import { sameJson } from '../lib/strict-json.ts';
 import { effectsOf } from '../semantics/effects.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
+import { shownVariable } from './view-sides.ts';
 import type { RowHistory } from './row-history.ts';
 
 export interface ExplainSources {
@@ -38,6 +39,8 @@ export interface ExplainSources {
   applied?: State;
   /** Why there is none. */
   noRecord: string;
+  /** A path of the project as shown to users. */
+  display: (path: string) => string;
   history: RowHistory['changes'];
   masks: Pick<AnnotateInput, 'isSecretName' | 'secretIn' | 'masksLive' | 'baseline' | 'announced'>;
 }
@@ -129,14 +132,15 @@ function rowsOf(sources: ExplainSources): ExplainedRow[] {
     const full = fullContext((own ?? others ?? last)?.context ?? id, depth);
     const isGone = sources.declared.keys.get(keyId(sources.name))?.absent === true;
     const declared = own === undefined || own.absent || isGone ? undefined : own;
-    const { variable, place } = own?.item ?? {};
+    const { variable, place, contentPath } = own?.item ?? {};
     const compared = { row: declared, vdt };
     const excluded = excludedBy(project.scope, 'contexts', full);
     return {
       context: full,
       ...(place && { place }),
+      ...(contentPath !== undefined && { contentPath: sources.display(contentPath) }),
       ...(own?.absent && { absent: true }),
-      ...(own?.unknown && variable !== undefined && { unset: variable }),
+      ...(own?.unknown && variable !== undefined && { unset: shownVariable(variable) }),
       ...(declared && { declared: textOf(declared, { context: full, vdt, isTheirs: false }) }),
       ...(others && { live: textOf(others, { context: full, vdt, isTheirs: true }) }),
       ...(last && !last.absent && { applied: textOf(last, { context: full, vdt, isTheirs: true }) }),

@@ -1,6 +1,7 @@
 // explain: everything about one key or file, from the files, the server and the record of applies.
 import { CommandError } from '../errors.ts';
 import { nearest } from '../lib/text.ts';
+import { contextId } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Explanation } from '../model/explanation.ts';
 import { secretNames } from '../model/secrets.ts';
@@ -57,6 +58,7 @@ export async function explain(
     desired: complete(project.state, server.live, USUAL_SETTINGS),
     live: decrypted(server.live, { desired: project.state, passwordOf: project.passwords.of }),
     liveRead: server.read,
+    display: project.display,
     ...(baseline?.pushed && { applied: baseline.pushed }),
     noRecord: baseline === undefined ? 'the files do not say to which repository they are applied' : baseline.reason,
     history: history.changes,
@@ -161,17 +163,14 @@ function historyOf(
     refs,
     rowsOf: (state) => {
       const { keys, files } = itemOf(state, named);
-      const values = [...keys.values()].flatMap((key) => [...key.values]);
-      const rows = [
-        ...values.map(([id, { text, unknown, place }]) => ({ id, text, unknown, place })),
-        ...[...files.values()].map(({ context, content, unknown, place }) => ({
-          id: context.toLowerCase(),
-          text: content,
-          unknown,
-          place,
-        })),
-      ];
-      return new Map(rows.map(({ id, text, unknown = false, place }) => [id, { text, unknown, file: place?.file }]));
+      const values = [...keys.values()].flatMap((key) => [...key.values.values()]);
+      const items = [...values.map((value) => ({ ...value, content: value.text })), ...[...files.values()]];
+      return new Map(
+        items.map(({ context, content: text, unknown = false, place, contentPath }) => [
+          contextId(context),
+          { text, unknown, file: place?.file, contentPath },
+        ]),
+      );
     },
   });
 }

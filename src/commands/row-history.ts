@@ -2,7 +2,6 @@
 import type { GitRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
 import { readVersions, type RecordVersion, type RecordVersions } from '../baseline/record-versions.ts';
-import { matcher } from '../documents/globs.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import type { LastChange } from '../model/explanation.ts';
 import type { State } from '../model/state.ts';
@@ -18,6 +17,8 @@ interface RecordedRow {
   unknown?: boolean;
   /** The file that declares it, as shown to users. */
   file?: string | undefined;
+  /** The file that the text comes from, relative to the root of the project. */
+  contentPath?: string | undefined;
 }
 
 /** The rows of the item, by context id. */
@@ -84,17 +85,17 @@ function lastChanges(
   return found;
 }
 
-/** Whether something changed that the rows are made of: their documents, contents of files, or the project file. */
+/** Whether something changed that the rows are made of: their documents and contents, or the project file. */
 function mayDiffer(
   project: OpenProject,
   { version, older, rows }: { version: RecordVersion; older: RecordVersion; rows: ReadonlyMap<string, RecordedRow> },
 ): boolean {
-  const isDocument = matcher(project.project.include);
   const declaring = new Set([...rows.values()].map(({ file }) => file));
+  const contents = new Set([project.projectFile, ...[...rows.values()].map(({ contentPath }) => contentPath)]);
   const paths = new Set([...version.files.keys(), ...older.files.keys()]);
   return [...paths].some((path) => {
     if (version.files.get(path) === older.files.get(path)) return false;
-    return !isDocument(path) || declaring.has(project.display(path));
+    return contents.has(path) || declaring.has(project.display(path));
   });
 }
 

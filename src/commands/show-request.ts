@@ -98,7 +98,8 @@ function elementProblem(element: string, level: string): string[] {
 }
 
 /** `Production;Billing`: of each level the first element, else the name of the level. */
-function exampleOf({ levels, depth = 1, elements }: KnownLevels): string {
+function exampleOf({ levels, depth, elements }: KnownLevels): string {
+  if (depth === undefined) return 'Production;Billing';
   const names = Array.from({ length: depth }, (_, level) => {
     const [first] = [...(elements[level]?.values() ?? [])].sort();
     return first ?? levels?.[level] ?? '*';

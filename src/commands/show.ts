@@ -161,7 +161,7 @@ function refuseUnknown(
       : [...declared.keys.values()].map(({ name }) => name);
   const hints = unknown.map((one) => {
     const isDeclared = others.some((name) => same(name, one));
-    if (isDeclared) return `It is declared for other contexts: see \`confighub-sync explain ${one}\`.`;
+    if (isDeclared) return `The files declare it, but not for this context: see \`confighub-sync explain ${one}\`.`;
     // Paths are given with their folder.
     const near = others.find((name) => name.endsWith(`/${one}`)) ?? nearest(one, new Set([...names, ...others]));
     return near === undefined ? undefined : `Did you mean \`${near}\`?`;

@@ -1,4 +1,5 @@
 // The two sides of what an application receives: as the files declare it, and as the server answers.
+import { isShown } from '../documents/content.ts';
 import type { WinningRow } from '../model/application-view.ts';
 import { contextId, contextIn, fullContext } from '../model/context.ts';
 import { emptyState, type Key, keyId, type State, type Value, type Vdt } from '../model/state.ts';
@@ -56,8 +57,13 @@ function rowOf(item: Pick<Value, 'context' | 'place' | 'unknown' | 'variable'>, 
   return {
     context: fullContext(context, depth),
     ...(place && { place }),
-    ...(unknown && variable !== undefined && { unset: variable }),
+    ...(unknown && variable !== undefined && { unset: shownVariable(variable) }),
   };
+}
+
+/** A secret may be in the place of the name of its variable. */
+export function shownVariable(name: string): string {
+  return isShown(name) ? name : 'its variable';
 }
 
 /** Whether the content of a file, or what is put into it, is unknown. */

@@ -22,6 +22,8 @@ export interface ExplainedRow {
   context: Context;
   /** The line that declares it; absent: the files do not. */
   place?: Place;
+  /** The file with the text, as shown to users, if the line names one. */
+  contentPath?: string;
   /** Declared with `opp: delete`. */
   absent?: true;
   /** The environment variable with the text, which is not set here. */

@@ -1,42 +1,17 @@
-// Everything about one key or file, as text for a terminal and as JSON, without secrets.
+// Everything about one key or file as text for a terminal.
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { patternText } from '../model/context.ts';
 import type { Place } from '../model/diagnostic.ts';
-import type { Explanation, ExplainedRow, LastChange, RowState } from '../model/explanation.ts';
+import type { ExplainedRow, RowState } from '../model/explanation.ts';
 import type { FileChange, ValueChange } from '../model/plan.ts';
-import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
 import { quotedWithin, widthOf } from './columns.ts';
 import { type Colors, lineCount } from './file-diff.ts';
-import { json, JSON_VERSION } from './json.ts';
-import { MASK, maskTexts } from './mask.ts';
+import type { MaskedExplanation } from './explain-json.ts';
+import { MASK } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
-
-declare const masked: unique symbol;
-/** An explanation that may be shown; only {@link maskExplanation} makes one. */
-export type MaskedExplanation = Explanation & { readonly [masked]: true };
-
-export function maskExplanation(explanation: Explanation): MaskedExplanation {
-  const { declared, live, rows } = explanation;
-  return {
-    ...explanation,
-    ...(declared && { declared: withoutSecret(declared) }),
-    ...(live && { live: withoutSecret(live) }),
-    rows: rows.map(({ declared, live, applied, ...row }) => ({
-      ...row,
-      ...(declared && { declared: maskTexts(declared) }),
-      ...(live && { live: maskTexts(live) }),
-      ...(applied && { applied: maskTexts(applied) }),
-    })),
-  } as unknown as MaskedExplanation;
-}
-
-/** A readme may contain a token. */
-function withoutSecret<Metadata extends KeyMetadata>(metadata: Metadata): Metadata {
-  return looksSecret(metadata.readme) ? { ...metadata, readme: MASK } : metadata;
-}
 
 interface Layout {
   color: boolean;
@@ -65,6 +40,9 @@ function factLines(label: string, { text, width, colors }: { text: string; width
   return [`  ${colors.dim(label.padEnd(LABEL))}${first}`, ...more.map((line) => `  ${' '.repeat(LABEL)}${line}`)];
 }
 
+/** A blank at which no line is broken. */
+const TOGETHER = '\u00a0';
+
 /** Lines of at most so many columns, broken at blanks; a longer word has a line of its own. */
 function wrapped(text: string, columns: number): string[] {
   const lines: string[] = [];
@@ -73,7 +51,7 @@ function wrapped(text: string, columns: number): string[] {
     if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= columns) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  return lines;
+  return lines.map((line) => line.replaceAll(TOGETHER, ' '));
 }
 
 function factsOf(explanation: MaskedExplanation): [label: string, text: string][] {
@@ -127,8 +105,9 @@ interface RowLayout {
 }
 
 function rowLines(row: ExplainedRow, { colors, width, explanation }: RowLayout): string[] {
-  const { context, place, declared, live, applied } = row;
-  const where = place === undefined ? 'not in the files' : placeText(place);
+  const { context, place, contentPath, declared, live, applied } = row;
+  const content = contentPath === undefined ? '' : `, content of ${contentPath}`;
+  const where = place === undefined ? 'not in the files' : `${placeText(place)}${content}`;
   const head = `  ${printable(context)}  `;
   const room = width - widthOf(head) - widthOf(where) - 2;
   const shown = declared ?? live ?? applied;
@@ -228,7 +207,7 @@ function changedText({ lastChange }: ExplainedRow): string | undefined {
   const commit =
     apply.commit === undefined
       ? ''
-      : `, commit ${shortCommit(apply.commit)}${apply.dirty ? ' and uncommitted changes' : ''}`;
+      : `, commit${TOGETHER}${shortCommit(apply.commit)}${apply.dirty ? ' and uncommitted changes' : ''}`;
   const by = apply.actor === undefined ? '' : ` by ${apply.actor}`;
   const named = subject === undefined ? '' : `: ${subject}`;
   const number =
@@ -238,63 +217,5 @@ function changedText({ lastChange }: ExplainedRow): string | undefined {
 }
 
 function timeText(time: string): string {
-  return time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
-}
-
-export function jsonExplanation({ kind, name, rows, liveRead, record, ...rest }: MaskedExplanation): string {
-  const { place, declared, live, protectedBy, excludedBy, usedIn, uses } = rest;
-  return json({
-    version: JSON_VERSION,
-    ...(kind === 'key' ? { key: name } : { path: name }),
-    ...(place && { place }),
-    ...(declared && { declared }),
-    ...(live && { live }),
-    liveRead: typeof liveRead === 'string' ? liveRead : 'none',
-    ...(typeof liveRead === 'object' && { liveProblem: liveRead.not }),
-    recordRead: record === 'read',
-    ...(record !== 'read' && { recordProblem: record.not }),
-    protectedBy,
-    ...(excludedBy !== undefined && { excludedBy }),
-    ...(kind === 'key' ? { usedIn } : { uses }),
-    rows: rows.map(rowJson),
-  });
-}
-
-function rowJson({
-  declared,
-  live,
-  applied,
-  liveState,
-  appliedState,
-  lastChange,
-  received,
-  ...row
-}: ExplainedRow): object {
-  const { context, place, absent, unset, excludedBy, isLeaving } = row;
-  return {
-    context,
-    ...(place && { place }),
-    ...(absent && { absent }),
-    ...(unset !== undefined && { unset }),
-    ...(declared && { declared: textJson(declared) }),
-    ...(liveState && { live: { state: liveState, ...(live && textJson(live)) } }),
-    ...(appliedState && { lastApply: { state: appliedState, ...(applied && textJson(applied)) } }),
-    received: received.map(({ elements, except }) => ({ elements, except })),
-    ...(isLeaving && { isLeaving }),
-    ...changeJson(lastChange),
-    ...(excludedBy !== undefined && { excludedBy }),
-  };
-}
-
-function textJson(change: ValueChange | FileChange): object {
-  const text = change.after ?? null;
-  return { [change.kind === 'file' ? 'content' : 'value']: text, ...(text === MASK && { secret: true }) };
-}
-
-function changeJson(change: LastChange | { before: LastChange['apply'] } | undefined): object {
-  if (change === undefined) return {};
-  if ('before' in change) return { lastChange: { before: change.before.time } };
-  const { apply, subject, pullRequest } = change;
-  const { time, commit, dirty, actor, run } = apply;
-  return { lastChange: { time, commit, dirty, actor, run, subject, pullRequest } };
+  return time.replace('T', TOGETHER).replace(/\.\d+Z$/, `${TOGETHER}UTC`);
 }

@@ -60,6 +60,7 @@ async function withStory(use: (story: { desk: Desk; url: string }) => Promise<vo
     expect((await desk.cli(['apply', '--yes'])).output).toContain('Applied');
     desk.commit('Move the database (#12)', {
       'config/shop.yaml': documents({ production: 'db.new.internal', token: 'aaaa1111bbbb2222' }),
+      'config/app.conf': 'server ${db.host};\nport ${db.port};\ntimeout 3;\n',
     });
     expect((await desk.cli(['apply', '--yes'])).output).toContain('Applied');
     const data = [

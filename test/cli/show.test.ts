@@ -79,6 +79,20 @@ describe.concurrent('from the files', () => {
     });
   });
 
+  test('a secret in the place of the name of a variable is not shown', async () => {
+    const secret = `ghp_${'a1'.repeat(18)}`;
+    await withDesk({ ...PROJECT, 'config/more.yaml': `keys: { a: { value: { env: ${secret} } } }\n` }, async (desk) => {
+      for (const args of [
+        [...BILLING, 'a'],
+        [...BILLING, 'a', '--json'],
+        ['explain', 'a'],
+      ]) {
+        const { status, output } = await desk.cli(args);
+        expect({ status, isShown: output.includes('a1a1') }).toEqual({ status: 0, isShown: false });
+      }
+    });
+  });
+
   test('a star is an element without values of its own, and case does not matter', async () => {
     await withDesk(PROJECT, async (desk) => {
       const other = await desk.cli(['show', 'db.host', '--context', ' production ; * ']);
@@ -128,7 +142,7 @@ describe.concurrent('mistakes', () => {
     [['--context', 'a;b', 'db.hots'], /a;b receives no key `db\.hots`\.\n +Did you mean `db\.host`\?/],
     [
       ['--context', 'a;b', 'only.test'],
-      /receives no key[\s\S]*declared for other contexts: see `confighub-sync explain only\.test`/,
+      /receives no key[\s\S]*declare it, but not for this context: see `confighub-sync explain only\.test`/,
     ],
     [['--context', 'a;b', '--files', 'app.conf'], /Did you mean `nginx\/app\.conf`/],
   ] as const)('%s', async ([args, message]) => {
