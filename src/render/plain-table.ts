@@ -25,6 +25,8 @@ export function plainTable(columns: readonly Column[], rows: readonly (readonly 
   const cells = rows.map((row) => columns.map((_, at) => printable(row[at] ?? '')));
   const whole = naturalWidths(columns, cells);
   if (total(whole) <= width) return textOf(columns, { cells, widths: whole });
+  if (columns.length > 1 && cells.every((row) => row.at(-1) === ''))
+    return plainTable(columns.slice(0, -1), rows, width);
   const short = columns.map((column) => ({ ...column, head: column.short ?? column.head }));
   const last = columns.length - 1;
   const beside = narrowed(short, { widths: naturalWidths(short, cells), width });

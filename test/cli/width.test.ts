@@ -72,6 +72,7 @@ const REPOSITORIES = [
   { description: `${WORDS}${WORDS}${WORDS}`, levels: ['Environment', 'Application', 'Instance'] },
   { description: 'short', levels: ['Environment'] },
 ].map((one, i) => ({ account: 'acme', name: `shop-${i}`, keyCount: 12, valueCount: 345, ...FLAGS, ...one }));
+const UNDESCRIBED = REPOSITORIES.map((one) => ({ ...one, description: '' }));
 const READS = {
   'info/all': { offered: true },
   info: { offered: false, reason: `404, ${wide}` },
@@ -87,6 +88,7 @@ test.for([60, 80, 120, 200])('tables fit a terminal of %i columns', async (colum
     historyTable(APPLIES, columns),
     historyTable([ENTRY], columns),
     repositoryTable(REPOSITORIES, columns),
+    repositoryTable(UNDESCRIBED, columns),
     capabilityTable({ target: TARGET, reads: READS, capabilities }, columns),
   ].join('\n');
   await expect(text).toMatchFileSnapshot(join(GOLDEN, `tables-${columns}.txt`));
