@@ -119,6 +119,27 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
     });
   });
 
+  test('docs/drift-and-deletions.md: a refused plan, and the flag that approves it', async () => {
+    await withReader(async ({ run }) => {
+      const declare = (count: number) => `{ echo keys:; seq -f '  item%g: x' ${count}; } > config/items.yaml`;
+      const start = `git init -q && mkdir config && echo 'repository: acme/shop' > confighub.yaml && ${declare(24)}`;
+      await run(`${FUNCTIONS}${start} && git add . && git commit -qm x && confighub-sync apply --yes`);
+      const plan = await run(`${FUNCTIONS}${declare(12)} && git commit -qam x && confighub-sync plan || true`);
+      const [, digest = ''] = /--force ([0-9a-f]{32})$/m.exec(plan) ?? [];
+      const shown = shownIn('docs/drift-and-deletions.md', 'refused share-of-deletes');
+      const [, example = ''] = /--force ([0-9a-f]{32})$/m.exec(shown) ?? [];
+      expect(plan.replaceAll(digest, example)).toContain(shown);
+      const [, sentence = 'no sentence'] = /^refused share-of-deletes: (.*)$/m.exec(shown) ?? [];
+      expect(readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8')).toContain(sentence);
+      const [approve = ''] = fencesOf('docs/drift-and-deletions.md', 'Approvals')
+        .filter(({ language }) => language === 'sh')
+        .map(({ text }) => text.split('\n')[0] ?? '');
+      expect(approve).toContain(example);
+      const applied = await run(`${FUNCTIONS}${approve.replace(example, digest)}`);
+      expect(applied).toContain('Applied and verified.');
+    });
+  });
+
   test('docs/getting-started.md: A project from nothing, and without its variable', async () => {
     await withReader(async ({ run }) => {
       const fences = fencesOf('docs/getting-started.md', 'A project from nothing');

@@ -1,6 +1,7 @@
 // Who receives a change according to the plan, against what the embedded server answers before and after the push.
 import { describe, expect, it } from 'vitest';
 import { isCovered } from '../src/model/context.ts';
+import { countsByElement } from '../src/model/element-counts.ts';
 import { hasRefusals, type Plan, type ReceivedIn } from '../src/model/plan.ts';
 import { keyId } from '../src/model/state.ts';
 import type { Repository } from '../src/server/state.ts';
@@ -62,16 +63,27 @@ describe('law', () => {
         if (hasRefusals(plan)) return;
         const pushed = send(before, plan, { force: one.force });
         const regions = regionsOf(plan);
+        const outcomes = new Map<string, Set<string>>();
         for (const context of CONTEXTS) {
           const [was, is] = [receivedIn(before, context), receivedIn(pushed, context)];
           for (const item of new Set([...was.keys(), ...is.keys()])) {
             const differs = was.has(item) !== is.has(item) || was.get(item) !== is.get(item);
             const covering = (regions.get(item) ?? []).filter(({ contexts }) => isCovered(context, contexts));
             compared++;
+            const isListed = plan.elements?.some((element) => element.toLowerCase() === context[0]?.toLowerCase());
+            const element = (isListed && context[0]?.toLowerCase()) || '*';
+            const outcome = is.has(item) ? (was.has(item) ? 'update' : 'create') : 'delete';
+            if (differs) outcomes.set(element, (outcomes.get(element) ?? new Set()).add(outcome));
             if (covering.length !== (differs ? 1 : 0))
               expect([item, context, covering]).toEqual([item, context, differs ? 'one region' : []]);
           }
         }
+        if (plan.changes.some(({ rewritten }) => rewritten)) return;
+        // A change counts once for each element, by its most dangerous outcome there.
+        const counts = new Map(countsByElement(plan).map((one) => [one.element.toLowerCase(), one]));
+        expect([...counts.keys()].sort()).toEqual([...outcomes.keys()].sort());
+        for (const [element, found] of outcomes)
+          expect([element, (counts.get(element)?.delete ?? 0) > 0]).toEqual([element, found.has('delete')]);
       },
       show: (one) => scenarioOf(one, repositoryOf(one)),
     });

@@ -128,14 +128,17 @@ type Setting =
   | 'allowNewContexts'
   | 'forceKeyPush'
   | 'limits'
-  | 'batch';
+  | 'batch'
+  | 'order';
 
 /** The settings of a project, overridden by options. */
 export function policyOf(
   { project, passwords }: Pick<Loaded, 'project' | 'passwords'>,
   options: Pick<Options, 'prune' | 'onDrift'>,
 ): Pick<PlanInput, Setting> {
+  const order = project.order.get(project.levels?.[0] ?? '');
   return {
+    ...(order && { order }),
     prune: options.prune ?? project.prune,
     onDrift: options.onDrift ?? project.onDrift,
     scope: project.scope,

@@ -32,6 +32,7 @@ type ProjectEntries = Partial<Record<ProjectField, Entry>>;
 
 export function defaultProject(): Project {
   return {
+    order: new Map(),
     include: [DEFAULT_INCLUDE],
     prune: 'managed',
     allowNewContexts: [],
@@ -127,6 +128,25 @@ function readTarget(fields: Fields, found: ProjectEntries, project: Project): vo
   }
   const levels = found.levels && fields.texts(found.levels);
   if (levels !== undefined) project.levels = levels;
+  if (found.order) project.order = readOrder(fields, found.order, project.levels);
+}
+
+/** For each level that it names, a list of elements. */
+function readOrder(fields: Fields, entry: Entry, levels: readonly string[] | undefined): Project['order'] {
+  const tree = fields.mapping(entry.value, '`order`');
+  if (tree === undefined) return new Map();
+  if (levels === undefined) {
+    const message = '`order` needs `levels`, which names the context levels.';
+    fields.error({ code: 'missing-field', at: entry.key, message, hint: 'Add `levels: [Environment, Application]`.' });
+    return new Map();
+  }
+  const found = fields.known(tree, levels, '`order`');
+  return new Map(
+    levels.flatMap((level) => {
+      const listed = Object.hasOwn(found, level) ? found[level] : undefined;
+      return listed === undefined ? [] : [[level, fields.texts(listed) ?? []]];
+    }),
+  );
 }
 
 const URL_PROBLEM = {

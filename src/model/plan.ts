@@ -23,6 +23,8 @@ interface ChangeOf<Kind extends string> {
   cause?: Cause;
   /** The line that declares it. */
   place?: Place;
+  /** The file that its new text comes from, relative to the root of the project. */
+  contentPath?: string;
   /** For a pruned item: the line of the last apply that was removed. */
   removedFrom?: Place;
   /** Outputs show that it changes, but not its content. */
@@ -170,6 +172,8 @@ export interface Plan {
   notes: string[];
   /** The changes that an apply pushes. */
   changes: Change[];
+  /** The known elements of the first context level, in the order to show them. Absent if effects are unknown. */
+  elements?: string[];
   /** Drift that an apply leaves alone, depending on `onDrift` and `prune`. */
   drift: Change[];
   /** How many items changed the same way in the files and on the server since the last apply. */

@@ -28,6 +28,7 @@ export const PROJECT_FIELDS = [
   'url',
   'repository',
   'levels',
+  'order',
   'include',
   'prune',
   'onDrift',
@@ -59,6 +60,8 @@ export interface Project {
   repository?: RepositoryName;
   /** Names of the context levels, broad first; checked against the server's. */
   levels?: string[];
+  /** For a level: its most important elements, in the order to show them. */
+  order: ReadonlyMap<string, readonly string[]>;
   /** Globs of the documents, relative to the folder of the project file. */
   include: string[];
   prune: PruneMode;

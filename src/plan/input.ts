@@ -39,6 +39,8 @@ export interface PlanInput {
   prune: PruneMode;
   onDrift: OnDrift;
   scope: Scope;
+  /** Elements of the first context level, in the order to show them. */
+  order?: readonly string[];
   /** Whether deleting a key or a file needs an approval. */
   isProtected: (name: string) => boolean;
   /** Maximum number of values and files in one push; absent: one atomic push. */

@@ -1,5 +1,6 @@
 // Makes a plan from states: decrypt, complete, prune, diff, find causes, annotate, guard.
 import { changed } from '../lib/collections.ts';
+import { firstLevelElements } from '../model/element-counts.ts';
 import { type Change, compareChanges, isRead, type Plan } from '../model/plan.ts';
 import { emptyState, keyId, type State } from '../model/state.ts';
 import { annotated } from './annotate.ts';
@@ -20,8 +21,9 @@ export function makePlan(given: PlanInput): Plan {
   const { target, liveSource, prune, onDrift } = input;
   const [changes, drift] = withEffects(compared);
   const batch = input.batch === undefined ? {} : { batch: input.batch };
+  const elements = hasEffects(input) && { elements: firstLevelElements([input.live, after], input.order) };
   const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
-  const plan = { target, live: liveSource, prune, onDrift, ...batch, notes, changes, drift };
+  const plan = { target, live: liveSource, prune, onDrift, ...batch, notes, changes, ...elements, drift };
   // After a complete push nothing is left to report.
   if (input.isAfterwards && changes.length === 0) return { ...plan, converged: 0, unmanaged: 0, findings: [] };
   return {
@@ -34,8 +36,12 @@ export function makePlan(given: PlanInput): Plan {
 }
 
 function withEffects({ input, changes, drift }: Compared & Compare): [changes: Change[], drift: Change[]] {
-  if (!isRead(input.liveSource) || input.isOffline || input.isAfterwards) return [changes, drift];
+  if (!hasEffects(input)) return [changes, drift];
   return [withReceived(changes, { ...input, isTheirs: false }), withReceived(drift, { ...input, isTheirs: true })];
+}
+
+function hasEffects({ liveSource, isOffline, isAfterwards }: PlanInput): boolean {
+  return isRead(liveSource) && !isOffline && !isAfterwards;
 }
 
 /** The changes and the drift of a plan, without its notes, counts and findings. */

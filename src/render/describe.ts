@@ -15,6 +15,7 @@ import {
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { lineCount } from './file-diff.ts';
 import { pairWithin, quotedWithin } from './columns.ts';
+import { memberChanges, memberText } from './member-changes.ts';
 import { quoted } from './printable.ts';
 import { emptiedKeys, NOTHING_LEFT } from './received.ts';
 
@@ -93,7 +94,12 @@ export function comparedTexts(change: Change, most = Infinity): [before: string,
   if (change.kind === 'key' || change.secret || change.rewritten) return undefined;
   const { kind, before, after } = change;
   if (before == null || after == null || before.length + after.length > most) return undefined;
-  return kind === 'file' || before.includes('\n') || after.includes('\n') ? [before, after] : undefined;
+  return kind === 'file' || hasLines(before) || hasLines(after) ? [before, after] : undefined;
+}
+
+/** Whether a text has more than one line. */
+function hasLines(text: string): boolean {
+  return text.slice(0, -1).includes('\n');
 }
 
 /** Before → after in one line of so many columns; only `(secret, …)` for a secret. */
@@ -117,6 +123,8 @@ function describeValue(change: ValueChange, columns: number): string {
   // Unknown after an apply whose outcome is unknown.
   if (before === undefined) return `replaced by ${quotedWithin(after ?? null, columns - 'replaced by '.length)}`;
   const texts = comparedTexts(change);
+  const members = texts === undefined ? memberChanges(change) : undefined;
+  if (members !== undefined) return memberText(members, columns);
   return texts === undefined ? pairWithin(before, after ?? null, columns) : texts.map(lineCount).join(' → ');
 }
 

@@ -1,6 +1,7 @@
 // Plans, drift and errors as JSON. Every document has the version of its format.
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import { countChanges, countDrift, countOverrides, hasRefusals } from '../model/plan.ts';
+import { countsByElement } from '../model/element-counts.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { MaskedPlan } from './mask.ts';
 
@@ -33,6 +34,7 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: 
       overrides: countOverrides(plan),
       converged: plan.converged,
       unmanaged: plan.unmanaged,
+      ...(plan.elements && { byElement: countsByElement(plan) }),
     },
     refused: hasRefusals(plan),
     ...(plan.force !== undefined && { force: plan.force }),

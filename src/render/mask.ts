@@ -11,7 +11,7 @@ import {
 } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
-import { MASK, maskedVersions } from './mask-parts.ts';
+import { CHANGED, MASK, maskedVersions } from './mask-parts.ts';
 
 export { MASK };
 
@@ -65,10 +65,12 @@ function maskReceived({ isExact, regions }: Received, all: boolean): Received {
 function maskKey(change: KeyChange): KeyChange {
   const { before, after } = change;
   if (!looksSecret(before?.readme) && !looksSecret(after?.readme)) return change;
-  const side = (metadata: KeyMetadata) => (looksSecret(metadata.readme) ? { ...metadata, readme: MASK } : metadata);
+  const side = (metadata: KeyMetadata, text: string) =>
+    looksSecret(metadata.readme) ? { ...metadata, readme: text } : metadata;
+  const isSame = !looksSecret(before?.readme) || before?.readme === after?.readme;
   return {
     ...change,
-    ...(before && { before: side(before) }),
-    ...(after && { after: side(after) }),
+    ...(before && { before: side(before, MASK) }),
+    ...(after && { after: side(after, isSame ? MASK : CHANGED) }),
   };
 }

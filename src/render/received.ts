@@ -33,8 +33,8 @@ export function receivedLines(change: ValueChange | FileChange, effects: Effects
 
 function noEffect({ action, kind }: ValueChange | FileChange): string {
   const what = kind === 'file' ? 'content' : 'value';
-  // Another value with this text, or a more specific one, is received instead of the deleted one.
-  if (action === 'delete') return `no effect: every application receives the same ${what} as before`;
+  // Another value with the same text, or one that wins both before and after, is received.
+  if (action !== 'create') return `no effect: every application receives the same ${what} as before`;
   return `no effect: every application already receives this ${what}`;
 }
 
@@ -84,11 +84,25 @@ function sentence(regions: readonly ReceivedIn[], change: ValueChange | FileChan
 /** The same contexts with fewer patterns: an exception that is a pattern of its own is none. */
 function joined(patterns: readonly ContextPattern[]): ContextPattern[] {
   const whole = new Set(patterns.filter(({ except }) => except.length === 0).map(patternText));
-  const isWhole = (elements: readonly string[]) => whole.has(elements.join(';'));
-  const absorbed = new Set(patterns.flatMap(({ except }) => except.filter(isWhole).map((one) => one.join(';'))));
-  return patterns
-    .filter((pattern) => !absorbed.has(patternText(pattern)))
-    .map(({ elements, except }) => ({ elements, except: except.filter((one) => !isWhole(one)) }));
+  const absorbed = new Set<string>();
+  const wider = patterns.map(({ elements, except }) => {
+    const taken = except.map((one) => within(elements, one));
+    const isWhole = taken.map(
+      (one) => whole.has(one.join(';')) && taken.every((other) => other === one || areApart(one, other)),
+    );
+    for (const [index, one] of taken.entries()) if (isWhole[index]) absorbed.add(one.join(';'));
+    return { elements, except: except.filter((_, index) => !isWhole[index]) };
+  });
+  return wider.filter((_, index) => !absorbed.has(patternText(patterns[index] as ContextPattern)));
+}
+
+/** What an exception takes away: of `Production;*`, `*;Billing` is `Production;Billing`. */
+function within(elements: readonly string[], exception: readonly string[]): string[] {
+  return exception.map((element, level) => (element === '*' ? (elements[level] ?? '*') : element));
+}
+
+function areApart(one: readonly string[], other: readonly string[]): boolean {
+  return one.some((element, level) => element !== '*' && other[level] !== '*' && other[level] !== element);
 }
 
 function whereText(patterns: readonly ContextPattern[]): string {

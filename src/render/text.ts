@@ -24,6 +24,7 @@ import {
   warnings,
   whereOf,
 } from './describe.ts';
+import { textElements } from './element-counts.ts';
 import type { Colors } from './file-diff.ts';
 import type { MaskedPlan } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
@@ -47,6 +48,7 @@ export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effec
   const lines = [
     ...headLines(plan, colors),
     ...safetyLines(plan, colors),
+    ...textElements(plan),
     ...(overwritten.length > 0 ? [restoredTitle(plan), ...changeLines(overwritten, view), ''] : []),
     ...(added.length > 0 ? [addedTitle(plan), ...changeLines(added, view), ''] : []),
     ...changeLines(listed, view),

@@ -18,7 +18,7 @@ describe.concurrent('the comment', () => {
       expect(first).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
       expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
       expect(bodies(forge)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
-      expect(bodies(forge)[0]).toMatch(/\n\nA merge into `main` applies this\.\n$/);
+      expect(bodies(forge)[0]).toMatch(/^Merging into `main` applies this: \*\*\d+ to create/m);
       expect(first.outputs['comment-id']).toBe(String(forge.forge.comments[0]?.id));
       expect(first.summary.trimEnd()).toBe(bodies(forge)[0]?.trimEnd());
 

@@ -15,6 +15,7 @@ describe('the project file', () => {
     const { project: read, diagnostics } = project('# nothing\n');
     expect(mistakes(diagnostics)).toEqual([]);
     expect(read).toEqual({
+      order: new Map(),
       include: ['config/**/*.{yaml,yml,json}'],
       prune: 'managed',
       allowSecrets: [],
@@ -39,6 +40,7 @@ describe('the project file', () => {
         'url: https://config.example.com:8443/base/',
         'repository: acme/shop',
         'levels: [Environment, Application]',
+        'order: { Environment: [Production, Staging] }',
         'include: ["settings/*.yaml", "!settings/no.yaml"]',
         'prune: all',
         'onDrift: keep',
@@ -61,6 +63,7 @@ describe('the project file', () => {
       url: 'https://config.example.com:8443/base',
       repository: { account: 'acme', name: 'shop' },
       levels: ['Environment', 'Application'],
+      order: new Map([['Environment', ['Production', 'Staging']]]),
       include: ['settings/*.yaml', '!settings/no.yaml'],
       prune: 'all',
       allowSecrets: [],
@@ -76,8 +79,8 @@ describe('the project file', () => {
       protect: ['payments.*'],
     });
     expect(String(places.levels)).toBe('confighub.yaml:4:9');
-    expect(String(places.include)).toBe('confighub.yaml:5:10');
-    expect(Object.keys(places)).toHaveLength(16);
+    expect(String(places.include)).toBe('confighub.yaml:6:10');
+    expect(Object.keys(places)).toHaveLength(17);
   });
 
   it('keeps the defaults of limits that it does not name', () => {

@@ -480,6 +480,7 @@ describe.concurrent('a push that was applied', () => {
       expect(ended.stderr).toMatch(
         /error verify-failed: The server accepted the push, but 2 changes are still missing/,
       );
+      expect(ended.output).toContain('Differences after the push (live → desired):');
       expect(ended.stderr).toMatch(/~ shop\.title +\*;\* +"Their Shop" → "Corner Shop"/);
       expect(ended.stderr).toMatch(/~ db\.password +\*;\* +\(secret, updated\)/);
       expect(ended.output).not.toContain('hunter2');

@@ -47,6 +47,29 @@ describe('who receives a change', () => {
       ['received in *;* except Staging'],
     ],
     [
+      'an update that reaches where another value of its context is deleted',
+      valueChange({
+        ...update,
+        ...exact(
+          region('Production;*', { before: own, after: own, except: ['*;Billing', '*;Web'] }),
+          region('Production;Billing', { before: { context: 'Production;Billing' }, after: own }),
+        ),
+      }),
+      ['received in Production;* except Web'],
+    ],
+    [
+      'an update in contexts that would lose one if they were joined',
+      valueChange({
+        ...update,
+        context: '*;*',
+        ...exact(
+          region('*;*', { before: broad, after: broad, except: ['Production;*', '*;Web'] }),
+          region('Production;*', { before: own, after: broad }),
+        ),
+      }),
+      ['received in *;* except Production;*, *;Web and in Production;*'],
+    ],
+    [
       'an update in contexts that cannot be joined',
       valueChange({
         ...update,

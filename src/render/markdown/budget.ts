@@ -31,6 +31,8 @@ export interface List {
   line: (index: number) => Line;
   /** Replaces the lines left out. */
   more: (left: number) => string;
+  /** At least as long as any text of `more`. */
+  longest: string;
   /** The list with the lowest rank gets room first. */
   rank: number;
 }
@@ -41,7 +43,7 @@ export type Block = string | List;
 export function fitted(blocks: readonly Block[], { budget, lost }: Fitting): string {
   const room = new Room(budget);
   room.take(lost(Number.MAX_SAFE_INTEGER));
-  for (const block of blocks) room.take(typeof block === 'string' ? block : block.more(block.count));
+  for (const block of blocks) room.take(typeof block === 'string' ? block : block.longest);
   const shown = new Map<List, Line[]>();
   const lists = blocks.filter((block) => typeof block !== 'string');
   for (const list of lists.toSorted((a, b) => a.rank - b.rank)) shown.set(list, linesOf(list, room));

@@ -16,12 +16,14 @@ import {
   warnings,
 } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
+import { elementRows, reachText } from './elements.ts';
 import { approvalParts } from './approval.ts';
 import type { Block } from './budget.ts';
 import { code } from './escape.ts';
-import { findingLines, safetyLine, sorted } from './items.ts';
+import { findingLines, safetyLine } from './findings.ts';
+import { positionOf, sorted } from './items.ts';
 import { alert, folded, type Frame, itemList, lineList, open } from './lists.ts';
-import { heading, nextLine, type Status, statusLines } from './status.ts';
+import { heading, type Status, statusLines } from './status.ts';
 
 /** Longer lists are folded. */
 const MAX_OPEN = 20;
@@ -36,6 +38,7 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
     heading(status, plan.target),
     ...headline(plan, status),
     statusLines(status, frame),
+    elementRows(plan),
     ...safetyBox(plan, frame),
     ...refusalBox(plan, frame),
     ...approvalParts(plan, frame),
@@ -43,11 +46,10 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
     ...theirParts(addedTitle(plan), { theirs: added, frame }),
     ...noteParts(plan, frame),
     ...warningParts(plan, frame),
-    ...deletionParts(deletions, frame),
-    ...changeParts(others, frame),
+    ...deletionParts(deletions, { frame, elements: plan.elements }),
+    ...changeParts(others, { frame, elements: plan.elements }),
     ...folded(pendingTitle(plan, pending), itemList(pending, { frame, rank: 'pending' })),
     ...folded(driftTitle(plan).replace(/:$/, ''), itemList(drift, { frame, rank: 'drift' })),
-    nextLine(status),
   ];
 }
 
@@ -55,7 +57,12 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
 function headline(plan: MaskedPlan, status: Status): string[] {
   const warning = notCompared(plan);
   const isSaid = status.kind === 'unchanged' || (warning !== '' && plan.changes.length === 0);
-  return [warning, isSaid ? '' : `**${countsText(status, plan)}**${ofThese(plan)}\n\n`];
+  return [warning, isSaid ? '' : `${mergeText(status)}**${countsText(status, plan)}**${ofThese(plan)}\n\n`];
+}
+
+/** What a merge does with the plan. */
+function mergeText({ kind, mergeInto }: Status): string {
+  return kind === 'planned' && mergeInto !== undefined ? `Merging into ${code(mergeInto)} applies this: ` : '';
 }
 
 /** A plan of files that name another server: what follows matters more than what they change. */
@@ -128,27 +135,39 @@ function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
   return lines.length === 0 ? [] : [lineList(lines, { frame, rank: 'notes', noun: 'note' })];
 }
 
-/** The first deletions are never folded, so that they cannot be missed. */
-function deletionParts(deletions: readonly Entry[], frame: Frame): Block[] {
-  const rest = deletions.slice(MAX_OPEN);
+function deletionParts(deletions: readonly Entry[], { frame, elements }: Listing): Block[] {
+  const [first, rest] = split(deletions);
   return [
-    ...open(
-      `Deletions (${withCommas(deletions.length)})`,
-      itemList(deletions.slice(0, MAX_OPEN), { frame, rank: 'deletions' }),
+    ...open(`Deletions (${withCommas(deletions.length)})`, itemList(first, { frame, rank: 'deletions' })),
+    ...folded(
+      `${counted(rest.length, 'more deletion')}${reachText(rest, elements)}`,
+      itemList(rest, { frame, rank: 'more deletions', leftBy: { elements } }),
     ),
-    ...folded(counted(rest.length, 'more deletion'), itemList(rest, { frame, rank: 'more deletions' })),
   ];
 }
 
-function changeParts(others: readonly Entry[], frame: Frame): Block[] {
-  const list = itemList(others, { frame, rank: 'changes' });
-  const { create, update } = countChanges(others.map(({ change }) => change));
-  const parts = [
-    ...(create > 0 ? [`${withCommas(create)} to create`] : []),
-    ...(update > 0 ? [`${withCommas(update)} to update`] : []),
-  ].join(', ');
-  if (others.length <= MAX_OPEN) return open(`Changes (${others.length})`, list);
-  return folded(`${counted(others.length, 'change')}: ${parts}`, list);
+function changeParts(others: readonly Entry[], { frame, elements }: Listing): Block[] {
+  const [first, rest] = split(others);
+  return [
+    ...open(`Changes (${withCommas(others.length)})`, itemList(first, { frame, rank: 'changes' })),
+    ...folded(
+      `${counted(rest.length, 'more change')}${reachText(rest, elements)}`,
+      itemList(rest, { frame, rank: 'more changes', leftBy: { elements } }),
+    ),
+  ];
+}
+
+interface Listing {
+  frame: Frame;
+  elements: MaskedPlan['elements'];
+}
+
+/** The first entries, which are never folded, so that they cannot be missed, and the rest. No key is in both. */
+function split(listed: readonly Entry[]): [first: Entry[], rest: Entry[]] {
+  const starts = listed.flatMap((_, i) => (positionOf(listed, i) === 'inner' ? [] : [i]));
+  const ends = [...starts.slice(1), listed.length];
+  const end = ends.findLast((one) => one <= MAX_OPEN) ?? ends[0] ?? 0;
+  return [listed.slice(0, end), listed.slice(end)];
 }
 
 /** Drift was pending too, and is listed apart. */

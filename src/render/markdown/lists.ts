@@ -2,6 +2,7 @@
 import { withCommas } from '../../lib/text.ts';
 import type { Entry } from '../describe.ts';
 import type { Block, List } from './budget.ts';
+import { MOST_LEFT, whatIsLeft } from './elements.ts';
 import { type ItemFrame, itemLine, positionOf } from './items.ts';
 
 /** In this order, lists get room for their lines. */
@@ -14,21 +15,35 @@ const RANKS = [
   'notes',
   'warnings',
   'changes',
+  'more changes',
   'pending',
   'drift',
 ] as const;
-export type Rank = (typeof RANKS)[number];
+type Rank = (typeof RANKS)[number];
 
 export interface Frame extends ItemFrame {
   /** Where the full plan is, in Markdown. */
   pointer: string;
 }
 
-export function itemList(entries: readonly Entry[], { frame, rank }: { frame: Frame; rank: Rank }): List {
+export interface ItemListOptions {
+  frame: Frame;
+  rank: Rank;
+  /** Says what the lines left out are about, with the elements of the plan. */
+  leftBy?: { elements: readonly string[] | undefined };
+}
+
+export function itemList(entries: readonly Entry[], { frame, rank, leftBy }: ItemListOptions): List {
+  const { pointer } = frame;
+  const { length: count } = entries;
   return {
-    count: entries.length,
+    count,
     rank: RANKS.indexOf(rank),
-    more: (left) => more({ left, noun: 'change', pointer: frame.pointer }),
+    more: (left) => {
+      const what = leftBy && whatIsLeft(entries.slice(count - left), leftBy.elements);
+      return more({ left, noun: 'change', what, pointer });
+    },
+    longest: more({ left: count, noun: 'change', what: leftBy && ' '.repeat(MOST_LEFT), pointer }),
     line: (index) => {
       const entry = entries[index];
       if (entry === undefined) return { text: '' };
@@ -48,16 +63,27 @@ export interface LineListOptions {
 
 export function lineList(lines: readonly (() => string)[], options: LineListOptions): List {
   const { frame, rank, noun, prefix = '' } = options;
+  const left = (count: number) =>
+    `${prefix}${more({ left: count, noun, pointer: frame.pointer }).replace('\n', `\n${prefix}`)}`;
   return {
     count: lines.length,
     rank: RANKS.indexOf(rank),
-    more: (left) => `${prefix}${more({ left, noun, pointer: frame.pointer }).replace('\n', `\n${prefix}`)}`,
+    more: left,
+    longest: left(lines.length),
     line: (index) => ({ text: `${prefix}${lines[index]?.() ?? ''}` }),
   };
 }
 
-function more({ left, noun, pointer }: { left: number; noun: string; pointer: string }): string {
-  return `\n… and ${withCommas(left)} more ${noun}${left === 1 ? '' : 's'}: see ${pointer}.\n`;
+interface More {
+  left: number;
+  noun: string;
+  /** In parentheses. */
+  what?: string | undefined;
+  pointer: string;
+}
+
+function more({ left, noun, what = '', pointer }: More): string {
+  return `\n… and ${withCommas(left)} more ${noun}${left === 1 ? '' : 's'}${what}: see ${pointer}.\n`;
 }
 
 /** A list under a heading, or nothing if it is empty. */

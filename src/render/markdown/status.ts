@@ -91,8 +91,3 @@ export function statusLines(
   const handedOver = madeBy === undefined ? '' : HANDED_OVER;
   return `${handedOver}${why}${offline}${where === '' ? '' : `${where[0]?.toUpperCase()}${where.slice(1)}\n\n`}`;
 }
-
-/** What a reader of a plan has to do. */
-export function nextLine({ kind, mergeInto }: Status): string {
-  return kind === 'planned' && mergeInto !== undefined ? `A merge into ${code(mergeInto)} applies this.\n` : '';
-}
