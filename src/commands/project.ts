@@ -1,7 +1,7 @@
 // [edge] Opens a project: reads and checks its files, and compares them with the Git repository.
 import { basename, dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type GitRepository, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
+import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
 import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../baseline/work-tree-status.ts';
 import { matcher, searcher } from '../documents/globs.ts';
@@ -19,6 +19,8 @@ export interface OpenProject extends Loaded {
   /** Name of the project file in its folder. */
   projectFile: string;
   git: GitRepository | undefined;
+  /** The whole index of the Git repository. */
+  index: readonly IndexEntry[];
   /** A path of the project as shown to users: relative to the working directory. */
   display: (path: string) => string;
 }
@@ -66,14 +68,14 @@ export async function openProject(
   const loaded = await runCooperatively(readProjectFiles(files, reading));
   reportSecrets(loaded, runtime.onSecret);
   const git = await opening.catch(gitProblem);
-  const index = await indexing;
+  const index = (await indexing) ?? [];
   const found =
-    git === undefined || index === undefined
+    git === undefined
       ? []
-      : await gitDiagnostics(loaded, { git, index, display: files.display });
+      : await gitDiagnostics(loaded, { git, index: inFolder(index, git.folder), display: files.display });
   const diagnostics = [...loaded.diagnostics, ...found].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics, outcome);
-  return { ...loaded, diagnostics, projectFile: basename(path), git, display: files.display };
+  return { ...loaded, diagnostics, projectFile: basename(path), git, index, display: files.display };
 }
 
 /** Opens the Git repository of the project; rejects with GitError. With `baseline: false`, Git need not be installed. */
@@ -121,6 +123,7 @@ export function readProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Pi
 
 interface GitCheck {
   git: GitRepository;
+  /** That of the project's folder. */
   index: readonly IndexEntry[];
   display: (path: string) => string;
 }

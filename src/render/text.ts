@@ -28,6 +28,7 @@ import { textElements } from './element-counts.ts';
 import type { Colors } from './file-diff.ts';
 import type { MaskedPlan } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
+import { contextsOf, goneText, type Rename, RENAMED, renamesIn, withoutRenamed } from './renames.ts';
 
 export interface TextOptions {
   color: boolean;
@@ -41,7 +42,8 @@ export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effec
   const colors = picocolors.createColors(color);
   const view = { colors, width, effects };
   const { restored, others: changed } = apart(plan.changes);
-  const [overwritten, listed] = [items(restored, effects), items(changed, effects)];
+  const renames = renamesIn(plan);
+  const [overwritten, listed] = [items(restored, effects), items(withoutRenamed(changed, renames), effects)];
   const { added: beside, kept } = driftApart(plan.drift);
   const [added, drifted] = [items(beside, effects), items(kept, effects)];
   const others = othersLines(plan).map((line) => colors.dim(printable(line)));
@@ -53,6 +55,7 @@ export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effec
     ...(added.length > 0 ? [addedTitle(plan), ...changeLines(added, view), ''] : []),
     ...changeLines(listed, view),
     ...(listed.length > 0 ? [''] : []),
+    ...renameLines(renames, colors),
     ...(drifted.length > 0 ? [driftTitle(plan), ...changeLines(drifted, view), ''] : []),
     ...(others.length > 0 ? [...others, ''] : []),
     ...findingLines(plan, colors),
@@ -62,6 +65,18 @@ export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effec
     '',
   ];
   return lines.join('\n');
+}
+
+function renameLines(renames: readonly Rename[], colors: Colors): string[] {
+  if (renames.length === 0) return [];
+  const lines = renames.flatMap((rename) => {
+    const { from, to, created } = rename;
+    const where = whereOf({ ...(created[0]?.place && { place: created[0].place }) });
+    const notes = where === undefined ? '' : `  ${colors.dim(printable(where))}`;
+    const what = printable(`  ${from} → ${to}  ${contextsOf(rename).join(', ')}`);
+    return [`${colors.yellow(what)}${notes}`, `      ${colors.red(printable(goneText(rename)))}`];
+  });
+  return [RENAMED, ...lines, ''];
 }
 
 /** Only the drift. */

@@ -18,6 +18,7 @@ import type { MaskedPlan } from '../mask.ts';
 import { memberChanges } from '../member-changes.ts';
 import { clipped, DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
 import { leavesNothing, receivedLines } from '../received.ts';
+import { contextsOf, goneText, type Rename, renamesIn, withoutRenamed } from '../renames.ts';
 import type { Line } from './budget.ts';
 import { code, diffFence, link, prose } from './escape.ts';
 
@@ -88,6 +89,13 @@ function wholeContent(change: Change): (() => string[]) | undefined {
       .replace(/\n$/, '')
       .split('\n')
       .map((line) => `${sign}${line}`);
+}
+
+export function renameLine(rename: Rename, frame: ItemFrame): string {
+  const { from, to, created } = rename;
+  const contexts = contextsOf(rename).map((context) => code(context));
+  const place = created[0] === undefined ? '' : where(created[0], frame);
+  return `- ${code(from)} → **${code(to)}** ${contexts.join(', ')} · **${frame.say(goneText(rename))}**${place}\n`;
 }
 
 /** Which applications receive the change, where its context does not say it. */
@@ -191,6 +199,8 @@ function diff(
 
 /** The changes of a plan by the parts of a comment. Rewritten items are left out: one sentence mentions them. */
 export interface Sorted {
+  renames: Rename[];
+  /** Without those of renames. */
   deletions: Entry[];
   /** Creates and updates. */
   others: Entry[];
@@ -207,9 +217,11 @@ export interface Sorted {
 export function sorted(plan: MaskedPlan): Sorted {
   const { restored, others } = apart(plan.changes);
   const { added, kept } = driftApart(plan.drift);
-  const changes = entries(others).filter(({ change }) => !change.rewritten);
+  const renames = renamesIn(plan);
+  const changes = entries(withoutRenamed(others, renames)).filter(({ change }) => !change.rewritten);
   const own = changes.filter(({ change }) => !change.pending);
   return {
+    renames,
     deletions: own.filter(({ change }) => change.action === 'delete'),
     others: own.filter(({ change }) => change.action !== 'delete'),
     pending: changes.filter(({ change }) => change.pending),
