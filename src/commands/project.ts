@@ -25,15 +25,17 @@ export interface OpenProject extends Loaded {
   display: (path: string) => string;
 }
 
-/** Errors in the project files. */
+/** Errors in the project files, or no project file. */
 export class ProjectError extends CommandError {
   override readonly diagnostics: Diagnostic[];
 
   /** @param outcome what did not happen because of them; absent if nothing was to happen */
   constructor(diagnostics: Diagnostic[], outcome?: string) {
-    const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    const isMissing = errors.every(({ code }) => code === 'no-project-file');
+    const what = isMissing ? 'There is no project file' : `${counted(errors.length, 'error')} in the project files`;
     const end = outcome === undefined ? '' : `; ${outcome}`;
-    super({ code: 'invalid', message: `${counted(errors, 'error')} in the project files${end}.` });
+    super({ code: 'invalid', message: `${what}${end}.` });
     this.diagnostics = diagnostics;
   }
 }

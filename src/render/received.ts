@@ -2,7 +2,15 @@
 import { grouped } from '../lib/collections.ts';
 import { counted } from '../lib/text.ts';
 import { contextId, type ContextPattern, patternText } from '../model/context.ts';
-import type { Effects, FileChange, ReceivedIn, ReceivedRow, ValueChange } from '../model/plan.ts';
+import {
+  type Change,
+  type Effects,
+  type FileChange,
+  isCounted,
+  type ReceivedIn,
+  type ReceivedRow,
+  type ValueChange,
+} from '../model/plan.ts';
 import { MASK } from './mask.ts';
 import { quoted } from './printable.ts';
 
@@ -17,17 +25,35 @@ export function receivedLines(change: ValueChange | FileChange, effects: Effects
   const { received } = change;
   if (effects === 'none' || received === undefined) return [];
   const { isExact, regions } = received;
-  if (regions.length === 0) return isExact ? [`no application receives ${UNCHANGED[change.kind]}`] : [];
+  if (regions.length === 0) return isExact ? [noEffect(change)] : [];
   const lines = effects === 'full' ? regions.map((region) => sentence([region], change)) : shortLines(change, regions);
   const said = lines.filter((line) => line !== '');
   return effects === 'short' && said.length > 1 ? [said.join('; ')] : said;
 }
 
-const UNCHANGED = { value: 'a different value', file: 'different content' };
+function noEffect({ action, kind }: ValueChange | FileChange): string {
+  const what = kind === 'file' ? 'content' : 'value';
+  // Another value with the same text, or one that wins both before and after, is received.
+  if (action !== 'create') return `no effect: every application receives the same ${what} as before`;
+  return `no effect: every application already receives this ${what}`;
+}
+
+export const NOTHING_LEFT = { value: 'no application gets a value', file: 'no application gets this file' };
 
 /** Whether applications receive nothing where they received this before. */
 export function leavesNothing({ action, received }: ValueChange | FileChange): boolean {
   return action === 'delete' && received?.isExact === true && received.regions.some(({ after }) => after === undefined);
+}
+
+/** The names of the keys that are deleted on the line of their first value, and leave no value to any application. */
+export function emptiedKeys(changes: readonly Change[]): ReadonlySet<string> {
+  const values = grouped(
+    changes.filter((change) => change.kind === 'value'),
+    ({ key }) => key,
+  );
+  const deleted = changes.filter((change) => change.kind === 'key' && change.action === 'delete' && !isCounted(change));
+  const names = deleted.map((change) => (change.kind === 'key' ? change.key : ''));
+  return new Set(names.filter((name) => values.get(name)?.every(leavesNothing)));
 }
 
 function shortLines(change: ValueChange | FileChange, regions: readonly ReceivedIn[]): string[] {
@@ -42,13 +68,17 @@ function sentence(regions: readonly ReceivedIn[], change: ValueChange | FileChan
   const outcome = first === undefined ? '' : outcomeOf(first, change);
   const patterns = joined(regions.map(({ contexts }) => contexts));
   const isItsContext = patterns.map(patternText).every((text) => contextId(text) === contextId(change.context));
-  if (isItsContext && (change.received?.isExact || outcome === '')) return outcome;
+  // Applications elsewhere may well get a value.
+  const isEverywhere = /^[*;]*$/.test(change.context);
+  const saysWhere = outcome === NOTHING_LEFT[change.kind] && !isEverywhere;
+  if (isItsContext && !saysWhere && (change.received?.isExact || outcome === '')) return outcome;
   const where = whereText(patterns);
-  const least = change.received?.isExact ? '' : 'at least ';
-  if (change.action === 'delete') return outcome === '' ? '' : `${least}in ${where}: ${outcome}`;
+  const isExcept = patterns.some(({ except }) => except.length > 0);
+  const more = change.received?.isExact ? '' : `${isExcept ? ',' : ''} and maybe elsewhere`;
+  if (change.action === 'delete') return outcome === '' ? '' : `in ${where}${more}: ${outcome}`;
   // A new value is also received where there was none before.
   const also = change.action === 'create' && regions.length < (change.received?.regions.length ?? 0) ? 'also ' : '';
-  return `${also}received ${least}in ${where}${outcome === '' ? '' : ` ${outcome}`}`;
+  return `${also}received in ${where}${more}${outcome === '' ? '' : ` ${outcome}`}`;
 }
 
 /** The same contexts with fewer patterns: an exception that is a pattern of its own is none. */
@@ -86,7 +116,7 @@ function whereText(patterns: readonly ContextPattern[]): string {
 function outcomeOf({ before, after }: ReceivedIn, change: ValueChange | FileChange): string {
   if (change.action === 'delete') {
     if (after !== undefined) return `falls back to ${rowText(after, change)}`;
-    return change.received?.isExact ? 'nothing is left' : '';
+    return change.received?.isExact ? NOTHING_LEFT[change.kind] : '';
   }
   return change.action === 'update' || before === undefined ? '' : `instead of ${rowText(before, change)}`;
 }

@@ -14,6 +14,7 @@ import {
   driftApart,
   driftLine,
   driftTitle,
+  findingPlace,
   items,
   othersLines,
   refusals,
@@ -42,8 +43,9 @@ export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effec
   const view = { colors, width, effects };
   const { restored, others: changed } = apart(plan.changes);
   const renames = renamesIn(plan);
-  const [overwritten, listed] = [items(restored), items(withoutRenamed(changed, renames))];
-  const [added, drifted] = [items(driftApart(plan.drift).added), items(driftApart(plan.drift).kept)];
+  const [overwritten, listed] = [items(restored, effects), items(withoutRenamed(changed, renames), effects)];
+  const { added: beside, kept } = driftApart(plan.drift);
+  const [added, drifted] = [items(beside, effects), items(kept, effects)];
   const others = othersLines(plan).map((line) => colors.dim(printable(line)));
   const lines = [
     ...headLines(plan, colors),
@@ -80,7 +82,7 @@ function renameLines(renames: readonly Rename[], colors: Colors): string[] {
 /** Only the drift. */
 export function textDrift(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effects = 'short' }: TextOptions): string {
   const colors = picocolors.createColors(color);
-  const listed = items(plan.drift);
+  const listed = items(plan.drift, effects);
   const lines = [
     ...headLines(plan, colors),
     ...changeLines(listed, { colors, width, effects }),
@@ -121,7 +123,7 @@ function findingLines(plan: MaskedPlan, colors: Colors): string[] {
 }
 
 function problem({ label, finding, colors }: { label: string; finding: Finding; colors: Colors }): string[] {
-  const place = whereOf(finding);
+  const place = findingPlace(finding);
   const where = place === undefined ? '' : `${printable(place)} `;
   return [`${where}${label} ${finding.code}: ${printable(finding.message)}`, ...hintLines(finding.hint, colors)];
 }

@@ -66,7 +66,7 @@ export function itemLine(entry: Entry, { position, frame }: { position: Position
   const name = `**${code(addressOf(change))}**`;
   const context = change.kind === 'key' ? '' : ` ${code(change.context)}:`;
   const remark = remarkOf(entry);
-  const rest = `${context} ${body(change, frame)}${remark === '' ? '' : `, ${frame.say(remark)}`}${receivers(change, frame)}${where(change, frame)}`;
+  const rest = `${context} ${body(change, frame)}${remark === '' ? '' : `, ${frame.say(remark)}`}${receivers(entry, frame)}${where(change, frame)}`;
   const symbol = code(SYMBOLS[change.action]);
   const start = { alone: `- ${symbol} ${name}`, first: `- ${name}\n  - ${symbol}`, inner: `  - ${symbol}` };
   const text = `${start[position]}${rest}\n`;
@@ -99,8 +99,8 @@ export function renameLine(rename: Rename, frame: ItemFrame): string {
 }
 
 /** Which applications receive the change, where its context does not say it. */
-function receivers(change: Change, { say }: ItemFrame): string {
-  if (change.kind === 'key') return '';
+function receivers({ change, isEmptied }: Entry, { say }: ItemFrame): string {
+  if (change.kind === 'key' || isEmptied) return '';
   return receivedLines(change, 'short')
     .map((line) => ` · ${leavesNothing(change) ? `**${say(line)}**` : say(line)}`)
     .join('');
