@@ -24,11 +24,16 @@ const MAX_PATTERNS = 8;
 export function receivedLines(change: ValueChange | FileChange, effects: Effects): string[] {
   const { received } = change;
   if (effects === 'none' || received === undefined) return [];
-  const { isExact, regions } = received;
-  if (regions.length === 0) return isExact ? [noEffect(change)] : [];
+  if (received.regions.length === 0) return received.isExact ? [noEffect(change)] : [];
+  // Where an update makes room for a new and more specific value, the line of that value says so.
+  const regions = received.regions.filter(({ after }) => change.action !== 'update' || isOf(change, after));
   const lines = effects === 'full' ? regions.map((region) => sentence([region], change)) : shortLines(change, regions);
   const said = lines.filter((line) => line !== '');
   return effects === 'short' && said.length > 1 ? [said.join('; ')] : said;
+}
+
+function isOf({ context }: ValueChange | FileChange, row: ReceivedRow | undefined): boolean {
+  return row !== undefined && contextId(row.context) === contextId(context);
 }
 
 function noEffect({ action, kind }: ValueChange | FileChange): string {

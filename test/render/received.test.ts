@@ -35,6 +35,18 @@ describe('who receives a change', () => {
       ['received in Production;* except Billing'],
     ],
     [
+      'an update, but not where the same plan creates a more specific value',
+      valueChange({
+        ...update,
+        context: '*;*',
+        ...exact(
+          region('*;*', { before: broad, after: broad, except: ['Production;*', 'Test;*'] }),
+          region('Test;*', { before: broad, after: { context: 'Test;*' } }),
+        ),
+      }),
+      ['received in *;* except Production, Test'],
+    ],
+    [
       'an update that reaches where another value is deleted',
       valueChange({
         ...update,
@@ -73,6 +85,7 @@ describe('who receives a change', () => {
       'an update in contexts that cannot be joined',
       valueChange({
         ...update,
+        context: '*;*',
         ...exact(
           region('*;*', { before: broad, after: broad, except: ['Production;*', 'Staging;*'] }),
           region('Production;*', { before: own, after: broad, except: ['*;Billing'] }),
