@@ -198,7 +198,8 @@ describe.concurrent('mistakes in the files', () => {
     await withDesk({}, async (desk) => {
       const { status, stderr } = await desk.cli(['plan']);
       expect(status).toBe(1);
-      expect(stderr).toContain('File not found: confighub.yaml.\n  Run `confighub-sync init`');
+      expect(stderr).toMatch(/File not found: confighub\.yaml\.\n {2}.* or create one with `confighub-sync init`\.\n/);
+      expect(stderr).toContain('There is no project file; nothing was sent.');
     });
   });
 });
