@@ -1,0 +1,144 @@
+// Two versions of a text as lines that the style sheet shows side by side or one below the other.
+import { withCommas } from '../../lib/text.ts';
+import { diffLines } from '../file-diff.ts';
+import type { Effort } from './effort.ts';
+import { block, type Html, html } from './escape.ts';
+import { lineText, markedWords } from './words.ts';
+
+export interface TextDiff {
+  shown: Html;
+  /** Numbers of lines; absent if the texts differ too much to be compared. */
+  lines?: { added: number; removed: number };
+}
+
+/** Lines shown of one diff. */
+const MAX_LINES = 2000;
+/** Longer texts are not compared, because that takes too long. */
+const MAX_COMPARED = 500_000;
+
+/** The differences of two texts, or both texts where they have nothing in common. */
+export function textDiff(before: string, after: string, effort: Effort): TextDiff {
+  const size = before.length + after.length;
+  const isBounded = size <= MAX_COMPARED && effort.take('diffs', 1) && effort.take('compared', size);
+  const all = isBounded ? diffLines(before, after) : undefined;
+  if (all === undefined) return { shown: replaced(before, after, effort) };
+  const count = (sign: string) => all.filter((one) => one.startsWith(sign)).length;
+  return { shown: table(all, { before, after, effort }), lines: { added: count('+'), removed: count('-') } };
+}
+
+function replaced(before: string, after: string, effort: Effort): Html {
+  return html`<p>The content is replaced.</p><div class="whole"><div><h5>Before</h5>${wholeText(before, effort)}</div><div><h5>After</h5>${wholeText(after, effort)}</div></div>`;
+}
+
+interface Texts {
+  before: string;
+  after: string;
+  effort: Effort;
+}
+
+function table(all: readonly string[], { before, after, effort }: Texts): Html {
+  const lines = all.slice(0, MAX_LINES);
+  if (!effort.take('shown', lines.join('').length)) return LEFT_OUT;
+  const isEndChanged = before.endsWith('\n') !== after.endsWith('\n');
+  // A single line has no place to be told.
+  const isShort = !before.includes('\n') && !after.includes('\n');
+  const shown = hunks(lines).map(({ head, runs, oldStart, newStart }) => {
+    const numbers = { old: oldStart, new: newStart };
+    const body = runs.map((run) => html`<div class="run">${runLines(run, { numbers, effort, isEndChanged })}</div>`);
+    return html`${isShort ? undefined : html`<span class="hunk">${head}</span>\n`}${body}`;
+  });
+  const left = all.length - lines.length;
+  const more = left > 0 ? html`<span class="hunk">… ${withCommas(left)} more lines</span>\n` : undefined;
+  return html`<div class="diff${isShort ? ' short' : ''}">${shown}${more}</div>`;
+}
+
+/** Lines without a difference, or removed and added ones. */
+interface Run {
+  context: string[];
+  old: string[];
+  new: string[];
+  /** Which of the last lines has no line break. */
+  open: Set<'old' | 'new'>;
+}
+
+interface Hunk {
+  head: string;
+  oldStart: number;
+  newStart: number;
+  runs: Run[];
+}
+
+const HEAD = /^@@ -(\d+),\d+ \+(\d+),\d+ @@/;
+
+function hunks(lines: readonly string[]): Hunk[] {
+  const found: Hunk[] = [];
+  for (const text of lines) {
+    const head = HEAD.exec(text);
+    if (head !== null) {
+      found.push({ head: text, oldStart: Number(head[1]), newStart: Number(head[2]), runs: [] });
+      continue;
+    }
+    const runs = found.at(-1)?.runs ?? [];
+    addLine(runs, text);
+  }
+  return found;
+}
+
+function addLine(runs: Run[], text: string): void {
+  const [sign, rest] = [text.charAt(0), text.slice(1)];
+  let run = runs.at(-1);
+  if (run === undefined || (sign === ' ') !== run.context.length > 0) {
+    if (sign === '\\') return;
+    run = { context: [], old: [], new: [], open: new Set() };
+    runs.push(run);
+  }
+  if (sign === ' ') run.context.push(rest);
+  else if (sign === '-') run.old.push(rest);
+  else if (sign === '+') run.new.push(rest);
+  else run.open.add(run.new.length > 0 ? 'new' : 'old');
+}
+
+interface Numbering {
+  /** Of the next lines. */
+  numbers: { old: number; new: number };
+  effort: Effort;
+  isEndChanged: boolean;
+}
+
+/** The removed lines, then the added ones; a line without a difference twice, once for each side. */
+function runLines(run: Run, { numbers, effort, isEndChanged }: Numbering): Html[] {
+  const same = run.context.map((text) => {
+    const shown = lineText(text);
+    return html`<span class="o" data-n="${numbers.old++}">${shown}</span>\n<span class="n" data-n="${numbers.new++}" aria-hidden="true">${shown}</span>`;
+  });
+  const pairs = run.old.map((text, i) =>
+    run.new[i] === undefined ? undefined : markedWords(text, run.new[i], effort),
+  );
+  const end = (side: 'old' | 'new', i: number) =>
+    isEndChanged && run.open.has(side) && i === run[side].length - 1 ? NO_LINE_BREAK : undefined;
+  const old = run.old.map(
+    (text, i) =>
+      html`<del class="o" data-n="${numbers.old++}">${pairs[i]?.[0] ?? lineText(text)}${end('old', i)}</del>\n`,
+  );
+  const added = run.new.map(
+    (text, i) =>
+      html`<ins class="n" data-n="${numbers.new++}">${pairs[i]?.[1] ?? lineText(text)}${end('new', i)}</ins>\n`,
+  );
+  return [...same, ...old, ...added];
+}
+
+const NO_LINE_BREAK = html`<span class="cut"> (no line break at the end)</span>`;
+const LEFT_OUT = html`<p class="cut">Left out, because the page would be too large: the JSON plan has it.</p>`;
+
+/** More characters of one text are left out. */
+const MAX_WHOLE = 100_000;
+
+/** A whole text of a file or value. */
+export function wholeText(text: string, effort: Effort): Html {
+  const shown = text.slice(0, MAX_WHOLE);
+  if (!effort.take('shown', shown.length)) return LEFT_OUT;
+  const left = text.length - shown.length;
+  const more =
+    left > 0 ? html`<p class="cut">… ${withCommas(left)} more characters: the JSON plan has them.</p>` : undefined;
+  return html`<pre>${block(shown)}</pre>${more}`;
+}
