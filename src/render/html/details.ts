@@ -63,7 +63,8 @@ export function detailsOf(details: readonly Detail[], { name, frame }: { name: s
   if (isTold) return { beside };
   const summary = html`<span class="vh">Details of ${name}: </span>${summaryOf(notes, isFew)}`;
   const isAlone = places.length <= 1 && (isFew || facts.length === 0) && notes.length === 1;
-  const blocks = isAlone ? notes.map(({ diff }) => diff?.shown) : notes.map((note) => noteBlock(note, frame));
+  const told = places.length > MAX_PLACES ? notes : notes.filter((note) => note.diff ?? note.facts[0]);
+  const blocks = isAlone ? notes.map(({ diff }) => diff?.shown) : told.map((note) => noteBlock(note, frame));
   return { beside, below: html`<details><summary>${summary}</summary>${blocks}</details>` };
 }
 

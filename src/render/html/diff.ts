@@ -27,7 +27,7 @@ export function textDiff(before: string, after: string, effort: Effort): TextDif
 }
 
 function replaced(before: string, after: string, effort: Effort): Html {
-  return html`<p>The content is replaced.</p><div class="whole"><div><h5>Before</h5>${wholeText(before, effort)}</div><div><h5>After</h5>${wholeText(after, effort)}</div></div>`;
+  return html`<p>The content is replaced.</p><div class="whole"><div><p class="side">Before</p>${wholeText(before, effort)}</div><div><p class="side">After</p>${wholeText(after, effort)}</div></div>`;
 }
 
 interface Texts {

@@ -51,7 +51,7 @@ function isSameItem(before: Change | undefined, change: Change): boolean {
 }
 
 /** Columns of a value. */
-const WIDTH = 60;
+const WIDTH = 40;
 
 function item(change: Change, { id, isSame }: { id: string | undefined; isSame: boolean }): Html {
   const name = html`<code>${addressOf(change)}</code>`;

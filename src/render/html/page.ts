@@ -30,9 +30,7 @@ export function htmlPlan(plan: MaskedPlan, options: HtmlOptions = {}): string {
     refusalBox(plan, frame),
     safetyBox(plan, frame),
     warningBox(plan, frame),
-    overview(plan),
-    restoredList(plan, rows),
-    deletionList(plan, rows),
+    overview(plan, rows),
     ...leftAlone(plan, frame),
     changes(plan, { rows, frame, contexts }),
   ];
@@ -71,9 +69,12 @@ function contextsOf(changes: readonly Change[]): string[] {
 }
 
 /** Side by side where there is room. */
-function overview(plan: MaskedPlan): Html | undefined {
-  const parts = [elementCounts(plan), notes(plan)].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : html`<div class="overview">\n${parts}</div>\n`;
+function overview(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
+  const counts = elementCounts(plan);
+  const lists = [restoredList(plan, rows), deletionList(plan, rows), notes(plan)].filter((part) => part !== undefined);
+  const sides = [...(counts === undefined ? [] : [[counts]]), ...(lists.length === 0 ? [] : [lists])];
+  if (sides.length === 0) return undefined;
+  return html`<div class="overview">\n${sides.map((side) => html`<div>${side}</div>\n`)}</div>\n`;
 }
 
 interface ChangesOptions {

@@ -3,6 +3,7 @@
 const COLORS = `
 :root {
   color-scheme: light dark;
+  --sans: -apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif;
   --page: #ffffff; --raised: #f6f8fa; --text: #1f2328; --quiet: #59636e; --line: #d1d9e0; --faint: #e8ecf0;
   --link: #0860ca; --focus: #0969da;
   --add: #dafbe1; --add-mark: #8fe3a3; --add-text: #116329;
@@ -23,11 +24,11 @@ const PAGE = `
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { scroll-padding-top: 6rem; -webkit-text-size-adjust: 100%; }
-body { margin: 0; background: var(--page); color: var(--text); font: 14px/1.5 -apple-system, BlinkMacSystemFont, "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; }
-main { max-width: 110rem; margin: 0 auto; padding: 1.5rem 1.5rem 6rem; }
+body { margin: 0; background: var(--page); color: var(--text); font: 14px/1.5 var(--sans); }
+main { max-width: 110rem; margin: 0 auto; padding: 1.5rem 1.5rem 3rem; }
 h1 { margin: 0 0 .5rem; font-size: 1.5rem; font-weight: 600; overflow-wrap: anywhere; }
 h2 { margin: 2rem 0 .5rem; font-size: 1rem; font-weight: 600; }
-h5 { margin: 0 0 .25rem; font-size: .8rem; color: var(--quiet); }
+.side { color: var(--quiet); }
 p { margin: .25rem 0; }
 ul { margin: .25rem 0; padding-left: 1.25rem; }
 li { overflow-wrap: anywhere; }
@@ -61,26 +62,26 @@ summary { cursor: pointer; }
 .numbers .create { color: var(--add-text); } .numbers .update { color: var(--upd-text); } .numbers .delete { color: var(--del-text); }
 .numbers .zero { color: var(--quiet); }
 .changes { padding: 0; list-style: none; }
-.changes li { padding: .1rem 0; border-top: 1px solid var(--faint); }
+.changes li { padding: .1rem 0 .1rem 1.2rem; text-indent: -1.2rem; border-top: 1px solid var(--faint); }
 .changes .same { border-top: 0; }
-.changes .same a { opacity: .6; }
-.sign { display: inline-block; width: 1rem; font-family: ui-monospace, monospace; font-weight: 600; }
+.changes .same a { color: var(--quiet); }
+.sign { display: inline-block; width: 1.2rem; text-indent: 0; font-family: ui-monospace, monospace; font-weight: 600; }
 .sign.create { color: var(--add-text); } .sign.update { color: var(--upd-text); } .sign.delete { color: var(--del-text); }
 .at { color: var(--quiet); }
-.overview { display: flex; flex-wrap: wrap; gap: 0 4rem; }
-.overview section { min-width: 0; }`;
+.overview { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 4rem; }
+.overview > div:only-child { grid-column: 1 / -1; }`;
 
 const BAR = `
-.bar { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .5rem 1.5rem; padding: .5rem 0; background: var(--page); border-bottom: 1px solid var(--line); font-size: 13px; }
+.bar { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .5rem 1rem; padding: .5rem 0; background: var(--page); border-bottom: 1px solid var(--line); font-size: 13px; }
 @media (min-width: 1100px) {
   .bar { position: sticky; top: 0; z-index: 2; height: 3rem; flex-wrap: nowrap; }
-  .bar .filters { flex-wrap: nowrap; white-space: nowrap; min-width: 0; }
+  .bar .filters, .view { flex-wrap: nowrap; white-space: nowrap; min-width: 0; }
   .matrix thead th { top: 3rem; }
 }
-.filters { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; }
+.filters { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .8rem; }
 .filters label { color: var(--quiet); }
-.view { display: flex; gap: 1rem; margin: 0; padding: 0; border: 0; color: var(--quiet); }
-input[type=search], select, button { max-width: 10.5rem; padding: .2rem .5rem; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); color: var(--text); font: inherit; }
+.view { display: flex; gap: .8rem; margin: 0; padding: 0; border: 0; color: var(--quiet); }
+input[type=search], select, button { max-width: 9.5rem; padding: .2rem .5rem; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); color: var(--text); font: inherit; }
 button { cursor: pointer; }
 #f-count { color: var(--text); font-weight: 600; }`;
 
@@ -103,11 +104,11 @@ const MATRIX = `
 .matrix .more td { padding-top: 0; border-top: 0; color: var(--quiet); font-size: 12px; }
 .filtered .part:not(.lead) thead th { height: 0; padding: 0; border: 0; line-height: 0; font-size: 0; }
 .ch { margin-bottom: .15rem; overflow-wrap: anywhere; }
-.ch.off { opacity: .35; }
+.ch.off { opacity: .45; }
 .ch .at, .stays .at { display: block; }
 .ch del, .ch ins, .meta del, .meta ins { display: block; padding: 0 .35rem; border-radius: 3px; text-decoration: none; white-space: pre-wrap; }
 .ch del { background: var(--del); } .ch ins { background: var(--add); }
-.ch del::before { content: "- "; color: var(--del-text); } .ch ins::before { content: "+ "; color: var(--add-text); }
+.ch del::before { content: "\\2212\\a0"; color: var(--del-text); } .ch ins::before { content: "+\\a0"; color: var(--add-text); }
 .ch .count { display: inline; background: none; padding: 0; }
 .ch .count::before { content: none; }
 .ch ins.count { color: var(--add-text); } .ch del.count { color: var(--del-text); }
@@ -115,7 +116,7 @@ const MATRIX = `
 [data-a=create] > .said { background: var(--add); } [data-a=delete] > .said { background: var(--del); }
 [data-a=rewritten] > .said { background: var(--raised); color: var(--quiet); }
 .stays { color: var(--quiet); overflow-wrap: anywhere; padding: 0 .35rem; }
-.badge { display: inline-block; margin-right: .25rem; padding: 0 .45rem; border: 1px solid var(--line); border-radius: 1rem; font-family: inherit; font-size: 11px; line-height: 1.5; color: var(--quiet); }
+.badge { display: inline-block; margin-right: .25rem; padding: 0 .45rem; border: 1px solid var(--line); border-radius: 1rem; font: 11px/1.5 var(--sans); color: var(--quiet); }
 .badge.theirs { border-color: var(--upd-text); color: var(--upd-text); }
 .note { margin: .15rem 0; overflow-wrap: anywhere; }
 details .note { margin: .5rem 0 .75rem; }
@@ -153,7 +154,7 @@ const NARROW = `
   .matrix td[data-h]::before { content: attr(data-h); display: block; color: var(--quiet); font-size: 12px; overflow-wrap: anywhere; }
   .matrix tbody { border-top: 1px solid var(--line); padding: .4rem 0; }
   .matrix th, .matrix td { border: 0 !important; padding: .15rem 0; }
-  .run, .whole { display: block; }
+  .overview, .run, .whole { display: block; }
   .run > * { display: block; border-left: 0 !important; padding-left: 4rem; }
   .run > ::before { width: 3.4rem; }
   .run > span.n { display: none; }

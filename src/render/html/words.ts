@@ -10,6 +10,8 @@ const MAX_LINE = 2000;
 const MAX_EDITS = 200;
 /** Lines with less in common are two lines, not two versions of one. Part of the shorter one. */
 const LEAST_ALIKE = 0.2;
+/** As much if only the ends are compared: more differs between them. */
+const LEAST_ENDS = 0.5;
 
 interface Piece {
   value: string;
@@ -20,14 +22,14 @@ interface Piece {
 /** Both versions of a line with `mark` around what differs, if they are alike. */
 export function markedWords(before: string, after: string, effort: Effort): [before: Html, after: Html] {
   const pieces = effort.take('words', before.length + after.length) ? piecesOf(before, after) : undefined;
-  return marked(pieces, { before, after });
+  return marked(pieces, { before, after, least: LEAST_ALIKE });
 }
 
 function marked(
   pieces: readonly Piece[] | undefined,
-  { before, after }: { before: string; after: string },
+  { before, after, least }: { before: string; after: string; least: number },
 ): [before: Html, after: Html] {
-  if (pieces === undefined || !areAlike(pieces, Math.min(before.length, after.length)))
+  if (pieces === undefined || !areAlike(pieces, Math.min(before.length, after.length) * least))
     return [lineText(before), lineText(after)];
   const side = (other: 'added' | 'removed') =>
     html`${pieces.filter((piece) => !piece[other]).map((piece) => shownPiece(piece))}`;
@@ -40,7 +42,7 @@ const LEAST_MARKED = 16;
 /** As {@link markedWords}, but only what both have in common at their ends is told apart: for short texts, and many. */
 export function markedEnds(before: string, after: string): [before: Html, after: Html] {
   if (Math.min(before.length, after.length) < LEAST_MARKED) return [line(before), line(after)];
-  return marked(withoutEnds(before, after), { before, after });
+  return marked(withoutEnds(before, after), { before, after, least: LEAST_ENDS });
 }
 
 function piecesOf(before: string, after: string): Piece[] | undefined {
@@ -66,9 +68,10 @@ function withoutEnds(before: string, after: string): Piece[] {
   ];
 }
 
-function areAlike(pieces: readonly Piece[], shorter: number): boolean {
+/** @param least characters */
+function areAlike(pieces: readonly Piece[], least: number): boolean {
   const same = pieces.filter(({ added, removed }) => !added && !removed).map(({ value }) => value.trim().length);
-  return same.reduce((sum, length) => sum + length, 0) > shorter * LEAST_ALIKE;
+  return same.reduce((sum, length) => sum + length, 0) > least;
 }
 
 function shownPiece({ value, added, removed }: Piece): Html {

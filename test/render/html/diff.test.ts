@@ -42,7 +42,7 @@ describe('a diff', () => {
     const many = (word: string) => Array.from({ length: 600 }, (_, i) => `${word} ${i}`).join('\n');
     const { shown, lines: counts } = textDiff(many('a'), many('b'), new Effort());
     expect(counts).toBeUndefined();
-    expect(String(shown)).toContain('<h5>After</h5><pre>\nb 0\n');
+    expect(String(shown)).toContain('<p class="side">After</p><pre>\nb 0\n');
   });
 
   test('is left out once the page is large enough', () => {

@@ -3,7 +3,7 @@
 const VOID = new Set(['meta', 'link', 'input']);
 const TAGS = new Set([
   ...['html', 'head', 'meta', 'title', 'link', 'style', 'body', 'main', 'script', 'header', 'section', 'div', 'span'],
-  ...['h1', 'h2', 'h5', 'p', 'ul', 'li', 'dl', 'dt', 'dd', 'b', 'strong', 'code', 'pre', 'mark', 'del', 'ins', 'a'],
+  ...['h1', 'h2', 'p', 'ul', 'li', 'dl', 'dt', 'dd', 'b', 'strong', 'code', 'pre', 'mark', 'del', 'ins', 'a'],
   ...['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary'],
   ...['form', 'label', 'input', 'select', 'option', 'button', 'output', 'fieldset', 'legend'],
 ]);
