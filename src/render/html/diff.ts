@@ -13,21 +13,33 @@ export interface TextDiff {
 
 /** Lines shown of one diff. */
 const MAX_LINES = 2000;
+/** Characters of the elements around a line, which may stand there twice. */
+const LINE_MARKUP = 100;
 /** Longer texts are not compared, because that takes too long. */
 const MAX_COMPARED = 500_000;
 
 /** The differences of two texts, or both texts where they have nothing in common. */
 export function textDiff(before: string, after: string, effort: Effort): TextDiff {
   const size = before.length + after.length;
-  const isBounded = size <= MAX_COMPARED && effort.take('diffs', 1) && effort.take('compared', size);
-  const all = isBounded ? diffLines(before, after) : undefined;
-  if (all === undefined) return { shown: replaced(before, after, effort) };
+  if (size > MAX_COMPARED || !effort.take('edits', 1) || !effort.take('diffs', 1) || !effort.take('compared', size))
+    return { shown: bothTexts(NOT_COMPARED, { before, after, effort }) };
+  const all = diffLines(before, after);
+  if (all === undefined) {
+    effort.spend('edits', MOST_EDITS);
+    return { shown: bothTexts('The content is replaced.', { before, after, effort }) };
+  }
   const count = (sign: string) => all.filter((one) => one.startsWith(sign)).length;
-  return { shown: table(all, { before, after, effort }), lines: { added: count('+'), removed: count('-') } };
+  const lines = { added: count('+'), removed: count('-') };
+  effort.spend('edits', lines.added + lines.removed);
+  return { shown: table(all, { before, after, effort }), lines };
 }
 
-function replaced(before: string, after: string, effort: Effort): Html {
-  return html`<p>The content is replaced.</p><div class="whole"><div><p class="side">Before</p>${wholeText(before, effort)}</div><div><p class="side">After</p>${wholeText(after, effort)}</div></div>`;
+const NOT_COMPARED = 'Not compared, because these or other texts of this page are too large.';
+/** At which a comparison gives up. */
+const MOST_EDITS = 500;
+
+function bothTexts(why: string, { before, after, effort }: Texts): Html {
+  return html`<p>${why}</p><div class="whole"><div><p class="side">Before</p>${wholeText(before, effort)}</div><div><p class="side">After</p>${wholeText(after, effort)}</div></div>`;
 }
 
 interface Texts {
@@ -38,7 +50,7 @@ interface Texts {
 
 function table(all: readonly string[], { before, after, effort }: Texts): Html {
   const lines = all.slice(0, MAX_LINES);
-  if (!effort.take('shown', lines.join('').length)) return LEFT_OUT;
+  if (!effort.take('shown', lines.join('').length + lines.length * LINE_MARKUP)) return LEFT_OUT;
   const isEndChanged = before.endsWith('\n') !== after.endsWith('\n');
   // A single line has no place to be told.
   const isShort = !before.includes('\n') && !after.includes('\n');

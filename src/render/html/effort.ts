@@ -5,9 +5,11 @@ const LIMITS = {
   diffs: 1000,
   /** Characters that are compared line by line. */
   compared: 20_000_000,
+  /** Lines that differ: the time of a comparison grows with their square. */
+  edits: 100_000,
   /** Characters of lines that are compared word by word. */
   words: 4_000_000,
-  /** Characters of contents and differences that are shown. */
+  /** Characters of contents and differences that are shown, with their markup. */
   shown: 20_000_000,
 };
 
@@ -20,5 +22,10 @@ export class Effort {
     if (this.#left[what] < amount) return false;
     this.#left[what] -= amount;
     return true;
+  }
+
+  /** Spends more than is left, if it must: what something cost is only known afterwards. */
+  spend(what: keyof typeof LIMITS, amount: number): void {
+    this.#left[what] -= amount;
   }
 }

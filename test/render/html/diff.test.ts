@@ -45,6 +45,15 @@ describe('a diff', () => {
     expect(String(shown)).toContain('<p class="side">After</p><pre>\nb 0\n');
   });
 
+  test('of many lines is one of few, and what is not compared is not called replaced', () => {
+    const effort = new Effort();
+    const text = (word: string) => Array.from({ length: 200 }, (_, i) => `${i} ${word}`).join('\n');
+    const shown = Array.from({ length: 252 }, () => textDiff(text('a'), text('b'), effort));
+    expect(shown[249]?.lines).toEqual({ added: 200, removed: 200 });
+    expect(shown[251]?.lines).toBeUndefined();
+    expect(String(shown[251]?.shown)).toMatch(/^<p>Not compared, because these or other texts of this page are too/);
+  });
+
   test('is left out once the page is large enough', () => {
     const effort = new Effort();
     const text = 'x'.repeat(100_000);

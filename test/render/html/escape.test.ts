@@ -1,4 +1,7 @@
 // Whatever stands in a plan, its page has only our elements, and every text in it is text.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addressOf, isCounted } from '../../../src/model/plan.ts';
@@ -112,6 +115,9 @@ describe('a template', () => {
   });
 
   test('is the only way to make markup', () => {
+    const folder = fileURLToPath(new URL('../../../src/render/html/', import.meta.url));
+    const using = readdirSync(folder).filter((name) => /\btrusted\(/.test(readFileSync(join(folder, name), 'utf8')));
+    expect(using).toEqual(['escape.ts', 'page.ts']);
     const token = Symbol('made here') as never;
     expect(() => new Html('<script>', token)).toThrow(TypeError);
     expect(String(NOTHING)).toBe('');
