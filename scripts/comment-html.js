@@ -18,6 +18,7 @@ const RENDERERS = {
   list: (node) => element(node.ordered ? 'ol' : 'ul', children(node)),
   listItem: (node) => element('li', children(node)),
   blockquote: (node) => box(node) ?? element('blockquote', children(node)),
+  table,
   code: ({ lang, value }) => element('pre', element('code', lang === 'diff' ? coloured(value) : escaped(value))),
   html: ({ value }) => value,
 };
@@ -34,6 +35,12 @@ function render(node) {
 
 function children(node) {
   return node.children.map(render).join('');
+}
+
+function table({ align, children: rows }) {
+  const cellsOf = (row, name) =>
+    row.children.map((cell, i) => `<${name} align="${align[i] ?? 'left'}">${children(cell)}</${name}>`).join('');
+  return element('table', rows.map((row, i) => element('tr', cellsOf(row, i === 0 ? 'th' : 'td'))).join(''));
 }
 
 function box(node) {

@@ -18,6 +18,8 @@ code { padding: .2em .4em; border-radius: 6px; background: #818b981f; font-famil
 pre { padding: 12px; border-radius: 6px; background: #f6f8fa; line-height: 1.45; overflow: hidden; }
 pre code { padding: 0; background: none; font-size: 12px; white-space: pre; }
 pre .add { color: #116329; background: #dafbe1; } pre .del { color: #82071e; background: #ffebe9; } pre .at { color: #8250df; }
+table { margin: 0 0 16px; border-collapse: collapse; } th, td { padding: 6px 13px; border: 1px solid #d1d9e0; }
+tr:nth-child(odd) td { background: #f6f8fa; }
 summary { cursor: pointer; }
 blockquote { padding: 0 1em; border-left: .25em solid #d1d9e0; color: #59636e; }
 .box { margin-bottom: 16px; padding: 8px 16px; border-left: .25em solid #9a6700; }

@@ -96,7 +96,7 @@ function photograph(text) {
     // The page says in its title how high it is: a screenshot is as large as the window.
     const dom = call(`--window-size=${WIDTH},100`, '--dump-dom').toString();
     const [, height] = /<title>(\d+)<\/title>/.exec(dom);
-    call(`--window-size=${WIDTH},${height}`, '--force-device-scale-factor=1.5', `--screenshot=${PICTURE}`);
+    call(`--window-size=${WIDTH},${height}`, '--force-device-scale-factor=1.25', `--screenshot=${PICTURE}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -215,7 +215,7 @@ function readCommands() {
 function flagsOf(name) {
   const text = help(name);
   const headings = [...text.matchAll(/^[A-Z].*:$/gm)].map(([heading]) => heading);
-  const groups = headings.filter((heading) => !['Global options:', 'Examples:'].includes(heading));
+  const groups = headings.filter((heading) => !['Arguments:', 'Global options:', 'Examples:'].includes(heading));
   return groups
     .flatMap((heading) => entries(section(text, heading)))
     .map(([flag, description]) => ({ flag, description }));

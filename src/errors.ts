@@ -73,15 +73,34 @@ const VERBS: Readonly<Record<string, string>> = {
 /** An error that is explained to users: one of ours, or of the file system. Everything else is a bug. */
 export function knownError(error: unknown): CommandError | undefined {
   if (error instanceof CommandError) return error;
-  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
-  const [what, hint] = SYSTEM_ERRORS[String(error.code)] ?? [];
-  if (what === undefined) return undefined;
-  const verb = VERBS[String(error.syscall)] ?? 'write';
-  const path = 'path' in error ? String(error.path) : 'a file';
+  const problem = systemProblem(error);
+  if (problem === undefined) return undefined;
+  const { what, hint, syscall, path = 'a file' } = problem;
   return new CommandError({
     code: 'file-system',
-    message: `Cannot ${verb} ${path}: ${what} (${error.code}).`,
+    message: `Cannot ${VERBS[syscall] ?? 'write'} ${path}: ${what}.`,
     hint,
     cause: error,
   });
+}
+
+interface SystemProblem {
+  /** `permission denied (EACCES)`. */
+  what: string;
+  hint: string;
+  syscall: string;
+  path?: string;
+}
+
+/** What an error of the file system means; `undefined` for any other error. */
+export function systemProblem(error: unknown): SystemProblem | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
+  const [what, hint] = SYSTEM_ERRORS[String(error.code)] ?? [];
+  if (what === undefined || hint === undefined) return undefined;
+  return {
+    what: `${what} (${error.code})`,
+    hint,
+    syscall: String(error.syscall),
+    ...('path' in error && { path: String(error.path) }),
+  };
 }

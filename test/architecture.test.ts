@@ -209,7 +209,6 @@ describe('who touches the world', () => {
     'baseline/git-history.ts',
     'baseline/git-objects.ts',
     'baseline/git-repository.ts',
-    'baseline/git-snapshot.ts',
     'baseline/git.ts',
     'baseline/refs.ts',
     'baseline/work-tree-status.ts',

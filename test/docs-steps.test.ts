@@ -92,6 +92,11 @@ function shownIn(path: string, start: string): string {
   );
 }
 
+/** The same without times and commits, which differ with every run. */
+function varying(text: string): string {
+  return text.replace(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, 'TIME').replace(/commit [0-9a-f]{10}/g, 'commit ID');
+}
+
 /** Milliseconds for a dozen commands on a busy machine. */
 const LONG = 180_000;
 
@@ -119,6 +124,27 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
     });
   });
 
+  test('docs/drift-and-deletions.md: a refused plan, and the flag that approves it', async () => {
+    await withReader(async ({ run }) => {
+      const declare = (count: number) => `{ echo keys:; seq -f '  item%g: x' ${count}; } > config/items.yaml`;
+      const start = `git init -q && mkdir config && echo 'repository: acme/shop' > confighub.yaml && ${declare(24)}`;
+      await run(`${FUNCTIONS}${start} && git add . && git commit -qm x && confighub-sync apply --yes`);
+      const plan = await run(`${FUNCTIONS}${declare(12)} && git commit -qam x && confighub-sync plan || true`);
+      const [, digest = ''] = /--force ([0-9a-f]{32})$/m.exec(plan) ?? [];
+      const shown = shownIn('docs/drift-and-deletions.md', 'refused share-of-deletes');
+      const [, example = ''] = /--force ([0-9a-f]{32})$/m.exec(shown) ?? [];
+      expect(plan.replaceAll(digest, example)).toContain(shown);
+      const [, sentence = 'no sentence'] = /^refused share-of-deletes: (.*)$/m.exec(shown) ?? [];
+      expect(readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8')).toContain(sentence);
+      const [approve = ''] = fencesOf('docs/drift-and-deletions.md', 'Approvals')
+        .filter(({ language }) => language === 'sh')
+        .map(({ text }) => text.split('\n')[0] ?? '');
+      expect(approve).toContain(example);
+      const applied = await run(`${FUNCTIONS}${approve.replace(example, digest)}`);
+      expect(applied).toContain('Applied and verified.');
+    });
+  });
+
   test('docs/getting-started.md: A project from nothing, and without its variable', async () => {
     await withReader(async ({ run }) => {
       const fences = fencesOf('docs/getting-started.md', 'A project from nothing');
@@ -128,6 +154,27 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       for (const text of shown) expect(printed).toContain(text);
       const failed = await run(`${FUNCTIONS}confighub-sync plan || true`, 'shop-configuration');
       expect(failed).toContain(shownIn('docs/troubleshooting.md', 'config/web.yaml'));
+    });
+  });
+
+  test('docs/show-and-explain.md', async () => {
+    await withReader(async ({ sandbox, run, push }) => {
+      const page = readFileSync(join(ROOT, 'docs/show-and-explain.md'), 'utf8');
+      const fences = [...page.matchAll(/^```(\w*)[ \t]*(.*)\n([\s\S]*?)^```$/gm)].map(
+        ([, language = '', name = '', text = '']) => ({ language, name, text }),
+      );
+      sandbox.write('docs/.keep', '');
+      await run(`${scriptOf(fences.filter(({ name }) => name !== ''))}git init --quiet\n`, 'docs');
+      const apply =
+        'git add . && git commit -qm "Start (#12)" && USER=alice DB_PASSWORD=made-up confighub-sync apply --yes';
+      expect(await run(FUNCTIONS + apply, 'docs')).toContain('Applied and verified');
+      await push('db.pool.size', '99');
+      const steps = fences.filter(({ name }) => name === '').filter(({ language }) => language !== 'yaml');
+      expect(steps.map(({ language }) => language)).toEqual(Array.from({ length: 5 }, () => ['sh', 'text']).flat());
+      for (let i = 0; i < steps.length; i += 2) {
+        const printed = await run(FUNCTIONS + steps[i]?.text, 'docs');
+        expect(varying(printed)).toBe(varying(steps[i + 1]?.text ?? ''));
+      }
     });
   });
 

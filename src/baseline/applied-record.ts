@@ -10,7 +10,7 @@ import { type ApplyRecord, parseRecord, readsOf, type RecordFacts, splitFacts } 
 import { applyingRef } from './ref-names.ts';
 import {
   fetchCommits,
-  localRef,
+  isPartial,
   localRefs,
   type Move,
   moveLocalRefs,
@@ -77,6 +77,8 @@ export type AppliedBaseline = ApplyRecordAt & {
   /** Every ref below the folder of the project's records, its own included. */
   refs: RefValues;
   refsAt: Where;
+  /** The same refs in this clone. */
+  local: RefValues;
   /** The ref where the record still is: of the former naming, or of a project file that was renamed. */
   movedFrom?: string;
   /** The commit at origin, if this clone has recorded later applies that origin rejected. */
@@ -93,52 +95,76 @@ export async function readApplied(
   repository: GitRepository,
   { ref, folder }: Pick<RecordRefs, 'ref' | 'folder'>,
 ): Promise<AppliedBaseline> {
-  const where = repository.origin ? 'origin' : 'local';
-  const found = await refValuesBelow(repository, { where, folder });
+  const [local, found] = await Promise.all([
+    localRefs(repository, [folder]),
+    repository.origin ? refValuesBelow(repository, { where: 'origin', folder }) : undefined,
+  ]);
+  if (found === undefined) return readRecord(repository, { ref, where: 'local', values: local, local, warnings: [] });
   if ('unreachable' in found) {
-    const values = await localRefs(repository, [folder]);
-    const used = values.has(ref) ? 'using the record of this clone' : 'this clone has no record of an earlier apply';
+    const used = local.has(ref) ? 'using the record of this clone' : 'this clone has no record of an earlier apply';
     const { unreachable } = found;
     const warning = `origin could not be reached (${unreachable}): ${used}.${neededToReach(unreachable)}`;
-    return readRecord(repository, { ref, where: 'local', values, warnings: [warning] });
+    return readRecord(repository, { ref, where: 'local', values: local, local, warnings: [warning] });
   }
   const { values } = found;
-  if (where === 'local') return readRecord(repository, { ref, where, values, warnings: [] });
   const refs = [ref, applyingRef(ref)];
   const missing = await fetchAll(repository, new Map([...values].filter(([name]) => refs.includes(name))));
   const reason = missing.get(ref);
   const warnings = reason === undefined ? [] : [`The baseline could not be fetched (${reason}).`];
-  return readRecord(repository, { ref, where, values, warnings });
+  return readRecord(repository, { ref, where: 'origin', values, local, warnings });
 }
 
-/** Fetches each commit, even if another is missing. Returns the reasons of failures by ref. */
+/**
+ * Fetches each commit that this clone does not have, even if another is missing. Returns the reasons of failures by ref.
+ */
 export async function fetchAll(repository: GitRepository, values: RefValues): Promise<Map<string, string>> {
-  if (values.size === 0) return new Map();
-  const all = await fetchCommits(repository, [...values.values()]);
+  const missing = new Map<string, string>();
+  for (const [ref, commit] of values) if (!(await isHere(repository, commit))) missing.set(ref, commit);
+  if (missing.size === 0) return new Map();
+  const all = await fetchCommits(repository, [...missing.values()]);
   if (all.status === 0) return new Map();
   const failed = new Map<string, string>();
-  for (const [ref, commit] of values) {
-    const one = values.size === 1 ? all : await fetchCommits(repository, [commit]);
+  for (const [ref, commit] of missing) {
+    const one = missing.size === 1 ? all : await fetchCommits(repository, [commit]);
     if (one.status !== 0) failed.set(ref, reasonOf(one));
   }
   return failed;
 }
 
-/** Reads the record at a ref, given the values of all refs. */
+/** Whether this clone has a commit and all its files. */
+async function isHere(repository: GitRepository, commit: string): Promise<boolean> {
+  if (await isPartial(repository)) return false;
+  return readFiles(repository, commit).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface Reading {
+  ref: string;
+  /** The values of all refs, where the record is read. */
+  values: RefValues;
+  where: Where;
+  /** Their values in this clone. */
+  local: RefValues;
+  warnings: string[];
+}
+
+/** Reads the record at a ref. */
 export async function readRecord(
   repository: GitRepository,
-  { ref, values, where, warnings }: { ref: string; values: RefValues; where: Where; warnings: string[] },
+  { ref, values, where, local, warnings }: Reading,
 ): Promise<AppliedBaseline> {
   const commit = values.get(ref);
   const announced = values.get(applyingRef(ref));
   const applying = announced && { applying: await readApplying(repository, { where, commit: announced }) };
-  const common = { ...applying, refs: values, refsAt: where };
+  const common = { ...applying, refs: values, refsAt: where, local };
   const recordAt = async (at: Where, id: string) => ({
     ...(await readCommit(repository, { where: at, commit: id, warnings })),
     ...common,
   });
   // A record that origin rejected is kept in this clone.
-  const own = where === 'origin' ? await localRef(repository, ref) : undefined;
+  const own = local.get(ref);
   if (commit === undefined)
     return own === undefined ? { found: false, where: 'local', warnings, ...common } : recordAt('local', own);
   if (own === undefined || own === commit) return recordAt(where, commit);
@@ -176,13 +202,17 @@ export async function readCommit(
 export interface WriteRequest extends ApplyRecord {
   ref: string;
   /** The record that was read before the apply: nothing else is overwritten. */
-  previous?: ({ where: Where } & { [Name in 'commit' | 'atOrigin' | 'movedFrom']?: string | undefined }) | undefined;
+  previous?: Previous | undefined;
   /** The announcement that this record ends: this run's, or that of a dead run. */
   applying?: (Pick<Applying, 'where' | 'commit'> & Partial<Pick<Held, 'tree' | 'files' | 'record'>>) | undefined;
   /** By path relative to the project's folder, with `/`. The commit holds exactly these. */
   files: ReadonlyMap<string, Uint8Array>;
   now: Date;
 }
+
+type Previous = Pick<AppliedBaseline, 'where' | 'local'> & {
+  [Name in 'commit' | 'atOrigin' | 'movedFrom']?: string | undefined;
+};
 
 /** `conflict`: another run recorded an apply in the meantime, and its record was kept. */
 export type WriteResult =
@@ -205,14 +235,13 @@ export async function writeApplied(repository: GitRepository, request: WriteRequ
   const expected = previous?.movedFrom === undefined ? seenAtOrigin : undefined;
   const moved = await moveBoth(repository, { where: 'origin', move: { ref, commit, expected }, applying });
   if (moved.outcome === 'conflict') return { conflict: true, where: 'origin' };
-  const local = await localRef(repository, ref);
+  const local = previous?.where === 'local' ? previous.commit : previous?.local.get(ref);
   if (moved.outcome === 'moved') {
     // An older baseline in this clone must not be used later.
     if (local !== undefined) await moveLocalRefs(repository, [{ ref, commit, expected: local }]);
     return { conflict: false, where: 'origin', commit };
   }
-  const seen = previous?.where === 'local' ? previous.commit : local;
-  return locally(seen, moved.outcome === 'refused' ? refused(moved.reason) : unreachable(moved.reason));
+  return locally(local, moved.outcome === 'refused' ? refused(moved.reason) : unreachable(moved.reason));
 }
 
 interface Both {

@@ -43,13 +43,13 @@ function atOrigin(
   });
 }
 
-function logOf(commit: string, limit: number): string[] {
+export function logOf(commit: string, limit: number): string[] {
   const format = '--format=%cd%n%B%x00';
   const options = ['--no-show-signature', '--encoding=UTF-8', '--date=iso-strict'];
   return ['log', ...options, `--max-count=${limit}`, format, commit];
 }
 
-function entriesOf(log: GitResult): ApplyEntry[] {
+export function entriesOf(log: GitResult): ApplyEntry[] {
   const records = textOf('Cannot read the history of applies', log).split('\0');
   return records
     .map((text) => text.replace(/^\n/, ''))

@@ -1,15 +1,17 @@
 // Finds and renames a record under an old name: of the former naming, or of a project file that was renamed.
 import { basename, dirname, join } from 'node:path';
 import { type AppliedBaseline, fetchAll, readRecord, type RecordRefs } from './applied-record.ts';
-import type { GitRepository } from './git-repository.ts';
+import type { GitRepository, IndexEntry } from './git-repository.ts';
 import { applyingRef, projectFileOf } from './ref-names.ts';
-import { localRefs, moveRefs, type PushOutcome } from './refs.ts';
+import { moveRefs, type PushOutcome } from './refs.ts';
 
 export interface ProjectFiles {
   /** Path of the project file within the Git repository. */
   path: string;
   /** Every file of the project, by path relative to the folder of the project file. */
   files: ReadonlyMap<string, Uint8Array>;
+  /** The whole index of the Git repository. */
+  index: readonly IndexEntry[];
 }
 
 type FoundRecord = Extract<AppliedBaseline, { found: true }>;
@@ -22,17 +24,16 @@ export async function findFormerRecord(
   repository: GitRepository,
   { applied, refs, project }: { applied: AppliedBaseline; refs: RecordRefs; project: ProjectFiles },
 ): Promise<AppliedBaseline | { problem: string } | undefined> {
-  const { refs: values, refsAt: where } = applied;
+  const { refs: values, refsAt: where, local } = applied;
   // Records that origin rejected are kept in this clone.
-  const own = where === 'origin' ? await localRefs(repository, [refs.folder]) : values;
-  const names = new Set([...values.keys(), ...own.keys()].filter((name) => name.endsWith('/applied')));
+  const names = new Set([...values.keys(), ...local.keys()].filter((name) => name.endsWith('/applied')));
   if (names.size === 0) return undefined;
   if (where === 'origin') await fetchAll(repository, values);
   const candidates: AppliedBaseline[] = [];
   for (const ref of [...names].sort()) {
-    const record = await readRecord(repository, { ref, where, values, warnings: [] });
+    const record = await readRecord(repository, { ref, where, values, local, warnings: [] });
     if (!record.found && ref === refs.former) return { problem: record.warnings.join(' ') };
-    if (!record.found || !(await isOfProject({ ref, record }, { refs, project, repository }))) continue;
+    if (!record.found || !isOfProject({ ref, record }, { refs, project })) continue;
     const named = ref === refs.former ? undefined : projectFileOf(ref);
     candidates.push({ ...record, projectFile: record.projectFile ?? named, movedFrom: ref });
   }
@@ -46,13 +47,13 @@ export async function findFormerRecord(
   };
 }
 
-async function isOfProject(
+function isOfProject(
   { ref, record }: { ref: string; record: FoundRecord },
-  { refs, project, repository }: { refs: RecordRefs; project: ProjectFiles; repository: GitRepository },
-): Promise<boolean> {
+  { refs, project }: { refs: RecordRefs; project: ProjectFiles },
+): boolean {
   if (ref === refs.former && record.projectFile === undefined) return record.files.has(basename(project.path));
   const path = record.projectFile ?? projectFileOf(ref);
-  if (path === undefined || (await repository.listed([`:(top,literal)${path}`])).length > 0) return false;
+  if (path === undefined || project.index.some((entry) => entry.path === path)) return false;
   return hasMostDocuments(record.files, { from: path, project });
 }
 

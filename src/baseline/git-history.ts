@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConfigEntry, withConfig } from './git-credentials.ts';
 import type { Ancestry, GitRepository } from './git-repository.ts';
-import { bytesOf, GitError, type GitResult, reasonOf, textOf } from './git.ts';
+import { GitError, type GitResult, reasonOf, textOf } from './git.ts';
 import { FETCH_OPTIONS, fetchCommits, refValues } from './refs.ts';
 
 interface Temporary {
-  git(args: readonly string[]): Promise<GitResult>;
+  git(args: readonly string[], input?: string): Promise<GitResult>;
   /** Fetches the commits and their history, without trees, from the clone's origin. */
   fetchHistory(commits: readonly string[], options?: readonly string[]): Promise<GitResult>;
 }
@@ -25,12 +25,13 @@ export async function inTemporary<Result>(
     const env = withConfig(alone, await remoteSettings(repository), 'first');
     // Run in the clone's top folder, because the address of origin may be relative to it.
     const place = ['-C', repository.topLevel, `--git-dir=${dir}`];
-    const git = (args: readonly string[], network = false) => repository.run([...place, ...args], { env, network });
+    const git = (args: readonly string[], { input, network = false }: { input?: string; network?: boolean } = {}) =>
+      repository.run([...place, ...args], { env, network, ...(input !== undefined && { input }) });
     textOf('Cannot create a temporary repository', await git(['init', '--quiet', '--bare', '--template=']));
     return await use({
-      git: (args) => git(args),
+      git: (args, input) => git(args, input === undefined ? {} : { input }),
       fetchHistory: (commits, options = []) =>
-        git(['fetch', ...FETCH_OPTIONS, '--filter=tree:0', ...options, 'origin', ...commits], true),
+        git(['fetch', ...FETCH_OPTIONS, '--filter=tree:0', ...options, 'origin', ...commits], { network: true }),
     });
   } finally {
     await promises.rm(dir, { recursive: true, force: true });
@@ -45,21 +46,17 @@ const NEEDED =
  * path (as `actions/checkout` writes) does not apply elsewhere.
  */
 async function remoteSettings(repository: GitRepository): Promise<ConfigEntry[]> {
-  const listed = await repository.git(['config', '--list', '-z', '--show-scope']);
-  const fields = bytesOf('Cannot read the settings of this clone', listed).toString().split('\0');
-  const entries: ConfigEntry[] = [];
-  for (let i = 0; i + 1 < fields.length; i += 2) {
-    const [key = '', ...value] = (fields[i + 1] ?? '').split('\n');
-    if (fields[i] === 'command' || !NEEDED.test(key)) continue;
-    entries.push([key, value.length === 0 ? 'true' : value.join('\n')]);
-  }
-  return entries;
+  const settings = await repository.settings();
+  return settings
+    .filter(({ scope, key }) => scope !== 'command' && NEEDED.test(key))
+    .map(({ key, value }): ConfigEntry => [key, value]);
 }
 
 /** The commit of a revision in this clone, or at origin if it is a full commit id. `undefined`: not found. */
 export async function findCommit(repository: GitRepository, revision: string): Promise<string | undefined> {
   // Never passed to git as an option.
   if (revision.startsWith('-')) return undefined;
+  if (revision === (await repository.head())?.commit) return revision;
   const here = await resolve(repository, revision);
   if (here !== undefined || !repository.origin || !COMMIT_ID.test(revision)) return here;
   const fetched = await fetchCommits(repository, [revision]);
@@ -76,9 +73,8 @@ async function resolve(repository: GitRepository, revision: string): Promise<str
 
 /** The parents of a commit, also in a shallow clone, which hides them from `git log`; none if it does not exist. */
 export async function parentsOf(repository: GitRepository, revision: string): Promise<string[]> {
-  const found = await repository.git(['cat-file', 'commit', revision]);
-  if (found.status !== 0) return [];
-  const [head = ''] = found.stdout.toString().split('\n\n', 1);
+  const found = await repository.objects.read(`${revision}^{commit}`);
+  const [head = ''] = found?.content.toString().split('\n\n', 1) ?? [];
   return [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, id = '']) => id);
 }
 

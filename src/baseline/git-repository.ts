@@ -1,6 +1,6 @@
 // [edge] The Git repository of a project: its folders, checked-out commit and index.
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { basicCredential, type ForgeAccess, forgeEntries, isOnForge, withConfig } from './git-credentials.ts';
 import { messageOf, ObjectReader } from './git-objects.ts';
 import {
@@ -37,13 +37,22 @@ export interface Head {
   message: string;
 }
 
-/** An entry of the index; `path` is relative to the folder that was opened. */
+/** An entry of the index; `path` is relative to the top folder. */
 export interface IndexEntry {
   /** Six octal digits. */
   mode: string;
   /** The id of the blob, or of the commit of a submodule. */
   id: string;
   path: string;
+}
+
+/** A setting of Git. Of several with the same key the last counts. */
+export interface Setting {
+  /** Where it is from: `system`, `global`, `local`, `worktree` or `command`. */
+  scope: string;
+  /** In lower case, except for a subsection. */
+  key: string;
+  value: string;
 }
 
 const NETWORK_TIMEOUT_MS = 120_000;
@@ -55,19 +64,18 @@ const NETWORK_TIMEOUT_MS = 120_000;
 export async function openRepository(dir: string, options: RepositoryOptions = {}): Promise<GitRepository | undefined> {
   const env = withoutRepository(options.env ?? process.env);
   const git = (...args: string[]): Promise<GitResult> => runGit({ args: ['-C', dir, ...args], env });
-  const [inside, top, origin] = await Promise.all([
-    git('rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-prefix'),
-    git('rev-parse', '--show-toplevel'),
+  const [inside, origin] = await Promise.all([
+    git('rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-cdup', '--show-prefix'),
     git('remote', 'get-url', 'origin'),
   ]);
   if (inside.failure === 'missing' && isBelowDotGit(dir))
     throw new GitError('Cannot read the Git repository of this project', inside);
   if (inside.failure === 'missing' || /not a git repository|cannot change to/.test(inside.stderr)) return undefined;
   // The prefix may contain line breaks.
-  const [isInside, shallow, ...prefix] = textOf('Cannot read the Git repository', inside).split('\n');
+  const [isInside, shallow, up = '', ...prefix] = textOf('Cannot read the Git repository', inside).split('\n');
   if (isInside !== 'true') return undefined;
   return new GitRepository({
-    topLevel: textOf('Cannot find the top folder of the Git repository', top),
+    topLevel: resolve(realpathSync(dir), up),
     folder: prefix.join('\n').replace(/\/$/, ''),
     shallow: shallow === 'true',
     originUrl: origin.status === 0 ? origin.stdout.toString().trim() : undefined,
@@ -113,7 +121,7 @@ export class GitRepository {
   readonly #timeoutMs: number;
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
-  #committer: Promise<GitResult> | undefined;
+  #settings: Promise<Setting[]> | undefined;
 
   constructor({ topLevel, folder, shallow, originUrl, options }: Opened) {
     const { env, forge, timeoutMs } = options;
@@ -129,12 +137,6 @@ export class GitRepository {
     const call = { args: ['-C', topLevel, 'cat-file', '--batch'], env: this.networkEnv, network: true };
     this.objects = new ObjectReader(() => start(call), this.#timeoutMs);
     this.#secrets = forge === undefined ? [] : [forge.token, basicCredential(forge.token)];
-  }
-
-  /** Index entries at these paths and patterns, relative to the top folder. Throws GitError. */
-  async listed(paths: readonly string[]): Promise<IndexEntry[]> {
-    if (paths.length === 0) return [];
-    return indexEntries(await this.git(['ls-files', '--stage', '-z', '--', ...paths]));
   }
 
   /** Runs git in the top folder, with the credentials only if `network` is set. */
@@ -162,10 +164,10 @@ export class GitRepository {
     return this.#head;
   }
 
-  /** `user.name` and `user.email` as `git config --null` lists them, read once. */
-  committer(): Promise<GitResult> {
-    this.#committer ??= this.git(['config', '--null', '--get-regexp', '^user\\.(name|email)$']);
-    return this.#committer;
+  /** All settings, as at the first call. Throws GitError. */
+  settings(): Promise<Setting[]> {
+    this.#settings ??= this.#readSettings();
+    return this.#settings;
   }
 
   async #readHead(): Promise<Head | undefined> {
@@ -177,17 +179,32 @@ export class GitRepository {
     throw new GitError(`Cannot read commit ${id}`, failure('failed', 'it is not in this repository'));
   }
 
-  /** The index of the folder that was opened and of those below it. Throws GitError. */
+  async #readSettings(): Promise<Setting[]> {
+    const listed = await this.git(['config', '--list', '-z', '--show-scope']);
+    const fields = bytesOf('Cannot read the settings of this clone', listed).toString().split('\0');
+    const settings: Setting[] = [];
+    for (let i = 0; i + 1 < fields.length; i += 2) {
+      const [key = '', ...value] = (fields[i + 1] ?? '').split('\n');
+      settings.push({ scope: fields[i] ?? '', key, value: value.length === 0 ? 'true' : value.join('\n') });
+    }
+    return settings;
+  }
+
+  /** The whole index. Throws GitError. */
   async index(): Promise<IndexEntry[]> {
-    const dir = join(this.topLevel, this.folder);
-    return indexEntries(await this.run(['-C', dir, 'ls-files', '--stage', '-z'], { env: this.env }));
+    const listed = await this.git(['ls-files', '--stage', '-z']);
+    const lines = bytesOf('Cannot read the index', listed).toString().split('\0');
+    return lines.slice(0, -1).map((line) => {
+      const [mode = '', id = ''] = line.split(' ', 2);
+      return { mode, id, path: line.slice(line.indexOf('\t') + 1) };
+    });
   }
 }
 
-function indexEntries(listed: GitResult): IndexEntry[] {
-  const lines = bytesOf('Cannot read the index', listed).toString().split('\0');
-  return lines.slice(0, -1).map((line) => {
-    const [mode = '', id = ''] = line.split(' ', 2);
-    return { mode, id, path: line.slice(line.indexOf('\t') + 1) };
-  });
+/** The entries in a folder and below it, with paths relative to it. */
+export function inFolder(index: readonly IndexEntry[], folder: string): IndexEntry[] {
+  if (folder === '') return [...index];
+  return index.flatMap(({ path, ...entry }) =>
+    path.startsWith(`${folder}/`) ? [{ ...entry, path: path.slice(folder.length + 1) }] : [],
+  );
 }

@@ -1,10 +1,7 @@
-// [edge] Reads files from commits and writes them as commits, byte for byte, with few processes for any number of files.
-import { promises } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// Reads files from commits and writes them as commits, byte for byte, with few processes for any number of files.
 import { filesIn, messageOf, type TreeEntry } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
-import { type Environment, failure, GitError, textOf } from './git.ts';
+import { failure, GitError, textOf } from './git.ts';
 import { type ApplyRecord, formatRecord } from './record-format.ts';
 
 /** Contents by path, with `/`. */
@@ -58,32 +55,33 @@ function notThere(what: string): never {
   throw new GitError(`Cannot read ${what}`, failure('failed', 'it is not in this repository'));
 }
 
-/** Writes the files as blobs and a tree, without touching index or work tree; returns the tree's id. Throws GitError. */
+/** Belongs to no ref: `reset` empties it before git would write it. */
+const BRANCH = 'refs/confighub-sync/tree';
+
+/**
+ * Writes the files as blobs and a tree, without touching index, work tree or refs; returns the tree's id. Throws GitError.
+ * `fast-import` applies no filter, so line endings stay as they are. It tells the tree only within a commit.
+ */
 export async function writeTree(repository: GitRepository, files: ReadonlyMap<string, Uint8Array>): Promise<string> {
-  const ids = await writeBlobs(repository, [...files.values()]);
-  const input = [...files.keys()].map((path, i) => `100644 ${ids[i] ?? ''}\t${path}\0`).join('');
-  const dir = await promises.mkdtemp(join(tmpdir(), 'confighub-sync-'));
-  try {
-    const env: Environment = { GIT_INDEX_FILE: join(dir, 'index') };
-    const add = await repository.git(['update-index', '-z', '--index-info'], { input, env });
-    const written = add.status === 0 ? await repository.git(['write-tree'], { env }) : add;
-    return textOf('Cannot write the tree of the baseline', written);
-  } finally {
-    await promises.rm(dir, { recursive: true, force: true });
-  }
+  const added = [...files].flatMap(([path, content]) => [
+    Buffer.from(`M 100644 inline ${quotedPath(path)}\ndata ${content.length}\n`),
+    content,
+    Buffer.from('\n'),
+  ]);
+  const begin = Buffer.from(`commit ${BRANCH}\ncommitter <> 0 +0000\ndata 0\n`);
+  const input = Buffer.concat([begin, ...added, Buffer.from(`ls ""\nreset ${BRANCH}\ndone\n`)]);
+  // Paths that differ only in case are different ones on every machine.
+  const options = ['-c', 'core.ignoreCase=false'];
+  const imported = await repository.git([...options, 'fast-import', '--quiet', '--done'], { input });
+  // `040000 tree <id>`, a tab, and the empty path.
+  return (
+    textOf('Cannot write the files of the baseline', imported).split(/\s/)[2] ?? notThere('the tree of the baseline')
+  );
 }
 
-/** Returns the ids in the order of the contents. `fast-import` applies no filter, so line endings stay as they are. */
-async function writeBlobs(repository: GitRepository, contents: Uint8Array[]): Promise<string[]> {
-  if (contents.length === 0) return [];
-  const commands = contents.flatMap((content, i) => [
-    Buffer.from(`blob\nmark :${i + 1}\ndata ${content.length}\n`),
-    content,
-    Buffer.from(`\nget-mark :${i + 1}\n`),
-  ]);
-  const input = Buffer.concat([...commands, Buffer.from('done\n')]);
-  const imported = await repository.git(['fast-import', '--quiet', '--done'], { input });
-  return textOf('Cannot write the contents of the baseline', imported).split('\n');
+/** As `fast-import` reads it. */
+function quotedPath(path: string): string {
+  return `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }
 
 /** The folder of an announcement's tree with its own intent; those it took over follow. */
@@ -141,15 +139,9 @@ async function parentOf(repository: GitRepository, commit: string | undefined): 
 
 /** `user.name` and `user.email`, where git has them configured. */
 export async function committerOf(repository: GitRepository): Promise<Map<string, string>> {
-  const found = await repository.committer();
-  // Of several entries the last counts. An entry is the setting's name in lower case, a line break, and its value.
-  const entries = found.stdout.toString().split('\0');
-  return new Map(
-    entries.map((entry) => {
-      const end = entry.indexOf('\n');
-      return [entry.slice(0, end), entry.slice(end + 1).trim()];
-    }),
-  );
+  const settings = await repository.settings();
+  const committer = settings.filter(({ key }) => key === 'user.name' || key === 'user.email');
+  return new Map(committer.map(({ key, value }) => [key, value.trim()]));
 }
 
 /** Variables that make this program the committer where git has no identity configured. */

@@ -63,9 +63,10 @@ export const FETCH_OPTIONS = [
   '--refmap=',
 ];
 
-async function isPartial(repository: GitRepository): Promise<boolean> {
-  const pattern = '^(extensions\\.partialclone|remote\\..*\\.promisor)$';
-  return (await repository.git(['config', '--get-regexp', pattern])).status === 0;
+/** Whether the clone lacks contents of its commits, which Git fetches one by one where they are read. */
+export async function isPartial(repository: GitRepository): Promise<boolean> {
+  const settings = await repository.settings();
+  return settings.some(({ key }) => /^(?:extensions\.partialclone|remote\..*\.promisor)$/.test(key));
 }
 
 const PUSH_OPTIONS = ['--porcelain', '--no-verify', '--no-signed', '--no-follow-tags', '--recurse-submodules=no'];

@@ -23,14 +23,17 @@ export interface Comparison {
   removed: string[];
 }
 
-/** All paths are relative to the folder that was opened. Throws GitError. */
-export async function compareWithCommit(repository: GitRepository, paths: Iterable<string>): Promise<Comparison> {
+/**
+ * All paths are relative to the folder that was opened. Throws GitError.
+ * @param index that of the folder
+ */
+export async function compareWithCommit(
+  repository: GitRepository,
+  { index, paths }: { index: readonly IndexEntry[]; paths: Iterable<string> },
+): Promise<Comparison> {
   const dir = join(repository.topLevel, repository.folder);
   const { env } = repository;
-  const [index, changed] = await Promise.all([
-    repository.index(),
-    repository.run(['-C', dir, 'status', '--porcelain', '-z', '--no-renames', '--', '.'], { env }),
-  ]);
+  const changed = await repository.run(['-C', dir, 'status', '--porcelain', '-z', '--no-renames', '--', '.'], { env });
   const prefix = repository.folder === '' ? '' : `${repository.folder}/`;
   // `status` names paths from the top folder, the index from the opened one.
   const lines = bytesOf('Cannot read the status of the work tree', changed).toString().split('\0');

@@ -1,4 +1,5 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
+import { VIEW_FORMATS, VIEW_SOURCES } from '../model/application-view.ts';
 import { SPLITS } from '../model/import-plan.ts';
 import { EFFECTS } from '../model/plan.ts';
 import { INTERFACES } from '../model/server-reads.ts';
@@ -18,6 +19,8 @@ export interface OptionRow {
 
 export interface CommandRow {
   description: string;
+  /** Words behind the name of the command, as commander writes them: `[pattern...]`. */
+  argument?: readonly [usage: string, description: string];
   options: readonly OptionRow[];
   /** Command lines without the name of the program, each with what it is for. */
   examples: readonly [line: string, meaning: string][];
@@ -197,6 +200,57 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     examples: [
       ['drift', 'since the recorded apply'],
       ['drift --detailed-exitcode --quiet', 'for scripts: status 2 if there is drift'],
+    ],
+  },
+  show: {
+    description: 'show what an application receives in one context, and where each value comes from',
+    argument: ['[pattern...]', 'only keys, or with --files paths, that match; ! in front excludes'],
+    options: [
+      ...LOCATION,
+      READS,
+      option(
+        'Options',
+        '--context <elements>',
+        'what the application asks for: an element for each level, joined by ;',
+      ),
+      option(
+        'Options',
+        '--from <source>',
+        'desired: the files, without a server or token; live: what the server answers now (default: desired)',
+        { choices: VIEW_SOURCES },
+      ),
+      option('Options', '--diff', 'only what differs between live and the files'),
+      option('Options', '--files', 'files, with their placeholders replaced, instead of keys'),
+      option(
+        'Output',
+        '--format <name>',
+        'table and json say where values come from, the others do not (default: table)',
+        {
+          choices: VIEW_FORMATS,
+        },
+      ),
+      option('Output', '--json', 'the same as --format json'),
+      detailedExitcode('--diff finds a difference'),
+      ...CONNECTION,
+    ],
+    examples: [
+      ['show --context "Production;Billing"', 'every key, its value, and the line that it comes from'],
+      ['show --context "Production;Billing" --diff "db.*"', 'what the server answers differently'],
+    ],
+  },
+  explain: {
+    description: 'explain one key or file: its values, who receives each, and when it last changed',
+    argument: ['<name>', 'key, or path of a file on the server'],
+    options: [
+      ...LOCATION,
+      READS,
+      option('Options', '--file', 'the name is the path of a file, even if a key has the same name'),
+      JSON_OUTPUT,
+      ...CONNECTION,
+    ],
+    examples: [
+      ['explain db.host', 'every value of the key, the most specific first'],
+      ['explain nginx/app.conf', 'the same of a file'],
     ],
   },
   history: {

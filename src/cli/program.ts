@@ -46,6 +46,7 @@ function programOf(host: Host): Command {
     .exitOverride();
   for (const [name, row] of Object.entries(COMMAND_LIST)) {
     const command = program.command(name).description(row.description).addHelpOption(help()).exitOverride();
+    if (row.argument !== undefined) command.argument(...row.argument);
     for (const option of row.options) command.addOption(optionOf(option));
     command.addHelpText('after', afterHelp(name, row));
     command.action(run(name as Name));
@@ -53,10 +54,13 @@ function programOf(host: Host): Command {
   return program;
 
   /** The commands are a bundle of their own (scripts/build.js), which `--help` and `--version` do not load. */
-  function run<Named extends Name>(name: Named): (flags: CommandFlags[Named]) => Promise<void> {
-    return async (flags) => {
+  function run<Named extends Name>(name: Named): (...given: unknown[]) => Promise<void> {
+    return async (...given) => {
       const { runCommand } = await import(/* webpackIgnore: true */ './commands/index.ts');
-      await runCommand(host, name, { ...flags, ...program.opts<CommonFlags>() });
+      // commander passes the arguments, then the flags and the command.
+      const flags = given.at(-2) as CommandFlags[Named];
+      const args = given.slice(0, -2).flat() as string[];
+      await runCommand(host, name, { ...flags, args, ...program.opts<CommonFlags>() });
     };
   }
 }

@@ -31,16 +31,11 @@ export interface Announced {
 interface Announcing {
   input: PlanInput;
   plan: Plan;
-  /** What is applied differs from the checked-out commit. */
-  isDirty: boolean;
   runtime: Pick<Runtime, 'now' | 'every' | 'onStep' | 'actor' | 'run'>;
 }
 
 /** An empty or refused plan is not announced. */
-export async function announceApply(
-  checkout: Checkout,
-  { input, plan, isDirty, runtime }: Announcing,
-): Promise<Announced> {
+export async function announceApply(checkout: Checkout, { input, plan, runtime }: Announcing): Promise<Announced> {
   const { project, baseline } = checkout;
   const { ref, applied } = baseline;
   if (plan.changes.length === 0 || hasRefusals(plan)) return { plan };
@@ -49,7 +44,7 @@ export async function announceApply(
   if (isRunning(applied.applying, now)) return { plan: refused(plan, runningFinding(applied.applying, now)) };
   runtime.onStep('Announcing the apply');
   const { git } = project;
-  const { left, ...entry } = await entryOf({ checkout, input, plan, isDirty }, { git, applied, runtime });
+  const { left, ...entry } = await entryOf({ checkout, input, plan }, { git, applied, runtime });
   if (!isRead(plan.live) && left.length > 0) return { plan: refused(plan, notCommitted(left)) };
   const until = new Date(now.getTime() + LIFETIME);
   const dead = deadApplying(applied.applying, now);

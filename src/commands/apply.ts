@@ -10,11 +10,10 @@ import { completeApply, type CompletedApply, completedText } from './complete-ap
 import { refuseUnreviewed } from './plan-file.ts';
 import { type Checkout, type PlanResult, prepare, type Prepared } from './prepare.ts';
 import { pushUntilTaken, stillPlanned, verify } from './push.ts';
-import { gitProblem } from './project.ts';
 import { newlyApplied, record, type Recorded, refuseOlder, withRecordRenamed } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stop } from './stop.ts';
-import { differences, uncommittedWarning } from './work-tree.ts';
+import { uncommittedWarning } from './work-tree.ts';
 
 /**
  * `declined`: a person was asked, and did not want it. `verified`: read again, and nothing differs. `unverified`: the
@@ -55,15 +54,16 @@ export async function apply(options: Options, runtime: ApplyRuntime, onPlan: OnP
     // What an earlier apply brought that is completed now was not reported either.
     const applying = { options, runtime, onPlan, since: prepared.checkout.baseline };
     const completed = await completeApply(prepared, { options, runtime });
-    if (completed === undefined) return compareAndApply(prepared, applying);
+    if (completed === undefined) return applyPlan(prepared, applying);
     await runtime.onCompleted?.(completed);
     // The record has changed, so everything is planned again.
     return prepare(options, {
       runtime,
-      use: (again) => compareAndApply(withRemarks(again, [completedText(completed)]), applying),
+      isApply: true,
+      use: (again) => applyPlan(withRemarks(again, [completedText(completed)]), applying),
     });
   };
-  return prepare(options, { runtime, use });
+  return prepare(options, { runtime, isApply: true, use });
 }
 
 interface Applying {
@@ -72,20 +72,13 @@ interface Applying {
   onPlan: OnPlan;
   /** The record before the first step. */
   since: Checkout['baseline'];
-  /** What is applied differs from the checked-out commit. */
-  isDirty: boolean;
 }
 
-/** Before a person is asked, they are told if the commit is not what they apply. */
-async function compareAndApply(prepared: Prepared, applying: Omit<Applying, 'isDirty'>): Promise<ApplyResult> {
-  const { checkout, result } = prepared;
-  const found = await differences(checkout).catch(gitProblem);
-  const warning = result.plan.changes.length === 0 ? [] : uncommittedWarning(found, checkout);
-  return applyPlan(withRemarks(prepared, warning), { ...applying, isDirty: found.isDirty });
-}
-
-async function applyPlan(prepared: Prepared, applying: Applying): Promise<ApplyResult> {
+async function applyPlan(planned: Prepared, applying: Applying): Promise<ApplyResult> {
   const { options, runtime } = applying;
+  const { checkout, result } = planned;
+  // Before a person is asked, they are told if the commit is not what they apply.
+  const prepared = result.plan.changes.length === 0 ? planned : withRemarks(planned, uncommittedWarning(checkout));
   const reviewed = await withReviews(prepared, { options, runtime, isApply: true });
   const approved = await withApproval(reviewed, applying);
   const plan = await check(approved, applying);
@@ -113,13 +106,13 @@ interface Pushing extends Applying {
 }
 
 async function pushAndRecord(prepared: Prepared, pushing: Pushing): Promise<ApplyResult> {
-  const { options, runtime, onPlan, since, isDirty, hasWaited } = pushing;
+  const { options, runtime, onPlan, since, hasWaited } = pushing;
   const { input, result: planned, reads } = prepared;
   const isToSend = isSending(planned.plan);
   const checkout = isToSend ? await withRecordRenamed(prepared.checkout, runtime.now()) : prepared.checkout;
   const source = { ...prepared, checkout };
   const stop = runtime.heedStop?.();
-  const { plan, lease } = await announceApply(checkout, { input, plan: planned.plan, isDirty, runtime });
+  const { plan, lease } = await announceApply(checkout, { input, plan: planned.plan, runtime });
   const result = { ...planned, plan };
   const { git } = checkout.project;
   const push = async () => {
@@ -138,7 +131,7 @@ async function pushAndRecord(prepared: Prepared, pushing: Pushing): Promise<Appl
   const verifying = isSent && options.verify ? verify(source, plan) : undefined;
   verifying?.catch(() => undefined);
   // Recorded before it is verified: an accepted push is recorded whatever the verification finds.
-  const done = { checkout, input, plan, reads, isDirty };
+  const done = { checkout, input, plan, reads };
   const { remarks, where } = await record(done, { runtime, held: lease?.held, options });
   runtime.onRecorded?.(await newlyApplied(checkout, since));
   const recorded = where === undefined ? {} : { recorded: where };

@@ -114,9 +114,7 @@ async function readRecorded(project: OpenProject, { target, applied: reading }: 
   try {
     const applied = (await reading) ?? (await readApplied(git, refs));
     const isNone = !applied.found && applied.commit === undefined;
-    const former = isNone
-      ? await findFormerRecord(git, { applied, refs, project: { path, files: project.files } })
-      : undefined;
+    const former = isNone ? await findFormerRecord(git, { applied, refs, project: { ...project, path } }) : undefined;
     if (former === undefined || !('problem' in former))
       return withAnnounced(project, parseRecord(project, { ref, applied: former ?? applied }));
     const { warnings } = applied;

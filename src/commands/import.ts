@@ -1,7 +1,8 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
 import { basename, dirname, resolve } from 'node:path';
+import { type GitRepository, inFolder } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
-import { compareWithCommit } from '../baseline/work-tree-status.ts';
+import { compareWithCommit, type Comparison } from '../baseline/work-tree-status.ts';
 import type { Depth } from '../documents/parse-context.ts';
 import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
@@ -107,7 +108,7 @@ function importOf(input: ImportInput): Import {
 export async function refuseUncommitted({ project: { open, display }, import: { writes } }: ImportPlan): Promise<void> {
   const paths = writes.filter(({ before }) => before !== undefined).map(({ path }) => path);
   if (open?.git === undefined || paths.length === 0) return;
-  const { committed } = await compareWithCommit(open.git, paths).catch((error: unknown) => {
+  const { committed } = await compareNow(open.git, paths).catch((error: unknown) => {
     if (!(error instanceof GitError)) throw error;
     throw new CommandError({ code: error.code, message: error.message, cause: error });
   });
@@ -118,6 +119,11 @@ export async function refuseUncommitted({ project: { open, display }, import: { 
     message: `The import would edit ${changed.join(', ')}, which ${changed.length === 1 ? 'has' : 'have'} uncommitted changes.`,
     hint: 'Commit or stash them first. Then `git diff` shows what the import did, and `git checkout` reverts it.',
   });
+}
+
+/** A person may have been asked since the project was read. */
+async function compareNow(git: GitRepository, paths: readonly string[]): Promise<Comparison> {
+  return compareWithCommit(git, { index: inFolder(await git.index(), git.folder), paths });
 }
 
 interface ImportSource {

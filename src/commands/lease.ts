@@ -71,10 +71,9 @@ export class Lease {
     await this.#work;
     if (this.#age() >= RENEW_EVERY) await this.renew();
     else if (this.#pushSince !== undefined) await this.#look();
-    if (this.#isLost) throw lost('another apply took over, or it was unlocked', turn);
+    if (this.#isLost) throw lost(TAKEN, turn);
     // An apply that cannot renew must end before another one may begin.
-    if (this.#age() > LIFETIME - RENEW_EVERY)
-      throw lost('origin did not accept its renewal, and it is about to expire', turn);
+    if (this.#age() > LIFETIME - RENEW_EVERY) throw lost(NOT_RENEWED, turn);
     this.#pushSince = this.#clock.now();
   }
 
@@ -118,12 +117,26 @@ export class Lease {
   }
 }
 
-function lost(why: string, { index, count }: Turn): CommandError {
+interface Loss {
+  why: string;
+  hint: string;
+}
+
+const TAKEN: Loss = {
+  why: 'another apply took over, or it was unlocked',
+  hint: 'Wait for the other apply to finish, if there is one, then apply again.',
+};
+const NOT_RENEWED: Loss = {
+  why: 'origin did not accept its renewal, and it is about to expire',
+  hint: 'Check that origin can be reached and written, then apply again.',
+};
+
+function lost({ why, hint }: Loss, { index, count }: Turn): CommandError {
   const sent = `after ${index} of ${count} ${count === 1 ? 'push' : 'pushes'}`;
   return new CommandError({
     code: 'announcement-lost',
     message: `The announcement of this apply was lost: ${why}. The apply stopped ${index === 0 ? 'before its push: nothing was changed on the server' : `${sent} and did not send the rest`}.`,
-    hint: 'Wait for the other apply to finish, then apply again to continue with the remaining changes.',
+    hint,
     exitStatus: index === 0 ? EXIT.error : EXIT.unknown,
   });
 }

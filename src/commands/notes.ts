@@ -52,10 +52,19 @@ export function liveNotes({ live, inspection, listing, baseline, target, options
   return [
     `${MADE_FROM[source]}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
     ...(isUsual ? [] : [missingNote(missing)]),
+    ...(missing.some(isDoubtful) ? [DOUBTFUL] : []),
     ...(isBlind && baseline.announced ? [UNFINISHED] : []),
     ...(live.sameSecrets ? [sameSecretsNote(live.sameSecrets)] : []),
   ];
 }
+
+/** Every server lists its repositories, unless the settings of the project keep this program from asking. */
+function isDoubtful({ read, reason }: MissingRead): boolean {
+  return read === 'info/all' && !reason.startsWith('not read');
+}
+
+const DOUBTFUL =
+  'Even the list of repositories (`info/all`) is missing: `url` may be wrong, or a gateway in front of the server may require a login.';
 
 const UNFINISHED = 'An earlier apply did not finish: everything it may have changed is written again.';
 

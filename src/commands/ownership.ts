@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path';
 import { type AppliedBaseline, fetchAll, readCommit } from '../baseline/applied-record.ts';
 import { doubtOf, type Histories } from '../baseline/confirm-record.ts';
 import { isAncestor } from '../baseline/git-history.ts';
-import type { GitRepository } from '../baseline/git-repository.ts';
+import { type GitRepository, inFolder } from '../baseline/git-repository.ts';
 import { projectFileOf } from '../baseline/ref-names.ts';
 import { type Loaded, loadProject, readProjectFileAlone } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
@@ -150,8 +150,8 @@ interface RecordSources {
 async function otherProjects({ git, project, target, applied }: RecordSources): Promise<OtherProject[]> {
   const own = pathInGit(git, project.projectFile);
   const refs = new Set(recordsIn(applied).keys());
-  const recorded = [...refs].flatMap((ref) => projectFileOf(ref) ?? []);
-  const found = await git.listed([NAMED_LIKE_PROJECTS, ...recorded.map((path) => `:(top,literal)${path}`)]);
+  const recorded = new Set([...refs].map(projectFileOf));
+  const found = project.index.filter(({ path }) => NAMED_LIKE_PROJECT.test(path) || recorded.has(path));
   const files = new Map(found.map(({ path, id }) => [path, id]));
   files.delete(own);
   const others: OtherProject[] = [];
@@ -161,7 +161,7 @@ async function otherProjects({ git, project, target, applied }: RecordSources): 
     const alone = readProjectFileAlone(filesInMemory(new Map([[name, content]])), name);
     const isRecorded = refs.has(recordRefs(target, path).ref);
     if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, target)) continue;
-    const loaded = await loadAt(git, path);
+    const loaded = await loadAt(path, { git, project });
     const mistake = firstMistake({
       diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents'),
     });
@@ -172,7 +172,7 @@ async function otherProjects({ git, project, target, applied }: RecordSources): 
   return others.sort((a, b) => compareText(a.name, b.name));
 }
 
-const NAMED_LIKE_PROJECTS = ':(top,icase,glob)**/*confighub*.y*ml';
+const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
 
 /** A file of another program may have such a name. */
 function isProject({ project, diagnostics }: Pick<Loaded, 'project' | 'diagnostics'>, name: string): boolean {
@@ -190,13 +190,10 @@ function mayShare({ url, repository }: Project, target: ResolvedTarget): boolean
 }
 
 /** Loads a project from the index by the path of its project file. Places are relative to the top folder. */
-async function loadAt(git: GitRepository, path: string): Promise<Loaded> {
+async function loadAt(path: string, { git, project }: Pick<RecordSources, 'git' | 'project'>): Promise<Loaded> {
   const folder = dirname(path);
   const prefix = folder === '.' ? '' : `${folder}/`;
-  const listed = await git.listed([folder === '.' ? ':(top)' : `:(top,literal)${folder}`]);
-  const entries = listed
-    .filter(({ mode }) => mode.startsWith('100'))
-    .map(({ path: inTop, id }) => ({ path: inTop.slice(prefix.length), id }));
+  const entries = inFolder(project.index, prefix.slice(0, -1)).filter(({ mode }) => mode.startsWith('100'));
   const projectFile = basename(path);
   return loadEntries(git, {
     entries,

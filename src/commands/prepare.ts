@@ -22,10 +22,11 @@ import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost } fro
 import { liveOf, pullsFor } from './live.ts';
 import { masksOf } from './secret-sources.ts';
 import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
-import { hasProjectFile, openAround, type OpenProject, openProject, readProjectFile } from './project.ts';
+import { gitProblem, hasProjectFile, openAround, type OpenProject, openProject, readProjectFile } from './project.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
 import type { Runtime } from './runtime.ts';
 import { refuseUntrustedUrl } from './trust.ts';
+import { type Differences, differences } from './work-tree.ts';
 
 /** The target and the open connection to it. */
 export interface ServerAccess {
@@ -41,6 +42,8 @@ export interface Checkout {
   baseline: Baseline;
   /** The commit that is checked out; absent outside Git and before the first commit. */
   head?: Head;
+  /** How the files differ from it; absent without it, and where nothing is applied. */
+  differences?: Differences;
 }
 
 /** What a command shows of a plan. Not masked yet. */
@@ -79,6 +82,8 @@ interface Preparing<Result> {
   runtime: PrepareRuntime;
   /** Severity of an environment variable that is not set. Default: `error`. */
   missingEnv?: 'error' | 'warning';
+  /** Whether the files are compared with the commit. Default: `false`. */
+  isApply?: boolean;
   /** Gets the prepared plan; its connections are closed afterwards. */
   use: (prepared: Prepared) => Promise<Result>;
 }
@@ -86,7 +91,7 @@ interface Preparing<Result> {
 /** Throws if the files have errors; only reads were sent to the server by then. */
 export async function prepare<Result>(
   options: Options,
-  { runtime, missingEnv = 'error', use }: Preparing<Result>,
+  { runtime, missingEnv = 'error', isApply = false, use }: Preparing<Result>,
 ): Promise<Result> {
   await refuseUntrustedUrl(options, runtime);
   // Git and the first requests run while the project is read.
@@ -94,10 +99,13 @@ export async function prepare<Result>(
   let started = await prefetch(options, { runtime, opening });
   try {
     const project = await openProject(options, { runtime, missingEnv, opening, outcome: 'nothing was sent' });
+    // After the files were read, so that a change of them before is noticed.
+    const comparing = isApply ? differences(project) : Promise.resolve(undefined);
+    comparing.catch(() => undefined);
     started ??= await startReading(project.project, options, { runtime, opening });
     const { account, name } = started.target.repository;
     runtime.onStep(`Reading ${account}/${name}`);
-    return await use(await readAndPlan({ ...started, project, options, runtime }));
+    return await use(await readAndPlan({ ...started, project, comparing, options, runtime }));
   } finally {
     started?.connection.http.close();
   }
@@ -105,6 +113,7 @@ export async function prepare<Result>(
 
 interface Opened extends Started {
   project: OpenProject;
+  comparing: Promise<Differences | undefined>;
   options: Options;
   runtime: PrepareRuntime;
 }
@@ -142,7 +151,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     { ...basis.input, ...masks, notes },
     { project, target, baseline, options, inspection, ...(basis.listing && { listing: basis.listing }) },
   );
-  const compared = {
+  const used = {
     before: baseline.reads,
     mode: connection.reads ?? 'all',
     isLiveRead: isRead(live.source),
@@ -150,13 +159,14 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     used: [...(listing?.answered ?? []), ...basis.used],
     missing: [...(listing?.missing ?? []), ...basis.missing],
   };
-  refuseLost(compared);
+  refuseLost(used);
   const head = await project.git?.head();
+  const compared = await opened.comparing.catch(gitProblem);
   reportPlannedSecrets(plan, runtime.onSecret);
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
     server: { target, connection, reader, pulls },
-    checkout: { project, baseline, ...(head && { head }) },
+    checkout: { project, baseline, ...(head && { head }), ...(compared && { differences: compared }) },
     ...(base && { base }),
     input,
     result: {
@@ -167,7 +177,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
       ...(head && { commit: head.commit }),
       ...(isOfRecord(baseline, options) && { removedAt: baseline.source }),
     },
-    reads: readsToRecord(compared),
+    reads: readsToRecord(used),
     ...(listing && { listing }),
   };
 }

@@ -1,7 +1,7 @@
 // [edge] Opens a project: reads and checks its files, and compares them with the Git repository.
 import { basename, dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type GitRepository, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
+import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
 import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../baseline/work-tree-status.ts';
 import { matcher, searcher } from '../documents/globs.ts';
@@ -19,19 +19,23 @@ export interface OpenProject extends Loaded {
   /** Name of the project file in its folder. */
   projectFile: string;
   git: GitRepository | undefined;
+  /** The whole index of the Git repository. */
+  index: readonly IndexEntry[];
   /** A path of the project as shown to users: relative to the working directory. */
   display: (path: string) => string;
 }
 
-/** Errors in the project files. */
+/** Errors in the project files, or no project file. */
 export class ProjectError extends CommandError {
   override readonly diagnostics: Diagnostic[];
 
   /** @param outcome what did not happen because of them; absent if nothing was to happen */
   constructor(diagnostics: Diagnostic[], outcome?: string) {
-    const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+    const errors = diagnostics.filter(({ severity }) => severity === 'error');
+    const isMissing = errors.every(({ code }) => code === 'no-project-file');
+    const what = isMissing ? 'There is no project file' : `${counted(errors.length, 'error')} in the project files`;
     const end = outcome === undefined ? '' : `; ${outcome}`;
-    super({ code: 'invalid', message: `${counted(errors, 'error')} in the project files${end}.` });
+    super({ code: 'invalid', message: `${what}${end}.` });
     this.diagnostics = diagnostics;
   }
 }
@@ -64,14 +68,14 @@ export async function openProject(
   const loaded = await runCooperatively(readProjectFiles(files, reading));
   reportSecrets(loaded, runtime.onSecret);
   const git = await opening.catch(gitProblem);
-  const index = await indexing;
+  const index = (await indexing) ?? [];
   const found =
-    git === undefined || index === undefined
+    git === undefined
       ? []
-      : await gitDiagnostics(loaded, { git, index, display: files.display });
+      : await gitDiagnostics(loaded, { git, index: inFolder(index, git.folder), display: files.display });
   const diagnostics = [...loaded.diagnostics, ...found].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics, outcome);
-  return { ...loaded, diagnostics, projectFile: basename(path), git, display: files.display };
+  return { ...loaded, diagnostics, projectFile: basename(path), git, index, display: files.display };
 }
 
 /** Opens the Git repository of the project; rejects with GitError. With `baseline: false`, Git need not be installed. */
@@ -119,6 +123,7 @@ export function readProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Pi
 
 interface GitCheck {
   git: GitRepository;
+  /** That of the project's folder. */
   index: readonly IndexEntry[];
   display: (path: string) => string;
 }

@@ -86,8 +86,7 @@ export async function stillPlanned(
 function changedMeanwhile(): CommandError {
   return new CommandError({
     code: 'changed-meanwhile',
-    message:
-      'The repository changed while this apply was waiting for its announcement or for approval; nothing was sent.',
+    message: 'The repository on the server changed after this apply was planned; nothing was sent.',
     hint: 'Apply again to plan from the current state.',
   });
 }
@@ -168,7 +167,7 @@ function unverified(message: string, cause?: unknown): CommandError {
   return new CommandError({
     code: 'unverified',
     message: `The server accepted the push, but it could not be verified: ${message}`,
-    hint: 'Plan again: the plan should show `No changes.`',
+    hint: 'Once the server can be read, plan again: the plan should show `No changes.` If it does not, apply again.',
     exitStatus: EXIT.unknown,
     cause,
   });

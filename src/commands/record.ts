@@ -108,8 +108,6 @@ type Recording = Pick<Runtime, 'now' | 'actor' | 'run'>;
 
 interface Applied extends Pick<Prepared, 'checkout' | 'input' | 'reads'> {
   plan: Plan;
-  /** What is applied differs from the checked-out commit. */
-  isDirty: boolean;
 }
 
 export interface Recorded {
@@ -243,12 +241,13 @@ export function recordFacts(
 
 /** What is announced before an apply, and recorded after it. */
 export async function entryOf(
-  { checkout: { project, head }, plan, input, isDirty }: Omit<Applied, 'reads'>,
+  { checkout, plan, input }: Omit<Applied, 'reads'>,
   { git, applied, runtime }: Pick<Writing, 'git' | 'applied' | 'runtime'>,
 ): Promise<ApplyRecord & Recordable> {
   const { now } = runtime;
+  const { project, head, differences } = checkout;
   const what = head === undefined ? 'files' : shortCommit(head.commit);
-  const entry = await recordable(git, { project, applied });
+  const entry = await recordable(git, { ...checkout, applied });
   // Both applies are complete afterwards only if this plan read the server and the announcement.
   const isKnown = isRead(input.liveSource) && input.announced !== undefined;
   const dead = isKnown ? deadApplying(applied.applying, now()) : undefined;
@@ -258,7 +257,7 @@ export async function entryOf(
   return {
     ...entry,
     source: head?.commit,
-    ...(isDirty && { dirty: 'yes' }),
+    ...(differences?.isDirty && { dirty: 'yes' }),
     projectFile: pathInGit(git, project.projectFile),
     run: runtime.run,
     actor,

@@ -70,12 +70,12 @@ async function otherCommits({ project, options, runtime, baseline, base }: MaskS
 async function commitsBefore(git: GitRepository, previous: string | undefined): Promise<string[]> {
   const head = await git.head();
   if (head === undefined) return [];
-  const standard = await git.git(['rev-parse', '--verify', '--quiet', 'refs/remotes/origin/HEAD^{commit}']);
+  const standard = await git.objects.read('refs/remotes/origin/HEAD^{commit}');
   return [
     head.commit,
     ...(await parentsOf(git, head.commit)),
     ...(previous === undefined ? [] : [previous]),
-    ...(standard.status === 0 ? [standard.stdout.toString().trim()] : []),
+    ...(standard === undefined ? [] : [standard.id]),
   ];
 }
 

@@ -94,8 +94,8 @@ export class PushUnknown extends CommandError {
       code: 'push-unknown',
       message: `The outcome of the push is unknown: ${cause.message}`,
       hint: mayStillRun
-        ? 'The server may still be processing it. Wait a few minutes, then plan again to see what is left.'
-        : 'Plan again once the server responds to see what is left.',
+        ? 'The server may still be processing it. Wait 15 minutes, then apply again: the apply first finds out what the server accepted.'
+        : 'Once the server responds, apply again: the apply first finds out what the server accepted.',
       exitStatus: EXIT.unknown,
       cause,
     });

@@ -2,7 +2,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { decodeUtf8 } from '../documents/project-files.ts';
 import { workTreeFiles } from '../documents/work-tree-files.ts';
-import { CommandError } from '../errors.ts';
+import { CommandError, systemProblem } from '../errors.ts';
 import { counted } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic, Source } from '../model/diagnostic.ts';
 import { parseRepository } from '../model/project.ts';
@@ -46,6 +46,7 @@ export async function serve(
 ): Promise<RunningServer> {
   if (!/^\d{1,5}$/.test(options.port) || Number(options.port) > 65_535)
     throw badOption('Invalid --port: expected a number from 0 to 65535.');
+  if (options.data?.trim() === '') throw badOption('Invalid --data: expected the path of a file.');
   const repositories = repositoriesOf(options, cwd);
   const without = withoutOf(options);
   try {
@@ -99,14 +100,19 @@ function configured(config: string, cwd: string): RepositorySettings[] {
   return repositories;
 }
 
-function startError(error: unknown, { host, port }: ServeOptions): CommandError {
+function startError(error: unknown, { host, port, data }: ServeOptions): CommandError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
     return badOption(`${host}:${port} is already in use. Pass another --port, or 0 for any free port.`);
   if (code === 'EACCES') return badOption(`No permission to listen on ${host}:${port}. Pass a --port above 1023.`);
-  if (error instanceof DataFileError)
-    return new CommandError({ code: 'data-file', message: error.message, hint: DATA_FILE });
+  if (error instanceof DataFileError) return dataFileError(error, data);
   return badOption(error instanceof Error ? error.message : String(error));
+}
+
+function dataFileError(error: DataFileError, file: string | undefined): CommandError {
+  const system = error.hint === undefined ? systemProblem(error.cause) : undefined;
+  const message = system === undefined ? error.message : `Cannot use the data file ${file}: ${system.what}.`;
+  return new CommandError({ code: 'data-file', message, hint: error.hint ?? system?.hint ?? DATA_FILE });
 }
 
 const DATA_FILE =

@@ -68,12 +68,11 @@ async function formerOf(
   const announced = [...found.refs.keys()].filter((name) => name.endsWith('/applying'));
   const records = announced.map((name) => name.replace(/applying$/, 'applied'));
   if (records.includes(refs.former)) return refs.former;
-  const orphaned: string[] = [];
-  for (const record of records) {
+  const tracked = new Set((await git.index()).map(({ path }) => path));
+  const orphaned = records.filter((record) => {
     const path = projectFileOf(record);
-    const isOrphaned = path !== undefined && (await git.listed([`:(top,literal)${path}`])).length === 0;
-    if (isOrphaned) orphaned.push(record);
-  }
+    return path !== undefined && !tracked.has(path);
+  });
   return orphaned.length === 1 ? orphaned[0] : undefined;
 }
 

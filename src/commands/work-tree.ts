@@ -1,40 +1,45 @@
 // What the work tree has that the checked-out commit does not: warned about before an apply, and left out of its record.
 import type { AppliedBaseline } from '../baseline/applied-record.ts';
-import type { GitRepository } from '../baseline/git-repository.ts';
+import { type GitRepository, type Head, inFolder } from '../baseline/git-repository.ts';
 import { compareWithCommit, untrackedPaths } from '../baseline/work-tree-status.ts';
 import { matcher } from '../documents/globs.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import type { Checkout } from './prepare.ts';
+import type { OpenProject } from './project.ts';
 import { pathInGit } from './record-place.ts';
 
 /** How the files of a project differ from the commit. Paths are relative to the project. */
 export interface Differences {
+  /** Committed, and not changed since. */
+  committed: ReadonlySet<string>;
   /** Changed or removed, but tracked by Git. Sorted. */
   changed: string[];
   /** Whether the commit declares something else than the files, because of these or of untracked files. */
   isDirty: boolean;
 }
 
-const NONE: Differences = { changed: [], isDirty: false };
-
-/** None outside Git and before the first commit. Throws GitError. */
-export async function differences({ project, head }: Checkout): Promise<Differences> {
+/** `undefined` outside Git and before the first commit. Throws GitError. */
+export async function differences(project: OpenProject): Promise<Differences | undefined> {
   const { git, files } = project;
-  if (git === undefined || head === undefined) return NONE;
-  const { committed, removed } = await compareWithCommit(git, files.keys());
+  if (git === undefined || (await git.head()) === undefined) return undefined;
+  const index = inFolder(project.index, git.folder);
+  const { committed, removed } = await compareWithCommit(git, { index, paths: files.keys() });
   const isDocument = matcher(project.project.include);
   const gone = removed.filter((path) => !files.has(path) && isDocument(path));
   const others = [...files.keys()].filter((path) => !committed.has(path));
-  if (others.length + gone.length === 0) return NONE;
-  const unknown = new Set(untrackedPaths(await git.index(), others));
+  const unknown = new Set(untrackedPaths(index, others));
   const changed = [...gone, ...others.filter((path) => !unknown.has(path))].sort();
-  return { changed, isDirty: true };
+  return { committed, changed, isDirty: others.length + gone.length > 0 };
+}
+
+interface Compared {
+  project: OpenProject;
+  differences?: Differences;
 }
 
 /** Untracked files have a warning of their own. */
-export function uncommittedWarning({ changed }: Differences, { project, head }: Checkout): string[] {
-  if (changed.length === 0 || head === undefined) return [];
-  const paths = someOf(changed.map(project.display));
+export function uncommittedWarning({ project, head, differences }: Compared & { head?: Head }): string[] {
+  if (differences === undefined || differences.changed.length === 0 || head === undefined) return [];
+  const paths = someOf(differences.changed.map(project.display));
   return [
     `${paths}: uncommitted changes, so what is applied differs from commit ${shortCommit(head.commit)}. Commit before you apply.`,
   ];
@@ -54,12 +59,11 @@ export interface Recordable {
  */
 export async function recordable(
   git: GitRepository,
-  { project, applied }: Pick<Checkout, 'project'> & { applied: AppliedBaseline },
+  { project, differences, applied }: Compared & { applied: AppliedBaseline },
 ): Promise<Recordable> {
   const all = new Map(project.files);
   if (!git.origin) return { files: all, left: [], remarks: [] };
-  const { committed } = await compareWithCommit(git, all.keys());
-  const left = [...all.keys()].filter((path) => !committed.has(path)).sort();
+  const left = [...all.keys()].filter((path) => !differences?.committed.has(path)).sort();
   for (const path of left) {
     const committed = await committedContent(git, path);
     const before = committed ?? (applied.found ? applied.files.get(path) : undefined);

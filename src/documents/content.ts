@@ -15,6 +15,8 @@ export interface Content {
   unknown?: true;
   /** Name of the environment variable that provides the text. */
   variable?: string;
+  /** Path of the file that provides the text, relative to the root of the project. */
+  contentPath?: string;
   secret?: true;
 }
 
@@ -95,7 +97,7 @@ export class ContentReader {
       });
     }
     const known = this.#texts.get(path);
-    if (known !== undefined) return this.#counted(fields, at, known);
+    if (known !== undefined) return this.#counted(fields, at, { text: known, contentPath: path });
     const found = this.files.read(path);
     // A record omits contents that were not committed, so they are unknown.
     if ('problem' in found && this.#env === 'unknown') return { text: null, unknown: true, secret: true };
@@ -117,13 +119,13 @@ export class ContentReader {
       return fields.error({ code: 'bad-text', at, message, hint: 'Remove it.' });
     }
     this.#texts.set(path, decoded.text);
-    return this.#counted(fields, at, decoded.text);
+    return this.#counted(fields, at, { text: decoded.text, contentPath: path });
   }
 
-  #counted(fields: Fields, at: Node, text: string): Content | undefined {
+  #counted(fields: Fields, at: Node, content: Content & { text: string }): Content | undefined {
     const before = this.#total;
-    this.#total += text.length;
-    if (this.#total <= MAX_TOTAL) return { text };
+    this.#total += content.text.length;
+    if (this.#total <= MAX_TOTAL) return content;
     if (before > MAX_TOTAL) return undefined;
     const message = 'The content files read so far exceed 256 MiB in total.';
     return fields.error({

@@ -126,8 +126,9 @@ export function readSource(
   if ('problem' in found) {
     const problem = { ...found.problem };
     if (problem.code === 'file-missing') problem.code = missing;
-    if (missing === 'no-project-file')
-      problem.hint = 'Run `confighub-sync init` to create one, or name it with --config.';
+    if (problem.code === 'no-project-file')
+      problem.hint =
+        'Run the command in the folder of the project, name the file with --config, or create one with `confighub-sync init`.';
     report({ severity: 'error', ...problem, file: files.display(path) });
     return undefined;
   }

@@ -45,7 +45,7 @@ function addFile(
   if (content !== undefined) at.builder.file({ path, context, place: at.fields.place(entry.key), ...content });
 }
 
-type FileContent = Pick<FileEntry, 'content' | 'absent' | 'unknown' | 'variable' | 'secret' | 'securityGroup'>;
+type FileContent = Omit<FileEntry, 'path' | 'context' | 'place'>;
 
 function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undefined {
   const { fields, reader, document } = at;

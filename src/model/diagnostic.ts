@@ -58,6 +58,25 @@ export class Place {
   }
 }
 
+/** A source without text, for a known position. */
+class Pointed extends Source {
+  readonly #position: { line: number; column: number };
+
+  constructor(file: string, position: { line: number; column: number }) {
+    super(file, '');
+    this.#position = position;
+  }
+
+  override position(): { line: number; column: number } {
+    return this.#position;
+  }
+}
+
+/** A place whose text is not known. */
+export function placeAt(file: string, position: { line: number; column: number }): Place {
+  return new Place(new Pointed(file, position), 0);
+}
+
 function lineStarts(text: string): number[] {
   const starts = [0];
   for (let i = text.indexOf('\n'); i !== -1; i = text.indexOf('\n', i + 1)) starts.push(i + 1);

@@ -23,6 +23,8 @@ interface ChangeOf<Kind extends string> {
   cause?: Cause;
   /** The line that declares it. */
   place?: Place;
+  /** The file that its new text comes from, relative to the root of the project. */
+  contentPath?: string;
   /** For a pruned item: the line of the last apply that was removed. */
   removedFrom?: Place;
   /** Outputs show that it changes, but not its content. */

@@ -13,6 +13,8 @@ export interface Value {
   differs?: true;
   /** The environment variable that the text comes from. */
   variable?: string;
+  /** The file that the text comes from, relative to the root of the project. */
+  contentPath?: string;
   /** Declared with `opp: delete`: must not exist. */
   absent?: true;
   /** Masked in every output. */
@@ -75,6 +77,8 @@ export interface FileEntry {
   drifted?: true;
   /** As in {@link Value}. */
   variable?: string;
+  /** As in {@link Value}. */
+  contentPath?: string;
   /** As in {@link Value}. */
   kept?: true;
   absent?: true;

@@ -1,5 +1,4 @@
 // Adds to each change its line in the files, and whether it is secret.
-import type { Place } from '../model/diagnostic.ts';
 import { mergeStates } from '../model/merge-states.ts';
 import { addressOf, type Change } from '../model/plan.ts';
 import { isSecretText } from '../model/secrets.ts';
@@ -109,10 +108,13 @@ function isGuarded({ key, item }: FoundItem): boolean {
 function placeOf(
   change: Change,
   { now, before }: { now: FoundItem; before: FoundItem | undefined },
-): { place?: Place } | { removedFrom?: Place } {
+): Pick<Change, 'place' | 'contentPath' | 'removedFrom'> {
   // `opp: delete` of a key applies to its values too.
   const place = now.item?.place ?? (now.key?.absent ? now.key.place : undefined);
-  if (place !== undefined) return { place };
+  if (place !== undefined) {
+    const contentPath = now.item !== undefined && 'contentPath' in now.item ? now.item.contentPath : undefined;
+    return { place, ...(contentPath !== undefined && { contentPath }) };
+  }
   const removedFrom = before?.item?.place;
   return change.action !== 'delete' || removedFrom === undefined ? {} : { removedFrom };
 }

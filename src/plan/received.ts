@@ -12,7 +12,7 @@ import {
 } from '../model/plan.ts';
 import { keyId } from '../model/state.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
-import { indexGroups } from '../semantics/resolution.ts';
+import { type Groups, indexGroups } from '../semantics/resolution.ts';
 import { annotated, type AnnotateInput } from './annotate.ts';
 import type { PlanInput } from './input.ts';
 
@@ -37,8 +37,9 @@ interface Row {
 export function withReceived(changes: readonly Change[], input: Input): Change[] {
   const rowChanges = changes.filter((change) => change.kind !== 'key');
   const live = grouped(liveRows(rowChanges, input), ({ item }) => item);
+  const groups = indexGroups(input.target.levels, []);
   const own = [...grouped(rowChanges, itemOf)].flatMap(([item, ofItem]) =>
-    effectsOfItem(ofItem, live.get(item) ?? [], input),
+    effectsOfItem(ofItem, { known: live.get(item) ?? [], groups, input }),
   );
   const secret = secretRows(own, input);
   const received = new Map<Change, Received>(
@@ -82,12 +83,15 @@ interface OwnEffects {
 }
 
 /** The effects of all changes of one key or file; empty if there are too many contexts to compare. */
-function effectsOfItem(changes: readonly RowChange[], known: readonly Row[], input: Input): OwnEffects[] {
+function effectsOfItem(
+  changes: readonly RowChange[],
+  { known, groups, input }: { known: readonly Row[]; groups: Groups; input: Input },
+): OwnEffects[] {
   const changed = new Set(changes.map(({ context }) => contextId(context)));
   const kept = known.filter(({ context }) => !changed.has(contextId(context)));
   const side = (name: 'before' | 'after') => [...kept, ...changes.flatMap((change) => rowOf(change, name) ?? [])];
   const [before, after] = [side('before'), side('after')];
-  const found = effectsOf({ before, after, groups: indexGroups(input.target.levels, []), same: isSame });
+  const found = effectsOf({ before, after, groups, same: isSame });
   if (found === undefined) return [];
   return changes.map((change) => {
     const effects = found.filter(({ before, after }) => after?.change === change || before?.change === change);

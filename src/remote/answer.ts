@@ -130,11 +130,19 @@ export function unexpectedStatus({ status, headers }: ServerAnswer, url: string)
 
 const OTHER_STATUS = 'Check that `url` points to a configuration repository server.';
 const STATUSES: readonly (readonly [from: number, to: number, hint: string])[] = [
-  [401, 401, 'A gateway in front of the server requires its own login.'],
-  [403, 403, 'A gateway or firewall in front of the server denied access.'],
+  [401, 401, 'A gateway in front of the server requires its own login: ask its administrator how a program passes it.'],
+  [
+    403,
+    403,
+    'A gateway or firewall in front of the server denied access: ask its administrator to allow this request.',
+  ],
   [404, 404, 'Check the base path in `url`.'],
   [407, 407, 'A proxy requires a login: set it in HTTP_PROXY (HTTPS_PROXY for https), from a secret.'],
-  [413, 413, 'A gateway in front of the server rejects requests of this size.'],
+  [
+    413,
+    413,
+    'A gateway in front of the server rejects requests of this size: raise its limit, or set `batch: 100` in confighub.yaml to send smaller requests.',
+  ],
   [429, 429, 'Too many requests: wait a few minutes, then run the command again.'],
   [500, 500, 'The server failed: check its log.'],
   [502, 504, 'The server behind the gateway is down or too slow: try again later.'],
@@ -144,7 +152,7 @@ export function notTheApi(url: string, what: string, cause?: unknown): CommandEr
   return new CommandError({
     code: 'not-the-api',
     message: `${url} ${what}.`,
-    hint: 'Check the address and base path in `url`: it must point to a configuration repository server.',
+    hint: 'Check the address and base path in `url`: it must point to a configuration repository server. Check also whether a gateway in front of the server requires a login.',
     cause,
   });
 }

@@ -180,7 +180,17 @@ const FAMILIES: readonly (readonly [RegExp, ...Words])[] = [
     'did not answer with valid HTTP',
     'Check the port and the protocol (http or https) in `url`.',
   ],
-  [/CERT|TLS|SSL|SELF_SIGNED|ISSUER|ALTNAME|VERIFY/, 'has a certificate that cannot be verified', SET_CA],
+  [
+    /ALTNAME/,
+    'has a certificate for another host name',
+    'Check the host in `url`: write it as in the certificate. Otherwise the server needs a certificate for this name.',
+  ],
+  [
+    /CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/,
+    'has a certificate that is not valid at this time',
+    'Check the clock of this machine. If it is right, the server needs a new certificate.',
+  ],
+  [/CERT|TLS|SSL|SELF_SIGNED|ISSUER|VERIFY/, 'has a certificate that cannot be verified', SET_CA],
 ];
 const OTHER: Words = ['cannot be reached', 'Check `url` and the network.'];
 

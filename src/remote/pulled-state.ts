@@ -1,7 +1,8 @@
 // Pulls of contexts → State. A pull shows neither the context of a file nor its text before rendering: both are inferred.
 import { type Context, contextId, contextIn, EVERYWHERE } from '../model/context.ts';
 import { emptyState, type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
-import { renderedIn, replacePlaceholders } from '../semantics/placeholders.ts';
+import { renderedIn } from '../semantics/placeholders.ts';
+import { rendered } from '../semantics/rendering.ts';
 import type { Pull, PulledValue } from './pull.ts';
 import type { ListedFile } from './wire.ts';
 
@@ -97,29 +98,23 @@ function contentOf(file: FileEntry | undefined): string | undefined {
 
 type Comparison = 'same' | 'different' | 'unknown';
 
-/** What the server renders for a missing value or file. */
-const NO_VALUE = '[ ERROR: No property value resolved ]';
-const NO_FILE = '[ ERROR: No file resolved ]';
-
 /** Compares a rendered file with a source content, by the values that apply in the same context. */
-function comparerOf({ values, files }: Pull): (path: string, content: string) => Comparison {
+export function comparerOf({ values, files }: Pull): (path: string, content: string) => Comparison {
   const byKey = new Map(values.map((value) => [keyId(value.name), value]));
-  const textFor = (name: string) => replacement(byKey.get(keyId(name)), files);
+  const sources = {
+    standingFor: (name: string) => {
+      const value = byKey.get(keyId(name));
+      return value && { vdt: value.vdt, text: value.text ?? null };
+    },
+    embedded: (path: string) => files?.get(path),
+  };
   return (path, content) => {
-    const rendered = files?.get(path);
-    if (rendered === undefined) return 'unknown';
-    if (replacePlaceholders(content, textFor) === rendered) return 'same';
+    const pulled = files?.get(path);
+    if (pulled === undefined) return 'unknown';
+    if (rendered(content, sources) === pulled) return 'same';
     const isSure = !content.includes('\\${') && renderedIn(content).every((name) => isSureOf(byKey.get(keyId(name))));
     return isSure ? 'different' : 'unknown';
   };
-}
-
-function replacement(value: PulledValue | undefined, files: Pull['files']): string {
-  if (value === undefined) return NO_VALUE;
-  const { vdt, text } = value;
-  if (vdt === 'FileEmbed') return text == null ? '' : (files?.get(text) ?? NO_FILE);
-  if (text == null) return vdt === 'FileRef' ? '' : 'null';
-  return text.replaceAll('\\', '\\\\');
 }
 
 /** Whether the rendered text is known: a pull does not show the text of Maps and Lists, and an embedded file may be encrypted. */

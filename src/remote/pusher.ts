@@ -85,9 +85,13 @@ function readPushAnswer(answer: HttpAnswer, url: string): PushResult {
   if (status === 500 && body.length === 0 && headers.etag === undefined)
     return { outcome: 'unknown', error: withoutReason(url), mayStillRun: false };
   const error = unexpectedStatus(answer, url);
-  if (status < 500) throw error;
+  if (status < 500) throw status < 300 ? error : withoutEffect(error);
   // After a gateway timeout the server may still be working.
   return { outcome: 'unknown', error, mayStillRun: status === 504 };
+}
+
+function withoutEffect({ code, message, hint }: CommandError): CommandError {
+  return new CommandError({ code, message: `${message} This push changed nothing.`, hint });
 }
 
 /** behaviour.md, section 5.4: the reason quotes the refused entry, and headers above 8 KiB are lost. */

@@ -40,6 +40,30 @@ export async function askContext(
   return pull;
 }
 
+interface ContextRead extends Pick<ContextSource, 'reader' | 'repository'>, Pick<PullSource, 'elements'> {
+  now: Date;
+}
+
+/** What an application receives in a full context. Throws {@link CommandError}, also if only a cache answers. */
+export async function pullContext(
+  { now, elements, ...source }: ContextRead,
+  { context, content }: PullRequest,
+): Promise<Pull> {
+  const asked = askedContexts({ now: now.getTime(), elements });
+  try {
+    return await askContext({ ...source, asked }, { context, content });
+  } catch (error) {
+    if (error instanceof ReadCrashed) throw pullFailed(error);
+    if (!(error instanceof CachedAnswer)) throw error;
+    const message = 'The server returns cached responses to other requests.';
+    throw new CommandError({
+      code: 'pull-cached',
+      message,
+      hint: 'Try again, or ask the operator of the server to turn off caching.',
+    });
+  }
+}
+
 /** Converts a full context to the text of a request, different with every call. */
 export type AskedContext = (context: string) => string;
 

@@ -15,7 +15,7 @@ export function howToApprove({ force, approvalWay }: Plan): string | undefined {
     return `${start} in a review of the pull request, with the line: ${approvalLine(force)}`;
   if (approvalWay === 'dispatch') return `${start}: start the workflow by hand, with the input \`force: ${force}\`.`;
   const flag = force.includes(' ') ? `'${force}'` : force;
-  return `${start} with --force ${flag}`;
+  return `${start}: confighub-sync apply --force ${flag}`;
 }
 
 export interface Coverage {

@@ -1,5 +1,5 @@
 // The lines of changes for a terminal: names, contexts and values in columns, cut where the line ends.
-import { addressOf, type Change, type Effects } from '../model/plan.ts';
+import { addressOf, type Effects } from '../model/plan.ts';
 import { padded, widthOf } from './columns.ts';
 import { comparedTexts, describe, type Item, SYMBOLS, whereOf } from './describe.ts';
 import { type Colors, textDiff } from './file-diff.ts';
@@ -42,20 +42,20 @@ interface Row {
   head: string;
   text: string;
   /** What created or removed it, and where it is declared. */
-  notes: string;
+  notes: readonly string[];
   /** What does not fit behind the head, and has a line of its own. */
   apart: 'nothing' | 'notes' | 'text and notes';
 }
 
 function rowOf(item: Item, { head, width }: { head: string; width: number }): Row {
   const { change, remark } = item;
-  const notes = [remark, whereOf(change)].flatMap((note) => (note === undefined ? [] : [printable(note)])).join('  ');
+  const notes = [remark, whereOf(change)].flatMap((note) => (note === undefined ? [] : [printable(note)]));
   const left = width - widthOf(head);
-  const room = notes === '' ? left : left - widthOf(notes) - 2;
+  const room = notes.length === 0 ? left : left - widthOf(notes.join('  ')) - 2;
   const whole = describe(change, width);
   if (widthOf(whole) <= room) return { item, head, text: whole, notes, apart: 'nothing' };
   if (widthOf(whole) <= left || left >= LEAST_TEXT)
-    return { item, head, text: describe(change, left), notes, apart: notes === '' ? 'nothing' : 'notes' };
+    return { item, head, text: describe(change, left), notes, apart: notes.length === 0 ? 'nothing' : 'notes' };
   return { item, head, text: describe(change, width - INDENT.length), notes, apart: 'text and notes' };
 }
 
@@ -65,18 +65,20 @@ function painted(row: Row, { colors, width, effects, textWidth }: LineOptions & 
   const paint = { create: colors.green, update: colors.yellow, delete: colors.red }[change.action];
   const texts = comparedTexts(change);
   const diff = texts === undefined ? [] : textDiff(...texts, colors);
-  const below = [...receiverLines(change, { colors, effects }), ...diff];
-  const noteLines = notes === '' ? [] : [`${INDENT}${colors.dim(notes)}`];
+  const below = [...receiverLines(row.item, { colors, effects }), ...diff];
+  const note = notes.join('  ');
+  const fits = widthOf(note) <= width - INDENT.length;
+  const noteLines = (fits && note !== '' ? [note] : notes).map((one) => `${INDENT}${colors.dim(one)}`);
   if (apart === 'notes') return [paint(`${head}${text}`), ...noteLines, ...below];
   if (apart === 'text and notes') return [paint(head.trimEnd()), paint(`${INDENT}${text}`), ...noteLines, ...below];
-  const isAligned = widthOf(head) + textWidth + 2 + widthOf(notes) <= width;
+  const isAligned = widthOf(head) + textWidth + 2 + widthOf(note) <= width;
   const body = isAligned ? padded(text, textWidth) : text;
-  const end = notes === '' ? '' : `  ${colors.dim(notes)}`;
+  const end = note === '' ? '' : `  ${colors.dim(note)}`;
   return [`${paint(`${head}${end === '' ? text : body}`)}${end}`, ...below];
 }
 
-function receiverLines(change: Change, { colors, effects }: Pick<LineOptions, 'colors' | 'effects'>): string[] {
-  if (change.kind === 'key') return [];
+function receiverLines({ change, isEmptied }: Item, { colors, effects }: Pick<LineOptions, 'colors' | 'effects'>) {
+  if (change.kind === 'key' || isEmptied) return [];
   const paint = leavesNothing(change) ? colors.red : colors.dim;
   return receivedLines(change, effects).map((line) => `${INDENT}${paint(printable(line))}`);
 }

@@ -3,6 +3,7 @@ import { counted } from '../lib/text.ts';
 import {
   type Change,
   countChanges,
+  type Effects,
   type Finding,
   isCounted,
   isRestoring,
@@ -14,13 +15,16 @@ import {
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { lineCount } from './file-diff.ts';
 import { pairWithin, quotedWithin } from './columns.ts';
+import { memberChanges, memberText } from './member-changes.ts';
 import { quoted } from './printable.ts';
+import { emptiedKeys, NOTHING_LEFT } from './received.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
 
 /** A line of the plan. */
 export interface Item {
   change: Change;
+  isEmptied?: true;
   /** `new key, Integer` and the like. */
   remark?: string;
 }
@@ -29,11 +33,14 @@ export interface Item {
 export interface Entry {
   change: Change;
   owner?: KeyChange;
+  /** Its key is deleted, and leaves no value to any application: the line of the key says so. */
+  isEmptied?: true;
 }
 
 /** The visible changes in order. A key created or deleted with its values is shown on the first of them. */
 export function entries(changes: readonly Change[]): Entry[] {
   const result: Entry[] = [];
+  const emptied = emptiedKeys(changes);
   let hiddenKey: KeyChange | undefined;
   for (const change of changes) {
     if (!isCounted(change) && !change.rewritten) {
@@ -41,7 +48,8 @@ export function entries(changes: readonly Change[]): Entry[] {
       continue;
     }
     const isOwned = change.kind === 'value' && change.key === hiddenKey?.key;
-    result.push({ change, ...(isOwned && hiddenKey && { owner: hiddenKey }) });
+    const isEmptied = change.kind === 'value' && emptied.has(change.key);
+    result.push({ change, ...(isOwned && hiddenKey && { owner: hiddenKey }), ...(isEmptied && { isEmptied }) });
     hiddenKey = undefined;
   }
   return result;
@@ -52,17 +60,18 @@ export function apart(changes: readonly Change[]): { restored: Change[]; others:
   return { restored: changes.filter(isRestoring), others: changes.filter((one) => !isRestoring(one)) };
 }
 
-export function items(changes: readonly Change[]): Item[] {
+export function items(changes: readonly Change[], effects: Effects = 'short'): Item[] {
   return entries(changes).map((entry) => {
-    const { change } = entry;
-    const remark = [change.pending && 'pending before', remarkOf(entry)].filter(Boolean).join(', ');
-    return { change, ...(remark !== '' && { remark }) };
+    const { change, isEmptied } = entry;
+    const remark = [change.pending && 'pending before', remarkOf(entry, effects)].filter(Boolean).join(', ');
+    return { change, ...(isEmptied && { isEmptied }), ...(remark !== '' && { remark }) };
   });
 }
 
 /** `new key, Integer`, `conflict: also changed in the files`, or nothing. */
-export function remarkOf({ change, owner }: Entry): string {
-  return [causeRemark(change), surplusRemark(change), owner && keyRemark(owner)]
+export function remarkOf({ change, owner, isEmptied }: Entry, effects: Effects = 'short'): string {
+  const left = owner !== undefined && isEmptied && effects !== 'none' ? NOTHING_LEFT.value : undefined;
+  return [causeRemark(change), surplusRemark(change), owner && keyRemark(owner), left]
     .filter((one) => one !== undefined)
     .join(', ');
 }
@@ -85,7 +94,12 @@ export function comparedTexts(change: Change, most = Infinity): [before: string,
   if (change.kind === 'key' || change.secret || change.rewritten) return undefined;
   const { kind, before, after } = change;
   if (before == null || after == null || before.length + after.length > most) return undefined;
-  return kind === 'file' || before.includes('\n') || after.includes('\n') ? [before, after] : undefined;
+  return kind === 'file' || hasLines(before) || hasLines(after) ? [before, after] : undefined;
+}
+
+/** Whether a text has more than one line. */
+function hasLines(text: string): boolean {
+  return text.slice(0, -1).includes('\n');
 }
 
 /** Before → after in one line of so many columns; only `(secret, …)` for a secret. */
@@ -109,6 +123,8 @@ function describeValue(change: ValueChange, columns: number): string {
   // Unknown after an apply whose outcome is unknown.
   if (before === undefined) return `replaced by ${quotedWithin(after ?? null, columns - 'replaced by '.length)}`;
   const texts = comparedTexts(change);
+  const members = texts === undefined ? memberChanges(change) : undefined;
+  if (members !== undefined) return memberText(members, columns);
   return texts === undefined ? pairWithin(before, after ?? null, columns) : texts.map(lineCount).join(' → ');
 }
 
@@ -138,6 +154,12 @@ function keyRemark({ action, after }: KeyChange): string {
   const flags = [...(after?.deprecated ? ['deprecated'] : []), ...(after?.push === false ? ['locked'] : [])];
   const group = after?.securityGroup === undefined ? [] : [`in ${after.securityGroup}`];
   return ['new key', after?.vdt ?? 'Text', ...flags, ...group].join(', ');
+}
+
+/** Where a finding is: `config/shop.yaml:3:5`, or `config/shop.yaml:3:5 (removed)` for a line that was removed. */
+export function findingPlace({ place, removedFrom }: Pick<Finding, 'place' | 'removedFrom'>): string | undefined {
+  if (place !== undefined) return String(place);
+  return removedFrom === undefined ? undefined : `${removedFrom} (removed)`;
 }
 
 /** `config/shop.yaml:3:5`, or `was config/shop.yaml:3:5` for a line that was removed. */

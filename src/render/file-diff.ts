@@ -2,7 +2,8 @@
 import { structuredPatch } from 'diff';
 import type picocolors from 'picocolors';
 import { withCommas } from '../lib/text.ts';
-import { printableLine } from './printable.ts';
+import { withLongLines } from './long-lines.ts';
+import { clipped, MAX_LINE, printableLine } from './printable.ts';
 
 /** With more edited lines a diff explains nothing, and its cost grows with the square. */
 const MAX_EDITS = 500;
@@ -12,7 +13,7 @@ export function diffLines(before: string, after: string): string[] | undefined {
   const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDITS });
   return patch?.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    ...lines,
+    ...withLongLines(lines),
   ]);
 }
 
@@ -27,7 +28,7 @@ export function textDiff(before: string, after: string, colors: Colors): string[
   if (lines === undefined) return [colors.dim('      | content replaced')];
   const shown = lines.slice(0, MAX_SHOWN).map((line) => {
     const paint = line.startsWith('+') ? colors.green : line.startsWith('-') ? colors.red : colors.dim;
-    return `      ${colors.dim('|')} ${paint(printableLine(line))}`;
+    return `      ${colors.dim('|')} ${paint(printableLine(clipped(line, MAX_LINE)))}`;
   });
   const more = lines.length - shown.length;
   return more > 0 ? [...shown, colors.dim(`      | … ${more} more lines`)] : shown;

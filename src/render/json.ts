@@ -4,6 +4,7 @@ import { countChanges, countDrift, countOverrides, hasRefusals } from '../model/
 import { countsByElement } from '../model/element-counts.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { MaskedPlan } from './mask.ts';
+import { renamesIn } from './renames.ts';
 
 /** Incremented with every incompatible change. */
 export const JSON_VERSION = 1;
@@ -44,6 +45,7 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: 
     ...(plan.base && { base: plan.base }),
     ...(plan.safety && { safety: plan.safety }),
     changes: plan.changes,
+    renames: renamesIn(plan).map(({ kind, from, to }) => ({ kind, from, to })),
     drift: plan.drift,
     ...(plan.unmanagedItems && { unmanaged: plan.unmanagedItems }),
     findings: plan.findings,

@@ -2,7 +2,7 @@
 import { type SecretPart, secretParts } from '../semantics/secret-parts.ts';
 
 export const MASK = '(secret)';
-const CHANGED = '(secret, changed)';
+export const CHANGED = '(secret, changed)';
 
 interface Versions {
   before?: string | null | undefined;

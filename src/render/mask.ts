@@ -11,7 +11,7 @@ import {
 } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
-import { MASK, maskedVersions } from './mask-parts.ts';
+import { CHANGED, MASK, maskedVersions } from './mask-parts.ts';
 
 export { MASK };
 
@@ -25,10 +25,14 @@ export function mask(plan: Plan): MaskedPlan {
 }
 
 function maskChange(change: Change): Change {
-  if (change.kind === 'key') return maskKey(change);
+  return change.kind === 'key' ? maskKey(change) : maskTexts(change);
+}
+
+/** Without its secrets, as far as the marks of the change tell them. */
+export function maskTexts<One extends ValueChange | FileChange>(change: One): One {
   const { secretTexts: known, received, ...rest } = change;
   const isSecret = holdsSecret(change);
-  const shown = { ...rest, ...(received && { received: maskReceived(received, isSecret) }) };
+  const shown = { ...rest, ...(received && { received: maskReceived(received, isSecret) }) } as One;
   if (change.secret) return withSides(shown, { before: MASK, after: MASK });
   const masked = known && maskedVersions({ ...change, known });
   if (masked === undefined) return shown;
@@ -65,10 +69,12 @@ function maskReceived({ isExact, regions }: Received, all: boolean): Received {
 function maskKey(change: KeyChange): KeyChange {
   const { before, after } = change;
   if (!looksSecret(before?.readme) && !looksSecret(after?.readme)) return change;
-  const side = (metadata: KeyMetadata) => (looksSecret(metadata.readme) ? { ...metadata, readme: MASK } : metadata);
+  const side = (metadata: KeyMetadata, text: string) =>
+    looksSecret(metadata.readme) ? { ...metadata, readme: text } : metadata;
+  const isSame = !looksSecret(before?.readme) || before?.readme === after?.readme;
   return {
     ...change,
-    ...(before && { before: side(before) }),
-    ...(after && { after: side(after) }),
+    ...(before && { before: side(before, MASK) }),
+    ...(after && { after: side(after, isSame ? MASK : CHANGED) }),
   };
 }

@@ -18,6 +18,20 @@ export function printableLine(line: string): string {
   return line.split('\t').map(printable).join('\t');
 }
 
+/** The start of a text, with the full length if clipped. Never splits a character. */
+export function clipped(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
+  return `${text.slice(0, end)}… (${withCommas(text.length)} characters)`;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+/** Characters that outputs show of one line of a diff. */
+export const MAX_LINE = 400;
+
 /** A text of several lines, which ends with a line break. */
 export function printableText(text: string): string {
   return `${text.trimEnd().split('\n').map(printableLine).join('\n')}\n`;

@@ -4,7 +4,7 @@ import { excessOf } from '../lib/json.ts';
 import { isPlainObject } from '../lib/strict-json.ts';
 import { withCommas } from '../lib/text.ts';
 import type { ContextPattern } from '../model/context.ts';
-import { Place, Source } from '../model/diagnostic.ts';
+import { type Place, placeAt } from '../model/diagnostic.ts';
 import {
   ACTIONS,
   type BaseSummary,
@@ -120,20 +120,6 @@ const LINE = 100_000;
 /** Maximum length of a value or a file. */
 const CONTENT = 10_000_000;
 
-/** A source without text, for a known position. */
-class Pointed extends Source {
-  readonly #position: { line: number; column: number };
-
-  constructor(file: string, position: { line: number; column: number }) {
-    super(file, '');
-    this.#position = position;
-  }
-
-  override position(): { line: number; column: number } {
-    return this.#position;
-  }
-}
-
 const position = objectOf({
   must: { file: readPath, line: numberFrom(1), column: numberFrom(1) },
   may: {},
@@ -152,13 +138,14 @@ function readPath(value: unknown, where: string): string {
 
 const readPlace: ValueReader<Place> = (value, where) => {
   const { file, ...rest } = position(value, where);
-  return new Place(new Pointed(file, rest), 0);
+  return placeAt(file, rest);
 };
 
 const must = { action: oneOf(ACTIONS) };
 const may = {
   cause: oneOf(CAUSES),
   place: readPlace,
+  contentPath: readPath,
   removedFrom: readPlace,
   secret: yes,
   rewritten: yes,

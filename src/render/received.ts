@@ -2,7 +2,15 @@
 import { grouped } from '../lib/collections.ts';
 import { counted } from '../lib/text.ts';
 import { contextId, type ContextPattern, patternText } from '../model/context.ts';
-import type { Effects, FileChange, ReceivedIn, ReceivedRow, ValueChange } from '../model/plan.ts';
+import {
+  type Change,
+  type Effects,
+  type FileChange,
+  isCounted,
+  type ReceivedIn,
+  type ReceivedRow,
+  type ValueChange,
+} from '../model/plan.ts';
 import { MASK } from './mask.ts';
 import { quoted } from './printable.ts';
 
@@ -16,18 +24,41 @@ const MAX_PATTERNS = 8;
 export function receivedLines(change: ValueChange | FileChange, effects: Effects): string[] {
   const { received } = change;
   if (effects === 'none' || received === undefined) return [];
-  const { isExact, regions } = received;
-  if (regions.length === 0) return isExact ? [`no application receives ${UNCHANGED[change.kind]}`] : [];
+  if (received.regions.length === 0) return received.isExact ? [noEffect(change)] : [];
+  // Where an update makes room for a new and more specific value, the line of that value says so.
+  const regions = received.regions.filter(({ after }) => change.action !== 'update' || isOf(change, after));
   const lines = effects === 'full' ? regions.map((region) => sentence([region], change)) : shortLines(change, regions);
   const said = lines.filter((line) => line !== '');
   return effects === 'short' && said.length > 1 ? [said.join('; ')] : said;
 }
 
-const UNCHANGED = { value: 'a different value', file: 'different content' };
+function isOf({ context }: ValueChange | FileChange, row: ReceivedRow | undefined): boolean {
+  return row !== undefined && contextId(row.context) === contextId(context);
+}
+
+function noEffect({ action, kind }: ValueChange | FileChange): string {
+  const what = kind === 'file' ? 'content' : 'value';
+  // Another value with the same text, or one that wins both before and after, is received.
+  if (action !== 'create') return `no effect: every application receives the same ${what} as before`;
+  return `no effect: every application already receives this ${what}`;
+}
+
+export const NOTHING_LEFT = { value: 'no application gets a value', file: 'no application gets this file' };
 
 /** Whether applications receive nothing where they received this before. */
 export function leavesNothing({ action, received }: ValueChange | FileChange): boolean {
   return action === 'delete' && received?.isExact === true && received.regions.some(({ after }) => after === undefined);
+}
+
+/** The names of the keys that are deleted on the line of their first value, and leave no value to any application. */
+export function emptiedKeys(changes: readonly Change[]): ReadonlySet<string> {
+  const values = grouped(
+    changes.filter((change) => change.kind === 'value'),
+    ({ key }) => key,
+  );
+  const deleted = changes.filter((change) => change.kind === 'key' && change.action === 'delete' && !isCounted(change));
+  const names = deleted.map((change) => (change.kind === 'key' ? change.key : ''));
+  return new Set(names.filter((name) => values.get(name)?.every(leavesNothing)));
 }
 
 function shortLines(change: ValueChange | FileChange, regions: readonly ReceivedIn[]): string[] {
@@ -42,23 +73,41 @@ function sentence(regions: readonly ReceivedIn[], change: ValueChange | FileChan
   const outcome = first === undefined ? '' : outcomeOf(first, change);
   const patterns = joined(regions.map(({ contexts }) => contexts));
   const isItsContext = patterns.map(patternText).every((text) => contextId(text) === contextId(change.context));
-  if (isItsContext && (change.received?.isExact || outcome === '')) return outcome;
+  // Applications elsewhere may well get a value.
+  const isEverywhere = /^[*;]*$/.test(change.context);
+  const saysWhere = outcome === NOTHING_LEFT[change.kind] && !isEverywhere;
+  if (isItsContext && !saysWhere && (change.received?.isExact || outcome === '')) return outcome;
   const where = whereText(patterns);
-  const least = change.received?.isExact ? '' : 'at least ';
-  if (change.action === 'delete') return outcome === '' ? '' : `${least}in ${where}: ${outcome}`;
+  const isExcept = patterns.some(({ except }) => except.length > 0);
+  const more = change.received?.isExact ? '' : `${isExcept ? ',' : ''} and maybe elsewhere`;
+  if (change.action === 'delete') return outcome === '' ? '' : `in ${where}${more}: ${outcome}`;
   // A new value is also received where there was none before.
   const also = change.action === 'create' && regions.length < (change.received?.regions.length ?? 0) ? 'also ' : '';
-  return `${also}received ${least}in ${where}${outcome === '' ? '' : ` ${outcome}`}`;
+  return `${also}received in ${where}${more}${outcome === '' ? '' : ` ${outcome}`}`;
 }
 
 /** The same contexts with fewer patterns: an exception that is a pattern of its own is none. */
 function joined(patterns: readonly ContextPattern[]): ContextPattern[] {
   const whole = new Set(patterns.filter(({ except }) => except.length === 0).map(patternText));
-  const isWhole = (elements: readonly string[]) => whole.has(elements.join(';'));
-  const absorbed = new Set(patterns.flatMap(({ except }) => except.filter(isWhole).map((one) => one.join(';'))));
-  return patterns
-    .filter((pattern) => !absorbed.has(patternText(pattern)))
-    .map(({ elements, except }) => ({ elements, except: except.filter((one) => !isWhole(one)) }));
+  const absorbed = new Set<string>();
+  const wider = patterns.map(({ elements, except }) => {
+    const taken = except.map((one) => within(elements, one));
+    const isWhole = taken.map(
+      (one) => whole.has(one.join(';')) && taken.every((other) => other === one || areApart(one, other)),
+    );
+    for (const [index, one] of taken.entries()) if (isWhole[index]) absorbed.add(one.join(';'));
+    return { elements, except: except.filter((_, index) => !isWhole[index]) };
+  });
+  return wider.filter((_, index) => !absorbed.has(patternText(patterns[index] as ContextPattern)));
+}
+
+/** What an exception takes away: of `Production;*`, `*;Billing` is `Production;Billing`. */
+function within(elements: readonly string[], exception: readonly string[]): string[] {
+  return exception.map((element, level) => (element === '*' ? (elements[level] ?? '*') : element));
+}
+
+function areApart(one: readonly string[], other: readonly string[]): boolean {
+  return one.some((element, level) => element !== '*' && other[level] !== '*' && other[level] !== element);
 }
 
 function whereText(patterns: readonly ContextPattern[]): string {
@@ -72,7 +121,7 @@ function whereText(patterns: readonly ContextPattern[]): string {
 function outcomeOf({ before, after }: ReceivedIn, change: ValueChange | FileChange): string {
   if (change.action === 'delete') {
     if (after !== undefined) return `falls back to ${rowText(after, change)}`;
-    return change.received?.isExact ? 'nothing is left' : '';
+    return change.received?.isExact ? NOTHING_LEFT[change.kind] : '';
   }
   return change.action === 'update' || before === undefined ? '' : `instead of ${rowText(before, change)}`;
 }

@@ -1,15 +1,22 @@
 // Tables for a terminal, and the same data as JSON: repositories, capabilities, applies.
-import stringWidth from 'string-width';
 import { type ApplyEntry, shortCommit } from '../model/apply-entry.ts';
 import type { RepositoryName } from '../model/project.ts';
 import { type Capability, type ServerRead, READS } from '../model/server-reads.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
-import { printable } from './printable.ts';
+import { SYMBOLS } from './describe.ts';
+import { type Column, plainTable, wrapped } from './plain-table.ts';
+import { DEFAULT_WIDTH, printable } from './printable.ts';
 
-export function repositoryTable(repositories: readonly RepositoryInfo[]): string {
+export function repositoryTable(repositories: readonly RepositoryInfo[], width = DEFAULT_WIDTH): string {
   if (repositories.length === 0) return 'This server has no repositories.\n';
   return plainTable(
-    { heads: ['repository', 'context levels', 'keys', 'values', 'description'], numbers: ['keys', 'values'] },
+    [
+      { head: 'repository' },
+      { head: 'context levels' },
+      { head: 'keys', isNumber: true },
+      { head: 'values', isNumber: true },
+      { head: 'description' },
+    ],
     repositories.map(({ account, name, levels, keyCount, valueCount, description }) => [
       `${account}/${name}`,
       levels.join(';'),
@@ -17,26 +24,8 @@ export function repositoryTable(repositories: readonly RepositoryInfo[]): string
       String(valueCount ?? ''),
       description,
     ]),
+    width,
   );
-}
-
-interface Columns {
-  heads: readonly string[];
-  /** Right-aligned columns. */
-  numbers?: readonly string[];
-}
-
-/** A table without borders. */
-function plainTable({ heads, numbers = [] }: Columns, rows: readonly string[][]): string {
-  const lines = [heads, ...rows.map((row) => row.map(printable))];
-  const widths = heads.map((_, at) => Math.max(...lines.map((line) => stringWidth(line[at] ?? ''))));
-  const padded = (line: readonly string[]) =>
-    heads.map((head, at) => {
-      const text = line[at] ?? '';
-      const blanks = ' '.repeat((widths[at] ?? 0) - stringWidth(text));
-      return numbers.includes(head) ? blanks + text : text + blanks;
-    });
-  return lines.map((line) => `${padded(line).join('  ').trimEnd()}\n`).join('');
 }
 
 interface CapabilityRow {
@@ -45,19 +34,21 @@ interface CapabilityRow {
   capabilities: readonly (Capability & { available: boolean })[];
 }
 
-export function capabilityTable({ target, reads, capabilities }: CapabilityRow): string {
+export function capabilityTable({ target, reads, capabilities }: CapabilityRow, width = DEFAULT_WIDTH): string {
   const { account, name } = target.repository;
   const table = plainTable(
-    { heads: ['capability', 'offered', 'meaning'] },
+    [{ head: 'capability' }, { head: 'offered' }, { head: 'meaning' }],
     capabilities.map(({ name: what, available, adds, without }) => [
       what,
       available ? 'yes' : 'no',
       available ? adds : without,
     ]),
+    width,
   );
   const lines = READS.map((read) => {
     const one = reads[read];
-    return `GET /rest/${read}: ${one.offered ? 'offered' : `not offered (${printable(one.reason)})`}\n`;
+    const text = `GET /rest/${read}: ${one.offered ? 'offered' : `not offered (${printable(one.reason)})`}`;
+    return `${wrapped(text, width - 2).join('\n  ')}\n`;
   });
   return `${printable(`${account}/${name} at ${target.url}`)}\n\n${lines.join('')}\n${table}`;
 }
@@ -76,11 +67,21 @@ export function capabilitiesJson({ target, reads, capabilities }: CapabilityRow)
   };
 }
 
-export function historyTable(entries: readonly ApplyEntry[]): string {
+const HISTORY: readonly Column[] = [
+  { head: 'time', isWhole: true },
+  { head: 'commit' },
+  { head: 'actor' },
+  { head: 'created', short: SYMBOLS.create, isNumber: true },
+  { head: 'updated', short: SYMBOLS.update, isNumber: true },
+  { head: 'deleted', short: SYMBOLS.delete, isNumber: true },
+  // A URL.
+  { head: 'run', isWhole: true },
+];
+
+export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WIDTH): string {
   if (entries.length === 0) return 'No applies are recorded.\n';
-  const numbers = ['created', 'updated', 'deleted'];
   return plainTable(
-    { heads: ['time', 'commit', 'actor', ...numbers, 'run'], numbers },
+    HISTORY,
     entries.map(({ time, commit, dirty, actor, run, counts, approved, completedBy }) => [
       time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
       commit === undefined ? '' : `${shortCommit(commit)}${dirty ? ' (dirty)' : ''}`,
@@ -96,6 +97,7 @@ export function historyTable(entries: readonly ApplyEntry[]): string {
       String(counts?.delete ?? ''),
       run ?? '',
     ]),
+    width,
   );
 }
 

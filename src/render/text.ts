@@ -14,6 +14,7 @@ import {
   driftApart,
   driftLine,
   driftTitle,
+  findingPlace,
   items,
   othersLines,
   refusals,
@@ -27,6 +28,7 @@ import { textElements } from './element-counts.ts';
 import type { Colors } from './file-diff.ts';
 import type { MaskedPlan } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
+import { contextsOf, goneText, type Rename, RENAMED, renamesIn, withoutRenamed } from './renames.ts';
 
 export interface TextOptions {
   color: boolean;
@@ -40,8 +42,10 @@ export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effec
   const colors = picocolors.createColors(color);
   const view = { colors, width, effects };
   const { restored, others: changed } = apart(plan.changes);
-  const [overwritten, listed] = [items(restored), items(changed)];
-  const [added, drifted] = [items(driftApart(plan.drift).added), items(driftApart(plan.drift).kept)];
+  const renames = renamesIn(plan);
+  const [overwritten, listed] = [items(restored, effects), items(withoutRenamed(changed, renames), effects)];
+  const { added: beside, kept } = driftApart(plan.drift);
+  const [added, drifted] = [items(beside, effects), items(kept, effects)];
   const others = othersLines(plan).map((line) => colors.dim(printable(line)));
   const lines = [
     ...headLines(plan, colors),
@@ -51,6 +55,7 @@ export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effec
     ...(added.length > 0 ? [addedTitle(plan), ...changeLines(added, view), ''] : []),
     ...changeLines(listed, view),
     ...(listed.length > 0 ? [''] : []),
+    ...renameLines(renames, colors),
     ...(drifted.length > 0 ? [driftTitle(plan), ...changeLines(drifted, view), ''] : []),
     ...(others.length > 0 ? [...others, ''] : []),
     ...findingLines(plan, colors),
@@ -62,10 +67,22 @@ export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effec
   return lines.join('\n');
 }
 
+function renameLines(renames: readonly Rename[], colors: Colors): string[] {
+  if (renames.length === 0) return [];
+  const lines = renames.flatMap((rename) => {
+    const { from, to, created } = rename;
+    const where = whereOf({ ...(created[0]?.place && { place: created[0].place }) });
+    const notes = where === undefined ? '' : `  ${colors.dim(printable(where))}`;
+    const what = printable(`  ${from} → ${to}  ${contextsOf(rename).join(', ')}`);
+    return [`${colors.yellow(what)}${notes}`, `      ${colors.red(printable(goneText(rename)))}`];
+  });
+  return [RENAMED, ...lines, ''];
+}
+
 /** Only the drift. */
 export function textDrift(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effects = 'short' }: TextOptions): string {
   const colors = picocolors.createColors(color);
-  const listed = items(plan.drift);
+  const listed = items(plan.drift, effects);
   const lines = [
     ...headLines(plan, colors),
     ...changeLines(listed, { colors, width, effects }),
@@ -106,7 +123,7 @@ function findingLines(plan: MaskedPlan, colors: Colors): string[] {
 }
 
 function problem({ label, finding, colors }: { label: string; finding: Finding; colors: Colors }): string[] {
-  const place = whereOf(finding);
+  const place = findingPlace(finding);
   const where = place === undefined ? '' : `${printable(place)} `;
   return [`${where}${label} ${finding.code}: ${printable(finding.message)}`, ...hintLines(finding.hint, colors)];
 }

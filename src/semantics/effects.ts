@@ -35,7 +35,7 @@ const MAX_CONTEXTS = 20_000;
  */
 export function effectsOf<Row extends EffectRow>(given: Comparison<Row>): Effect<Row>[] | undefined {
   const { groups, same } = given;
-  const rows = (list: readonly Row[]) => list.map((row, serial) => ranked(row, { serial, groups }));
+  const rows = (list: readonly Row[]) => list.map((row, serial) => ranked(row, serial));
   const kept = new Set(given.before.filter((row) => given.after.includes(row)));
   let compared = 0;
 
@@ -44,7 +44,7 @@ export function effectsOf<Row extends EffectRow>(given: Comparison<Row>): Effect
     if (!isChanged || compared > MAX_CONTEXTS) return [];
     if (level === groups.depth) {
       compared++;
-      const [won, wins] = [winner(before), winner(after)];
+      const [won, wins] = [winner(before, groups), winner(after, groups)];
       const isSame = won === wins || (won !== undefined && wins !== undefined && same(won, wins));
       return isSame ? [] : [{ elements: [], except: [], before: won, after: wins }];
     }
@@ -87,7 +87,6 @@ interface Ranked<Row> {
   /** In lower case. */
   elements: string[];
   context: string;
-  weight: number;
   serial: number;
 }
 
@@ -96,14 +95,13 @@ interface Region<Row> extends ContextPattern {
   after: Row | undefined;
 }
 
-function ranked<Row extends EffectRow>(row: Row, { serial, groups }: { serial: number; groups: Groups }): Ranked<Row> {
+function ranked<Row extends EffectRow>(row: Row, serial: number): Ranked<Row> {
   const { context } = row;
-  return { row, elements: context.toLowerCase().split(';'), context, weight: weightOf(context, groups), serial };
+  return { row, elements: context.toLowerCase().split(';'), context, serial };
 }
 
-function winner<Row>(list: readonly Ranked<Row>[]): Row | undefined {
-  const weights = new Map(list.map(({ context, weight }) => [context, weight]));
-  return heaviest(list, (context) => weights.get(context))?.row;
+function winner<Row>(list: readonly Ranked<Row>[], groups: Groups): Row | undefined {
+  return list.length < 2 ? list[0]?.row : heaviest(list, (context) => weightOf(context, groups))?.row;
 }
 
 /** The elements that these rows name at a level, with the members of groups instead of the groups. Sorted. */

@@ -1,14 +1,18 @@
 // [edge] The data file: the state of a server between two starts, locked by one process at a time.
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Repository } from './state.ts';
 import { fromStored, toStored } from './stored-state.ts';
 
 /** The file cannot be read or written, or is not a data file; such a file is never overwritten. */
 export class DataFileError extends Error {
-  constructor(file: string, reason: string, options?: ErrorOptions) {
+  /** What to do; absent if the content is wrong. */
+  readonly hint: string | undefined;
+
+  constructor(file: string, reason: string, { hint, ...options }: ErrorOptions & { hint?: string } = {}) {
     super(`Cannot use the data file ${file}: ${reason}.`, options);
     this.name = 'DataFileError';
+    this.hint = hint;
   }
 }
 
@@ -18,7 +22,7 @@ export async function loadState(file: string): Promise<Repository[]> {
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
+    if (codeOf(cause) === 'ENOENT') return [];
     fail(file, cause);
   }
   const result = fromStored(text);
@@ -36,7 +40,7 @@ export async function saveState(file: string, repositories: readonly Repository[
 
 async function replaceFile(file: string, text: string): Promise<void> {
   const folder = dirname(file);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const temporary = `${file}.new`;
   const handle = await open(temporary, 'w', 0o600);
   try {
@@ -66,8 +70,8 @@ async function syncFolder(folder: string): Promise<void> {
  * @returns releases the lock
  */
 export async function lockDataFile(file: string): Promise<() => Promise<void>> {
-  const folder = dirname(file);
-  await mkdir(folder, { recursive: true }).catch((cause) => fail(file, cause));
+  await refuseOtherKinds(file);
+  await makeFolder(dirname(file)).catch((cause) => fail(file, cause));
   const own = `${file}.${process.pid}.lock`;
   await writeFile(own, '').catch((cause) => fail(file, cause));
   for (const { pid, path } of await locks(file)) {
@@ -75,13 +79,32 @@ export async function lockDataFile(file: string): Promise<() => Promise<void>> {
     if (!isAlive(pid)) await rm(path, { force: true });
     else {
       await rm(own, { force: true });
-      throw new DataFileError(
-        file,
-        `it is in use by process ${pid}. Stop that process, or remove ${path} if it is not a server`,
-      );
+      throw new DataFileError(file, `it is in use by process ${pid}`, {
+        hint: `Stop that process, or remove ${path} if it is not a server.`,
+      });
     }
   }
   return () => rm(own, { force: true }).catch(() => undefined);
+}
+
+/** Reading a pipe could block forever. */
+async function refuseOtherKinds(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined || found.isFile()) return;
+  const reason = found.isDirectory() ? 'it is a folder' : 'it is not a regular file';
+  throw new DataFileError(file, reason, { hint: 'Pass the path of a file.' });
+}
+
+/** With its parents. The recursive `mkdir` of Node never ends where the system creates no folders, such as in /proc. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    if (codeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await mkdir(folder);
+  }
 }
 
 async function locks(file: string): Promise<{ pid: number; path: string }[]> {
@@ -97,10 +120,20 @@ function isAlive(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // A process of another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
 function fail(file: string, cause: unknown): never {
+  // Such as in /proc.
+  if (codeOf(cause) === 'ENOENT')
+    throw new DataFileError(file, 'it cannot be created there (ENOENT)', {
+      hint: 'Pass the path of a file in a folder that can be written.',
+      cause,
+    });
   throw new DataFileError(file, cause instanceof Error ? cause.message : String(cause), { cause });
 }

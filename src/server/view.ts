@@ -3,7 +3,7 @@ import { isJsonObject, type JsonNode, JsonNumber } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
 import { MAX_LEVELS } from '../model/context.ts';
 import { encrypt } from '../semantics/ciphers.ts';
-import { replacePlaceholders } from '../semantics/placeholders.ts';
+import { rendered } from '../semantics/rendering.ts';
 import { heaviest, indexGroups, weigher } from '../semantics/resolution.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import { splitLikeJava } from './push-contexts.ts';
@@ -98,42 +98,34 @@ export function visibleText(row: ValueRow, { key, view }: { key: KeyRecord; view
   return view.secrets.decrypted(row.text, { group: key.group, password }) ?? row.text;
 }
 
-const NO_VALUE = '[ ERROR: No property value resolved ]';
-const NO_FILE = '[ ERROR: No file resolved ]';
-
 /**
  * A file with placeholders replaced by values of the context (behaviour.md, section 11). Encrypted again if its
  * password is missing.
  */
 export function renderFile(file: FileRow, view: View): string {
   const group = view.secrets.group(file.group);
-  if (group === undefined || group.cipher === null) return rendered(file.content, view, []);
+  if (group === undefined || group.cipher === null) return withValues(file.content, view, []);
   const { cipher, password } = group;
   const clear = view.secrets.decrypted(file.content, { group: group.name, password });
   if (clear === undefined) throw refuseRead('DECRYPTION');
-  const text = rendered(clear, view, []);
+  const text = withValues(clear, view, []);
   const isKnown = view.secrets.passwordFor(group.name) !== undefined;
   return isKnown ? text : encrypt(text, { cipher, password });
 }
 
 /** @param paths of the files that embed this one */
-function rendered(content: string, view: View, paths: readonly string[]): string {
-  return replacePlaceholders(content, (name) => replacement(name, view, paths));
-}
-
-function replacement(name: string, view: View, paths: readonly string[]): string {
-  const key = view.repository.keys.get(name.toLowerCase());
-  if (key === undefined) throw crashRead();
-  const row = valueFor(key, view);
-  if (row === undefined) return NO_VALUE;
-  if (key.vdt === 'FileEmbed' && row.reference) return embedded(row.text ?? '', view, paths);
-  const text = visibleText(row, { key, view });
-  if (text === null) return key.vdt === 'FileEmbed' || key.vdt === 'FileRef' ? '' : 'null';
-  return text.replaceAll('\\', '\\\\');
-}
-
-function embedded(path: string, view: View, paths: readonly string[]): string {
-  if (paths.includes(path)) throw refuseRead('CIRCULAR');
-  const file = fileFor(path, view);
-  return file === undefined ? NO_FILE : rendered(file.content, view, [...paths, path]);
+function withValues(content: string, view: View, paths: readonly string[]): string {
+  return rendered(content, {
+    standingFor: (name) => {
+      const key = view.repository.keys.get(name.toLowerCase());
+      if (key === undefined) throw crashRead();
+      const row = valueFor(key, view);
+      return row && { vdt: key.vdt, text: visibleText(row, { key, view }), isNoPath: !row.reference };
+    },
+    embedded: (path) => {
+      if (paths.includes(path)) throw refuseRead('CIRCULAR');
+      const file = fileFor(path, view);
+      return file && withValues(file.content, view, [...paths, path]);
+    },
+  });
 }

@@ -9,7 +9,7 @@ import { plan } from '../../src/commands/plan.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { Gate } from '../helpers/gate.ts';
 import { exported, push } from '../helpers/server.ts';
-import { declaring, START, type Team, withTeam } from '../helpers/team.ts';
+import { declaring, type Member, START, type Team, withTeam } from '../helpers/team.ts';
 
 // Many processes each: a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -206,11 +206,17 @@ describe.concurrent('an announcement', () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
+      const grace = team.member('grace');
       await ada.apply({}, async () => {
-        const { env, calls } = team.sandbox.spy();
-        await plan(ada.options(), { ...ada.runtime(), env });
-        const network = calls().filter((call) => /\x1f(?:ls-remote|fetch|push)\x1f/.test(call));
-        expect(network.map((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1])).toEqual(['ls-remote', 'fetch']);
+        const requests = async (member: Member) => {
+          const { env, calls } = team.sandbox.spy();
+          await plan(member.options(), { ...member.runtime(), env });
+          return calls().flatMap((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1] ?? []);
+        };
+        expect(await requests(grace)).toEqual(['ls-remote', 'fetch']);
+        // What a clone has is not fetched again.
+        expect(await requests(grace)).toEqual(['ls-remote']);
+        expect(await requests(ada)).toEqual(['ls-remote']);
       });
     });
   });

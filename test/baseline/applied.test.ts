@@ -53,6 +53,8 @@ describe('round trip', () => {
     'Größe/ü ö.yaml': 'ü: ö\n',
     'new\nline.yaml': 'a: 1\n',
     'tab\t"quote".yaml': 'a: 2\n',
+    'back\\slash\\n.yaml': 'a: 3\n',
+    'CONFIG/empty': 'another file',
     'blob 5': 'abc blob 3\nx\n',
   };
 
@@ -74,14 +76,15 @@ describe('round trip', () => {
     const objects = () => sandbox.git(dir, 'count-objects');
     const before = Number.parseInt(objects(), 10);
     await writeApplied(await open(dir), request({ 'config.yaml': content }));
-    // A tree and a commit.
-    expect(Number.parseInt(objects(), 10) - before).toBe(2);
+    // A tree, a commit that tells its id, and the record.
+    expect(Number.parseInt(objects(), 10) - before).toBe(3);
   });
 
   it.each(['without', 'with'])('gives the same paths and bytes, %s origin', async (how) => {
     const dir = how === 'with' ? sandbox.withOrigin().work : sandbox.init();
     const where = how === 'with' ? 'origin' : 'local';
     sandbox.git(dir, 'config', 'core.autocrlf', 'true');
+    sandbox.git(dir, 'config', 'core.ignoreCase', 'true');
     sandbox.commit(dir, 'Attributes', { '.gitattributes': '* text=auto eol=crlf ident\n' });
     const repository = await open(dir);
     expect(await readApplied(repository, REFS)).toEqual(

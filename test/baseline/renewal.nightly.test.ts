@@ -129,7 +129,7 @@ describe.concurrent('the announcement of an apply', () => {
       expect((await apply(ada.options(), runtime, async () => undefined)).outcome).toBe('verified');
       const network = calls().flatMap((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1] ?? []);
       // What was applied; the announcement, and whether it was in time; the record.
-      expect(network).toEqual(['ls-remote', 'fetch', 'push', 'ls-remote', 'push']);
+      expect(network).toEqual(['ls-remote', 'push', 'ls-remote', 'push']);
     });
   });
 });

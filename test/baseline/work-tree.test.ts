@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GitError } from '../../src/baseline/git.ts';
 import { missingDocuments } from '../../src/baseline/work-tree-status.ts';
-import { type GitRepository, openRepository } from '../../src/baseline/git-repository.ts';
+import { type GitRepository, inFolder, openRepository } from '../../src/baseline/git-repository.ts';
 import { searcher } from '../../src/documents/globs.ts';
 import { GitSandbox } from '../helpers/git.ts';
 
@@ -23,7 +23,7 @@ const search = {
   isSearched: searcher(['config/**/*.yaml', '!config/no/**']),
 };
 const missingIn = async (repository: GitRepository | undefined) =>
-  repository && missingDocuments(repository, { index: await repository.index(), search });
+  repository && missingDocuments(repository, { index: inFolder(await repository.index(), repository.folder), search });
 const documents = (...paths: string[]) => paths.map((path) => ({ path, kind: 'document' }));
 
 describe('openRepository', () => {

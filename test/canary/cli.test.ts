@@ -65,6 +65,28 @@ const READING: Record<string, Case> = {
     )(canary);
   },
   drift: all(...both('drift')),
+  show: async (canary) => {
+    const where = ['show', '--context', 'Production;Storefront'];
+    const sources = [['--from', 'live'], ['--diff'], []];
+    const shown = sources.flatMap((source) => [[...source], [...source, '--files', '**', '*']]);
+    const formats = ['yaml', 'properties', 'dotenv'].map((format) => ['--from', 'live', '--format', format]);
+    await all(...[...shown.map((args) => [...args, '--json']), ...formats].map((args) => [...where, ...args]))(canary);
+    const { stdout } = await canary.cli([...where, '--diff', '--files']);
+    expect(stdout).toMatch(/\(secret/);
+  },
+  explain: async (canary) => {
+    const items = [
+      'db.password',
+      'inside.map',
+      'from.outside',
+      'looks.connection',
+      'app/plain.conf',
+      'certs/server.pem',
+    ];
+    await all(...items.flatMap((name) => either('explain', name)))(canary);
+    const { stdout } = await canary.cli(['explain', 'db.password']);
+    expect(stdout).toMatch(/\(secret\)/);
+  },
   history: all(...either('history')),
   info: all(...either('info')),
   init: async ({ cli, desk }) => {

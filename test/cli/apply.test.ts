@@ -82,7 +82,9 @@ describe.concurrent('apply', () => {
       desk.commit('No database', ONE);
       const { status, stdout } = await desk.cli(['apply']);
       expect(status).toBe(0);
-      expect(stdout).toMatch(/^ {2}- db\.host +\*;\* .*key deleted {2}was config\/shop\.yaml:5:7$/m);
+      expect(stdout).toMatch(
+        /^ {2}- db\.host +\*;\* .*key deleted, no application gets a value {2}was config\/shop\.yaml:5:7$/m,
+      );
       expect(stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.\nApplied and verified.');
       expect((await exported(server)).map((entry) => (entry as { key: string }).key).sort()).toEqual([
         'shop.title',

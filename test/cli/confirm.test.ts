@@ -83,7 +83,9 @@ describe.concurrent('an apply in a terminal', () => {
       };
       const { status, stderr } = await desk.cli(['apply'], { terminal: { input } });
       expect(status).toBe(1);
-      expect(stderr).toContain('changed-meanwhile: The repository changed while this apply was waiting');
+      expect(stderr).toContain(
+        'changed-meanwhile: The repository on the server changed after this apply was planned; nothing was sent.',
+      );
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });
   });

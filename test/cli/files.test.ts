@@ -1,5 +1,6 @@
 // info, init, serve and demo: output, and files they write.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exported, push, request, SHOP } from '../helpers/server.ts';
 import { CLI, type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
@@ -118,6 +119,8 @@ function allFiles(desk: Desk): string[] {
     .sort();
 }
 
+const isLinux = process.platform === 'linux';
+
 describe.concurrent('serve', () => {
   const flags = ['serve', '--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0'];
 
@@ -195,6 +198,32 @@ describe.concurrent('serve', () => {
       expect(await second.firstLine()).toBe(line);
       expect((await desk.cli(['plan'], { env })).stdout).toMatch(/\nNo changes\.\n$/);
       await second.stop('SIGTERM');
+    });
+  });
+
+  const isRoot = process.getuid?.() === 0;
+  test.for([
+    ['a folder', 'folder', 'it is a folder.', false],
+    ['a pipe', 'pipe', 'it is not a regular file.', false],
+    ['a file in a file', 'file/state.json', 'a part of the path is a file, not a folder (ENOTDIR).', false],
+    ['a file in a folder that cannot be written', 'locked/state.json', 'permission denied (EACCES).', isRoot],
+    [
+      'a file in a folder that cannot be created',
+      '/proc/x/state.json',
+      'it cannot be created there (ENOENT).',
+      !isLinux,
+    ],
+    ['no path', '', 'expected the path of a file.', false],
+  ] as const)('--data with %s ends with a sentence', async ([, name, reason, isSkipped], { skip }) => {
+    skip(isSkipped, 'not on this system, or not as this user');
+    await withDesk({ 'folder/a': '', file: '' }, async (desk) => {
+      mkdirSync(desk.path('locked'), { mode: 0o555 });
+      execFileSync('mkfifo', [desk.path('pipe')]);
+      const { status, stdout, stderr } = await desk.spawn([...flags, '--data', name]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toMatch(/^error (data-file: Cannot use the data file|bad-option: Invalid --data)/);
+      expect(stderr).toContain(`: ${reason}\n`);
+      expect(readdirSync(desk.path('folder'))).toEqual(['a']);
     });
   });
 

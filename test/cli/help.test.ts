@@ -6,7 +6,7 @@ import { withDesk } from '../helpers/process.ts';
 /** In the order of use. */
 const COMMANDS = [
   ...['init', 'import', 'validate', 'plan', 'apply', 'drift'],
-  ...['history', 'unlock', 'info', 'serve', 'demo', 'help'],
+  ...['show', 'explain', 'history', 'unlock', 'info', 'serve', 'demo', 'help'],
 ];
 
 describe.concurrent('help', () => {
@@ -78,6 +78,7 @@ describe.concurrent('unknown commands and flags', () => {
     [['plan', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],
     [['plan', '--detailed-exit-code'], "unknown option '--detailed-exit-code'", '--detailed-exitcode'],
     [['validate', '--force'], "unknown option '--force'", '--help'],
+    [['show', '--format', 'xml'], "argument 'xml' is invalid", '--help'],
     [['plan', 'extra'], "too many arguments for 'plan'", '--help'],
     [['plan', '--url'], "option '--url <url>' argument missing", '--help'],
     [['serve'], 'Pass --repository and --levels, or a configuration file', '--config'],

@@ -30,13 +30,13 @@ const ROWS: Record<string, Row> = {
   'values, keys and files': {
     base: project('keys: { a: 1, b: { vdt: Integer, value: 1 }, c: 1 }\nfiles: { f: { "*": { content: x } } }'),
     head: project(
-      'keys: { a: 2, b: { vdt: Integer, readme: x, value: 1 }, d: 1 }\nfiles: { f: { "*": { content: y } } }',
+      'keys: { a: 2, b: { vdt: Integer, readme: x, value: 1 }, d: 2 }\nfiles: { f: { "*": { content: y } } }',
     ),
     said: [
       '~ a *;* "1" → "2"',
       '~ b (key) readme none → "x"',
       '- c *;* "1" key deleted',
-      '+ d *;* "1" new key, Text',
+      '+ d *;* "2" new key, Text',
       '~ f *;* 1 line → 1 line',
     ],
   },

@@ -54,6 +54,8 @@ describe.concurrent('a plan file', () => {
       const plan = async (password: string, key: object) => {
         await desk.cli(['plan', '--out', 'plan.json'], { env: { PASSWORD: password, ...key } });
         expect(readFileSync(desk.path('plan.json'), 'utf8')).not.toContain(password);
+        const shown = await desk.cli(['plan', '--json', '--show-push'], { env: { PASSWORD: password, ...key } });
+        expect(shown.stdout).not.toContain('digest');
       };
       const apply = (password: string, key: object) =>
         desk.cli(['apply', '--plan', 'plan.json'], { env: { PASSWORD: password, ...key } });

@@ -39,6 +39,25 @@ Plan: 3 to create, 0 to update, 0 to delete.
     });
   });
 
+  test('--json names the file that a text comes from, and counts what each environment receives', async () => {
+    const files = {
+      ...SMALL,
+      'confighub.yaml': `${SMALL['confighub.yaml']}order: { Environment: [Staging] }\n`,
+      'config/app.conf': 'worker_processes 8;\n',
+      'config/files.yaml': 'files: { app.conf: { "*;*": { path: app.conf } } }',
+    };
+    await withShop(files, async ({ desk }) => {
+      const { stdout } = await desk.cli(['plan', '--json']);
+      const { changes, counts } = JSON.parse(stdout);
+      expect(changes).toContainEqual(expect.objectContaining({ path: 'app.conf', contentPath: 'config/app.conf' }));
+      expect(counts.byElement).toEqual([
+        { element: 'Staging', create: 3, update: 0, delete: 0 },
+        { element: 'Production', create: 3, update: 0, delete: 0 },
+        { element: '*', create: 3, update: 0, delete: 0 },
+      ]);
+    });
+  });
+
   test('--show-push prints the body that an apply sends, with its comment', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
@@ -179,7 +198,8 @@ describe.concurrent('mistakes in the files', () => {
     await withDesk({}, async (desk) => {
       const { status, stderr } = await desk.cli(['plan']);
       expect(status).toBe(1);
-      expect(stderr).toContain('File not found: confighub.yaml.\n  Run `confighub-sync init`');
+      expect(stderr).toMatch(/File not found: confighub\.yaml\.\n {2}.* or create one with `confighub-sync init`\.\n/);
+      expect(stderr).toContain('There is no project file; nothing was sent.');
     });
   });
 });

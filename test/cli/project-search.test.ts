@@ -72,4 +72,20 @@ describe.concurrent('a command in a subfolder of a project', () => {
       }
     });
   });
+
+  test.for([
+    ['validate', 'There is no project file.'],
+    ['plan', 'There is no project file; nothing was sent.'],
+    ['apply', 'There is no project file; nothing was sent.'],
+  ])('%s without a project says so, and counts no errors in files', async ([command = '', sentence = '']) => {
+    await withDesk({}, async (desk) => {
+      const { status, stdout, stderr } = await desk.cli([command]);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toBe(
+        'confighub.yaml error no-project-file: File not found: confighub.yaml.\n' +
+          '  Run the command in the folder of the project, name the file with --config, or create one with `confighub-sync init`.\n' +
+          `error invalid: ${sentence}\n`,
+      );
+    });
+  });
 });

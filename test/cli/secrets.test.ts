@@ -203,6 +203,33 @@ describe.concurrent('secrets', () => {
     await withShop(files, use, { repositories });
   });
 
+  test('what docs/security.md says is not detected is shown', async () => {
+    const token = `ghp_${'0123456789abcdefghijklmnopqrstuvwxyz'}`;
+    const files = {
+      'confighub.yaml': 'prune: managed\n',
+      'config/a.yaml': `keys:
+  db.password: { readme: "Password: see the safe", value: { env: OWN } }
+  other.text: 4711-own-and-harmless
+  with.token: { readme: "Not ${token}", value: 1 }
+`,
+    };
+    await withShop(files, async ({ desk }) => {
+      desk.env.OWN = '4711-own-and-harmless';
+      desk.commit('Readmes');
+      const [before] = await runAll(desk, [['plan']]);
+      expect(before?.stdout).toMatch(/db\.password .*\(secret, created\)/);
+      expect(before?.stdout).toMatch(/other\.text .*"4711-own-and-harmless"/);
+      await runAll(desk, [['apply']]);
+      desk.commit('Other readmes', {
+        'config/a.yaml': files['config/a.yaml'].replace('the safe', 'the vault').replace('Not', 'No'),
+      });
+      const [after] = await runAll(desk, [['plan']]);
+      expect(after?.stdout).toMatch(/db\.password .*readme "Password: see the safe" → "Password: see the vault"/);
+      expect(after?.stdout).toMatch(/with\.token .*readme "\(secret\)" → "\(secret, changed\)"/);
+      expect(after?.output).not.toContain(token);
+    });
+  });
+
   test('the test would detect one', () => {
     expect(readFileSync(new URL(import.meta.url), 'utf8')).toContain(MARK);
     const shown = { status: 0, stdout: `${MARK}-x`, stderr: '', output: `${MARK}-x` };

@@ -1,8 +1,10 @@
-// What a plan looks like in terminals of 60 to 200 columns: width/*.txt. Values are cut where the line ends.
+// What plans and tables look like in terminals of 60 to 200 columns: width/*.txt. Values are cut where the line ends.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
+import { CAPABILITIES } from '../../src/model/server-reads.ts';
+import { capabilityTable, historyTable, repositoryTable } from '../../src/render/tables.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 
 const GOLDEN = fileURLToPath(new URL('width/', import.meta.url));
@@ -49,5 +51,64 @@ test('a plan fits the terminal, and without one it is always the same', async ()
     const piped = await planned();
     expect(piped).toBe(await planned(120));
     expect([await planned(20), await planned(500)]).toEqual([await planned(60), await planned(200)]);
+  });
+});
+
+const RUN = 'https://forge.example.com/corner-shop/configuration/actions/runs/4242424242';
+const ENTRY = {
+  time: '2026-05-06T07:08:09.123Z',
+  commit: '1497bc16bc744b187f9a0d2317682146cdb0e284',
+  actor: 'ada',
+  run: RUN,
+  counts: { create: 3, update: 0, delete: 0 },
+};
+const APPLIES = [
+  { ...ENTRY, approved: { force: 'f00', by: 'grace-hopper' }, counts: { create: 1200, update: 34, delete: 5 } },
+  { ...ENTRY, actor: 'an-actor-with-a-name-that-does-not-fit-anywhere-in-a-narrow-terminal', dirty: true as const },
+  { time: ENTRY.time, actor: '構成の値', completedBy: { actor: 'bob' } },
+];
+const FLAGS = { isPrivate: false, vdtEnabled: true, securityEnabled: true };
+const REPOSITORIES = [
+  { description: `${WORDS}${WORDS}${WORDS}`, levels: ['Environment', 'Application', 'Instance'] },
+  { description: 'short', levels: ['Environment'] },
+].map((one, i) => ({ account: 'acme', name: `shop-${i}`, keyCount: 12, valueCount: 345, ...FLAGS, ...one }));
+const UNDESCRIBED = REPOSITORIES.map((one) => ({ ...one, description: '' }));
+const READS = {
+  'info/all': { offered: true },
+  info: { offered: false, reason: `404, ${wide}` },
+  export: { offered: true },
+  pull: { offered: false, reason: 'no token is given' },
+  keyData: { offered: true },
+} as const;
+const TARGET = { url: 'https://config.example.com', repository: { account: 'acme', name: 'shop' } };
+
+test.for([60, 80, 120, 200])('tables fit a terminal of %i columns', async (columns) => {
+  const capabilities = CAPABILITIES.map((one, i) => ({ ...one, available: i % 2 === 0 }));
+  const text = [
+    historyTable(APPLIES, columns),
+    historyTable([ENTRY], columns),
+    repositoryTable(REPOSITORIES, columns),
+    repositoryTable(UNDESCRIBED, columns),
+    capabilityTable({ target: TARGET, reads: READS, capabilities }, columns),
+  ].join('\n');
+  await expect(text).toMatchFileSnapshot(join(GOLDEN, `tables-${columns}.txt`));
+  const lines = text.split('\n').filter((line) => line.trim() !== RUN);
+  expect(lines.filter((line) => stringWidth(line) > columns)).toEqual([]);
+});
+
+test('info and history use the width of the terminal', async () => {
+  await withShop(SMALL, async ({ desk }) => {
+    desk.commit('Before');
+    await desk.cli(['apply'], { env: { USER: 'somebody with a long name' } });
+    for (const args of [['history'], ['info'], ['info', '--capabilities']]) {
+      const widest = async (terminal?: { columns: number }) => {
+        const { status, stdout } = await desk.cli(args, terminal && { terminal });
+        expect(status).toBe(0);
+        return stdout;
+      };
+      const narrow = (await widest({ columns: 60 })).split('\n').filter((line) => !line.includes('http'));
+      expect(narrow.filter((line) => stringWidth(line) > 60)).toEqual([]);
+      expect(await widest()).toBe(await widest({ columns: 120 }));
+    }
   });
 });

@@ -68,7 +68,9 @@ describe.concurrent('a push whose answer is lost', () => {
       await applyUnanswered(shop, what);
       shop.commit(AFTER);
       const { plan } = await shop.plan();
-      expect(plan.notes.join('\n')).toContain('An earlier apply did not finish');
+      expect(plan.notes.join('\n')).toContain(
+        'An earlier apply did not finish: everything it may have changed is written again.',
+      );
       expect((await shop.apply()).outcome).toBe('unverified');
       expect(held(shop)).toMatchObject(WANTED);
       expect((await shop.plan()).plan.changes).toEqual([]);

@@ -100,6 +100,19 @@ describe.concurrent('a review', () => {
     }),
   );
 
+  test.for([
+    ['quoted', `> ${LINE}`],
+    ['in code', `\`${LINE}\``],
+    ['after other text', `I say ${LINE}`],
+    ['behind HTML', `<b>Fine.</b>\n\n${LINE}`],
+    ['misspelled', LINE.replace('approve', 'aprove')],
+  ])('with the line %s is passed over without a note', ([, body]) =>
+    onForge('github', async (stage) => {
+      stage.forge.review(body as string);
+      expect(await ask(stage)).toEqual({ way: 'review', notes: [] });
+    }),
+  );
+
   test('does not approve after a new push, and a review of the new head does', () =>
     onForge('github', async (stage) => {
       stage.forge.review(LINE);

@@ -16,7 +16,7 @@ export class GitSandbox {
     const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
     this.env = { ...Object.fromEntries(clean), HOME: this.path('home'), GIT_CONFIG_NOSYSTEM: '1' };
     delete this.env.XDG_CONFIG_HOME;
-    this.write('home/.gitconfig', '[init]\n\tdefaultBranch = main\n[protocol "file"]\n\tallow = always\n');
+    this.write('home/.gitconfig', SETTINGS);
   }
 
   path(...parts: string[]): string {
@@ -32,26 +32,36 @@ export class GitSandbox {
 
   /** Runs git in a folder; its output without the last newline. Throws where git does. */
   git(cwd: string, ...args: string[]): string {
+    return this.#run(cwd, 'git', args);
+  }
+
+  /** A shell script, for several git commands: a process started from one as large as that of the tests takes long. */
+  script(cwd: string, script: string, ...args: string[]): string {
+    return this.#run(cwd, 'sh', ['-ec', script, 'sh', ...args]);
+  }
+
+  #run(cwd: string, program: string, args: readonly string[]): string {
     const env = { ...this.env, ...IDENTITY };
-    return execFileSync('git', args, {
-      cwd,
-      env,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }).trimEnd();
+    return execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trimEnd();
   }
 
   /** A bare repository that allows filters, as forges do. */
   bare(name = 'origin.git'): string {
-    this.git(this.dir, 'init', '--quiet', '--bare', name);
-    this.git(this.path(name), 'config', 'uploadpack.allowFilter', 'true');
+    this.#repository(name, '\tbare = true\n[uploadpack]\n\tallowFilter = true\n');
     return this.path(name);
   }
 
   /** A repository without an origin and without a commit. */
   init(name = 'work'): string {
-    this.git(this.dir, 'init', '--quiet', name);
+    this.#repository(join(name, '.git'), '\tbare = false\n\tlogAllRefUpdates = true\n');
     return this.path(name);
+  }
+
+  /** What `git init` makes, without its start. */
+  #repository(dir: string, config: string): void {
+    this.write(join(dir, 'config'), `[core]\n\trepositoryFormatVersion = 0\n${config}`);
+    this.write(join(dir, 'HEAD'), 'ref: refs/heads/main\n');
+    for (const name of ['objects', 'refs']) mkdirSync(this.path(dir, name));
   }
 
   /** A clone over `file://`, so that depth and filters count. */
@@ -63,9 +73,7 @@ export class GitSandbox {
   /** A commit of everything in the work tree; its id. */
   commit(dir: string, message: string, files: Record<string, string | Buffer> = {}): string {
     for (const [path, content] of Object.entries(files)) this.write(join(dir, path), content);
-    this.git(dir, 'add', '--all');
-    this.git(dir, 'commit', '--quiet', '--allow-empty', '--message', message);
-    return this.git(dir, 'rev-parse', 'HEAD');
+    return this.script(dir, COMMIT, message);
   }
 
   /** A bare origin with as many commits on `main`, and a full clone of it. */
@@ -94,7 +102,8 @@ export class GitSandbox {
     const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
     this.write(
       'spy/git',
-      `#!/bin/sh\nprintf '%s\\037' "$@" | tr '\\n' ' ' >> '${log}'\necho >> '${log}'\nexec '${real}' "$@"\n`,
+      // In one write, because several run at once.
+      `#!/bin/sh\nline=$(printf '%s\\037' "$@" | tr '\\n' ' ')\nprintf '%s\\n' "$line" >> '${log}'\nexec '${real}' "$@"\n`,
     );
     chmodSync(this.path('spy/git'), 0o755);
     this.write(log, '');
@@ -106,6 +115,20 @@ export class GitSandbox {
     rmSync(this.dir, { recursive: true, force: true });
   }
 }
+
+/** Nothing is packed behind a test's back: that starts two more processes for every commit, fetch and push. */
+const SETTINGS = `[init]
+	defaultBranch = main
+[protocol "file"]
+	allow = always
+[maintenance]
+	auto = false
+[receive]
+	autoGC = false
+`;
+
+/** Commits everything with the message in `$1`, and prints the id. */
+export const COMMIT = 'git add --all; git commit --quiet --allow-empty --message "$1"; git rev-parse HEAD';
 
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'Ada',

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type Environment, GitSandbox } from './git.ts';
@@ -129,7 +129,7 @@ export class Desk {
 
   /** Makes the project a Git repository, unless it is one, and commits everything; the commit's id. */
   commit(message: string, files: Files = {}): string {
-    this.git('init', '--quiet');
+    if (!existsSync(this.path('.git'))) this.sandbox.init('project');
     return this.sandbox.commit(this.dir, message, files);
   }
 

@@ -147,8 +147,7 @@ function optionsOf({ token = 'plain', tokenOf: of = 'acme/shop', given = {} }: S
 function commit({ folder, git, runtime: { cwd } }: Scenario, name: 'baseline' | 'input'): void {
   for (const old of ['confighub.yaml', 'config', 'texts']) rmSync(join(cwd, old), { recursive: true, force: true });
   cpSync(join(folder, name), cwd, { recursive: true });
-  git.git(cwd, 'add', '--all');
-  git.git(cwd, 'commit', '--quiet', '--allow-empty', '--message', 'Change the shop');
+  git.commit(cwd, 'Change the shop');
 }
 
 async function mustPush(server: TestServer, body: object): Promise<void> {

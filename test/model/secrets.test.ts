@@ -5,6 +5,7 @@ import {
   ABOUT_SECRETS,
   AMOUNTS,
   DOUBTFUL_LAST_WORDS,
+  isSecretText,
   looksSecret,
   SECRET_LAST_WORDS,
   SECRET_WORDS,
@@ -83,4 +84,25 @@ describe('what looks like a secret', () => {
   test('is found at the end of a long text', () => {
     expect(looksSecret(`${'eyJ-a://:'.repeat(20_000)} ghp_${run(36)}`)).toBe(true);
   });
+});
+
+describe('a value whose name may say that it is secret, as docs/security.md draws the line', () => {
+  test.for([
+    ['door.pin', '9182'],
+    ['door.pin', '91827364'],
+    ['basic.auth', 'ada:hunter'],
+    ['session.sig', 'deadbeef01'],
+    ['session.cookie', `a1${run(96)}`],
+  ] as const)('is secret: %s %s', ([name, text]) => expect(isSecretText(name, text)).toBe(true));
+
+  test.for([
+    ['door.pin', '918'],
+    ['door.pin', '918273645'],
+    ['smtp.auth', 'true'],
+    ['basic.auth', 'horsebattery'],
+    ['basic.auth', 'https://login.example.com/1'],
+    ['password.salt', '++++////===='],
+    ['a.salt', 'abc 123 def 456'],
+    ['session.cookie', 'a1'.repeat(101)],
+  ] as const)('is not: %s %s', ([name, text]) => expect(isSecretText(name, text)).toBe(false));
 });

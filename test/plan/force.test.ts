@@ -45,7 +45,7 @@ describe('a plan that limits refuse', () => {
     expect(said(refused)).toEqual(['refusal max-deletes', 'refusal max-updates']);
     for (const { approvable } of refused.findings) expect(approvable).toBe(true);
     expect(textPlan(mask(refused), { color: false })).toContain(
-      `approve this one plan with --force ${refused.force}\n`,
+      `approve this one plan: confighub-sync apply --force ${refused.force}\n`,
     );
     const approved = limited({ force: given(refused.force) });
     expect(approved).toMatchObject({ forced: refused.force, changes: refused.changes });

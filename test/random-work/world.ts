@@ -168,10 +168,14 @@ export class World {
     clone.minutesFromNow(this.waited);
     if (this.#commits.get(kind) === commit) return clone;
     this.#commits.set(kind, commit);
-    const depth = kind === 'shallow' ? ['--depth=1'] : [];
-    sandbox.git(clone.dir, 'fetch', '--quiet', '--no-write-fetch-head', ...depth, 'origin', commit);
-    sandbox.git(clone.dir, 'checkout', '--quiet', '--force', '--detach', commit);
-    sandbox.git(clone.dir, 'clean', '--quiet', '--force', '-d');
+    const depth = kind === 'shallow' ? '--depth=1' : '';
+    sandbox.script(
+      clone.dir,
+      `git fetch --quiet --no-write-fetch-head ${depth} origin $1
+      git checkout --quiet --force --detach $1
+      git clean --quiet --force -d`,
+      commit,
+    );
     return clone;
   }
 

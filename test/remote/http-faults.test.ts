@@ -112,6 +112,9 @@ describe.concurrent('every read is broken', () => {
         const ended = await desk.cli(['apply']);
         expect(ended).toMatchObject({ status: 3, stderr: '' });
         expect(ended.stdout).toContain(`\nMissing reads: info/all, info, export and pull (${reason}).\n`);
+        expect(ended.stdout).toContain(
+          '\nEven the list of repositories (`info/all`) is missing: `url` may be wrong, or',
+        );
         expect(ended.stdout).toMatch(
           /refused first-apply: No earlier apply from here is known, and the server does not report/,
         );
@@ -327,7 +330,13 @@ describe.concurrent('a push that the server refuses', () => {
       /Value specified is not valid format .* \(db\.host in Production;\*\) Declared at config\/shop\.yaml:6:7\./,
       /not valid for the type/,
     ],
-    ['with a status that says that it did not arrive', answer(413), /status 413/, /rejects requests of this size/],
+    [
+      'with a status that says that it did not arrive',
+      answer(413),
+      /status 413\. This push changed nothing\.\n/,
+      /set `batch: 100`/,
+    ],
+    ['with a status of a firewall', answer(403), /status 403\. This push changed nothing\.\n/, /ask its administrator/],
   ];
 
   test.for(cases)('%s', async ([, bytes, sentence, hint]) => {
@@ -414,7 +423,7 @@ describe.concurrent('a push with an unknown outcome', () => {
         expectSentence(ended, {
           status: 4,
           sentence: /The outcome of the push is unknown/,
-          hint: /Plan again/,
+          hint: /apply again: the apply first finds out/,
         });
         expect(posts(seen)).toBe(1);
       },
@@ -448,7 +457,7 @@ describe.concurrent('a push that was applied', () => {
         expectSentence(await desk.cli(['apply']), {
           status: 4,
           sentence: /accepted the push, but it could not be verified: .* 503/,
-          hint: /Plan again/,
+          hint: /plan again: .* If it does not, apply again/,
         });
         expect(server.history('acme', 'shop')).toHaveLength(1);
       },
@@ -471,6 +480,7 @@ describe.concurrent('a push that was applied', () => {
       expect(ended.stderr).toMatch(
         /error verify-failed: The server accepted the push, but 2 changes are still missing/,
       );
+      expect(ended.output).toContain('Differences after the push (live → desired):');
       expect(ended.stderr).toMatch(/~ shop\.title +\*;\* +"Their Shop" → "Corner Shop"/);
       expect(ended.stderr).toMatch(/~ db\.password +\*;\* +\(secret, updated\)/);
       expect(ended.output).not.toContain('hunter2');

@@ -42,11 +42,22 @@ describe.concurrent('a custom CA', () => {
     });
   });
 
+  test('that has expired: nothing is sent', async () => {
+    const expired = { key: pem('expired-key'), cert: pem('expired') };
+    await withTls(expired, async ({ desk, requests }) => {
+      const ended = await desk.spawn(['apply', '--ca-file', pemPath('expired')]);
+      expect(ended.stderr).toMatch(/is not valid at this time \(CERT_HAS_EXPIRED\)\.\n {2}Check the clock/);
+      expect(requests).toEqual([]);
+    });
+  });
+
   test('for another name: nothing is sent', async () => {
     const elsewhere = { key: pem('elsewhere-key'), cert: pem('elsewhere') };
     await withTls(elsewhere, async ({ desk, requests }) => {
       const ended = await desk.spawn(['apply', ...AUTHORITY]);
-      expect(ended.stderr).toMatch(/cannot be verified \(ERR_TLS_CERT_ALTNAME_INVALID\)/);
+      expect(ended.stderr).toMatch(
+        /certificate for another host name \(ERR_TLS_CERT_ALTNAME_INVALID\)\.\n {2}Check the host in `url`/,
+      );
       expect(requests).toEqual([]);
     });
   });

@@ -1,8 +1,9 @@
 // What a plan says about who receives a change, for each kind of effect.
 import { describe, expect, it } from 'vitest';
-import type { Received, ReceivedIn, ReceivedRow } from '../../src/model/plan.ts';
+import type { Change, Effects, Received, ReceivedIn, ReceivedRow } from '../../src/model/plan.ts';
 import { leavesNothing, receivedLines } from '../../src/render/received.ts';
-import { fileChange, valueChange } from '../helpers/plans.ts';
+import { textPlan } from '../../src/render/text.ts';
+import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';
 
 const region = (
   contexts: string,
@@ -34,6 +35,18 @@ describe('who receives a change', () => {
       ['received in Production;* except Billing'],
     ],
     [
+      'an update, but not where the same plan creates a more specific value',
+      valueChange({
+        ...update,
+        context: '*;*',
+        ...exact(
+          region('*;*', { before: broad, after: broad, except: ['Production;*', 'Test;*'] }),
+          region('Test;*', { before: broad, after: { context: 'Test;*' } }),
+        ),
+      }),
+      ['received in *;* except Production, Test'],
+    ],
+    [
       'an update that reaches where another value is deleted',
       valueChange({
         ...update,
@@ -46,9 +59,33 @@ describe('who receives a change', () => {
       ['received in *;* except Staging'],
     ],
     [
+      'an update that reaches where another value of its context is deleted',
+      valueChange({
+        ...update,
+        ...exact(
+          region('Production;*', { before: own, after: own, except: ['*;Billing', '*;Web'] }),
+          region('Production;Billing', { before: { context: 'Production;Billing' }, after: own }),
+        ),
+      }),
+      ['received in Production;* except Web'],
+    ],
+    [
+      'an update in contexts that would lose one if they were joined',
+      valueChange({
+        ...update,
+        context: '*;*',
+        ...exact(
+          region('*;*', { before: broad, after: broad, except: ['Production;*', '*;Web'] }),
+          region('Production;*', { before: own, after: broad }),
+        ),
+      }),
+      ['received in *;* except Production;*, *;Web and in Production;*'],
+    ],
+    [
       'an update in contexts that cannot be joined',
       valueChange({
         ...update,
+        context: '*;*',
         ...exact(
           region('*;*', { before: broad, after: broad, except: ['Production;*', 'Staging;*'] }),
           region('Production;*', { before: own, after: broad, except: ['*;Billing'] }),
@@ -96,12 +133,42 @@ describe('who receives a change', () => {
           region('Production;Shop', { before: own, after: { context: '*;Shop', text: '3' } }),
         ),
       }),
-      ['in Production;* except Shop: nothing is left; in Production;Shop: falls back to "3" from *;Shop'],
+      ['in Production;* except Shop: no application gets a value; in Production;Shop: falls back to "3" from *;Shop'],
     ],
     [
-      'what says the same as before',
+      'a deletion that leaves nothing in its context',
+      valueChange({ ...deletion, ...exact(region('Production;*', { before: own })) }),
+      ['in Production;*: no application gets a value'],
+    ],
+    [
+      'a deletion that leaves nothing anywhere',
+      valueChange({ ...deletion, context: '*;*', ...exact(region('*;*', { before: broad })) }),
+      ['no application gets a value'],
+    ],
+    [
+      'a file of which nothing is left',
+      fileChange({
+        path: 'f',
+        context: 'Production;*',
+        before: 'x',
+        ...exact(region('Production;*', { before: own })),
+      }),
+      ['in Production;*: no application gets this file'],
+    ],
+    [
+      'a deletion after which another value says the same',
       valueChange({ ...deletion, ...exact() }),
-      ['no application receives a different value'],
+      ['no effect: every application receives the same value as before'],
+    ],
+    [
+      'a new value that another one says already',
+      valueChange({ ...creation, ...exact() }),
+      ['no effect: every application already receives this value'],
+    ],
+    [
+      'a new file that another one says already',
+      fileChange({ path: 'f', context: 'Production;*', after: 'x', ...exact() }),
+      ['no effect: every application already receives this content'],
     ],
     [
       'a file',
@@ -121,7 +188,15 @@ describe('who receives a change', () => {
     [
       'a deletion of which not all rows were read',
       valueChange({ ...deletion, ...partial(region('Production;*', { before: own, after: broad })) }),
-      ['at least in Production;*: falls back to "20" from *;*'],
+      ['in Production;* and maybe elsewhere: falls back to "20" from *;*'],
+    ],
+    [
+      'an update with an exception, of which not all rows were read',
+      valueChange({
+        ...update,
+        ...partial(region('Production;*', { before: own, after: own, except: ['*;Billing'] })),
+      }),
+      ['received in Production;* except Billing, and maybe elsewhere'],
     ],
     [
       'a last value of which not all rows were read',
@@ -141,6 +216,30 @@ describe('who receives a change', () => {
     const change = valueChange({ ...update, ...exact(...regions) });
     expect(receivedLines(change, 'short')).toEqual(['received in 10 groups of contexts: P (5), S (5)']);
     expect(receivedLines(change, 'full')).toHaveLength(10);
+  });
+
+  it('is said once, on the line of the key, if the whole key goes and no value is left', () => {
+    const values = [
+      valueChange({ ...deletion, ...exact(region('Production;*', { before: own })) }),
+      valueChange({ ...deletion, context: '*;*', ...exact(region('*;*', { before: broad })) }),
+    ];
+    const goes = keyChange({ key: 'a', action: 'delete', values: 2 });
+    const linesOf = (changes: Change[], effects: Effects) =>
+      textPlan(shownPlan({ changes }), { color: false, effects })
+        .split('\n')
+        .filter((line) => /^ {2}/.test(line));
+    expect(linesOf([goes, ...values], 'short')).toEqual([
+      '  - a  Production;*  "1"  key deleted, no application gets a value',
+      '  - a  *;*           "1"',
+    ]);
+    expect(linesOf([goes, ...values], 'full')).toEqual(linesOf([goes, ...values], 'short'));
+    expect(linesOf([goes, ...values], 'none')[0]).toBe('  - a  Production;*  "1"  key deleted');
+    expect(linesOf(values, 'short')).toEqual([
+      '  - a  Production;*  "1"',
+      '      in Production;*: no application gets a value',
+      '  - a  *;*           "1"',
+      '      no application gets a value',
+    ]);
   });
 
   it('stands out if nothing is left', () => {

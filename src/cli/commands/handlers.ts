@@ -170,7 +170,9 @@ export async function showHistory(terminal: Terminal, flags: HistoryFlags): Prom
   if (flags.forget) return forgetRecord(terminal, flags, options);
   const { entries, warnings } = await history(options, runtime(terminal), flags.limit);
   printWarnings(terminal, { remarks: warnings });
-  terminal.out(flags.json ? json({ version: 1, applies: historyJson(entries) }) : historyTable(entries));
+  terminal.out(
+    flags.json ? json({ version: 1, applies: historyJson(entries) }) : historyTable(entries, terminal.width),
+  );
   return EXIT.done;
 }
 

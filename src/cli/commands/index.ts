@@ -7,6 +7,7 @@ import { textDiagnostics, textPlan } from '../../render/text.ts';
 import type { Host } from '../host.ts';
 import type { ImportFlags, InfoFlags } from './setup.ts';
 import type { HistoryFlags } from './handlers.ts';
+import type { ExplainFlags, ShowFlags } from './look.ts';
 import type { ServeFlags } from './serve.ts';
 import { withProjectFile } from './project-search.ts';
 import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
@@ -17,6 +18,8 @@ export interface CommandFlags {
   plan: Flags;
   drift: Flags;
   apply: Flags;
+  show: ShowFlags;
+  explain: ExplainFlags;
   history: HistoryFlags;
   unlock: Flags;
   info: InfoFlags;
@@ -33,6 +36,7 @@ type Handler<Name extends keyof CommandFlags> = (terminal: Terminal, flags: Comm
  * the YAML editor, every plan would start 40 ms later.
  */
 const handlers = () => import(/* webpackMode: "eager" */ './handlers.ts');
+const looks = () => import(/* webpackMode: "eager" */ './look.ts');
 const firstSteps = () => import(/* webpackMode: "eager" */ './setup.ts');
 
 const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } = {
@@ -40,6 +44,8 @@ const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } =
   plan: async () => (await handlers()).showPlan,
   drift: async () => (await handlers()).showDrift,
   apply: async () => (await handlers()).applyProject,
+  show: async () => (await looks()).showContext,
+  explain: async () => (await looks()).explainItem,
   history: async () => (await handlers()).showHistory,
   unlock: async () => (await handlers()).unlockTarget,
   info: async () => (await firstSteps()).showInfo,
@@ -61,12 +67,16 @@ export async function runCommand<Name extends keyof CommandFlags>(
   try {
     terminal.end(await handler(terminal, withProjectFile(terminal, name, flags)));
   } catch (error) {
-    showError(terminal, flags, error);
+    showError(terminal, { json: isJson(flags) }, error);
     terminal.end(knownError(error)?.exitStatus ?? EXIT.error);
   } finally {
     terminal.stopSpinner();
     stopDebug?.();
   }
+}
+
+function isJson(flags: { json?: boolean; format?: string }): boolean {
+  return flags.json === true || flags.format === 'json';
 }
 
 function isVerbose({ env }: Host, { verbose = false }: CommonFlags): boolean {

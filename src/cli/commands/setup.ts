@@ -25,10 +25,10 @@ export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<Ex
     terminal.out(printableText(await rawInfo(options, runtime(terminal))));
   } else if (flags.capabilities) {
     const found = await capabilities(options, runtime(terminal));
-    terminal.out(flags.json ? json(capabilitiesJson(found)) : capabilityTable(found));
+    terminal.out(flags.json ? json(capabilitiesJson(found)) : capabilityTable(found, terminal.width));
   } else {
     const repositories = await info(options, runtime(terminal));
-    terminal.out(flags.json ? json({ version: 1, repositories }) : repositoryTable(repositories));
+    terminal.out(flags.json ? json({ version: 1, repositories }) : repositoryTable(repositories, terminal.width));
   }
   return EXIT.done;
 }

@@ -146,6 +146,8 @@ export interface CommonFlags {
 
 /** Flags as commander parses them. */
 export interface Flags extends Given, CommonFlags {
+  /** The words behind the name of the command. */
+  args?: readonly string[];
   json?: boolean;
   showPush?: boolean;
   effects?: Effects;

@@ -3,7 +3,7 @@ import { approvalLine, coverageOf } from '../approve.ts';
 import type { MaskedPlan } from '../mask.ts';
 import type { Block } from './budget.ts';
 import { code, link } from './escape.ts';
-import { ruleLink } from './items.ts';
+import { ruleLink } from './findings.ts';
 import { type Frame, lineList } from './lists.ts';
 
 /** A longer approval names so many items that it would leave no room for the plan. */
@@ -38,7 +38,7 @@ const PAGE = 'pull-requests.md#approve-a-refused-plan';
 function howTo({ approvalWay }: MaskedPlan): string {
   return approvalWay === 'review'
     ? 'If all of it is intended, a person with write permission submits a review of this pull request (**Files changed** → **Submit review**) with the line below. Authors of the change cannot approve it, unless `approvals` is `any`.'
-    : 'If all of it is intended, start the workflow by hand (**Actions** → **Run workflow**) with this text as the input `force`:';
+    : 'If all of it is intended and merged, start the workflow by hand (**Actions** → **Run workflow**) to apply it, with this text as the input `force`:';
 }
 
 /** The characters of an approval cannot end the fence. */

@@ -1,6 +1,5 @@
 // Escapes untrusted text in Markdown: inside a code span or fence, GitHub renders no links, mentions or images.
-import { withCommas } from '../../lib/text.ts';
-import { printable, printableLine } from '../printable.ts';
+import { clipped, MAX_LINE, printable, printableLine } from '../printable.ts';
 
 /** Longer names, contexts and settings are clipped. */
 const MAX_NAME = 200;
@@ -13,19 +12,6 @@ export function code(text: string, max = MAX_NAME): string {
   const space = /^`|`$|^ .*[^ ].* $/.test(shown) ? ' ' : '';
   return `${fence}${space}${shown}${space}${fence}`;
 }
-
-/** The start of a text, with the full length if clipped. Never splits a character. */
-export function clipped(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
-  return `${text.slice(0, end)}… (${withCommas(text.length)} characters)`;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-const MAX_LINE = 400;
 
 /** A diff in a fence that no line can close, indented for a list item. */
 export function diffFence(lines: readonly string[], indent: string): string {

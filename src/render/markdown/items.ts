@@ -1,8 +1,7 @@
-// Lines of a comment: changes with their diffs, findings, mistakes and safety settings.
-import { grouped } from '../../lib/collections.ts';
+// Lines of a comment about changes, with their diffs.
 import { withCommas } from '../../lib/text.ts';
-import type { Diagnostic, Place } from '../../model/diagnostic.ts';
-import { addressOf, type Change, type Finding, type SafetyChange } from '../../model/plan.ts';
+import { type Place, placeAt } from '../../model/diagnostic.ts';
+import { addressOf, type Change } from '../../model/plan.ts';
 import {
   apart,
   comparedTexts,
@@ -16,10 +15,12 @@ import {
 } from '../describe.ts';
 import { diffLines, lineCount } from '../file-diff.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
+import { memberChanges } from '../member-changes.ts';
+import { clipped, DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
 import { leavesNothing, receivedLines } from '../received.ts';
+import { contextsOf, goneText, type Rename, renamesIn, withoutRenamed } from '../renames.ts';
 import type { Line } from './budget.ts';
-import { clipped, code, diffFence, link, prose } from './escape.ts';
+import { code, diffFence, link, prose } from './escape.ts';
 
 /** The URL of a line at the head commit, or at another one. */
 export type LinkOf = (place: Place, commit?: string) => string | undefined;
@@ -65,35 +66,74 @@ export function itemLine(entry: Entry, { position, frame }: { position: Position
   const name = `**${code(addressOf(change))}**`;
   const context = change.kind === 'key' ? '' : ` ${code(change.context)}:`;
   const remark = remarkOf(entry);
-  const rest = `${context} ${body(change, frame)}${remark === '' ? '' : `, ${frame.say(remark)}`}${receivers(change, frame)}${where(change, frame)}`;
+  const rest = `${context} ${body(change, frame)}${remark === '' ? '' : `, ${frame.say(remark)}`}${receivers(entry, frame)}${where(change, frame)}`;
   const symbol = code(SYMBOLS[change.action]);
   const start = { alone: `- ${symbol} ${name}`, first: `- ${name}\n  - ${symbol}`, inner: `  - ${symbol}` };
   const text = `${start[position]}${rest}\n`;
   const texts = comparedTexts(change, MAX_COMPARED);
-  if (texts === undefined) return { text };
   const indent = position === 'alone' ? '  ' : '    ';
-  return {
-    text,
-    detail: () => diff(frame.compare(change, { texts, isShown: true }), { indent, most: frame.diffLines }),
-  };
+  const form = { indent, most: frame.diffLines };
+  if (texts !== undefined)
+    return { text, detail: () => diff(frame.compare(change, { texts, isShown: true }), { ...form, open: MAX_OPEN }) };
+  const content = wholeContent(change);
+  return content === undefined ? { text } : { text, detail: () => diff(content(), { ...form, open: 0 }) };
+}
+
+/** The lines of a new or deleted text of several lines, each with its sign. */
+function wholeContent(change: Change): (() => string[]) | undefined {
+  if (change.kind === 'key' || change.secret || change.rewritten || change.action === 'update') return undefined;
+  const [text, sign] = change.action === 'create' ? [change.after, '+'] : [change.before, '-'];
+  if (text == null || text.length > MAX_COMPARED || !text.slice(0, -1).includes('\n')) return undefined;
+  return () =>
+    text
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => `${sign}${line}`);
+}
+
+export function renameLine(rename: Rename, frame: ItemFrame): string {
+  const { from, to, created } = rename;
+  const contexts = contextsOf(rename).map((context) => code(context));
+  const place = created[0] === undefined ? '' : where(created[0], frame);
+  return `- ${code(from)} → **${code(to)}** ${contexts.join(', ')} · **${frame.say(goneText(rename))}**${place}\n`;
 }
 
 /** Which applications receive the change, where its context does not say it. */
-function receivers(change: Change, { say }: ItemFrame): string {
-  if (change.kind === 'key') return '';
+function receivers({ change, isEmptied }: Entry, { say }: ItemFrame): string {
+  if (change.kind === 'key' || isEmptied) return '';
   return receivedLines(change, 'short')
     .map((line) => ` · ${leavesNothing(change) ? `**${say(line)}**` : say(line)}`)
     .join('');
 }
 
 /** The whole path: a name alone could be that of several files. */
-function where({ place, removedFrom }: Change, frame: ItemFrame): string {
+function where(change: Change, frame: ItemFrame): string {
+  const { place, contentPath, removedFrom } = change;
   const textOf = ({ file, line }: Place) => code(`${clipped(frame.pathOf(file), 150)}:${line}`);
-  if (place !== undefined) return ` · ${link(textOf(place), frame.linkOf(place))}`;
+  const linked = (at: Place) => link(textOf(at), frame.linkOf(at));
+  if (place !== undefined && contentPath !== undefined) {
+    const content = placeAt(contentPath, { line: changedLine(change, frame), column: 1 });
+    return ` · ${linked(content)}, declared in ${linked(place)}`;
+  }
+  if (place !== undefined) return ` · ${linked(place)}`;
   return removedFrom === undefined ? '' : ` · was ${link(textOf(removedFrom), removedLink(removedFrom, frame))}`;
 }
 
-function removedLink(place: Place, { linkOf, removedAt }: ItemFrame): string | undefined {
+/** The first changed line of its content; 1 if unknown. */
+function changedLine(change: Change, { compare }: ItemFrame): number {
+  const texts = comparedTexts(change, MAX_COMPARED);
+  const [head = '', ...lines] = (texts && compare(change, { texts, isShown: false })) ?? [];
+  const start = Number(/\+(\d+)/.exec(head)?.[1] ?? 1);
+  return (
+    start +
+    Math.max(
+      0,
+      lines.findIndex((line) => !line.startsWith(' ')),
+    )
+  );
+}
+
+export function removedLink(place: Place, { linkOf, removedAt }: ItemFrame): string | undefined {
   return removedAt === undefined ? undefined : linkOf(place, removedAt);
 }
 
@@ -108,9 +148,19 @@ function body(change: Change, frame: ItemFrame): string {
   }
   if (change.action !== 'update') return code(quoted(after ?? before ?? null));
   if (before === undefined) return `replaced by ${code(quoted(after ?? null))}`;
+  const members = memberChanges(change);
+  if (members !== undefined) return membersText(members);
   return quotedTwo(before, after ?? null)
     .map((text) => code(text))
     .join(' → ');
+}
+
+const MAX_MEMBERS = 8;
+
+function membersText(parts: readonly string[]): string {
+  const left = parts.length - MAX_MEMBERS;
+  const first = parts.slice(0, MAX_MEMBERS).map((part) => code(part));
+  return `${first.join(', ')}${left > 0 ? ` and ${withCommas(left)} more` : ''}`;
 }
 
 /** `1 of 13 lines changed`, for a text with as many lines as before. */
@@ -135,19 +185,22 @@ function sizeOf(text: string): string {
 
 function diff(
   lines: readonly string[] | undefined,
-  { indent, most }: { indent: string; most: number },
+  { indent, most, open }: { indent: string; most: number; open: number },
 ): string | undefined {
   if (lines === undefined) return undefined;
   const left = lines.length - most;
   const shown = left > 0 ? [...lines.slice(0, most), `… ${withCommas(left)} more lines`] : lines;
   const fence = diffFence(shown, indent);
-  if (lines.length <= MAX_OPEN) return fence;
-  const title = `${withCommas(lines.length)} lines of difference`;
+  if (lines.length <= open) return fence;
+  const title =
+    open === 0 ? `Show ${withCommas(lines.length)} lines` : `${withCommas(lines.length)} lines of difference`;
   return `\n${indent}<details><summary>${title}</summary>\n\n${fence}\n${indent}</details>\n\n`;
 }
 
 /** The changes of a plan by the parts of a comment. Rewritten items are left out: one sentence mentions them. */
 export interface Sorted {
+  renames: Rename[];
+  /** Without those of renames. */
   deletions: Entry[];
   /** Creates and updates. */
   others: Entry[];
@@ -164,9 +217,11 @@ export interface Sorted {
 export function sorted(plan: MaskedPlan): Sorted {
   const { restored, others } = apart(plan.changes);
   const { added, kept } = driftApart(plan.drift);
-  const changes = entries(others).filter(({ change }) => !change.rewritten);
+  const renames = renamesIn(plan);
+  const changes = entries(withoutRenamed(others, renames)).filter(({ change }) => !change.rewritten);
   const own = changes.filter(({ change }) => !change.pending);
   return {
+    renames,
     deletions: own.filter(({ change }) => change.action === 'delete'),
     others: own.filter(({ change }) => change.action !== 'delete'),
     pending: changes.filter(({ change }) => change.pending),
@@ -188,84 +243,4 @@ function isSame(a: Entry | undefined, b: Entry | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   const isFile = a.change.kind === 'file';
   return isFile === (b.change.kind === 'file') && addressOf(a.change) === addressOf(b.change);
-}
-
-/** The code of a rule, as a link to what the documentation says about it. */
-export function ruleLink(name: string, docs: string | undefined): string {
-  return link(code(name), docs && `${docs}/rules.md#${name}`);
-}
-
-/** More findings with the same code are grouped. */
-const MAX_ALIKE = 3;
-
-type LineText = () => string;
-
-/** A line for each finding; many findings with the same code are grouped under one line. */
-export function findingLines(findings: readonly Finding[], frame: ItemFrame): LineText[] {
-  return [...grouped(findings, ({ code }) => code)].flatMap(([name, group]) => groupLines({ name, group, frame }));
-}
-
-interface Group {
-  name: string;
-  group: Finding[];
-  frame: ItemFrame;
-}
-
-function groupLines({ name, group, frame }: Group): LineText[] {
-  const title = `**${ruleLink(name, frame.docs)}**`;
-  if (group.length <= MAX_ALIKE) {
-    return group.map(
-      (one) => () => `- ${title}${placeOfFinding(one, frame)}: ${frame.say(one.message)}${hint(one, frame)}\n`,
-    );
-  }
-  const total = withCommas(group.length);
-  const isShared = group.every((one) => one.hint === group[0]?.hint);
-  const shared = isShared && group[0]?.hint !== undefined ? `:${hint(group[0], frame)}` : '';
-  const left = withCommas(group.length - MAX_ALIKE);
-  return [
-    () => `- ${title} ×${total}${shared}\n`,
-    ...group.slice(0, MAX_ALIKE).map((one) => () => {
-      const place = placeOfFinding(one, frame).trimStart();
-      return `  - ${place === '' ? '' : `${place}: `}${frame.say(one.message)}${isShared ? '' : hint(one, frame)}\n`;
-    }),
-    () => `  - … and ${left} more\n`,
-  ];
-}
-
-function placeOfFinding({ place, removedFrom }: Pick<Finding, 'place' | 'removedFrom'>, frame: ItemFrame): string {
-  if (place !== undefined) return ` ${placeLink(place, frame)}`;
-  if (removedFrom === undefined) return '';
-  return ` was ${link(placeCode(removedFrom, frame), removedLink(removedFrom, frame))}`;
-}
-
-function hint({ hint }: { hint?: string | undefined }, { say }: ItemFrame): string {
-  return hint === undefined ? '' : ` ${say(hint)}`;
-}
-
-export function diagnosticLine(diagnostic: Diagnostic, frame: ItemFrame): string {
-  const { code: name, message, place, file, related } = diagnostic;
-  const where = place === undefined ? file && code(frame.pathOf(file)) : placeLink(place, frame);
-  const other = related === undefined ? '' : ` See also: ${placeLink(related, frame)}.`;
-  return `- ${where === undefined ? '' : `${where} `}${code(name)} ${frame.say(message)}${other}${hint(diagnostic, frame)}\n`;
-}
-
-export function safetyLine(change: SafetyChange, frame: ItemFrame): string {
-  const { setting, before, after, effect } = change;
-  const notes = [
-    ...(effect === undefined ? [] : [`**${effect}**`]),
-    ...[placeOfFinding(change, frame).trim() || []].flat(),
-  ];
-  return `- ${code(setting)}: ${settingValue(before)} → ${settingValue(after)}${notes.map((note) => ` · ${note}`).join('')}\n`;
-}
-
-function settingValue(value: string | undefined): string {
-  return value === undefined ? 'not set' : code(value);
-}
-
-function placeLink(place: Place, frame: ItemFrame): string {
-  return link(placeCode(place, frame), frame.linkOf(place));
-}
-
-function placeCode({ file, line, column }: Place, { pathOf }: ItemFrame): string {
-  return code(`${clipped(pathOf(file), 150)}:${line}:${column}`);
 }

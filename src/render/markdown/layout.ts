@@ -16,11 +16,13 @@ import {
   warnings,
 } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
+import { type Rename, RENAMED } from '../renames.ts';
 import { elementRows, reachText } from './elements.ts';
 import { approvalParts } from './approval.ts';
 import type { Block } from './budget.ts';
 import { code } from './escape.ts';
-import { findingLines, positionOf, safetyLine, sorted } from './items.ts';
+import { findingLines, safetyLine } from './findings.ts';
+import { positionOf, renameLine, sorted } from './items.ts';
 import { alert, folded, type Frame, itemList, lineList, open } from './lists.ts';
 import { heading, type Status, statusLines } from './status.ts';
 
@@ -32,7 +34,7 @@ interface Page extends Frame {
 }
 
 export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
-  const { deletions, others, pending, drift, restored, added } = sorted(plan);
+  const { deletions, renames, others, pending, drift, restored, added } = sorted(plan);
   return [
     heading(status, plan.target),
     ...headline(plan, status),
@@ -46,6 +48,7 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
     ...noteParts(plan, frame),
     ...warningParts(plan, frame),
     ...deletionParts(deletions, { frame, elements: plan.elements }),
+    ...renameParts(renames, frame),
     ...changeParts(others, { frame, elements: plan.elements }),
     ...folded(pendingTitle(plan, pending), itemList(pending, { frame, rank: 'pending' })),
     ...folded(driftTitle(plan).replace(/:$/, ''), itemList(drift, { frame, rank: 'drift' })),
@@ -143,6 +146,13 @@ function deletionParts(deletions: readonly Entry[], { frame, elements }: Listing
       itemList(rest, { frame, rank: 'more deletions', leftBy: { elements } }),
     ),
   ];
+}
+
+function renameParts(renames: readonly Rename[], frame: Frame): Block[] {
+  const lines = renames.map((rename) => () => renameLine(rename, frame));
+  const list = lineList(lines, { frame, rank: 'renames', noun: 'rename' });
+  const title = RENAMED.replace(/:$/, '');
+  return lines.length <= MAX_OPEN ? open(title, list) : folded(`${title} (${withCommas(lines.length)})`, list);
 }
 
 function changeParts(others: readonly Entry[], { frame, elements }: Listing): Block[] {

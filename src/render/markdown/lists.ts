@@ -12,6 +12,7 @@ const RANKS = [
   'restored',
   'deletions',
   'more deletions',
+  'renames',
   'notes',
   'warnings',
   'changes',

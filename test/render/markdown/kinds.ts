@@ -73,7 +73,14 @@ export const KINDS: Record<string, Kind> = {
       changes: [
         valueChange({ key: 'banner', before: 'a\nb\nc\n', after: 'a\nB\nc\n', place: placeAt(2) }),
         ...files,
-        fileChange({ path: 'z.txt', before: LINES.join('\n'), after: LINES.join('!\n'), place: placeAt(50) }),
+        fileChange({
+          path: 'z.txt',
+          before: LINES.join('\n'),
+          after: LINES.join('!\n'),
+          place: placeAt(50),
+          contentPath: 'files/z.txt',
+        }),
+        valueChange({ key: 'limits', vdt: 'Map', before: '{"DE":10}', after: '{"DE":12,"FR":1}', place: placeAt(60) }),
       ],
     }),
     options: planned,

@@ -5,8 +5,7 @@ import { addressOf, type Change, type SafetySetting } from '../../../src/model/p
 import { describe as inWords, SYMBOLS } from '../../../src/render/describe.ts';
 import { diffLines } from '../../../src/render/file-diff.ts';
 import { planComment, planSummary } from '../../../src/render/markdown/comment.ts';
-import { clipped } from '../../../src/render/markdown/escape.ts';
-import { printable, printableLine, quoted, quotedTwo } from '../../../src/render/printable.ts';
+import { clipped, printable, printableLine, quoted, quotedTwo } from '../../../src/render/printable.ts';
 import { mask } from '../../../src/render/mask.ts';
 import { readPage, type Row, strangeIn } from '../../helpers/markdown.ts';
 import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
@@ -38,12 +37,28 @@ function codesOf(change: Change): string[] {
 
 function isCompared(change: Change): boolean {
   if (change.kind === 'key' || change.secret || change.before == null || change.after == null) return false;
-  return change.kind === 'file' || /\n/.test(change.before + change.after);
+  return change.kind === 'file' || hasLines(change.before) || hasLines(change.after);
+}
+
+const hasLines = (text: string) => text.slice(0, -1).includes('\n');
+
+/** The diff of two texts, or the lines of a new or deleted one. */
+function linesOf(change: Change): string[] | undefined {
+  if (change.kind === 'key' || change.secret) return undefined;
+  const { before, after } = change;
+  if (isCompared(change)) return diffLines(before ?? '', after ?? '') ?? [];
+  const text = after ?? before ?? '';
+  if (change.action === 'update' || !hasLines(text)) return undefined;
+  const sign = change.action === 'create' ? '+' : '-';
+  return text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `${sign}${line}`);
 }
 
 function diffOf(change: Change): string | undefined {
-  if (change.kind === 'key' || !isCompared(change)) return undefined;
-  const lines = diffLines(change.before ?? '', change.after ?? '') ?? [];
+  const lines = linesOf(change);
+  if (lines === undefined) return undefined;
   const most = lines.slice(0, 200).map((line) => printableLine(clipped(line, 400)));
   if (lines.length > 200) most.push(`… ${lines.length - 200} more lines`);
   return most.join('\n');
@@ -81,7 +96,7 @@ describe('a comment', () => {
         const rows = (title: RegExp) => page.sections.filter((one) => title.test(one.title)).flatMap((one) => one.rows);
         const parts: [RegExp, Change[]][] = [
           [/[Dd]eletions? ?/, plan.changes.filter((one) => one.action === 'delete' && isOwn(one))],
-          [/^Changes|^\d+ change/, plan.changes.filter((one) => one.action !== 'delete' && isOwn(one))],
+          [/^Changes|more change/, plan.changes.filter((one) => one.action !== 'delete' && isOwn(one))],
           [/^Pending/, plan.changes.filter(isPending)],
           [/differently, on the server/, plan.changes.filter(isRestored)],
           [/left alone|onDrift: fail/, [...plan.drift]],
@@ -91,9 +106,9 @@ describe('a comment', () => {
           for (const [i, row] of rows(title).entries()) expectRow(row, meant[i] as Change);
         }
         const details =
-          page.sections.filter(({ title }) => /Pending|left alone|onDrift: fail|more del|^\d+ change/.test(title))
+          page.sections.filter(({ title }) => /Pending|left alone|onDrift: fail|more (?:deletion|change)/.test(title))
             .length + (plan.changes.filter(isRestored).length > 20 ? 1 : 0);
-        const folded = page.html.filter((html) => /lines of difference/.test(html)).length;
+        const folded = page.html.filter((html) => /lines of difference|Show [\d,]+ lines/.test(html)).length;
         expect(page.html).toHaveLength(2 * (details + folded));
       }),
       RUNS,

@@ -1,0 +1,221 @@
+// Everything about one key or file as text for a terminal.
+import picocolors from 'picocolors';
+import { counted } from '../lib/text.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import { patternText } from '../model/context.ts';
+import type { Place } from '../model/diagnostic.ts';
+import type { ExplainedRow, RowState } from '../model/explanation.ts';
+import type { FileChange, ValueChange } from '../model/plan.ts';
+import type { KeyMetadata } from '../model/state.ts';
+import { quotedWithin, widthOf } from './columns.ts';
+import { type Colors, lineCount } from './file-diff.ts';
+import type { MaskedExplanation } from './explain-json.ts';
+import { MASK } from './mask.ts';
+import { DEFAULT_WIDTH, printable } from './printable.ts';
+
+interface Layout {
+  color: boolean;
+  width?: number;
+}
+
+const LABEL = 15;
+const INDENT = ' '.repeat(6);
+
+export function textExplanation(explanation: MaskedExplanation, { color, width = DEFAULT_WIDTH }: Layout): string {
+  const colors = picocolors.createColors(color);
+  const { rows, name, kind } = explanation;
+  const facts = factsOf(explanation).flatMap(([label, text]) =>
+    factLines(label, { text: printable(text), width, colors }),
+  );
+  const title =
+    rows.length === 0
+      ? `No ${kind === 'key' ? 'values' : 'contents'}.`
+      : `${counted(rows.length, kind === 'key' ? 'value' : 'content')}, the most specific first:`;
+  const listed = rows.flatMap((row) => ['', ...rowLines(row, { colors, width, explanation })]);
+  return `${[colors.bold(printable(name)), ...facts, '', title, ...listed].join('\n')}\n`;
+}
+
+function factLines(label: string, { text, width, colors }: { text: string; width: number; colors: Colors }): string[] {
+  const [first = '', ...more] = wrapped(text, width - LABEL - 2);
+  return [`  ${colors.dim(label.padEnd(LABEL))}${first}`, ...more.map((line) => `  ${' '.repeat(LABEL)}${line}`)];
+}
+
+/** A blank at which no line is broken. */
+const TOGETHER = '\u00a0';
+
+/** Lines of at most so many columns, broken at blanks; a longer word has a line of its own. */
+function wrapped(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= columns) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line) => line.replaceAll(TOGETHER, ' '));
+}
+
+function factsOf(explanation: MaskedExplanation): [label: string, text: string][] {
+  const { kind, place, protectedBy, excludedBy, usedIn, uses, liveRead, record } = explanation;
+  const facts: [string, string | undefined][] = [
+    ...(kind === 'key' ? metadataFacts(explanation) : []),
+    ['declared in', kind === 'key' ? place && placeText(place) : undefined],
+    ['protected by', protectedBy.join(', ') || undefined],
+    ['out of scope', excludedBy],
+    ['used in', usedIn.join(', ') || undefined],
+    ['uses', uses.join(', ') || undefined],
+    ['live', typeof liveRead === 'string' ? PARTIAL[liveRead] : `not read: ${liveRead.not.replaceAll('\n', ' ')}`],
+    ['last apply', record === 'read' ? undefined : `not known: ${record.not}`],
+  ];
+  return facts.flatMap(([label, text]) => (text === undefined ? [] : [[label, text]]));
+}
+
+const PARTIAL = {
+  export: undefined,
+  pulls: 'read by token: values in contexts that the files do not name are not seen',
+};
+
+function metadataFacts({ declared = {}, live }: MaskedExplanation): [string, string | undefined][] {
+  const both = (field: keyof KeyMetadata, text: (value: KeyMetadata[typeof field]) => string | undefined) => {
+    const [here, there] = [text(declared[field]), text(live?.[field])];
+    if (here === undefined) return there;
+    return live === undefined || there === here || there === undefined ? here : `${here} (live: ${there})`;
+  };
+  const plain = (value: unknown) => (value === undefined || value === '' ? undefined : String(value));
+  return [
+    ['type', both('vdt', plain) ?? 'Text'],
+    ['readme', both('readme', plain)],
+    ['security group', both('securityGroup', plain)],
+    ['deprecated', both('deprecated', (value) => (value === true ? 'yes' : undefined))],
+    [
+      'locked',
+      both('push', (value) => (value === false ? 'yes: only a token that may push locked keys changes it' : undefined)),
+    ],
+    ['to be deleted', declared.absent ? 'yes (opp: delete)' : undefined],
+  ];
+}
+
+function placeText({ file, line, column }: Place): string {
+  return `${file}:${line}:${column}`;
+}
+
+interface RowLayout {
+  colors: Colors;
+  width: number;
+  explanation: MaskedExplanation;
+}
+
+function rowLines(row: ExplainedRow, { colors, width, explanation }: RowLayout): string[] {
+  const { context, place, contentPath, declared, live, applied } = row;
+  const content = contentPath === undefined ? '' : `, content of ${contentPath}`;
+  const where = place === undefined ? 'not in the files' : `${placeText(place)}${content}`;
+  const head = `  ${printable(context)}  `;
+  const room = width - widthOf(head) - widthOf(where) - 2;
+  const shown = declared ?? live ?? applied;
+  const text = row.absent ? '(must not exist)' : shown === undefined ? '' : changeText(shown, { row, room });
+  const isFitting = widthOf(text) <= room;
+  const first = isFitting
+    ? [`${colors.bold(head.trimEnd())}  ${text}  ${colors.dim(printable(where))}`]
+    : [
+        colors.bold(head.trimEnd()),
+        `${INDENT}${shown === undefined ? text : changeText(shown, { row, room: width - INDENT.length })}`,
+        `${INDENT}${colors.dim(printable(where))}`,
+      ];
+  const cause = causeText(row);
+  const notes = notesOf(row, { explanation, cause }).flatMap((note) => {
+    const paint = note === cause ? colors.yellow : colors.dim;
+    return wrapped(printable(note), width - INDENT.length).map((line) => `${INDENT}${paint(line)}`);
+  });
+  return [...first, ...notes];
+}
+
+/** Columns that a value takes at least, before it gets a line of its own. */
+const LEAST = 24;
+
+function changeText(change: ValueChange | FileChange, { row, room }: { row: ExplainedRow; room: number }): string {
+  const text = change.after ?? null;
+  if (text === MASK) return row.unset === undefined ? MASK : printable(`(secret, ${row.unset} is not set here)`);
+  if (change.kind === 'file') return lineCount(text ?? '');
+  return quotedWithin(text, Math.max(room, LEAST));
+}
+
+function notesOf(
+  row: ExplainedRow,
+  { explanation: { liveRead }, cause }: { explanation: MaskedExplanation; cause: string | undefined },
+): string[] {
+  const { excludedBy, declared, live, applied, liveState, appliedState } = row;
+  const isDeclared = declared !== undefined;
+  const states = [
+    ['live', stateText({ state: liveState, change: live, isDeclared, isPartial: liveRead === 'pulls' })],
+    ['last apply', stateText({ state: appliedState, change: applied, isDeclared })],
+  ].flatMap(([what, text]) => (text === undefined ? [] : [{ what, text }]));
+  const [first, second] = states;
+  const isBoth = first !== undefined && first.text === second?.text;
+  return [
+    receivedText(row),
+    ...(isBoth ? [`live and last apply: ${first.text}`] : states.map(({ what, text }) => `${what}: ${text}`)),
+    cause,
+    changedText(row),
+    excludedBy && `out of scope: ${excludedBy}`,
+  ].filter((note) => note !== undefined);
+}
+
+/** Why the files differ from the last apply, or the server does. */
+function causeText({ declared, absent, liveState, appliedState }: ExplainedRow): string | undefined {
+  if (appliedState === undefined) return undefined;
+  if (declared === undefined) {
+    if (appliedState === 'missing') return absent || liveState === 'missing' ? undefined : 'created on the server';
+    return absent ? undefined : 'removed from the files since the last apply';
+  }
+  if (appliedState === 'missing') return 'not applied yet';
+  if (appliedState === 'different') return 'changed in the files since the last apply';
+  const isTheirs = appliedState === 'same' && (liveState === 'different' || liveState === 'missing');
+  return isTheirs ? 'changed on the server since the last apply' : undefined;
+}
+
+function receivedText({ received, isLeaving, absent }: ExplainedRow): string | undefined {
+  if (received.length === 0) return absent ? undefined : 'received by no application';
+  const where = received.map(patternText).join(received.some(({ except }) => except.length > 0) ? ' and in ' : ', ');
+  return `received in ${where}${isLeaving ? ' until the next apply deletes it' : ''}`;
+}
+
+interface Compared {
+  state: RowState | undefined;
+  change: ValueChange | FileChange | undefined;
+  isDeclared: boolean;
+  isPartial?: boolean;
+}
+
+/** What the server, or the last apply, has for the row. */
+function stateText({ state, change, isDeclared, isPartial = false }: Compared): string | undefined {
+  if (state === undefined) return undefined;
+  if (state === 'missing') return isDeclared || !isPartial ? (isDeclared ? 'missing' : 'not there') : undefined;
+  if (state === 'unknown') return 'there, but it cannot be compared';
+  if (state === 'same') return 'the same';
+  if (!isDeclared) return 'there';
+  const text = change?.after ?? null;
+  if (text === MASK) return 'a different secret';
+  if (change?.kind === 'file') return `different, ${lineCount(text ?? '')}`;
+  return quotedWithin(text, 60);
+}
+
+/** `last changed 2026-11-20 10:00:00 UTC by alice, commit 1a2b3c4d5e: Raise the pool (#12)`: the apply, and its commit. */
+function changedText({ lastChange }: ExplainedRow): string | undefined {
+  if (lastChange === undefined) return undefined;
+  if ('before' in lastChange)
+    return `last changed before ${timeText(lastChange.before.time)}, the oldest apply that was read`;
+  const { apply, subject, pullRequest } = lastChange;
+  const commit =
+    apply.commit === undefined
+      ? ''
+      : `, commit${TOGETHER}${shortCommit(apply.commit)}${apply.dirty ? ' and uncommitted changes' : ''}`;
+  const by = apply.actor === undefined ? '' : ` by ${apply.actor}`;
+  const named = subject === undefined ? '' : `: ${subject}`;
+  const number =
+    pullRequest === undefined || subject?.includes(`#${pullRequest}`) ? '' : ` (pull request ${pullRequest})`;
+  const run = apply.run === undefined ? '' : `, ${apply.run}`;
+  return `last changed ${timeText(apply.time)}${by}${commit}${named}${number}${run}`;
+}
+
+function timeText(time: string): string {
+  return time.replace('T', TOGETHER).replace(/\.\d+Z$/, `${TOGETHER}UTC`);
+}

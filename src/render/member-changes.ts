@@ -1,0 +1,94 @@
+// What changed inside of a `Map`, `List` or `JSON` value: `DE: 10 → 12`, `+ FR: 3`, `- UK: 5`.
+import { diffArrays } from 'diff';
+import { compactJson, isJsonObject, type JsonNode, type JsonObject } from '../lib/json.ts';
+import { parseLenientJson } from '../lib/lenient-json.ts';
+import { withCommas } from '../lib/text.ts';
+import type { Change, ValueChange } from '../model/plan.ts';
+import type { Vdt } from '../model/state.ts';
+import { widthOf } from './columns.ts';
+import { printable } from './printable.ts';
+
+const STRUCTURED: ReadonlySet<Vdt> = new Set(['Map', 'List', 'JSON']);
+/** Longer values are not compared, because that takes too long. */
+const MAX_LENGTH = 200_000;
+/** With more different elements, a list of them explains nothing. */
+const MAX_EDITS = 100;
+/** Longer members are cut. */
+const MAX_TEXT = 40;
+
+/** Printable parts, at least one; `undefined` if the value has no members, or the texts differ only in their form. */
+export function memberChanges(change: Change): string[] | undefined {
+  if (change.kind !== 'value' || change.secret || !STRUCTURED.has(change.vdt)) return undefined;
+  const [before, after] = [nodeOf(change, 'before'), nodeOf(change, 'after')];
+  if (before === undefined || after === undefined || !areAlike(before, after)) return undefined;
+  const parts = compared(before, after, '');
+  return parts.length === 0 ? undefined : parts;
+}
+
+/** As many parts as fit into these columns, and the number of the others. */
+export function memberText(parts: readonly string[], columns: number): string {
+  const whole = parts.join(', ');
+  if (widthOf(whole) <= columns) return whole;
+  const counts = parts.map((_, i) => parts.length - i);
+  const texts = counts.map(
+    (count) => `${parts.slice(0, count).join(', ')}, and ${withCommas(parts.length - count)} more`,
+  );
+  return texts.find((text) => widthOf(text) <= columns) ?? `${withCommas(parts.length)} members changed`;
+}
+
+function nodeOf(change: ValueChange, side: 'before' | 'after'): JsonNode | undefined {
+  const text = change[side];
+  if (text == null || text.length > MAX_LENGTH) return undefined;
+  const result = parseLenientJson(text);
+  return 'value' in result ? result.value : undefined;
+}
+
+function areAlike(a: JsonNode, b: JsonNode): boolean {
+  return (isJsonObject(a) && isJsonObject(b)) || (Array.isArray(a) && Array.isArray(b));
+}
+
+function compared(before: JsonNode, after: JsonNode, path: string): string[] {
+  if (compactJson(before) === compactJson(after)) return [];
+  if (isJsonObject(before) && isJsonObject(after)) return comparedMembers(before, after, path);
+  if (Array.isArray(before) && Array.isArray(after)) return comparedElements(before, after, path);
+  return [`${named(path)}${shown(before)} → ${shown(after)}`];
+}
+
+function comparedMembers(before: JsonObject, after: JsonObject, path: string): string[] {
+  const names = new Set([...before, ...after].map(([name]) => name));
+  return [...names].flatMap((name) => {
+    const [old, now] = [before.get(name), after.get(name)];
+    const inner = `${path}${path === '' ? '' : '.'}${nameText(name)}`;
+    if (old === undefined) return now === undefined ? [] : [`+ ${named(inner)}${shown(now)}`];
+    return now === undefined ? [`- ${named(inner)}${shown(old)}`] : compared(old, now, inner);
+  });
+}
+
+/** Lists of one length are compared by position. */
+function comparedElements(before: readonly JsonNode[], after: readonly JsonNode[], path: string): string[] {
+  if (before.length === after.length)
+    return before.flatMap((old, i) => compared(old, after[i] ?? null, `${path}[${i}]`));
+  const runs = diffArrays(before.map(compactJson), after.map(compactJson), { maxEditLength: MAX_EDITS });
+  if (runs === undefined) return [`${named(path)}${withCommas(before.length)} → ${withCommas(after.length)} elements`];
+  return runs.flatMap(({ removed, added, value }) => {
+    const sign = removed ? '-' : '+';
+    return removed || added ? value.map((text) => `${sign} ${named(path)}${cut(text)}`) : [];
+  });
+}
+
+function nameText(name: string): string {
+  return /^[\w-]{1,40}$/.test(name) ? name : cut(compactJson(name));
+}
+
+function named(path: string): string {
+  return path === '' ? '' : `${path}: `;
+}
+
+function shown(node: JsonNode): string {
+  return cut(compactJson(node));
+}
+
+function cut(text: string): string {
+  const isLong = text.length > MAX_TEXT;
+  return printable(isLong ? `${text.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/, '')}…` : text);
+}

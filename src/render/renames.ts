@@ -1,0 +1,110 @@
+// Keys and files that a plan deletes and creates again under another name, with the same values in the same contexts.
+import { grouped } from '../lib/collections.ts';
+import { counted } from '../lib/text.ts';
+import { contextId } from '../model/context.ts';
+import { addressOf, type Change, type FileChange, isRestoring, type ValueChange } from '../model/plan.ts';
+import { MASK, type MaskedPlan } from './mask.ts';
+
+type RowChange = ValueChange | FileChange;
+
+export interface Rename {
+  kind: 'key' | 'file';
+  from: string;
+  to: string;
+  /** All changes of the new name, at least one. */
+  created: RowChange[];
+}
+
+/** The changes of one key or of one path. */
+type Group = readonly Change[];
+
+/**
+ * Only unique pairs: one name that goes and one that comes with these values. Never with a secret, whose text is not
+ * known here, and never with changes that overwrite drift or were pending before. In the order of the new names.
+ */
+export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
+  const groups = [...grouped(changes, (change) => `${change.kind === 'file'} ${addressOf(change)}`).values()];
+  const gone = grouped(
+    groups.filter((group) => isWhole(group, 'delete')),
+    signatureOf,
+  );
+  const come = grouped(
+    groups.filter((group) => isWhole(group, 'create')),
+    signatureOf,
+  );
+  return [...come].flatMap(([signature, created]) => {
+    const [one, other] = [only(gone.get(signature)), only(created)];
+    if (one === undefined || other === undefined) return [];
+    const rows = rowsOf(other);
+    return [{ kind: rows[0]?.kind === 'file' ? 'file' : 'key', from: nameOf(one), to: nameOf(other), created: rows }];
+  });
+}
+
+/** The changes that are no part of a rename. */
+export function withoutRenamed(changes: readonly Change[], renames: readonly Rename[]): Change[] {
+  const names = new Set(renames.flatMap(({ kind, from, to }) => [`${kind} ${from}`, `${kind} ${to}`]));
+  return changes.filter((change) => !names.has(`${change.kind === 'file' ? 'file' : 'key'} ${addressOf(change)}`));
+}
+
+export const RENAMED = 'Renamed, with the same values:';
+
+/** More contexts are counted. */
+const MAX_CONTEXTS = 4;
+
+/** `*;*, Staging;*`. */
+export function contextsOf({ created }: Rename): string[] {
+  const contexts = created.map(({ context }) => context);
+  return contexts.length <= MAX_CONTEXTS ? contexts : [counted(contexts.length, 'context')];
+}
+
+/** What applications notice that still ask for the old name. */
+export function goneText({ kind, from }: Rename): string {
+  return `applications that still read \`${from}\` get no ${kind === 'file' ? 'file' : 'value'}`;
+}
+
+/** Whether the plan creates or deletes the key or the file with everything that it has. */
+function isWhole(group: Group, action: 'create' | 'delete'): boolean {
+  const rows = rowsOf(group);
+  if (rows.length === 0 || !group.every((change) => change.action === action && isPlain(change))) return false;
+  const key = group.find((change) => change.kind === 'key');
+  if (key !== undefined) return key.values === rows.length;
+  // Other contexts of a file may stay: then something else is received there.
+  return rows.every(({ kind, received }) => {
+    const side = action === 'create' ? 'before' : 'after';
+    return kind === 'file' && received?.isExact && received.regions.every((region) => region[side] === undefined);
+  });
+}
+
+function isPlain(change: Change): boolean {
+  if (change.secret || change.rewritten || change.pending || isRestoring(change)) return false;
+  if (change.kind === 'key') return true;
+  const text = textOf(change);
+  return text !== undefined && !text?.includes(MASK.slice(0, -1));
+}
+
+function signatureOf(group: Group): string {
+  const key = group.find((change) => change.kind === 'key');
+  const { deprecated = false, push = true } = key?.after ?? key?.before ?? {};
+  const rows = rowsOf(group).map((change) => [
+    contextId(change.context),
+    change.kind === 'value' ? change.vdt : 'file',
+    textOf(change),
+  ]);
+  return JSON.stringify([deprecated, push, ...rows]);
+}
+
+function rowsOf(group: Group): RowChange[] {
+  return group.filter((change) => change.kind !== 'key');
+}
+
+function textOf({ action, before, after }: RowChange): string | null | undefined {
+  return action === 'delete' ? before : after;
+}
+
+function nameOf(group: Group): string {
+  return group[0] === undefined ? '' : addressOf(group[0]);
+}
+
+function only<Item>(list: readonly Item[] | undefined): Item | undefined {
+  return list?.length === 1 ? list[0] : undefined;
+}

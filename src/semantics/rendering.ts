@@ -1,0 +1,96 @@
+// What an application receives: the rows that win in one context, and files with their placeholders replaced.
+import { compactJson } from '../lib/json.ts';
+import { parseLenientJson } from '../lib/lenient-json.ts';
+import { type Context, fullContext } from '../model/context.ts';
+import type { FileEntry, Key, State, Value, Vdt } from '../model/state.ts';
+import { replacePlaceholders } from './placeholders.ts';
+import { heaviest } from './resolution.ts';
+
+/** A value that a placeholder stands for. */
+interface Standing {
+  vdt: Vdt | undefined;
+  text: string | null;
+  /** The text of a FileRef or FileEmbed that is no path, because it was written under another type. */
+  isNoPath?: boolean;
+}
+
+export interface Sources {
+  /** The value of the key that applies; `undefined`: none does. */
+  standingFor: (name: string) => Standing | undefined;
+  /** The rendered content of a file; `undefined`: no file of this path applies. */
+  embedded: (path: string) => string | undefined;
+}
+
+/** What the server renders for a missing value or file. */
+const NO_VALUE = '[ ERROR: No property value resolved ]';
+const NO_FILE = '[ ERROR: No file resolved ]';
+
+/** A content as an application receives it (behaviour.md, section 11). */
+export function rendered(content: string, { standingFor, embedded }: Sources): string {
+  return replacePlaceholders(content, (name) => {
+    const value = standingFor(name);
+    if (value === undefined) return NO_VALUE;
+    const { vdt, text, isNoPath = false } = value;
+    if (vdt === 'FileEmbed' && !isNoPath) return text === null ? '' : (embedded(text) ?? NO_FILE);
+    if (text === null) return vdt === 'FileEmbed' || vdt === 'FileRef' ? '' : 'null';
+    return text.replaceAll('\\', '\\\\');
+  });
+}
+
+/** A value as an application receives it: a Map or a List as JSON, everything else as stored. */
+export function receivedText(vdt: Vdt | undefined, text: string | null): string | null {
+  if (text === null || (vdt !== 'Map' && vdt !== 'List')) return text;
+  const parsed = parseLenientJson(text);
+  return 'value' in parsed ? compactJson(parsed.value) : text;
+}
+
+/** The rows of a state that win in one context: keys by their id, files by path. */
+export interface Winners {
+  values: Map<string, { key: Key; value: Value }>;
+  files: Map<string, FileEntry>;
+}
+
+interface Resolving {
+  /** Weight of a full context that matches the request, otherwise `undefined` (`weigher`). */
+  weigh: (context: string) => number | undefined;
+  /** Number of levels. */
+  depth: number;
+}
+
+/** Items that must not exist (`opp: delete`) win nothing. In a tie, the first row of the state wins. */
+export function winnersOf({ keys, files }: State, { weigh, depth }: Resolving): Winners {
+  const best = <Row extends { context: Context; absent?: true }>(rows: readonly Row[]): Row | undefined => {
+    const full = rows
+      .filter(({ absent }) => !absent)
+      .map((row, serial) => ({ row, serial, context: fullContext(row.context, depth) }));
+    return heaviest(full, weigh)?.row;
+  };
+  const values: Winners['values'] = new Map();
+  for (const [id, key] of keys) {
+    const value = key.absent ? undefined : best([...key.values.values()]);
+    if (value !== undefined) values.set(id, { key, value });
+  }
+  const paths = new Map<string, FileEntry[]>();
+  for (const file of files.values()) paths.set(file.path, [...(paths.get(file.path) ?? []), file]);
+  const found = [...paths].flatMap(([path, rows]): [string, FileEntry][] => {
+    const file = best(rows);
+    return file === undefined ? [] : [[path, file]];
+  });
+  return { values, files: new Map(found) };
+}
+
+/** The content of each winning file. A file that embeds itself, which the server refuses, stays out of itself. */
+export function renderedFiles({ values, files }: Winners): Map<string, string> {
+  const render = (path: string, outer: readonly string[]): string | undefined => {
+    const content = outer.includes(path) ? undefined : files.get(path)?.content;
+    if (content === undefined) return undefined;
+    return rendered(content, {
+      standingFor: (name) => {
+        const found = values.get(name.toLowerCase());
+        return found && { vdt: found.key.vdt, text: found.value.text };
+      },
+      embedded: (inner) => render(inner, [...outer, path]),
+    });
+  };
+  return new Map([...files.keys()].map((path) => [path, render(path, []) ?? '']));
+}

@@ -1,0 +1,76 @@
+// How often a plan and an apply start Git. Every start costs a process, and some of them a request to origin.
+import { expect, test } from 'vitest';
+import { apply } from '../src/commands/apply.ts';
+import { plan } from '../src/commands/plan.ts';
+import { declaring, type Member, type Team, withTeam } from './helpers/team.ts';
+
+/** The commands of Git, sorted, each with how often it is started. */
+function started(calls: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const call of calls) {
+    const args = call.split('\x1f');
+    const at = args.findIndex((arg, i) => i % 2 === 0 && arg !== '-c' && arg !== '-C');
+    const name = args[at] ?? '';
+    // On a busy machine the process that reads objects rests in between, and is started again.
+    counts.set(name, name === 'cat-file' ? 1 : (counts.get(name) ?? 0) + 1);
+  }
+  const listed = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, count]) => `${count} ${name}`);
+  return `${[...counts.values()].reduce((sum, count) => sum + count, 0)}: ${listed.join(', ')}`;
+}
+
+/** What is started by plans and applies of two commits, one after the other. */
+async function startsOf(member: Member, { sandbox }: Team): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const options = member.options();
+  const plans = async (what: string) => {
+    const { env, calls } = sandbox.spy();
+    await plan(options, member.runtime({ env }));
+    found[what] = started(calls());
+  };
+  const applies = async (what: string) => {
+    const { env, calls } = sandbox.spy();
+    const { outcome } = await apply(options, member.runtime({ env }), async () => undefined);
+    expect(outcome).toBe(what === 'apply without changes' ? 'nothing' : 'verified');
+    found[what] = started(calls());
+  };
+  sandbox.commit(member.dir, 'First', declaring('a', 'b'));
+  await plans('first plan');
+  await applies('first apply');
+  sandbox.commit(member.dir, 'Second', declaring('a', 'b', 'c'));
+  await plans('second plan');
+  await applies('second apply');
+  await applies('apply without changes');
+  return found;
+}
+
+test('with a remote origin', async () => {
+  await withTeam(async (team) => {
+    expect(await startsOf(team.member('ada'), team)).toEqual({
+      'first plan': '6: 1 cat-file, 1 for-each-ref, 1 ls-files, 1 ls-remote, 1 remote, 1 rev-parse',
+      'first apply':
+        '14: 1 cat-file, 2 commit-tree, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 2 ls-remote, 2 push, 1 remote, 1 rev-parse, 1 status',
+      'second plan':
+        '8: 1 cat-file, 1 config, 1 for-each-ref, 1 ls-files, 1 ls-remote, 1 merge-base, 1 remote, 1 rev-parse',
+      'second apply':
+        '15: 1 cat-file, 2 commit-tree, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 2 ls-remote, 1 merge-base, 2 push, 1 remote, 1 rev-parse, 1 status',
+      'apply without changes':
+        '8: 1 cat-file, 1 config, 1 for-each-ref, 1 ls-files, 1 ls-remote, 1 remote, 1 rev-parse, 1 status',
+    });
+  });
+});
+
+test('without a remote', async () => {
+  await withTeam(async (team) => {
+    const ada = team.member('ada');
+    team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
+    expect(await startsOf(ada, team)).toEqual({
+      'first plan': '5: 1 cat-file, 1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse',
+      'first apply':
+        '13: 1 cat-file, 2 commit-tree, 1 config, 1 fast-import, 2 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse, 1 status, 2 update-ref',
+      'second plan': '6: 1 cat-file, 1 for-each-ref, 1 ls-files, 1 merge-base, 1 remote, 1 rev-parse',
+      'second apply':
+        '14: 1 cat-file, 2 commit-tree, 1 config, 1 fast-import, 2 for-each-ref, 1 ls-files, 1 merge-base, 1 remote, 1 rev-parse, 1 status, 2 update-ref',
+      'apply without changes': '6: 1 cat-file, 1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse, 1 status',
+    });
+  });
+});

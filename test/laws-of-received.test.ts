@@ -1,0 +1,186 @@
+// What `show` says that an application receives, against the answers of the embedded server to `GET /rest/pull`.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contextId, fullContext } from '../src/model/context.ts';
+import { hasRefusals } from '../src/model/plan.ts';
+import { emptyState, fileId, keyId, type State, type Vdt } from '../src/model/state.ts';
+import { complete } from '../src/plan/normalize.ts';
+import { type Pull, readPull } from '../src/remote/pull.ts';
+import { receivedText, renderedFiles, winnersOf } from '../src/semantics/rendering.ts';
+import { type ContextGroup, indexGroups, weigher } from '../src/semantics/resolution.ts';
+import { readAnswer } from '../src/server/read-answer.ts';
+import { ReadCache } from '../src/server/service.ts';
+import type { Repository } from '../src/server/state.ts';
+import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
+import { approvedPlanOf, emptyRepository, liveOf, PushRefused, send } from './helpers/repository.ts';
+import { SHOP } from './helpers/server.ts';
+
+const LEVELS = ['Environment', 'Application', 'Region', 'Instance'];
+/** `G` and `H` are groups where there are any. */
+const ELEMENTS = ['P', 'N', 'G', 'H'];
+const NAMES = ['a', 'b', 'c.d', 'E', 'toString'];
+const PATHS = ['f', 'd/g', '__proto__'];
+const TEXTS: Partial<Record<Vdt, readonly (string | null)[]>> = {
+  Text: ['1', 'x y', '', 'C:\\a', '${a}', '$1', null],
+  Double: ['.5', '1e5'],
+  Map: ['{}', '{"a":1.50}', '{a:1}', ' '],
+  List: ['[]', '["a",2]'],
+  FileRef: PATHS,
+  FileEmbed: PATHS,
+};
+const VDTS = Object.keys(TEXTS) as Vdt[];
+const CONTENTS = [
+  ...['', 'x\n', '${a}', '${A} ${ c.d }', '${E}\n${b}', '${tostring}', '${b', '$${a}', '\\\\${a}'],
+  ...['${a.}', '[${c.d}]', '${E} ${E}'],
+];
+
+interface World {
+  levels: string[];
+  groups: ContextGroup[];
+  desired: State;
+  requests: string[];
+}
+
+const world: fc.Arbitrary<World> = fc
+  .record({
+    depth: fc.integer({ min: 1, max: 4 }),
+    groupLevel: fc.integer({ min: 0, max: 3 }),
+    hasGroups: fc.boolean(),
+  })
+  .chain(({ depth, groupLevel, hasGroups }) => {
+    const levels = LEVELS.slice(0, depth);
+    const level = levels[groupLevel % depth] ?? '';
+    const groups = [
+      { level, name: 'G', members: ['P', 'N'] },
+      { level, name: 'H', members: ['P'] },
+    ];
+    const elements = (names: readonly string[]) =>
+      fc.array(fc.constantFrom(...names), { minLength: depth, maxLength: depth }).map((list) => list.join(';'));
+    const context = elements(['*', '*', ...ELEMENTS]).map((text) => (/^[*;]+$/.test(text) ? '*' : text));
+    return fc.record({
+      levels: fc.constant(levels),
+      groups: fc.constant(hasGroups ? groups : []),
+      desired: stateOf(context),
+      requests: fc.array(elements([...ELEMENTS, 'p', 'other', '*']), { minLength: 6, maxLength: 12 }),
+    });
+  });
+
+function stateOf(context: fc.Arbitrary<string>): fc.Arbitrary<State> {
+  const key = fc.constantFrom('Text', ...VDTS).chain((vdt) =>
+    fc.record({
+      name: fc.constantFrom(...NAMES),
+      vdt: fc.constant(vdt as Vdt),
+      values: fc.uniqueArray(fc.record({ context, text: fc.constantFrom(...(TEXTS[vdt as Vdt] ?? [])) }), {
+        selector: (one) => contextId(one.context),
+        minLength: 1,
+        maxLength: 6,
+      }),
+    }),
+  );
+  const file = fc.record({ path: fc.constantFrom(...PATHS), context, content: fc.constantFrom(...CONTENTS) });
+  return fc
+    .record({
+      keys: fc.uniqueArray(key, { selector: ({ name }) => keyId(name), minLength: 2, maxLength: 5 }),
+      files: fc.uniqueArray(file, { selector: (one) => fileId(one.path, one.context), minLength: 2, maxLength: 5 }),
+    })
+    .map(({ keys, files }) => ({
+      keys: new Map(
+        keys.map((one) => [
+          keyId(one.name),
+          { ...one, values: new Map(one.values.map((value) => [contextId(value.context), value])) },
+        ]),
+      ),
+      files: new Map(files.map((one) => [fileId(one.path, one.context), one])),
+    }));
+}
+
+/** The repository with what it accepts of a state, item by item, and what that is. */
+function applied({ levels, groups, desired }: World): { repository: Repository; accepted: State } {
+  const flags = { contextGroupsEnabled: groups.length > 0 };
+  let repository = emptyRepository({ levels, contextGroups: groups, flags });
+  let accepted = emptyState();
+  const add = (item: Partial<State>) => {
+    const wanted = {
+      keys: new Map([...accepted.keys, ...(item.keys ?? [])]),
+      files: new Map([...accepted.files, ...(item.files ?? [])]),
+    };
+    const target = { url: 'http://config.example.com', account: SHOP.account, name: SHOP.repository, levels };
+    const plan = approvedPlanOf({ desired: wanted, live: liveOf(repository), target, forceKeyPush: true });
+    if (hasRefusals(plan)) return;
+    try {
+      repository = send(repository, plan, { force: true });
+      accepted = wanted;
+    } catch (error) {
+      if (!(error instanceof PushRefused)) throw error;
+    }
+  };
+  // Twice, because files name keys, and keys name files.
+  for (let round = 0; round < 2; round++) {
+    for (const entry of desired.keys) add({ keys: new Map([entry]) });
+    for (const entry of desired.files) add({ files: new Map([entry]) });
+  }
+  return { repository, accepted };
+}
+
+/** The answer of the server; `undefined` where rows of equal weight make it undefined. */
+function pulled(repository: Repository, context: string): Pull | undefined {
+  const headers = new Map([
+    ['context', context],
+    ['include-value-context', 'true'],
+  ]);
+  const { account, name } = repository;
+  const request = { method: 'GET', target: `/rest/pull/${account}/${name}`, header: (one: string) => headers.get(one) };
+  const service = { repositories: [repository], now: () => new Date(0), cache: new ReadCache() };
+  const answer = readAnswer(service, { request, route: { endpoint: 'pull', address: { account, name } } });
+  if (answer.remark !== undefined) return undefined;
+  expect(answer.status, answer.etag).toBe(200);
+  const text = answer.body ?? '';
+  const asked = { context, content: 'values and files' } as const;
+  return readPull(JSON.parse(text), { text, repository: { account, name }, request: asked });
+}
+
+/** The same as a pull shows it. */
+function shown(
+  state: State,
+  { context, levels, groups }: { context: string; levels: string[]; groups: ContextGroup[] },
+) {
+  const depth = levels.length;
+  const winners = winnersOf(state, { weigh: weigher(context.split(';'), indexGroups(levels, groups)), depth });
+  const values = [...winners.values.values()].map(({ key, value }): [string, unknown] => {
+    return [keyId(key.name), [receivedText(key.vdt, value.text), fullContext(value.context, depth).toLowerCase()]];
+  });
+  return { values: sorted(values), files: sorted([...renderedFiles(winners)]) };
+}
+
+function sorted<T>(entries: [string, T][]): [string, T][] {
+  return entries.sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+describe('law', () => {
+  it('what is shown of the files, and of the server, is what the server answers', { timeout: LAW_TIMEOUT }, () => {
+    const compared = { values: 0, files: 0, groups: 0 };
+    holds(world, {
+      check: (one) => {
+        const { repository, accepted } = applied(one);
+        const declared = complete(accepted, emptyState(), { vdtEnabled: true });
+        const live = liveOf(repository);
+        for (const context of one.requests) {
+          const pull = pulled(repository, context);
+          if (pull === undefined) continue;
+          const answer = {
+            values: sorted(pull.values.map(({ name, text, context }) => [keyId(name), [text, context.toLowerCase()]])),
+            files: sorted([...(pull.files ?? [])]),
+          };
+          for (const state of [declared, live])
+            expect([context, shown(state, { ...one, context })]).toEqual([context, answer]);
+          compared.values += answer.values.length;
+          compared.files += answer.files.length;
+          if (one.groups.length > 0) compared.groups += answer.values.length;
+        }
+      },
+    });
+    expect(compared.values).toBeGreaterThan(100);
+    expect(compared.groups).toBeGreaterThan(50);
+    expect(compared.files).toBeGreaterThan(50);
+  });
+});

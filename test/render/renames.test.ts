@@ -1,0 +1,86 @@
+// Keys and files that go and come with the same values are shown as renamed.
+import { describe, expect, it } from 'vitest';
+import type { Change, ValueChange } from '../../src/model/plan.ts';
+import { planComment } from '../../src/render/markdown/comment.ts';
+import { jsonPlan } from '../../src/render/json.ts';
+import { renamesIn } from '../../src/render/renames.ts';
+import { textPlan } from '../../src/render/text.ts';
+import { fileChange, keyChange, placeAt, shownPlan, valueChange } from '../helpers/plans.ts';
+
+type Values = Record<string, string>;
+
+function gone(key: string, values: Values, rest: Partial<ValueChange> = {}): Change[] {
+  const rows = Object.entries(values).map(([context, before]) => valueChange({ key, context, before, ...rest }));
+  return [keyChange({ key, action: 'delete', values: rows.length }), ...rows];
+}
+
+function come(key: string, values: Values, rest: Partial<ValueChange> = {}): Change[] {
+  const rows = Object.entries(values).map(([context, after]) => valueChange({ key, context, after, ...rest }));
+  return [keyChange({ key, action: 'create', values: rows.length }), ...rows];
+}
+
+const VALUES = { '*;*': 'a', 'Production;*': 'b' };
+const HIDDEN = { '*;*': 'user hunter-two' };
+const names = (changes: Change[]) => renamesIn(shownPlan({ changes })).map(({ from, to }) => `${from} → ${to}`);
+
+describe('a rename', () => {
+  it('is a key that goes and one that comes with the same values', () => {
+    expect(names([...come('new', VALUES), ...gone('old', VALUES)])).toEqual(['old → new']);
+  });
+
+  it('is a file of which nothing is left, and one that was not there', () => {
+    const received = (side: 'before' | 'after') => ({
+      isExact: true,
+      regions: [{ contexts: { elements: ['*', '*'], except: [] }, [side]: { context: '*;*' } }],
+    });
+    const created = fileChange({ path: 'new', after: 'x', received: received('after') });
+    const deleted = fileChange({ path: 'old', before: 'x', received: received('before') });
+    expect(names([created, deleted])).toEqual(['old → new']);
+    expect(names([created, { ...deleted, received: { ...received('before'), isExact: false } }])).toEqual([]);
+    const fallsBack = { contexts: { elements: ['*', '*'], except: [] }, after: { context: '*;*' } };
+    expect(names([created, { ...deleted, received: { isExact: true, regions: [fallsBack] } }])).toEqual([]);
+  });
+
+  it.each<[string, Change[]]>([
+    ['with another value', [...come('new', { ...VALUES, '*;*': 'c' }), ...gone('old', VALUES)]],
+    ['in another context', [...come('new', { '*;*': 'a' }), ...gone('old', { 'Production;*': 'a' })]],
+    ['of another type', [...come('new', VALUES, { vdt: 'Code' }), ...gone('old', VALUES)]],
+    ['where two names go', [...come('new', VALUES), ...gone('old', VALUES), ...gone('other', VALUES)]],
+    ['where two names come', [...come('new', VALUES), ...come('newer', VALUES), ...gone('old', VALUES)]],
+    ['that is a secret', [...come('new', VALUES, { secret: true }), ...gone('old', VALUES, { secret: true })]],
+    [
+      'that holds a secret',
+      [
+        ...come('new', HIDDEN, { secretTexts: ['hunter-two'] }),
+        ...gone('old', HIDDEN, { secretTexts: ['hunter-two'] }),
+      ],
+    ],
+    ['that overwrites drift', [...come('new', VALUES, { cause: 'drift' }), ...gone('old', VALUES)]],
+    ['that was pending before', [...come('new', VALUES, { pending: true }), ...gone('old', VALUES)]],
+    ['of a key that stays', [...come('new', VALUES), ...gone('old', VALUES).slice(1)]],
+  ])('is not one %s', (_, changes) => {
+    expect(names(changes)).toEqual([]);
+  });
+
+  it('is one item in text and Markdown, and counted as what it is', () => {
+    const place = placeAt(3);
+    const plan = shownPlan({ changes: [...come('shop.new', VALUES, { place }), ...gone('shop.old', VALUES)] });
+    expect(textPlan(plan, { color: false })).toBe(`acme/shop at https://config.example.com
+
+Renamed, with the same values:
+  shop.old → shop.new  *;*, Production;*  config/shop.yaml:3:3
+      applications that still read \`shop.old\` get no value
+
+Plan: 2 to create, 0 to update, 2 to delete.
+`);
+    const comment = planComment(plan, { status: { kind: 'planned' } });
+    expect(comment).toContain(`#### Renamed, with the same values
+
+- \`shop.old\` → **\`shop.new\`** \`*;*\`, \`Production;*\` · **applications that still read \`shop.old\` get no value** · \`config/shop.yaml:3\`
+`);
+    expect(comment).not.toContain('Deletions');
+    const { renames, counts, changes } = JSON.parse(jsonPlan(plan));
+    expect(renames).toEqual([{ kind: 'key', from: 'shop.old', to: 'shop.new' }]);
+    expect([counts.create, counts.delete, changes.length]).toEqual([2, 2, 6]);
+  });
+});
