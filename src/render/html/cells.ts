@@ -5,6 +5,7 @@ import type { Change, FileChange, KeyChange, ReceivedRow, ValueChange } from '..
 import { comparedTexts, describe, type Entry, metadataOf, remarkOf } from '../describe.ts';
 import { lineCount } from '../file-diff.ts';
 import { MASK } from '../mask.ts';
+import { memberChanges } from '../member-changes.ts';
 import { DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
 import type { TextDiff } from './diff.ts';
 import { html, type Html } from './escape.ts';
@@ -67,8 +68,20 @@ function bodyOf(change: ValueChange | FileChange, { diff }: CellOptions): Html {
   if (before === undefined) return html`<span class="said">replaced by</span><ins>${shortText(change, after)}</ins>`;
   if (change.kind === 'file' || after === undefined || comparedTexts(change) !== undefined)
     return html`<span class="said">${describe(change, DEFAULT_WIDTH)}</span>`;
+  const members = memberChanges(change);
+  if (members !== undefined) return memberList(members);
   const [old, now] = markedEnds(...quotedTwo(before, after));
   return html`<del>${old}</del><ins>${now}</ins>`;
+}
+
+/** More members of a value are counted. */
+const MAX_MEMBERS = 6;
+
+/** What changed inside of a structured value, a line for each member. */
+function memberList(members: readonly string[]): Html {
+  const left = members.length - MAX_MEMBERS;
+  const shown = members.slice(0, MAX_MEMBERS).map((member) => html`<span class="member">${member}</span>`);
+  return html`<span class="said">${shown}${left > 0 ? html`<span class="member">… and ${left} more</span>` : undefined}</span>`;
 }
 
 function shortText({ kind }: Change, text: string | null | undefined): string {

@@ -1,7 +1,7 @@
 // What a row of the matrix says besides its cells: where changes are declared, who receives them, and what differs.
 import type { FileChange, ValueChange } from '../../model/plan.ts';
 import { comparedTexts, type Entry } from '../describe.ts';
-import { leavesNothing, receivedLines } from '../received.ts';
+import { leavesNothing, NOTHING_LEFT, receivedLines } from '../received.ts';
 import { remark } from './cells.ts';
 import { type TextDiff, textDiff, wholeText } from './diff.ts';
 import { html, type Html } from './escape.ts';
@@ -62,7 +62,7 @@ export function detailsOf(details: readonly Detail[], { name, frame }: { name: s
   const isTold = !hasDiff && (isFew || facts.length === 0) && places.length <= MAX_PLACES;
   if (isTold) return { beside };
   const summary = html`<span class="vh">Details of ${name}: </span>${summaryOf(notes, isFew)}`;
-  const isAlone = places.length <= 1 && (isFew || facts.length === 0) && notes.length === 1;
+  const isAlone = notes.length === 1 && (isFew || facts.length === 0);
   const told = places.length > MAX_PLACES ? notes : notes.filter((note) => note.diff ?? note.facts[0]);
   const blocks = isAlone ? notes.map(({ diff }) => diff?.shown) : told.map((note) => noteBlock(note, frame));
   return { beside, below: html`<details><summary>${summary}</summary>${blocks}</details>` };
@@ -84,9 +84,12 @@ interface Note extends Detail {
 
 /** Why it is there, and who receives it. */
 function factsOf(entry: Entry): Fact[] {
-  const { change } = entry;
+  const { change, owner, isEmptied } = entry;
   const why = remark(entry);
-  const lines = change.kind === 'key' ? [] : receivedLines(change, 'short');
+  // Of an emptied key it is said once.
+  const emptied = owner === undefined ? [] : [NOTHING_LEFT.value];
+  const own = change.kind === 'key' ? [] : receivedLines(change, 'short');
+  const lines = isEmptied ? emptied : own;
   const isLoss = change.kind !== 'key' && leavesNothing(change);
   return [...(why === '' ? [] : [{ text: why, isLoss: false }]), ...lines.map((text) => ({ text, isLoss }))];
 }

@@ -1,6 +1,7 @@
 // Two versions of a text as lines that the style sheet shows side by side or one below the other.
 import { withCommas } from '../../lib/text.ts';
-import { diffLines } from '../file-diff.ts';
+import type { StructuredPatchHunk } from 'diff';
+import { hunksOf } from '../file-diff.ts';
 import type { Effort } from './effort.ts';
 import { block, type Html, html } from './escape.ts';
 import { lineText, markedWords } from './words.ts';
@@ -23,12 +24,12 @@ export function textDiff(before: string, after: string, effort: Effort): TextDif
   const size = before.length + after.length;
   if (size > MAX_COMPARED || !effort.take('edits', 1) || !effort.take('diffs', 1) || !effort.take('compared', size))
     return { shown: bothTexts(NOT_COMPARED, { before, after, effort }) };
-  const all = diffLines(before, after);
+  const all = hunksOf(before, after);
   if (all === undefined) {
     effort.spend('edits', MOST_EDITS);
     return { shown: bothTexts('The content is replaced.', { before, after, effort }) };
   }
-  const count = (sign: string) => all.filter((one) => one.startsWith(sign)).length;
+  const count = (sign: string) => all.flatMap(({ lines }) => lines).filter((one) => one.startsWith(sign)).length;
   const lines = { added: count('+'), removed: count('-') };
   effort.spend('edits', lines.added + lines.removed);
   return { shown: table(all, { before, after, effort }), lines };
@@ -48,20 +49,37 @@ interface Texts {
   effort: Effort;
 }
 
-function table(all: readonly string[], { before, after, effort }: Texts): Html {
-  const lines = all.slice(0, MAX_LINES);
+function table(all: readonly StructuredPatchHunk[], { before, after, effort }: Texts): Html {
+  const shown = firstLines(all);
+  const lines = shown.flatMap((hunk) => hunk.lines);
   if (!effort.take('shown', lines.join('').length + lines.length * LINE_MARKUP)) return LEFT_OUT;
   const isEndChanged = before.endsWith('\n') !== after.endsWith('\n');
   // A single line has no place to be told.
   const isShort = !before.includes('\n') && !after.includes('\n');
-  const shown = hunks(lines).map(({ head, runs, oldStart, newStart }) => {
-    const numbers = { old: oldStart, new: newStart };
-    const body = runs.map((run) => html`<div class="run">${runLines(run, { numbers, effort, isEndChanged })}</div>`);
-    return html`${isShort ? undefined : html`<span class="hunk">${head}</span>\n`}${body}`;
+  const parts = shown.map((hunk) => {
+    const numbers = { old: hunk.oldStart, new: hunk.newStart };
+    const runs = runsOf(hunk.lines).map(
+      (run) => html`<div class="run">${runLines(run, { numbers, effort, isEndChanged })}</div>`,
+    );
+    return html`${isShort ? undefined : html`<span class="hunk">${headOf(hunk)}</span>\n`}${runs}`;
   });
-  const left = all.length - lines.length;
+  const left = all.flatMap((hunk) => hunk.lines).length - lines.length;
   const more = left > 0 ? html`<span class="hunk">… ${withCommas(left)} more lines</span>\n` : undefined;
-  return html`<div class="diff${isShort ? ' short' : ''}">${shown}${more}</div>`;
+  return html`<div class="diff${isShort ? ' short' : ''}">${parts}${more}</div>`;
+}
+
+function headOf({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
+  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
+}
+
+/** The hunks up to {@link MAX_LINES}. */
+function firstLines(all: readonly StructuredPatchHunk[]): StructuredPatchHunk[] {
+  let room = MAX_LINES;
+  return all.flatMap((hunk) => {
+    const lines = hunk.lines.slice(0, Math.max(room, 0));
+    room -= lines.length;
+    return lines.length === 0 ? [] : [{ ...hunk, lines }];
+  });
 }
 
 /** Lines without a difference, or removed and added ones. */
@@ -73,27 +91,10 @@ interface Run {
   open: Set<'old' | 'new'>;
 }
 
-interface Hunk {
-  head: string;
-  oldStart: number;
-  newStart: number;
-  runs: Run[];
-}
-
-const HEAD = /^@@ -(\d+),\d+ \+(\d+),\d+ @@/;
-
-function hunks(lines: readonly string[]): Hunk[] {
-  const found: Hunk[] = [];
-  for (const text of lines) {
-    const head = HEAD.exec(text);
-    if (head !== null) {
-      found.push({ head: text, oldStart: Number(head[1]), newStart: Number(head[2]), runs: [] });
-      continue;
-    }
-    const runs = found.at(-1)?.runs ?? [];
-    addLine(runs, text);
-  }
-  return found;
+function runsOf(lines: readonly string[]): Run[] {
+  const runs: Run[] = [];
+  for (const text of lines) addLine(runs, text);
+  return runs;
 }
 
 function addLine(runs: Run[], text: string): void {

@@ -1,6 +1,7 @@
 // What all parts of the page share: addresses of lines, what a reader can select, and what the page may still cost.
 import { contextId } from '../../model/context.ts';
-import type { Finding } from '../../model/plan.ts';
+import { placeAt } from '../../model/diagnostic.ts';
+import type { Change, Finding } from '../../model/plan.ts';
 import type { LinkOf } from '../markdown/items.ts';
 import type { Effort } from './effort.ts';
 import { html, type Html, link } from './escape.ts';
@@ -25,16 +26,25 @@ export function contextNumber(context: string, { contexts }: Frame): number | un
   return contexts.get(contextId(context));
 }
 
-/** The places of all changes of a row; of further lines of the same file, only the numbers. */
-export function placeLinks(all: readonly Where[], frame: Frame): Html[] {
+/**
+ * The places of all changes of a row, with the files that contents come from; of further lines of the same file, only
+ * the numbers.
+ */
+export function placeLinks(all: readonly Change[], frame: Frame): Html[] {
   const fileOf = ({ place, removedFrom }: Where) => place?.file ?? `was ${removedFrom?.file}`;
   const byLine = new Map(all.map((where) => [`${fileOf(where)}:${(where.place ?? where.removedFrom)?.line}`, where]));
   const distinct = [...byLine.values()];
-  return distinct.flatMap((where, i) => {
+  const contents = [...new Set(all.flatMap(({ contentPath }) => contentPath ?? []))];
+  const places = distinct.flatMap((where, i) => {
     const before = distinct[i - 1];
     const isSame = before !== undefined && fileOf(before) === fileOf(where);
     return placeLink(where, frame, { isShort: isSame }) ?? [];
   });
+  return [...contents.map((path) => contentLink(path, frame)), ...places];
+}
+
+function contentLink(path: string, { linkOf, pathOf }: Frame): Html {
+  return link(html`<code>${pathOf(path)}</code>`, linkOf(placeAt(path, { line: 1, column: 1 })));
 }
 
 type Where = Pick<Finding, 'place' | 'removedFrom'>;

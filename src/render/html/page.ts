@@ -10,7 +10,7 @@ import { html, type Html, trusted } from './escape.ts';
 import { filterBar } from './filters.ts';
 import type { Frame } from './frame.ts';
 import { type About, elementCounts, type Facts, head, notes, titleOf } from './head.ts';
-import { deletionList, leftAlone, restoredList } from './lists.ts';
+import { deletionList, leftAlone, renameList, restoredList } from './lists.ts';
 import { matrix, type Row, rowsOf } from './matrix.ts';
 import { refusalBox, safetyBox, warningBox } from './problems.ts';
 import { SCRIPT } from './script.ts';
@@ -71,7 +71,9 @@ function contextsOf(changes: readonly Change[]): string[] {
 /** Side by side where there is room. */
 function overview(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
   const counts = elementCounts(plan);
-  const lists = [restoredList(plan, rows), deletionList(plan, rows), notes(plan)].filter((part) => part !== undefined);
+  const lists = [restoredList(plan, rows), renameList(plan, rows), deletionList(plan, rows), notes(plan)].filter(
+    (part) => part !== undefined,
+  );
   const sides = [...(counts === undefined ? [] : [[counts]]), ...(lists.length === 0 ? [] : [lists])];
   if (sides.length === 0) return undefined;
   return html`<div class="overview">\n${sides.map((side) => html`<div>${side}</div>\n`)}</div>\n`;

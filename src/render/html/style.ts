@@ -112,7 +112,8 @@ const MATRIX = `
 .ch .count { display: inline; background: none; padding: 0; }
 .ch .count::before { content: none; }
 .ch ins.count { color: var(--add-text); } .ch del.count { color: var(--del-text); }
-.said { padding: 0 .35rem; border-radius: 3px; background: var(--upd); }
+.member { display: block; }
+.said { display: inline-block; padding: 0 .35rem; border-radius: 3px; background: var(--upd); }
 [data-a=create] > .said { background: var(--add); } [data-a=delete] > .said { background: var(--del); }
 [data-a=rewritten] > .said { background: var(--raised); color: var(--quiet); }
 .stays { color: var(--quiet); overflow-wrap: anywhere; padding: 0 .35rem; }

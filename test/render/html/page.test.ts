@@ -144,6 +144,51 @@ describe('the table', () => {
     expect(elements.filter(({ tag }) => tag === 'tbody')).toHaveLength(100);
   });
 
+  test('shows changed members of a structured value, and long lines whole', () => {
+    const json = (max: number) => JSON.stringify({ max, text: 'x'.repeat(300) });
+    const changes = [
+      valueChange({ key: 'a', vdt: 'JSON', before: '{"a":1,"b":2}', after: '{"a":3,"b":2}' }),
+      valueChange({ key: 'b', vdt: 'JSON', before: json(1), after: json(2) }),
+    ];
+    const elements = elementsOf(htmlPlan(shownPlan({ changes })));
+    const members = elements.filter(({ attributes }) => attributes.class === 'member').map(({ text }) => text);
+    expect(members).toEqual(['a: 1 → 3', 'max: 1 → 2']);
+    expect(elements.find(({ tag, attributes }) => tag === 'ins' && attributes.class === 'n')?.text).toBe(json(2));
+  });
+
+  test('says once what a deleted key leaves, and names a rename apart from deletions', () => {
+    const received = { isExact: true, regions: [{ contexts: at(['*', '*']), before: { context: '*;*' } }] };
+    const gone = (key: string, before: string) => [
+      keyChange({ key, action: 'delete', values: 1 }),
+      valueChange({ key, before, received }),
+    ];
+    const changes = [
+      ...gone('gone', 'x'),
+      keyChange({ key: 'new', action: 'create', after: {}, values: 1 }),
+      valueChange({ key: 'new', after: 'same' }),
+      ...gone('old', 'same'),
+    ];
+    const elements = elementsOf(htmlPlan(shownPlan({ changes })));
+    const items = elements.filter(({ tag, text }) => tag === 'li' && /^[-→]/.test(text)).map(({ text }) => text);
+    expect(items).toEqual([
+      '→ old → new *;* · applications that still read old get no value',
+      '- gone *;* "x" · no application gets a value',
+    ]);
+  });
+
+  test('names the file that a content comes from', () => {
+    const changes = [fileChange({ path: 'a', after: 'x\n', place: placeAt(3), contentPath: 'config/content/a' })];
+    const options = {
+      folder: 'shop',
+      linkOf: ({ file, line: n }: { file: string; line: number }) => `https://x.example/${file}#L${n}`,
+    };
+    const links = elementsOf(htmlPlan(shownPlan({ changes }), options)).filter(({ tag }) => tag === 'a');
+    expect(links.map(({ attributes: { href }, text }) => [text, href])).toEqual([
+      ['shop/config/content/a', 'https://x.example/config/content/a#L1'],
+      ['shop/config/shop.yaml:3', 'https://x.example/config/shop.yaml#L3'],
+    ]);
+  });
+
   test('names what the filters look for', () => {
     const changes = elementsOf(htmlPlan(RECEIVED)).filter(({ attributes }) => attributes.class === 'ch');
     expect(changes.map(({ attributes: { 'data-a': a, 'data-c': c, 'data-e': e } }) => [a, c, e])).toEqual([
