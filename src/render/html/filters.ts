@@ -7,23 +7,21 @@ export interface Choices {
   contexts: readonly string[];
   /** Elements of the first level, in order; empty: effects are unknown. */
   elements: readonly string[];
-  /** Name of the first level. */
-  level: string;
 }
 
 /** Options have the numbers that changes carry in `data-c` and `data-e`. */
-export function filterBar(changes: readonly Change[], { contexts, elements, level }: Choices): Html {
+export function filterBar(changes: readonly Change[], { contexts, elements }: Choices): Html {
   const used = new Set<string>(changes.map(({ action, rewritten }) => (rewritten ? 'rewritten' : action)));
   const actions = [...ACTIONS, 'rewritten'].filter((action) => used.has(action));
   const receives =
     elements.length === 0
       ? undefined
-      : select('f-element', `Received in`, { all: `every ${level || 'context'}`, options: numbered(elements) });
+      : select('f-element', 'Received in', { all: 'anywhere', options: numbered(elements) });
   return html`<div class="bar">
 <form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
 <label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="key, file or value" aria-keyshortcuts="/"></label>
-${select('f-action', 'Action', { all: 'every action', options: actions.map((action) => [action, action]) })}
-${select('f-context', 'Context', { all: 'every context', options: numbered(contexts) })}
+${select('f-action', 'Action', { all: 'all', options: actions.map((action) => [action, action]) })}
+${select('f-context', 'Context', { all: 'all', options: numbered(contexts) })}
 ${receives}
 <button type="reset">Clear</button>
 <button type="button" id="f-open">Open all</button>

@@ -89,7 +89,7 @@ function changes(plan: MaskedPlan, { rows, frame, contexts }: ChangesOptions): H
   if (rows.length === 0) return html``;
   const { elements = [], target } = plan;
   const columns = columnsOf(plan.changes, { elements, levels: target.levels });
-  const bar = filterBar(plan.changes, { contexts, elements, level: target.levels[0] ?? '' });
+  const bar = filterBar(plan.changes, { contexts, elements });
   return html`<section id="plan" aria-labelledby="changes"><h2 id="changes">Changes</h2>
 ${bar}${matrix(rows, { columns, frame, caption: 'Changes by key and context' })}</section>
 `;

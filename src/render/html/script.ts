@@ -61,7 +61,7 @@ function start(plan, form) {
     hideEmptyParts();
     const isAll = shown === all;
     plan.classList.toggle('filtered', !isAll);
-    if (count) count.textContent = isAll ? '' : [shown, 'of', all, 'changes shown'].join(' ');
+    if (count) count.textContent = isAll ? '' : [shown, 'of', all, 'shown'].join(' ');
   }
 
   /** A filtered list shows the head of its first table only. */

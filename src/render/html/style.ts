@@ -75,11 +75,13 @@ const BAR = `
 .bar { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .5rem 1rem; padding: .5rem 0; background: var(--page); border-bottom: 1px solid var(--line); font-size: 13px; }
 @media (min-width: 1100px) {
   .bar { position: sticky; top: 0; z-index: 2; height: 3rem; flex-wrap: nowrap; }
-  .bar .filters, .view { flex-wrap: nowrap; white-space: nowrap; min-width: 0; }
+  .bar .filters { flex-wrap: nowrap; white-space: nowrap; min-width: 0; }
   .matrix thead th { top: 3rem; }
 }
 .filters { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .8rem; }
-.filters label { color: var(--quiet); }
+.filters label { display: flex; align-items: center; gap: .35rem; min-width: 0; color: var(--quiet); }
+.filters label > * { min-width: 3.5rem; }
+.filters button, #f-count, .view { flex: none; white-space: nowrap; }
 .view { display: flex; gap: .8rem; margin: 0; padding: 0; border: 0; color: var(--quiet); }
 input[type=search], select, button { max-width: 9.5rem; padding: .2rem .5rem; border: 1px solid var(--line); border-radius: 6px; background: var(--raised); color: var(--text); font: inherit; }
 button { cursor: pointer; }
