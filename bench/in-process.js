@@ -7,8 +7,10 @@ import { median } from './statistics.js';
 const RUNS = Number(process.argv[2] ?? 7);
 const CHANGES = 100_000;
 const KEYS = 100_000;
+/** Of the HTML page. */
+const PAGE_CHANGES = 10_000;
 
-const what = { rendering, serving };
+const what = { rendering, serving, page };
 console.log(JSON.stringify(await what[process.argv[3]]()));
 
 async function rendering() {
@@ -23,6 +25,25 @@ async function rendering() {
     'Markdown, a summary': timeOf(() => planSummary(plan, { status: { kind: 'planned' } })),
     JSON: timeOf(() => jsonPlan(plan)),
   };
+}
+
+/** The text of the HTML page, and how long it took, once everything is loaded. */
+async function page() {
+  const { mask } = await fromLib('render/mask.js');
+  const { htmlPlan } = await fromLib('render/html/page.js');
+  const elements = ['Production', 'Staging', 'Test'];
+  const changes = planOf(PAGE_CHANGES).changes.map((change) => ({ ...change, received: receivedOf(change) }));
+  const plan = mask({ ...planOf(0), changes, elements });
+  return { written: timeOf(() => htmlPlan(plan)), text: htmlPlan(plan) };
+}
+
+/** What each reader says of a value: who receives it, and instead of what. */
+function receivedOf({ context, action }) {
+  const own = { context };
+  const other = { context: '*;*', text: 'another value' };
+  const region = { contexts: { elements: context.split(';'), except: [] } };
+  const sides = { create: { before: other, after: own }, update: { before: own, after: own }, delete: { before: own } };
+  return { isExact: true, regions: [{ ...region, ...sides[action] }] };
 }
 
 /** A third each of new, changed and deleted values, three of a key. */

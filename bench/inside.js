@@ -5,6 +5,8 @@ import { exponent } from './statistics.js';
 import { milliseconds, ms, plain, ratio } from './table.js';
 import { EXPONENT, RENDER } from './targets.js';
 
+/** Bytes: a page. */
+const MAX_OUTPUT = 64 * 1024 * 1024;
 const SCRIPT = fileURLToPath(new URL('in-process.js', import.meta.url));
 
 export async function rendering(measuring) {
@@ -32,7 +34,9 @@ export async function serving(measuring) {
   return { title: 'The embedded server', head: ['', 'compared with', 'ms', 'ours', 'ratio'], rows };
 }
 
-function inside(what, { node, runs }) {
+export function inside(what, { node, runs }) {
   const args = ['--expose-gc', '--max-old-space-size=8192', SCRIPT, String(runs), what];
-  return JSON.parse(execFileSync(node, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
+  return JSON.parse(
+    execFileSync(node, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: MAX_OUTPUT }),
+  );
 }

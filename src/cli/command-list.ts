@@ -150,6 +150,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       option('Comparison', '--offline', 'compare with the documents of --into instead of the server; needs no token'),
       ...PLAN_OUTPUT,
       option('Output', '--out <file>', 'write the plan to a file, for review and for `apply --plan`'),
+      option('Output', '--html <file>', 'write the plan as an HTML page, to look through it in a browser'),
       detailedExitcode('there are changes, or drift that is kept'),
       ...CONNECTION,
     ],

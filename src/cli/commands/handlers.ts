@@ -12,6 +12,7 @@ import { type Options, resolveOptions } from '../../options.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
 import { reviewOf } from '../../plan/review.ts';
 import { pushBody } from '../../remote/push-body.ts';
+import { htmlPlan } from '../../render/html/page.ts';
 import { json, jsonDrift, jsonPlan } from '../../render/json.ts';
 import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
@@ -54,9 +55,14 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
     const content = jsonPlan(mask(result.plan), { review: reviewOf(result.plan, options.digestKey) });
     writePlanFile(flags.out, { content, cwd: terminal.host.cwd() });
   }
+  if (flags.html !== undefined) writePlanFile(flags.html, { content: pageOf(result), cwd: terminal.host.cwd() });
   if (hasRefusals(result.plan)) return EXIT.refused;
   const { changes, drift } = result.plan;
   return flags.detailedExitcode && [...changes, ...drift].some(isCounted) ? EXIT.changes : EXIT.done;
+}
+
+function pageOf({ plan, commit, removedAt }: PlanResult): string {
+  return htmlPlan(mask(plan), { removedAt, ...(commit !== undefined && { status: { commit: { sha: commit } } }) });
 }
 
 export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {

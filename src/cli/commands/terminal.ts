@@ -154,6 +154,8 @@ export interface Flags extends Given, CommonFlags {
   detailedExitcode?: boolean;
   /** Path of the plan file to write. */
   out?: string;
+  /** Path of the HTML page to write. */
+  html?: string;
   /** Do not ask. */
   yes?: boolean;
 }
