@@ -3,8 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { exponent } from './statistics.js';
 import { milliseconds, ms, plain, ratio } from './table.js';
-import { EXPONENT, RENDER } from './targets.js';
+import { EFFECTS, EXPONENT, RENDER } from './targets.js';
 
+/** Bytes: a page. */
+const MAX_OUTPUT = 64 * 1024 * 1024;
 const SCRIPT = fileURLToPath(new URL('in-process.js', import.meta.url));
 
 export async function rendering(measuring) {
@@ -13,6 +15,13 @@ export async function rendering(measuring) {
     figures: [milliseconds(time, RENDER)],
   }));
   return { title: 'Rendering 100,000 changes', head: ['as', 'time'], rows };
+}
+
+export async function effects(measuring) {
+  const times = inside('effects', measuring);
+  const cells = ['who receives each', 'a plan of them, from documents to JSON', ms(times.plan), ms(times.effects)];
+  const rows = [{ cells, figures: [ratio(times.effects / times.plan, EFFECTS)] }];
+  return { title: 'Effects of 100,000 changes', head: ['', 'compared with', 'ms', 'ours', 'ratio'], rows };
 }
 
 export async function serving(measuring) {
@@ -32,7 +41,9 @@ export async function serving(measuring) {
   return { title: 'The embedded server', head: ['', 'compared with', 'ms', 'ours', 'ratio'], rows };
 }
 
-function inside(what, { node, runs }) {
+export function inside(what, { node, runs }) {
   const args = ['--expose-gc', '--max-old-space-size=8192', SCRIPT, String(runs), what];
-  return JSON.parse(execFileSync(node, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
+  return JSON.parse(
+    execFileSync(node, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: MAX_OUTPUT }),
+  );
 }

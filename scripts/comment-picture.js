@@ -4,13 +4,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findBrowser } from './browser.js';
 import { toHtml } from './comment-html.js';
 import { page } from './comment-page.js';
 import { commit, onExample, ROOT } from './example.js';
 
 const TEXT = join(ROOT, 'docs/comment.md');
 const PICTURE = join(ROOT, 'docs/comment.png');
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
 const WIDTH = 800;
 /** Bytes: it is loaded with every view of the README. */
 const LIMIT = 150_000;
@@ -78,7 +78,7 @@ function step({ files, folder, env, event }) {
 }
 
 function photograph(text) {
-  const browser = BROWSERS.find(isThere);
+  const browser = findBrowser();
   if (browser === undefined) {
     console.error(
       'No picture without Chromium: `apt-get install -y --no-install-recommends chromium fonts-noto-color-emoji`.',
@@ -103,13 +103,4 @@ function photograph(text) {
   const { size } = statSync(PICTURE);
   console.log(`docs/comment.png: ${size} bytes.`);
   if (size > LIMIT) process.exitCode = 1;
-}
-
-function isThere(browser) {
-  try {
-    execFileSync(browser, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -109,6 +109,7 @@ async function planOffline(options: Options, runtime: PrepareRuntime): Promise<P
     warnings: project.diagnostics.filter(({ code }) => code !== 'env-missing'),
     remarks: 'unreadable' in answer ? [`Cannot compare with the base: ${answer.unreadable}.`] : [],
     changeComment: await changeComment(options, { git, head, runtime }),
+    ...(head && { commit: head.commit }),
     ...(base && { removedAt: base.commit }),
   };
 }

@@ -55,6 +55,8 @@ export interface PlanResult {
   remarks: string[];
   /** The comment that a push of this plan carries. */
   changeComment: string;
+  /** The commit that is checked out; absent outside Git and before the first commit. */
+  commit?: string;
   /** The commit that has the lines which the plan removes; absent: unknown. */
   removedAt?: string;
 }
@@ -172,6 +174,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
       warnings: project.diagnostics,
       remarks: baseline.warnings,
       changeComment: comment,
+      ...(head && { commit: head.commit }),
       ...(isOfRecord(baseline, options) && { removedAt: baseline.source }),
     },
     reads: readsToRecord(used),

@@ -21,6 +21,7 @@ export const OUTPUTS = [
   'plan-path',
   'json-plan-path',
   'markdown-plan-path',
+  'html-plan-path',
   'comment-id',
 ] as const;
 type OutputName = (typeof OUTPUTS)[number];
@@ -49,12 +50,15 @@ function failureReason(error: unknown): 'invalid' | 'refused' | 'uncertain' | 'e
 }
 
 /** Writes the files outside the workspace, so that they cannot end up in a commit. */
-export function outputPlan(plan: MaskedPlan, { json, markdown }: { json: string; markdown: string }): void {
+export function outputPlan(plan: MaskedPlan, forms: Record<'json' | 'markdown' | 'html', string>): void {
   const { create, update, delete: deleted } = countChanges(plan.changes);
   const folder = mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'confighub-sync-'));
-  const [jsonPath, markdownPath] = [join(folder, 'plan.json'), join(folder, 'plan.md')];
-  writeFileSync(jsonPath, json, { mode: 0o600 });
-  writeFileSync(markdownPath, markdown, { mode: 0o600 });
+  const write = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text, { mode: 0o600 });
+    return path;
+  };
+  const jsonPath = write('plan.json', forms.json);
   setOutputs({
     changes: String(plan.changes.some(isCounted)),
     'to-create': String(create),
@@ -64,7 +68,8 @@ export function outputPlan(plan: MaskedPlan, { json, markdown }: { json: string;
     overrides: String(countOverrides(plan)),
     'plan-path': jsonPath,
     'json-plan-path': jsonPath,
-    'markdown-plan-path': markdownPath,
+    'markdown-plan-path': write('plan.md', forms.markdown),
+    'html-plan-path': write('plan.html', forms.html),
   });
 }
 

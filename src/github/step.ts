@@ -9,6 +9,7 @@ import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import { reviewOf } from '../plan/review.ts';
 import { howToApprove } from '../render/approve.ts';
 import { driftLine } from '../render/describe.ts';
+import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { jsonDrift, jsonPlan } from '../render/json.ts';
 import {
   driftComment,
@@ -102,9 +103,11 @@ export class Step {
     const unseen = unseenDrift === undefined ? [] : [asWarning(unseenDrift, 'drift-not-shown')];
     this.annotate([...unseen, ...warnings, ...plan.findings, ...remarks.map((text) => asWarning(text))]);
     const review = reviewOf(plan, this.#facts?.digestKey);
+    const page = this.#page({ kind });
     outputPlan(masked, {
       json: jsonPlan(masked, { review }),
-      markdown: planSummary(masked, this.#page({ kind })),
+      markdown: planSummary(masked, page),
+      html: htmlPlan(masked, page),
     });
   }
 
@@ -162,7 +165,7 @@ export class Step {
       ...(count === 0 ? [] : [asWarning(title, 'drift')]),
     ]);
     const markdown = driftSummary(masked, page);
-    outputPlan(masked, { json: jsonDrift(masked), markdown });
+    outputPlan(masked, { json: jsonDrift(masked), markdown, html: htmlDrift(masked, page) });
     await writeSummary(markdown);
   }
 

@@ -1,5 +1,5 @@
 // Unified diffs of file contents. The effort is bounded, because diffing two unrelated texts could take minutes.
-import { structuredPatch } from 'diff';
+import { structuredPatch, type StructuredPatchHunk } from 'diff';
 import type picocolors from 'picocolors';
 import { withCommas } from '../lib/text.ts';
 import { withLongLines } from './long-lines.ts';
@@ -10,11 +10,15 @@ const MAX_EDITS = 500;
 
 /** The lines of a unified diff (`@@`, ` `, `+`, `-`), or `undefined` if the texts differ too much. */
 export function diffLines(before: string, after: string): string[] | undefined {
-  const patch = structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDITS });
-  return patch?.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+  return hunksOf(before, after)?.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
     ...withLongLines(lines),
   ]);
+}
+
+/** The differences of two texts with whole lines, or `undefined` if they differ too much. */
+export function hunksOf(before: string, after: string): StructuredPatchHunk[] | undefined {
+  return structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDITS })?.hunks;
 }
 
 export type Colors = ReturnType<typeof picocolors.createColors>;

@@ -96,6 +96,7 @@ describe.concurrent('outputs', () => {
         'plan-path': expect.stringMatching(/runner\/temp\/.*plan\.json$/),
         'json-plan-path': outputs['plan-path'],
         'markdown-plan-path': expect.stringMatching(/runner\/temp\/.*plan\.md$/),
+        'html-plan-path': expect.stringMatching(/runner\/temp\/.*plan\.html$/),
       });
       const text = readFileSync(outputs['plan-path'] ?? '', 'utf8');
       expect(JSON.parse(text)).toMatchObject({ version: 1, counts: { create: 4, update: 0, delete: 0 } });
@@ -105,6 +106,11 @@ describe.concurrent('outputs', () => {
       );
       expect(summary).toContain('**`shop.title`** `*;*`: `"Corner Shop"`');
       expect(summary).not.toContain('hunter2');
+      const page = readFileSync(outputs['html-plan-path'] ?? '', 'utf8');
+      expect(page).toContain('<b>4</b> to create');
+      expect(page).toContain('<span class="said">(secret, created)</span>');
+      expect(page).toMatch(/<dt>Commit<\/dt><dd><a href="https:[^"]+" rel="noreferrer"><code>[0-9a-f]{10}<\/code>/);
+      expect(page).not.toContain('hunter2');
     });
   });
 

@@ -36,6 +36,13 @@ const SHOWN = [
   /^ {2}\+ looks\.connection .*\(secret, created\)/m,
 ];
 
+const IN_PAGE = [
+  '<code>db.password</code>',
+  '(secret, updated)',
+  '(secret, deleted)',
+  '<ins class="n" data-n="3">pw = (secret<mark>, changed</mark>)</ins>',
+];
+
 /** One for each command that the program lists; those that write come last. */
 const READING: Record<string, Case> = {
   validate: all(...both('validate')),
@@ -43,6 +50,10 @@ const READING: Record<string, Case> = {
     const shown = await canary.cli(['plan', '--show-push', '--unmanaged']);
     expectStatus(shown, 0);
     for (const line of SHOWN) expect(shown.stdout).toMatch(line);
+    const page = canary.desk.sandbox.path('plan.html');
+    expectStatus(await canary.cli(['plan', '--html', page]), 0);
+    canary.look('page of a plan', readFileSync(page, 'utf8'));
+    for (const text of IN_PAGE) expect(readFileSync(page, 'utf8')).toContain(text);
     const base = canary.desk.git('rev-parse', 'HEAD~1');
     await all(
       ['plan', '--json', '--show-push', '--unmanaged'],

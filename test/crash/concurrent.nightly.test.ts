@@ -150,7 +150,7 @@ describe('applies at once', () => {
         // Who was overwritten before it had read again was told so; who ended last was not.
         expect(last?.ended.status).toBe(0);
         const told = applied.filter(({ ended }) => ended.status === 4);
-        for (const { ended } of told) expect(ended.stderr).toContain('may have been changed at the same time');
+        for (const { ended } of told) expect(ended.stderr).toContain('changed the repository at the same time');
       });
     }
   });

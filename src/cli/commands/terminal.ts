@@ -149,11 +149,14 @@ export interface Flags extends Given, CommonFlags {
   /** The words behind the name of the command. */
   args?: readonly string[];
   json?: boolean;
+  markdown?: boolean;
   showPush?: boolean;
   effects?: Effects;
   detailedExitcode?: boolean;
   /** Path of the plan file to write. */
   out?: string;
+  /** Path of the HTML page to write. */
+  html?: string;
   /** Do not ask. */
   yes?: boolean;
 }

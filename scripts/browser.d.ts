@@ -1,0 +1,3 @@
+export const BROWSERS: readonly string[];
+export const BROWSER_ARGS: string[];
+export function findBrowser(): string | undefined;

@@ -1,0 +1,157 @@
+// Two versions of a text as lines that the style sheet shows side by side or one below the other.
+import { withCommas } from '../../lib/text.ts';
+import type { StructuredPatchHunk } from 'diff';
+import { hunksOf } from '../file-diff.ts';
+import type { Effort } from './effort.ts';
+import { block, type Html, html } from './escape.ts';
+import { lineText, markedWords } from './words.ts';
+
+export interface TextDiff {
+  shown: Html;
+  /** Numbers of lines; absent if the texts differ too much to be compared. */
+  lines?: { added: number; removed: number };
+}
+
+/** Lines shown of one diff. */
+const MAX_LINES = 2000;
+/** Characters of the elements around a line, which may stand there twice. */
+const LINE_MARKUP = 100;
+/** Longer texts are not compared, because that takes too long. */
+const MAX_COMPARED = 500_000;
+
+/** The differences of two texts, or both texts where they have nothing in common. */
+export function textDiff(before: string, after: string, effort: Effort): TextDiff {
+  const size = before.length + after.length;
+  if (size > MAX_COMPARED || !effort.take('edits', 1) || !effort.take('diffs', 1) || !effort.take('compared', size))
+    return { shown: bothTexts(NOT_COMPARED, { before, after, effort }) };
+  const all = hunksOf(before, after);
+  if (all === undefined) {
+    effort.spend('edits', MOST_EDITS);
+    return { shown: bothTexts('The content is replaced.', { before, after, effort }) };
+  }
+  const count = (sign: string) => all.flatMap(({ lines }) => lines).filter((one) => one.startsWith(sign)).length;
+  const lines = { added: count('+'), removed: count('-') };
+  effort.spend('edits', lines.added + lines.removed);
+  return { shown: table(all, { before, after, effort }), lines };
+}
+
+const NOT_COMPARED = 'Not compared, because these or other texts of this page are too large.';
+/** At which a comparison gives up. */
+const MOST_EDITS = 500;
+
+function bothTexts(why: string, { before, after, effort }: Texts): Html {
+  return html`<p>${why}</p><div class="whole"><div><p class="side">Before</p>${wholeText(before, effort)}</div><div><p class="side">After</p>${wholeText(after, effort)}</div></div>`;
+}
+
+interface Texts {
+  before: string;
+  after: string;
+  effort: Effort;
+}
+
+function table(all: readonly StructuredPatchHunk[], { before, after, effort }: Texts): Html {
+  const shown = firstLines(all);
+  const lines = shown.flatMap((hunk) => hunk.lines);
+  if (!effort.take('shown', lines.join('').length + lines.length * LINE_MARKUP)) return LEFT_OUT;
+  const isEndChanged = before.endsWith('\n') !== after.endsWith('\n');
+  // A single line has no place to be told.
+  const isShort = !before.includes('\n') && !after.includes('\n');
+  const parts = shown.map((hunk) => {
+    const numbers = { old: hunk.oldStart, new: hunk.newStart };
+    const runs = runsOf(hunk.lines).map(
+      (run) => html`<div class="run">${runLines(run, { numbers, effort, isEndChanged })}</div>`,
+    );
+    return html`${isShort ? undefined : html`<span class="hunk">${headOf(hunk)}</span>\n`}${runs}`;
+  });
+  const left = all.flatMap((hunk) => hunk.lines).length - lines.length;
+  const more = left > 0 ? html`<span class="hunk">… ${withCommas(left)} more lines</span>\n` : undefined;
+  return html`<div class="diff${isShort ? ' short' : ''}">${parts}${more}</div>`;
+}
+
+function headOf({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
+  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
+}
+
+/** The hunks up to {@link MAX_LINES}. */
+function firstLines(all: readonly StructuredPatchHunk[]): StructuredPatchHunk[] {
+  let room = MAX_LINES;
+  return all.flatMap((hunk) => {
+    const lines = hunk.lines.slice(0, Math.max(room, 0));
+    room -= lines.length;
+    return lines.length === 0 ? [] : [{ ...hunk, lines }];
+  });
+}
+
+/** Lines without a difference, or removed and added ones. */
+interface Run {
+  context: string[];
+  old: string[];
+  new: string[];
+  /** Which of the last lines has no line break. */
+  open: Set<'old' | 'new'>;
+}
+
+function runsOf(lines: readonly string[]): Run[] {
+  const runs: Run[] = [];
+  for (const text of lines) addLine(runs, text);
+  return runs;
+}
+
+function addLine(runs: Run[], text: string): void {
+  const [sign, rest] = [text.charAt(0), text.slice(1)];
+  let run = runs.at(-1);
+  if (run === undefined || (sign === ' ') !== run.context.length > 0) {
+    if (sign === '\\') return;
+    run = { context: [], old: [], new: [], open: new Set() };
+    runs.push(run);
+  }
+  if (sign === ' ') run.context.push(rest);
+  else if (sign === '-') run.old.push(rest);
+  else if (sign === '+') run.new.push(rest);
+  else run.open.add(run.new.length > 0 ? 'new' : 'old');
+}
+
+interface Numbering {
+  /** Of the next lines. */
+  numbers: { old: number; new: number };
+  effort: Effort;
+  isEndChanged: boolean;
+}
+
+/** The removed lines, then the added ones; a line without a difference twice, once for each side. */
+function runLines(run: Run, { numbers, effort, isEndChanged }: Numbering): Html[] {
+  const same = run.context.map((text) => {
+    const shown = lineText(text);
+    return html`<span class="o" data-n="${numbers.old++}">${shown}</span>\n<span class="n" data-n="${numbers.new++}" aria-hidden="true">${shown}</span>`;
+  });
+  const pairs = run.old.map((text, i) =>
+    run.new[i] === undefined ? undefined : markedWords(text, run.new[i], effort),
+  );
+  const end = (side: 'old' | 'new', i: number) =>
+    isEndChanged && run.open.has(side) && i === run[side].length - 1 ? NO_LINE_BREAK : undefined;
+  const old = run.old.map(
+    (text, i) =>
+      html`<del class="o" data-n="${numbers.old++}">${pairs[i]?.[0] ?? lineText(text)}${end('old', i)}</del>\n`,
+  );
+  const added = run.new.map(
+    (text, i) =>
+      html`<ins class="n" data-n="${numbers.new++}">${pairs[i]?.[1] ?? lineText(text)}${end('new', i)}</ins>\n`,
+  );
+  return [...same, ...old, ...added];
+}
+
+const NO_LINE_BREAK = html`<span class="cut"> (no line break at the end)</span>`;
+const LEFT_OUT = html`<p class="cut">Left out, because the page would be too large: the JSON plan has it.</p>`;
+
+/** More characters of one text are left out. */
+const MAX_WHOLE = 100_000;
+
+/** A whole text of a file or value. */
+export function wholeText(text: string, effort: Effort): Html {
+  const shown = text.slice(0, MAX_WHOLE);
+  if (!effort.take('shown', shown.length)) return LEFT_OUT;
+  const left = text.length - shown.length;
+  const more =
+    left > 0 ? html`<p class="cut">… ${withCommas(left)} more characters: the JSON plan has them.</p>` : undefined;
+  return html`<pre>${block(shown)}</pre>${more}`;
+}

@@ -1,0 +1,61 @@
+// What all parts of the page share: addresses of lines, what a reader can select, and what the page may still cost.
+import { contextId } from '../../model/context.ts';
+import { placeAt } from '../../model/diagnostic.ts';
+import type { Change, Finding } from '../../model/plan.ts';
+import type { LinkOf } from '../markdown/items.ts';
+import type { Effort } from './effort.ts';
+import { html, type Html, link } from './escape.ts';
+
+export interface Frame {
+  linkOf: LinkOf;
+  /** The commit that has the lines which the plan removes, if known. */
+  removedAt: string | undefined;
+  /** URL of the folder of the documentation. */
+  docs: string | undefined;
+  /** Path from the top of the repository. */
+  pathOf: (file: string) => string;
+  effort: Effort;
+  /** The contexts of changes, as the filter lists them: id → number. */
+  contexts: ReadonlyMap<string, number>;
+  /** Elements of the first level, as the filter lists them. */
+  elements: readonly string[];
+}
+
+/** The number of a context in the filter. */
+export function contextNumber(context: string, { contexts }: Frame): number | undefined {
+  return contexts.get(contextId(context));
+}
+
+/**
+ * The places of all changes of a row, with the files that contents come from; of further lines of the same file, only
+ * the numbers.
+ */
+export function placeLinks(all: readonly Change[], frame: Frame): Html[] {
+  const fileOf = ({ place, removedFrom }: Where) => place?.file ?? `was ${removedFrom?.file}`;
+  const byLine = new Map(all.map((where) => [`${fileOf(where)}:${(where.place ?? where.removedFrom)?.line}`, where]));
+  const distinct = [...byLine.values()];
+  const contents = [...new Set(all.flatMap(({ contentPath }) => contentPath ?? []))];
+  const places = distinct.flatMap((where, i) => {
+    const before = distinct[i - 1];
+    const isSame = before !== undefined && fileOf(before) === fileOf(where);
+    return placeLink(where, frame, { isShort: isSame }) ?? [];
+  });
+  return [...contents.map((path) => contentLink(path, frame)), ...places];
+}
+
+function contentLink(path: string, { linkOf, pathOf }: Frame): Html {
+  return link(html`<code>${pathOf(path)}</code>`, linkOf(placeAt(path, { line: 1, column: 1 })));
+}
+
+type Where = Pick<Finding, 'place' | 'removedFrom'>;
+
+/** `config/shop.yaml:3`, or `was config/shop.yaml:3` for a line that was removed, as a link if there is an address. */
+export function placeLink(where: Where, frame: Frame, { isShort = false } = {}): Html | undefined {
+  const { place, removedFrom } = where;
+  const one = place ?? removedFrom;
+  if (one === undefined) return undefined;
+  const was = place === undefined ? 'was ' : '';
+  const shown = html`<code>${isShort ? `:${one.line}` : `${was}${frame.pathOf(one.file)}:${one.line}`}</code>`;
+  if (place !== undefined) return link(shown, frame.linkOf(place));
+  return frame.removedAt === undefined ? shown : link(shown, frame.linkOf(one, frame.removedAt));
+}

@@ -1,0 +1,136 @@
+// Lists on top of the page: what is deleted, and what others changed on the server.
+import { counted, withCommas } from '../../lib/text.ts';
+import { addressOf, type Change } from '../../model/plan.ts';
+import {
+  addedTitle,
+  apart,
+  describe,
+  driftApart,
+  driftTitle,
+  entries,
+  type Entry,
+  restoredTitle,
+  SYMBOLS,
+} from '../describe.ts';
+import type { MaskedPlan } from '../mask.ts';
+import { leavesNothing, NOTHING_LEFT, receivedLines } from '../received.ts';
+import { contextsOf, goneText, type Rename, RENAMED, renamesIn, withoutRenamed } from '../renames.ts';
+import { columnsOf } from './columns.ts';
+import { html, type Html, prose } from './escape.ts';
+import type { Frame } from './frame.ts';
+import { matrix, type Row, rowsOf } from './matrix.ts';
+
+/** The table below has all of them. */
+const MAX_ITEMS = 20;
+
+export function deletionList(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
+  const others = withoutRenamed(apart(plan.changes).others, renamesIn(plan));
+  const deleted = others.filter(({ action, rewritten }) => action === 'delete' && !rewritten);
+  return changeList(deleted, { rows, id: 'deletions', title: (count) => `Deletions (${count})` });
+}
+
+export function renameList(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
+  const renames = renamesIn(plan);
+  if (renames.length === 0) return undefined;
+  const left = renames.length - MAX_ITEMS;
+  const more = left > 0 ? html`<p>… and ${withCommas(left)} more.</p>` : undefined;
+  return html`<section aria-labelledby="renames"><h2 id="renames">${sentence(RENAMED)}</h2>
+<ul class="changes">${renames.slice(0, MAX_ITEMS).map((rename) => renameItem(rename, rows))}</ul>${more}</section>
+`;
+}
+
+function renameItem(rename: Rename, rows: readonly Row[]): Html {
+  const { kind, from, to } = rename;
+  const id = (name: string) => rows.find((row) => row.name === name && row.isFile === (kind === 'file'))?.id;
+  const linked = (name: string) => html`<a href="#${id(name)}"><code>${name}</code></a>`;
+  const contexts = contextsOf(rename).join(', ');
+  return html`<li><span class="sign update">→</span> ${linked(from)} → ${linked(to)} <code class="at">${contexts}</code> · <strong class="loss">${prose(goneText(rename))}</strong></li>\n`;
+}
+
+export function restoredList(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
+  const { restored } = apart(plan.changes);
+  return changeList(restored, { rows, id: 'drift', title: () => sentence(restoredTitle(plan)) });
+}
+
+interface ListOptions {
+  /** Where each change stands in the matrix. */
+  rows: readonly Row[];
+  id: string;
+  title: (count: string) => string;
+}
+
+function changeList(changes: readonly Change[], { rows, id, title }: ListOptions): Html | undefined {
+  const listed = entries(changes);
+  if (listed.length === 0) return undefined;
+  const ids = new Map(rows.flatMap((row) => row.entries.map(({ change }) => [change, row.id] as const)));
+  const items = listed
+    .slice(0, MAX_ITEMS)
+    .map((entry, i) =>
+      item(entry, { id: ids.get(entry.change), isSame: isSameItem(listed[i - 1]?.change, entry.change) }),
+    );
+  const left = listed.length - items.length;
+  const more =
+    left > 0 ? html`<p>… and ${withCommas(left)} more in the <a href="#changes">table of changes</a>.</p>` : undefined;
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title(withCommas(listed.length))}</h2>
+<ul class="changes">${items}</ul>${more}</section>
+`;
+}
+
+/** Whether both are of one key or file, whose name stands there only once. */
+function isSameItem(before: Change | undefined, change: Change): boolean {
+  if (before === undefined) return false;
+  return addressOf(before) === addressOf(change) && (before.kind === 'file') === (change.kind === 'file');
+}
+
+/** Columns of a value. */
+const WIDTH = 40;
+
+function item({ change, owner, isEmptied }: Entry, { id, isSame }: { id: string | undefined; isSame: boolean }): Html {
+  const name = html`<code>${addressOf(change)}</code>`;
+  const linked = id === undefined ? name : html`<a href="#${id}">${name}</a>`;
+  const context = change.kind === 'key' ? undefined : html` <code class="at">${change.context}</code>`;
+  const emptied = owner === undefined ? [] : [NOTHING_LEFT.value];
+  const own = change.kind === 'key' ? [] : receivedLines(change, 'short');
+  const lines = isEmptied ? emptied : own;
+  const isLoss = change.kind !== 'key' && leavesNothing(change);
+  const after = lines.map((text) => html` · ${isLoss ? html`<strong class="loss">${text}</strong>` : text}`);
+  const sign = html`<span class="sign ${change.action}">${SYMBOLS[change.action]}</span>`;
+  return html`<li${isSame ? html` class="same"` : undefined}>${sign} ${linked}${context} <code>${describe(change, WIDTH)}</code>${after}</li>\n`;
+}
+
+/** Drift that an apply leaves alone: it is no change of the plan, so it has tables of its own. */
+export function leftAlone(plan: MaskedPlan, frame: Frame): Html[] {
+  const { added, kept } = driftApart(plan.drift);
+  return [
+    ...driftTables(added, { plan, frame, id: 'added', title: sentence(addedTitle(plan)) }),
+    ...driftTables(kept, { plan, frame, id: 'kept', title: sentence(driftTitle(plan)) }),
+  ];
+}
+
+interface DriftOptions {
+  plan: MaskedPlan;
+  frame: Frame;
+  id: string;
+  title: string;
+}
+
+/** More rows are folded. */
+const MAX_OPEN = 20;
+
+function driftTables(changes: readonly Change[], { plan, frame, id, title }: DriftOptions): Html[] {
+  const rows = rowsOf(changes, `${id}-`);
+  if (rows.length === 0) return [];
+  const { elements, target } = plan;
+  const columns = columnsOf(changes, { elements, levels: target.levels });
+  const tables = matrix(rows, { columns, frame, caption: title });
+  const isOpen = rows.length <= MAX_OPEN ? html` open` : undefined;
+  return [
+    html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+<details class="fold"${isOpen}><summary>${counted(rows.length, 'row')}</summary>${tables}</details></section>
+`,
+  ];
+}
+
+function sentence(title: string): string {
+  return title.replace(/:$/, '');
+}

@@ -1,0 +1,112 @@
+// The matrix: a row for each key and file that changes, a column for each context or environment.
+import { compareContexts, contextId } from '../../model/context.ts';
+import { addressOf, type Change, type KeyChange, type ReceivedRow } from '../../model/plan.ts';
+import { describe, entries, type Entry } from '../describe.ts';
+import { DEFAULT_WIDTH } from '../printable.ts';
+import { changeCell, keyCell, staysCell } from './cells.ts';
+import type { Columns } from './columns.ts';
+import { comparisonOf, detailsOf } from './details.ts';
+import { html, type Html } from './escape.ts';
+import type { Frame } from './frame.ts';
+
+/** All changes of one key or file. */
+export interface Row {
+  /** Of its element on the page. */
+  id: string;
+  name: string;
+  isFile: boolean;
+  entries: Entry[];
+}
+
+/** Rows in the order of the changes. @param prefix of their ids: each matrix has its own */
+export function rowsOf(changes: readonly Change[], prefix: string): Row[] {
+  const rows: Row[] = [];
+  for (const entry of entries(changes)) {
+    const { change } = entry;
+    const [name, isFile] = [addressOf(change), change.kind === 'file'];
+    const last = rows.at(-1);
+    if (last !== undefined && last.name === name && last.isFile === isFile) last.entries.push(entry);
+    else rows.push({ id: `${prefix}${rows.length + 1}`, name, isFile, entries: [entry] });
+  }
+  return rows;
+}
+
+/** A browser lays out only the tables that it shows, so there are many of them. */
+const ROWS_OF_TABLE = 40;
+
+export interface MatrixOptions {
+  columns: Columns;
+  frame: Frame;
+  /** What the tables are about, for those who cannot see them. */
+  caption: string;
+}
+
+export function matrix(rows: readonly Row[], { columns, frame, caption }: MatrixOptions): Html {
+  const tables: Html[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_OF_TABLE) {
+    const some = rows.slice(from, from + ROWS_OF_TABLE);
+    const range = rows.length <= ROWS_OF_TABLE ? '' : `, ${some[0]?.name} to ${some.at(-1)?.name}`;
+    tables.push(
+      html`<div class="part"><table class="matrix w${columns.titles.length}"><caption class="vh">${caption}${range}</caption>${headRow(columns)}${some.map((row) => rowBody(row, { columns, frame }))}</table></div>\n`,
+    );
+  }
+  return html`<div class="parts">${tables}</div>`;
+}
+
+function headRow({ titles }: Columns): Html {
+  return html`<thead><tr><th scope="col">Key or file</th>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>\n`;
+}
+
+function rowBody(row: Row, { columns, frame }: Pick<MatrixOptions, 'columns' | 'frame'>): Html {
+  const details = row.entries.map((entry) => ({ entry, diff: comparisonOf(entry, frame) }));
+  const cells: { context: string; shown: Html }[] = details.flatMap(({ entry: { change, owner }, diff }) => {
+    if (change.kind === 'key') return [];
+    const label = columns.labelOf(change.context);
+    const entry = { change, ...(owner && { owner }) };
+    return [{ context: change.context, shown: changeCell(entry, { frame, label, diff }) }];
+  });
+  for (const stays of staying(row))
+    cells.push({ context: stays.context, shown: staysCell(stays, columns.labelOf(stays.context)) });
+  cells.sort((a, b) => compareContexts(a.context, b.context));
+  const byColumn = columns.titles.map((): Html[] => []);
+  for (const { context, shown } of cells) byColumn[columns.indexOf(context)]?.push(shown);
+  const { beside, below } = detailsOf(details, { name: row.name, frame });
+  const more = below && html`<tr class="more"><td colspan="${columns.titles.length + 1}">${below}</td></tr>`;
+  return html`<tbody id="${row.id}"><tr>${nameCell(row, beside)}${byColumn.map((shown, i) => cell(shown, columns.titles[i]))}</tr>${more}</tbody>\n`;
+}
+
+/** A narrow page has no heads: each cell says which column it is. */
+function cell(shown: readonly Html[], title: string | undefined): Html {
+  return shown.length === 0 ? html`<td></td>` : html`<td data-h="${title}">${shown}</td>`;
+}
+
+function nameCell({ name, isFile, entries: [first, ...others] }: Row, beside: readonly Html[]): Html {
+  const keys = [first, ...others].flatMap((entry) => [entry?.owner, entry?.change].filter(isKeyChange));
+  const [owner] = [first, ...others].flatMap((entry) => entry?.owner ?? []);
+  const own = keys.filter((change) => change !== owner);
+  const file = isFile ? html`<span class="badge">file</span>` : undefined;
+  return html`<th scope="row"><code>${name}</code>${file}${owner && ownerBadge(owner)}${own.map(keyCell)}${beside}</th>`;
+}
+
+function isKeyChange(change: Change | undefined): change is KeyChange {
+  return change?.kind === 'key';
+}
+
+/** A key that is created or deleted with its values is counted by these. */
+function ownerBadge(owner: KeyChange): Html {
+  return html`<span class="badge ${owner.action}">${describe(owner, DEFAULT_WIDTH)}</span>`;
+}
+
+/** The rows beside the changed ones that applications receive before or after. */
+function staying({ entries: all }: Row): ReceivedRow[] {
+  const changed = new Set(all.map(({ change }) => (change.kind === 'key' ? '' : contextId(change.context))));
+  const found = new Map<string, ReceivedRow>();
+  for (const { change } of all) {
+    if (change.kind === 'key') continue;
+    for (const { before, after } of change.received?.regions ?? [])
+      for (const row of [before, after])
+        if (row !== undefined && !changed.has(contextId(row.context)) && !found.has(contextId(row.context)))
+          found.set(contextId(row.context), row);
+  }
+  return [...found.values()];
+}

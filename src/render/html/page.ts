@@ -1,0 +1,133 @@
+// A plan, or the drift of a repository, as one HTML page that needs nothing else: no request, no script to be read.
+import { createHash } from 'node:crypto';
+import { compareContexts, contextId } from '../../model/context.ts';
+import type { Change } from '../../model/plan.ts';
+import type { PlanPageOptions } from '../markdown/comment.ts';
+import type { MaskedPlan } from '../mask.ts';
+import { columnsOf } from './columns.ts';
+import { Effort } from './effort.ts';
+import { html, type Html, trusted } from './escape.ts';
+import { filterBar } from './filters.ts';
+import type { Frame } from './frame.ts';
+import { type About, elementCounts, type Facts, head, notes, titleOf } from './head.ts';
+import { deletionList, leftAlone, renameList, restoredList } from './lists.ts';
+import { matrix, type Row, rowsOf } from './matrix.ts';
+import { refusalBox, safetyBox, warningBox } from './problems.ts';
+import { SCRIPT } from './script.ts';
+import { STYLE } from './style.ts';
+
+export interface HtmlOptions extends Pick<PlanPageOptions, 'linkOf' | 'folder' | 'docs' | 'removedAt'> {
+  status?: Facts;
+}
+
+/** The same plan and options give the same bytes. */
+export function htmlPlan(plan: MaskedPlan, options: HtmlOptions = {}): string {
+  const contexts = contextsOf(plan.changes);
+  const frame = frameOf(plan, { options, contexts });
+  const rows = rowsOf(plan.changes, 'k');
+  const body = [
+    head(plan, { facts: options.status ?? {}, about: 'plan' }),
+    refusalBox(plan, frame),
+    safetyBox(plan, frame),
+    warningBox(plan, frame),
+    overview(plan, rows),
+    ...leftAlone(plan, frame),
+    changes(plan, { rows, frame, contexts }),
+  ];
+  return document(plan, { about: 'plan', body });
+}
+
+/** Only the drift. */
+export function htmlDrift(plan: MaskedPlan, options: HtmlOptions = {}): string {
+  const frame = frameOf(plan, { options, contexts: [] });
+  const body = [head(plan, { facts: options.status ?? {}, about: 'drift' }), ...leftAlone(plan, frame), notes(plan)];
+  return document(plan, { about: 'drift', body });
+}
+
+function frameOf(
+  plan: MaskedPlan,
+  { options, contexts }: { options: HtmlOptions; contexts: readonly string[] },
+): Frame {
+  const { linkOf = () => undefined, folder = '', docs, removedAt } = options;
+  return {
+    linkOf,
+    removedAt,
+    docs,
+    pathOf: (file) => (folder === '' ? file : `${folder}/${file}`),
+    effort: new Effort(),
+    contexts: new Map(contexts.map((context, i) => [contextId(context), i])),
+    elements: plan.elements ?? [],
+  };
+}
+
+function contextsOf(changes: readonly Change[]): string[] {
+  const found = new Map<string, string>();
+  for (const change of changes)
+    if (change.kind !== 'key' && !found.has(contextId(change.context)))
+      found.set(contextId(change.context), change.context);
+  return [...found.values()].sort(compareContexts);
+}
+
+/** Side by side where there is room. */
+function overview(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
+  const counts = elementCounts(plan);
+  const lists = [restoredList(plan, rows), renameList(plan, rows), deletionList(plan, rows), notes(plan)].filter(
+    (part) => part !== undefined,
+  );
+  const sides = [...(counts === undefined ? [] : [[counts]]), ...(lists.length === 0 ? [] : [lists])];
+  if (sides.length === 0) return undefined;
+  return html`<div class="overview">\n${sides.map((side) => html`<div>${side}</div>\n`)}</div>\n`;
+}
+
+interface ChangesOptions {
+  rows: readonly Row[];
+  frame: Frame;
+  contexts: readonly string[];
+}
+
+function changes(plan: MaskedPlan, { rows, frame, contexts }: ChangesOptions): Html {
+  if (rows.length === 0) return html``;
+  const { elements = [], target } = plan;
+  const columns = columnsOf(plan.changes, { elements, levels: target.levels });
+  const bar = filterBar(plan.changes, { contexts, elements });
+  return html`<section id="plan" aria-labelledby="changes"><h2 id="changes">Changes</h2>
+${bar}${matrix(rows, { columns, frame, caption: 'Changes by key and context' })}</section>
+`;
+}
+
+function document(plan: MaskedPlan, { about, body }: { about: About; body: readonly (Html | undefined)[] }): string {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${titleOf(plan, about)}</title>
+<link rel="icon" href="data:,">
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<main>
+${body}</main>
+<script>${trusted(SCRIPT)}</script>
+</body>
+</html>
+`;
+  return page.toString();
+}
+
+/** Nothing is loaded, and only this style sheet and this script are used. The empty icon saves a request. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src '${digestOf(STYLE)}'`,
+  `script-src '${digestOf(SCRIPT)}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+function digestOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,67 @@
+// plan --html: the page is written for every plan, and changes nothing else.
+import { readFileSync, statSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { SMALL, withShop } from '../helpers/process.ts';
+
+const SECRET = { 'config/secret.yaml': 'keys:\n  db.password: { value: { env: PASSWORD } }\n' };
+
+describe.concurrent('plan --html', () => {
+  test('writes the page, masked, and prints the same as without', async () => {
+    await withShop({ ...SMALL, ...SECRET }, async ({ desk }) => {
+      const commit = desk.commit('Open the shop');
+      const env = { PASSWORD: 'hunter-one' };
+      const plain = await desk.cli(['plan'], { env });
+      expect(await desk.cli(['plan', '--html', 'plan.html', '--out', 'plan.json'], { env })).toEqual(plain);
+      expect(plain.status).toBe(0);
+      expect(statSync(desk.path('plan.html')).mode & 0o777).toBe(0o600);
+      const page = readFileSync(desk.path('plan.html'), 'utf8');
+      expect(page).toMatch(/^<!doctype html>\n/);
+      expect(page).toContain('<title>Plan: acme/shop</title>');
+      expect(page).toContain(`<code>${commit.slice(0, 10)}</code>`);
+      expect(page).toContain('<b>4</b> to create');
+      expect(page).toContain('(secret, created)');
+      expect(page).not.toContain('hunter');
+      await desk.cli(['plan', '--json', '--html', 'again.html'], { env });
+      expect(readFileSync(desk.path('again.html'), 'utf8')).toBe(page);
+    });
+  });
+
+  test('writes a refused plan too, with the same exit status', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      desk.commit('Move the databases', {
+        'confighub.yaml': `${SMALL['confighub.yaml']}limits: { maxUpdates: 1 }\n`,
+        'config/shop.yaml': SMALL['config/shop.yaml'].replaceAll('internal', 'example'),
+      });
+      const { status } = await desk.cli(['plan', '--html', 'plan.html']);
+      expect(status).toBe(3);
+      const page = readFileSync(desk.path('plan.html'), 'utf8');
+      expect(page).toContain('<h2 id="refusals">This plan is refused: an apply would send nothing</h2>');
+      expect(page).toContain('<code>max-updates</code>');
+    });
+  });
+
+  test('keeps the detailed exit status, also for a plan without changes', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      const args = ['plan', '--detailed-exitcode', '--html', 'plan.html'];
+      expect(await desk.cli(args)).toMatchObject({ status: 2, stderr: '' });
+      await desk.cli(['apply']);
+      expect(await desk.cli(args)).toMatchObject({ status: 0, stderr: '' });
+      expect(readFileSync(desk.path('plan.html'), 'utf8')).toContain('No changes');
+    });
+  });
+
+  test('of a folder that does not exist is an error, after the plan', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      const { status, stdout, stderr } = await desk.cli(['plan', '--html', 'no/such/plan.html']);
+      expect(status).toBe(1);
+      expect(stdout).toContain('Plan: 3 to create');
+      expect(stderr).toBe(
+        'error bad-plan-file: Cannot write no/such/plan.html.\n  Check that the folder exists and is writable.\n',
+      );
+    });
+  });
+});

@@ -1,0 +1,166 @@
+// The page in a real browser: it filters and opens, loads nothing, breaks no rule of its own, and shows text as text.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { htmlPlan } from '../../../src/render/html/page.ts';
+import type { MaskedPlan } from '../../../src/render/mask.ts';
+import { BROWSER, withBrowser } from '../../helpers/browser.ts';
+import { fileChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
+
+const ATTACK = `"'><img src=x onerror=alert(1)><script>alert(2)</script><!--`;
+
+const PLAN = shownPlan({
+  elements: ['Prod', 'Test'],
+  findings: [refusal({ code: ATTACK, message: ATTACK, hint: ATTACK })],
+  changes: [
+    valueChange({
+      key: 'pool.size',
+      context: 'Prod;*',
+      before: '50',
+      after: '80',
+      received: { isExact: true, regions: [{ contexts: { elements: ['Prod', '*'], except: [] } }] },
+    }),
+    valueChange({ key: 'pool.size', context: 'Test;*', before: '5', place: placeAt(4) }),
+    valueChange({ key: ATTACK, context: 'Test;*', after: ATTACK, place: placeAt(1, ATTACK) }),
+    ...Array.from({ length: 100 }, (_, i) =>
+      valueChange({ key: `shop.k${String(i).padStart(3, '0')}`, after: `v${i}` }),
+    ),
+    fileChange({ path: 'app.conf', before: `port: 80\n${ATTACK}\n`, after: 'port: 8080\nother\n' }),
+  ],
+});
+
+interface Seen {
+  page: Page;
+  /** What the page asked the server for. */
+  requests: string[];
+  /** Errors of scripts, messages of the console, dialogs, broken rules. */
+  problems: string[];
+}
+
+/** Over HTTP: only there a browser asks for an icon. */
+async function open(
+  browser: Browser,
+  plan: MaskedPlan,
+  { javaScriptEnabled = true } = {},
+): Promise<Seen & { end: () => Promise<void> }> {
+  const text = htmlPlan(plan);
+  const [requests, problems]: [string[], string[]] = [[], []];
+  const server: Server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    response.setHeader('Content-Type', 'text/html; charset=utf-8').end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('console', (message) => problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('dialog', (dialog) => {
+    problems.push(dialog.message());
+    dialog.dismiss().catch(() => undefined);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  await page.goto(url);
+  expect(requests.splice(0).sort()).toEqual(['/', url]);
+  const end = async () => {
+    await context.close();
+    server.closeAllConnections();
+    server.close();
+  };
+  return { page, requests, problems, end };
+}
+
+const shownRows = (page: Page) => page.locator('#plan tbody:visible th > code').allTextContents();
+
+test.skipIf(BROWSER === undefined)('a reader filters and opens, and nothing else happens', async () => {
+  await withBrowser(async (browser) => {
+    const { page, requests, problems, end } = await open(browser, PLAN);
+    const count = page.locator('#f-count');
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('pool 80');
+    await expect.poll(() => shownRows(page)).toEqual(['pool.size']);
+    expect(await count.textContent()).toBe('2 of 104 shown');
+    await page.getByLabel('Search').fill('');
+
+    await page.getByLabel('Action').selectOption('delete');
+    await expect.poll(() => count.textContent()).toBe('1 of 104 shown');
+    expect(await page.locator('#k1 .off').count()).toBe(1);
+    await page.getByLabel('Context').selectOption('Prod;*');
+    await expect.poll(() => shownRows(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => count.textContent()).toBe('');
+
+    // Only what applications in Prod receive: what is declared for all of them, and for Prod.
+    await page.getByLabel('Received in').selectOption('Test');
+    await expect.poll(() => count.textContent()).toBe('103 of 104 shown');
+    const ends = (await count.boundingBox())?.x ?? 0;
+    const width = (await count.boundingBox())?.width ?? 0;
+    expect((await page.locator('.view').boundingBox())?.x).toBeGreaterThan(ends + width);
+    expect(await page.locator('#k1 .off').getAttribute('data-c')).toBe('1');
+    expect(await page.locator('.part.lead').count()).toBe(1);
+
+    // A link from the list of deletions leads to its row, whatever is filtered.
+    await page.getByLabel('Search').fill('nowhere');
+    await expect.poll(() => shownRows(page)).toEqual([]);
+    await page.locator('#deletions + ul a').first().click();
+    await expect.poll(() => page.locator('#k1').isVisible()).toBe(true);
+    expect(await count.textContent()).toBe('');
+
+    await page.getByRole('button', { name: 'Open all' }).click();
+    const diff = page.locator('#plan .diff');
+    await expect.poll(() => diff.isVisible()).toBe(true);
+    const sides = () => page.evaluate("getComputedStyle(document.querySelector('#plan .run')).display");
+    expect(await sides()).toBe('grid');
+    await page.getByLabel('Unified').check();
+    expect(await sides()).toBe('block');
+    await page.getByRole('button', { name: 'Close all' }).click();
+    expect(await diff.isVisible()).toBe(false);
+
+    await page.locator('summary').first().focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => diff.isVisible()).toBe(true);
+
+    expect(await page.locator('img').count()).toBe(0);
+    expect(await page.locator('script').count()).toBe(1);
+    expect(await page.locator('#plan tbody th > code').nth(1).textContent()).toBe(ATTACK);
+    expect({ requests, problems }).toEqual({ requests: [], problems: [] });
+    await end();
+  });
+});
+
+test.skipIf(BROWSER === undefined)('its policy is in force', async () => {
+  await withBrowser(async (browser) => {
+    const { page, requests, problems, end } = await open(browser, shownPlan());
+    await page.evaluate(`
+      const script = document.createElement('script');
+      script.textContent = 'alert(3)';
+      const image = document.createElement('img');
+      image.src = '/image.png';
+      document.body.append(script, image);
+    `);
+    await expect.poll(() => problems.length).toBe(2);
+    expect(problems.join()).toMatch(/script-src[\s\S]*img-src|img-src[\s\S]*script-src/);
+    expect(requests.filter((url) => !url.startsWith('http'))).toEqual([]);
+    await end();
+  });
+});
+
+test.skipIf(BROWSER === undefined)('without JavaScript, narrow and on paper, everything is there', async () => {
+  await withBrowser(async (browser) => {
+    const { page, end } = await open(browser, PLAN, { javaScriptEnabled: false });
+    expect(await page.locator('#plan tbody:visible').count()).toBe(103);
+    expect(await page.locator('#filters').isVisible()).toBe(false);
+    await page.getByLabel('Unified').check();
+    await page.setViewportSize({ width: 390, height: 800 });
+    const box = await page.locator('main').boundingBox();
+    expect(box?.width).toBeLessThanOrEqual(390);
+    const widest = await page.locator('#plan .part').first().boundingBox();
+    expect((widest?.x ?? 0) + (widest?.width ?? 0)).toBeLessThanOrEqual(390);
+    expect(await page.locator('#plan .diff').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => page.locator('#plan .diff').isVisible()).toBe(true);
+    await end();
+  });
+});

@@ -1,0 +1,125 @@
+// Whatever stands in a plan, its page has only our elements, and every text in it is text.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addressOf, isCounted } from '../../../src/model/plan.ts';
+import { block, Html, html, line, link, NOTHING, prose } from '../../../src/render/html/escape.ts';
+import { htmlDrift, htmlPlan } from '../../../src/render/html/page.ts';
+import { entries } from '../../../src/render/describe.ts';
+import { printable } from '../../../src/render/printable.ts';
+import { casesOf } from '../../helpers/lane.ts';
+import { shownPlan } from '../../helpers/plans.ts';
+import { maskedPlan } from '../json-plan/arbitrary.ts';
+import { change, hostile } from '../markdown/arbitrary.ts';
+import { elementsOf } from './markup.ts';
+
+const RUNS = { seed: 11, numRuns: casesOf(400) };
+const MARKUP = [
+  '<',
+  '>',
+  '"',
+  "'",
+  '&',
+  '</script>',
+  '</style>',
+  '<!--',
+  ']]>',
+  '<img src=x onerror=alert(1)>',
+  '&#x3c;',
+  '</pre>',
+  '`',
+];
+const sharp = fc.array(fc.oneof(fc.constantFrom(...MARKUP), hostile), { maxLength: 6 }).map((parts) => parts.join(''));
+
+/** The texts of a page that must be ours stay out of it. */
+const plan = fc.oneof(
+  maskedPlan,
+  fc
+    .tuple(fc.array(change, { maxLength: 20 }), fc.array(change, { maxLength: 4 }), sharp)
+    .map(([changes, drift, name]) =>
+      shownPlan({
+        changes,
+        drift,
+        notes: [name],
+        target: { url: name, account: name, name, levels: [name] },
+        elements: [name, 'Prod'],
+        safety: [{ setting: 'url', before: name, after: name }],
+        findings: [{ severity: 'refusal', code: name, message: name, hint: name }],
+      }),
+    ),
+);
+
+describe('a page of anything', () => {
+  test('has our elements only, and every name as text', () => {
+    fc.assert(
+      fc.property(plan, sharp, (shown, text) => {
+        const status = { commit: { sha: text, url: text }, run: text, reason: text };
+        const options = { status, docs: text, folder: text, linkOf: () => text, removedAt: text };
+        const page = htmlPlan(shown, options);
+        const elements = elementsOf(page);
+        expect(elements.filter(({ tag }) => tag === 'script')).toHaveLength(1);
+        const addresses = elements.flatMap(({ attributes: { href } }) => href ?? []);
+        expect(addresses.filter((href) => !/^(?:https?:\/\/|#|data:,$)/i.test(href))).toEqual([]);
+        const names = elements.filter(({ attributes: { scope } }) => scope === 'row').map((one) => one.text);
+        for (const { change: one } of entries(shown.changes))
+          expect(names.some((name) => name.startsWith(printable(addressOf(one))))).toBe(true);
+        const cells = elements.filter(({ attributes: { class: name } }) => name === 'ch');
+        expect(cells.length).toBeGreaterThanOrEqual(shown.changes.filter(isCounted).length);
+        // Nothing hides or moves text.
+        expect(page).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\u0000-\u0008\u001b]/);
+        elementsOf(htmlDrift(shown, options));
+      }),
+      RUNS,
+    );
+  });
+
+  test('is the same each time', () => {
+    fc.assert(
+      fc.property(plan, (shown) => {
+        expect(htmlPlan(shown)).toBe(htmlPlan(shown));
+      }),
+      { ...RUNS, numRuns: casesOf(80) },
+    );
+  });
+});
+
+describe('a template', () => {
+  test('escapes every string, also in lists, and leaves markup of templates', () => {
+    fc.assert(
+      fc.property(sharp, (text) => {
+        const made = html`<p title="${text}">${[text, html`<b>${text}</b>`]}${undefined}${1}</p>`;
+        const [p] = elementsOf(`<!doctype html>\n${made}`);
+        expect(p).toEqual({
+          tag: 'p',
+          attributes: { title: printable(text) },
+          text: `${printable(text)}${printable(text)}1`,
+        });
+      }),
+      RUNS,
+    );
+  });
+
+  test('keeps tabs in lines, and line breaks in blocks', () => {
+    expect(String(line('a\tb\n<'))).toBe('a\tb\\n&lt;');
+    expect(String(block('a\n\tb\u202e<'))).toBe('\na\n\tb\\u{202e}&lt;');
+  });
+
+  test('links only to the web, and makes code of what stands between backticks', () => {
+    expect(String(link(html`x`, 'javascript:alert(1)'))).toBe('x');
+    expect(String(link(html`x`, 'https://x.example/?a="b"&c'))).toBe(
+      '<a href="https://x.example/?a=&quot;b&quot;&amp;c" rel="noreferrer">x</a>',
+    );
+    expect(String(prose('Add `<b>` to `x`.'))).toBe('Add <code>&lt;b&gt;</code> to <code>x</code>.');
+  });
+
+  test('is the only way to make markup', () => {
+    const folder = fileURLToPath(new URL('../../../src/render/html/', import.meta.url));
+    const using = readdirSync(folder).filter((name) => /\btrusted\(/.test(readFileSync(join(folder, name), 'utf8')));
+    expect(using).toEqual(['escape.ts', 'page.ts']);
+    const token = Symbol('made here') as never;
+    expect(() => new Html('<script>', token)).toThrow(TypeError);
+    expect(String(NOTHING)).toBe('');
+  });
+});
