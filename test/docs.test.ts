@@ -46,6 +46,20 @@ function markdownIn(folder: string): string[] {
   return names.sort().map((name) => join(folder, name));
 }
 
+function sourceFiles(): string[] {
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  return files.filter((path) => path.endsWith('.ts')).map((path) => read(join('src', path)));
+}
+
+/** Each three words in a row, in lower case and without punctuation; a placeholder is `*`. */
+function threes(text: string): string[][] {
+  const words = text
+    .split(/\s+/)
+    .map((word) => (word.includes('*') ? '*' : word.replace(/[^A-Za-z]/g, '').toLowerCase()));
+  const all = words.filter((word) => word !== '');
+  return all.slice(0, -2).map((_, i) => all.slice(i, i + 3));
+}
+
 /** The flags of each command, by the generated tables of docs/cli.md. */
 const FLAGS = new Map(
   cli
@@ -174,12 +188,29 @@ describe('docs', () => {
   );
 
   it('explain errors whose codes the program has', () => {
-    const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
-    const source = files.filter((path) => path.endsWith('.ts')).map((path) => read(join('src', path)));
+    const source = sourceFiles();
     const codes = new Set(source.flatMap((text) => [...text.matchAll(/'([a-z][a-z0-9-]+)'/g)].map(([, code]) => code)));
     const explained = [...troubleshooting.matchAll(/^\| (?:<a id="[^"]+"><\/a>)?`([a-z0-9-]+)`/gm)];
     expect(explained.length).toBeGreaterThan(70);
     expect(explained.map(([, code]) => code).filter((code) => !codes.has(code))).toEqual([]);
+  });
+
+  it('quote messages in the words of the program', () => {
+    const source = sourceFiles()
+      .join('\n')
+      .replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '*');
+    const known = new Set(threes(source).map((words) => words.join(' ')));
+    // A word of the sample may stand for what the program fills in.
+    const isKnown = (words: string[]) =>
+      [-1, 0, 1, 2].some((at) => known.has(words.map((word, i) => (i === at ? '*' : word)).join(' ')));
+    const rows = [...troubleshooting.matchAll(/^\| (?:<a id="[^"]+"><\/a>)?`[a-z0-9-]+`: (.*?) \| /gm)];
+    const quoted = rows.map(([, text = '']) => text);
+    expect(quoted.length).toBeGreaterThan(50);
+    const foreign = quoted.filter((text) => {
+      const all = text.split('…').flatMap((part) => threes(part.replaceAll('*', 'x')));
+      return all.filter(isKnown).length < all.length / 2;
+    });
+    expect(foreign).toEqual([]);
   });
 
   it.each(Object.values(EXIT))('explain the exit status %i', (status) => {
