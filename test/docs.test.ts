@@ -6,22 +6,24 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { PLACEHOLDER } from '../scripts/workflows.js';
+import { readServeConfig } from '../src/commands/serve-config.ts';
 import { loadProject } from '../src/documents/load-project.ts';
 import { filesInMemory } from '../src/documents/project-files.ts';
 import { workTreeFiles } from '../src/documents/work-tree-files.ts';
-import { readServeConfig } from '../src/commands/serve-config.ts';
 import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
-import { Source } from '../src/model/diagnostic.ts';
 import { PLACEHOLDERS, templateProblems } from '../src/model/comment-template.ts';
 import { fullContext } from '../src/model/context.ts';
+import { Source } from '../src/model/diagnostic.ts';
 import { VDTS } from '../src/model/state.ts';
 import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
 import { ANSWERS } from '../src/plan/rules/answers.ts';
 import { REFUSALS } from '../src/remote/refusals.ts';
+import { laterLine } from '../src/render/markdown/later.ts';
 import { heaviest, indexGroups, weigher } from '../src/semantics/resolution.ts';
 import { VERSION } from '../src/version.ts';
+import { shownPlan } from './helpers/plans.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -211,6 +213,12 @@ describe('docs', () => {
       return all.filter(isKnown).length < all.length / 2;
     });
     expect(foreign).toEqual([]);
+  });
+
+  it('quote the line of a later run', () => {
+    const plan = shownPlan({ findings: [{ severity: 'refusal', code: 'older-commit', message: '' }] });
+    const line = laterLine('refused', { plan, commit: { sha: '1a2b3c4' } });
+    expect(read('docs/pull-requests.md')).toContain(`"${line}"`);
   });
 
   it.each(Object.values(EXIT))('explain the exit status %i', (status) => {
