@@ -67,13 +67,15 @@ function painted(row: Row, { colors, width, effects, textWidth }: LineOptions & 
   const diff = texts === undefined ? [] : textDiff(...texts, colors);
   const below = [...receiverLines(row.item, { colors, effects }), ...diff];
   const note = notes.join('  ');
+  // That a key leaves no value is what a reader must not miss.
+  const paintNote = row.item.isEmptied && row.item.remark !== undefined ? colors.red : colors.dim;
   const fits = widthOf(note) <= width - INDENT.length;
-  const noteLines = (fits && note !== '' ? [note] : notes).map((one) => `${INDENT}${colors.dim(one)}`);
+  const noteLines = (fits && note !== '' ? [note] : notes).map((one) => `${INDENT}${paintNote(one)}`);
   if (apart === 'notes') return [paint(`${head}${text}`), ...noteLines, ...below];
   if (apart === 'text and notes') return [paint(head.trimEnd()), paint(`${INDENT}${text}`), ...noteLines, ...below];
   const isAligned = widthOf(head) + textWidth + 2 + widthOf(note) <= width;
   const body = isAligned ? padded(text, textWidth) : text;
-  const end = note === '' ? '' : `  ${colors.dim(note)}`;
+  const end = note === '' ? '' : `  ${paintNote(note)}`;
   return [`${paint(`${head}${end === '' ? text : body}`)}${end}`, ...below];
 }
 

@@ -1,6 +1,7 @@
 // What a plan says about who receives a change, for each kind of effect.
 import { describe, expect, it } from 'vitest';
 import type { Change, Effects, Received, ReceivedIn, ReceivedRow } from '../../src/model/plan.ts';
+import { planComment } from '../../src/render/markdown/comment.ts';
 import { leavesNothing, receivedLines } from '../../src/render/received.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';
@@ -233,6 +234,11 @@ describe('who receives a change', () => {
       '  - a  *;*           "1"',
     ]);
     expect(linesOf([goes, ...values], 'full')).toEqual(linesOf([goes, ...values], 'short'));
+    const plan = shownPlan({ changes: [goes, ...values] });
+    expect(planComment(plan, { status: { kind: 'planned' } })).toContain(
+      ', **key deleted, no application gets a value**\n',
+    );
+    expect(textPlan(plan, { color: true })).toContain('\u001b[31mkey deleted, no application gets a value\u001b[39m\n');
     expect(linesOf([goes, ...values], 'none')[0]).toBe('  - a  Production;*  "1"  key deleted');
     expect(linesOf(values, 'short')).toEqual([
       '  - a  Production;*  "1"',

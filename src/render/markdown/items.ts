@@ -65,8 +65,7 @@ export function itemLine(entry: Entry, { position, frame }: { position: Position
   const { change } = entry;
   const name = `**${code(addressOf(change))}**`;
   const context = change.kind === 'key' ? '' : ` ${code(change.context)}:`;
-  const remark = remarkOf(entry);
-  const rest = `${context} ${body(change, frame)}${remark === '' ? '' : `, ${frame.say(remark)}`}${receivers(entry, frame)}${where(change, frame)}`;
+  const rest = `${context} ${body(change, frame)}${remarkText(entry, frame)}${receivers(entry, frame)}${where(change, frame)}`;
   const symbol = code(SYMBOLS[change.action]);
   const start = { alone: `- ${symbol} ${name}`, first: `- ${name}\n  - ${symbol}`, inner: `  - ${symbol}` };
   const text = `${start[position]}${rest}\n`;
@@ -77,6 +76,12 @@ export function itemLine(entry: Entry, { position, frame }: { position: Position
     return { text, detail: () => diff(frame.compare(change, { texts, isShown: true }), { ...form, open: MAX_OPEN }) };
   const content = wholeContent(change);
   return content === undefined ? { text } : { text, detail: () => diff(content(), { ...form, open: 0 }) };
+}
+
+function remarkText(entry: Entry, { say }: ItemFrame): string {
+  const remark = remarkOf(entry);
+  if (remark === '') return '';
+  return entry.isEmptied && entry.owner !== undefined ? `, **${say(remark)}**` : `, ${say(remark)}`;
 }
 
 /** The lines of a new or deleted text of several lines, each with its sign. */
