@@ -1,5 +1,5 @@
-// What is measured within one process: rendering 100,000 changes, and the embedded server at its work. Prints JSON for
-// inside.js, which makes rows of it.
+// What is measured within one process: rendering 100,000 changes, who receives them, and the embedded server at its work.
+// Prints JSON for inside.js, which makes rows of it.
 import { fromLib } from './lib.js';
 import { pushOf } from './pushes.js';
 import { median } from './statistics.js';
@@ -10,7 +10,26 @@ const KEYS = 100_000;
 /** Of the HTML page. */
 const PAGE_CHANGES = 10_000;
 
-const what = { rendering, serving, page };
+const SETTINGS = {
+  target: { url: 'https://config.example.com', account: 'acme', name: 'bench', levels: ['Environment', 'Application'] },
+  settings: { vdtEnabled: true },
+  liveSource: 'export',
+  prune: 'managed',
+  onDrift: 'overwrite',
+  scope: { key: () => true, value: () => true, file: () => true, wholeKey: () => true },
+  isProtected: () => false,
+  isSecretName: () => false,
+  listUnmanaged: false,
+  passwordOf: () => undefined,
+  hasToken: true,
+  notes: [],
+  allowNewContexts: [],
+  forceKeyPush: false,
+  limits: { deletes: 100, updates: 100, existing: 0, maxDeletes: CHANGES, maxUpdates: CHANGES },
+  typesKnown: true,
+};
+
+const what = { rendering, serving, page, effects };
 console.log(JSON.stringify(await what[process.argv[3]]()));
 
 async function rendering() {
@@ -25,6 +44,36 @@ async function rendering() {
     'Markdown, a summary': timeOf(() => planSummary(plan, { status: { kind: 'planned' } })),
     JSON: timeOf(() => jsonPlan(plan)),
   };
+}
+
+/** Who receives 100,000 changes, and a plan of them, from the documents to its JSON, without a server and Git. */
+async function effects() {
+  const { loadProject } = await fromLib('documents/load-project.js');
+  const { filesInMemory } = await fromLib('documents/project-files.js');
+  const { makePlan } = await fromLib('plan/make-plan.js');
+  const { withReceived } = await fromLib('plan/received.js');
+  const { mask } = await fromLib('render/mask.js');
+  const { jsonPlan } = await fromLib('render/json.js');
+  const load = (word) => loadProject(filesOf(word, filesInMemory), { env: {} }).state;
+  const live = load('old');
+  const inputOf = () => ({ ...SETTINGS, live, desired: load('new') });
+  const input = inputOf();
+  const { changes } = makePlan(input);
+  return {
+    plan: timeOf(() => jsonPlan(mask(makePlan(inputOf())))),
+    effects: timeOf(() => withReceived(changes, { ...input, isTheirs: false })),
+  };
+}
+
+/** A project of as many values, three of a key, each with this word in it. */
+function filesOf(word, filesInMemory) {
+  const contexts = ['*;*', 'Staging;*', 'Production;*'];
+  const keys = Array.from({ length: CHANGES / contexts.length }, (_, i) => {
+    const values = contexts.map((context) => `"${context}": ${word} ${context} ${i}`);
+    return `  service.setting.k${i}: { values: { ${values.join(', ')} } }\n`;
+  });
+  const files = { 'confighub.yaml': 'version: 1\n', 'config/all.yaml': `keys:\n${keys.join('')}` };
+  return filesInMemory(new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])));
 }
 
 /** The text of the HTML page, and how long it took, once everything is loaded. */

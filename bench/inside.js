@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { exponent } from './statistics.js';
 import { milliseconds, ms, plain, ratio } from './table.js';
-import { EXPONENT, RENDER } from './targets.js';
+import { EFFECTS, EXPONENT, RENDER } from './targets.js';
 
 /** Bytes: a page. */
 const MAX_OUTPUT = 64 * 1024 * 1024;
@@ -15,6 +15,13 @@ export async function rendering(measuring) {
     figures: [milliseconds(time, RENDER)],
   }));
   return { title: 'Rendering 100,000 changes', head: ['as', 'time'], rows };
+}
+
+export async function effects(measuring) {
+  const times = inside('effects', measuring);
+  const cells = ['who receives each', 'a plan of them, from documents to JSON', ms(times.plan), ms(times.effects)];
+  const rows = [{ cells, figures: [ratio(times.effects / times.plan, EFFECTS)] }];
+  return { title: 'Effects of 100,000 changes', head: ['', 'compared with', 'ms', 'ours', 'ratio'], rows };
 }
 
 export async function serving(measuring) {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { comparison } from './compare.js';
 import { growth } from './growth.js';
 import { page } from './page.js';
-import { rendering, serving } from './inside.js';
+import { effects, rendering, serving } from './inside.js';
 import { checkBuilt, ROOT } from './lib.js';
 import { machine } from './machine.js';
 import { CASES, mainTable } from './main-table.js';
@@ -15,7 +15,7 @@ import { overs, sectionText } from './table.js';
 import { USUAL } from './targets.js';
 import { waiting } from './waiting.js';
 
-const SECTIONS = { start: startUp, growth, requests, waiting, rendering, page, serving };
+const SECTIONS = { start: startUp, growth, requests, waiting, rendering, effects, page, serving };
 /** For CI: small enough for a minute; only what takes twice as long as usual is an accident. */
 const QUICK = {
   only: Object.keys(CASES).join(','),

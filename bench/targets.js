@@ -10,6 +10,8 @@ export const USUAL = {
 export const EXPONENT = 1.1;
 /** Milliseconds for 100,000 changes. */
 export const RENDER = 300;
+/** Of the time of a plan. */
+export const EFFECTS = 0.1;
 /** Milliseconds until the HTML page of 10,000 changes is written, and until a browser has opened it. */
 export const PAGE = { written: 1000, opened: 2000 };
 /** Share of the time that reading the files takes and that a slow server does not hide. */

@@ -1,4 +1,5 @@
-// Draws docs/report.png and docs/report-dark.png: the HTML page of a plan of the example, in Chromium.
+// Draws the pictures of docs/report.md in Chromium: the HTML page of a plan of the example, light, dark and narrow, and
+// the page of a plan of 2,000 changes.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +8,14 @@ import { chromium } from 'playwright-core';
 import { BROWSER_ARGS, findBrowser } from './browser.js';
 import { CLI, commit, onExample, ROOT } from './example.js';
 
-const PICTURES = { light: 'docs/report.png', dark: 'docs/report-dark.png' };
-const VIEW = { width: 1200, height: 1150 };
-/** Bytes: both are loaded with the page that shows them. */
+const WIDE = { width: 1200, height: 1150 };
+const PICTURES = [
+  { path: 'docs/report.png', plan: 'few', colorScheme: 'light', viewport: WIDE },
+  { path: 'docs/report-dark.png', plan: 'few', colorScheme: 'dark', viewport: WIDE },
+  { path: 'docs/report-narrow.png', plan: 'few', colorScheme: 'light', viewport: { width: 390, height: 1150 } },
+  { path: 'docs/report-many.png', plan: 'many', colorScheme: 'light', viewport: { width: 1200, height: 760 } },
+];
+/** Bytes: all are loaded with the page that shows them. */
 const LIMIT = 150_000;
 
 /** What the files change besides the changes of every picture: file, text before, text after. */
@@ -27,21 +33,48 @@ if (executablePath === undefined) {
   console.error('No picture without Chromium: `apt-get install -y --no-install-recommends chromium`.');
   process.exitCode = 1;
 } else {
-  await photograph(await pageOfExample());
+  await photograph({ few: await onExample(pageOfFew), many: await onExample(pageOfMany) });
 }
 
-function pageOfExample() {
-  return onExample(async ({ folder, env, run }) => {
-    for (const [path, before, after] of EDITS) {
-      const file = join(folder, path);
-      writeFileSync(file, readFileSync(file, 'utf8').replace(before, after));
-    }
-    commit(run, 'Change the shop');
-    await changeServer(env);
-    run(process.execPath, CLI, 'plan', '--html', 'plan.html');
-    // The address of the example's server is another one each time.
-    return readFileSync(join(folder, 'plan.html'), 'utf8').replaceAll(env.CONFIGHUB_URL, 'https://config.example.com');
+async function pageOfFew({ folder, env, run }) {
+  for (const [path, before, after] of EDITS) {
+    const file = join(folder, path);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(before, after));
+  }
+  commit(run, 'Change the shop');
+  await changeServer(env);
+  return pageOf({ folder, env, run });
+}
+
+function pageOfMany({ folder, env, run }) {
+  const file = join(folder, 'config/services.yaml');
+  writeFileSync(file, services('old'));
+  commit(run, 'Add the services');
+  run(process.execPath, CLI, 'apply', '--yes');
+  writeFileSync(file, services('new'));
+  commit(run, 'Change the services');
+  return pageOf({ folder, env, run });
+}
+
+/** A plan from one to the other has about 2,000 changes: 500 updates, and a key that goes for each that comes. */
+function services(version) {
+  const keys = Array.from({ length: 500 }, (_, i) => {
+    const stays = `  service${i % 20}.setting${i}: { values: { "*;*": same, "Production;*": ${version} ${i} } }\n`;
+    const moves = `  service${i % 20}.${version}${i}: { values: { "*;*": ${version}, "Staging;*": ${version} ${i} } }\n`;
+    return i < 400 ? stays + moves : stays;
   });
+  return `keys:\n${keys.join('')}`;
+}
+
+function pageOf({ folder, env, run }) {
+  try {
+    run(process.execPath, CLI, 'plan', '--html', 'plan.html');
+  } catch (error) {
+    // A refused plan has its page too.
+    if (error.status !== 3) throw error;
+  }
+  // The address of the example's server is another one each time.
+  return readFileSync(join(folder, 'plan.html'), 'utf8').replaceAll(env.CONFIGHUB_URL, 'https://config.example.com');
 }
 
 async function changeServer({ CONFIGHUB_URL: url, CONFIGHUB_TOKEN: token }) {
@@ -51,18 +84,18 @@ async function changeServer({ CONFIGHUB_URL: url, CONFIGHUB_TOKEN: token }) {
   if (status !== 200) throw new Error(`The server answers ${status}: ${answer.get('etag')}`);
 }
 
-async function photograph(text) {
+async function photograph(texts) {
   const folder = mkdtempSync(join(tmpdir(), 'confighub-sync-page-'));
-  const file = join(folder, 'plan.html');
-  writeFileSync(file, text);
   const browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
   try {
-    for (const [colorScheme, path] of Object.entries(PICTURES)) {
-      const page = await browser.newPage({ viewport: VIEW, colorScheme });
+    for (const { path, plan, colorScheme, viewport } of PICTURES) {
+      const file = join(folder, `${plan}.html`);
+      writeFileSync(file, texts[plan]);
+      const page = await browser.newPage({ viewport, colorScheme });
       await page.goto(pathToFileURL(file).href);
-      await page.locator('#plan summary').first().click();
+      if (plan === 'few') await page.locator('#plan summary').first().click();
       await page.mouse.move(0, 0);
-      await page.screenshot({ path: join(ROOT, path), fullPage: true });
+      await page.screenshot({ path: join(ROOT, path), fullPage: plan === 'few' });
       const { size } = statSync(join(ROOT, path));
       console.log(`${path}: ${size} bytes.`);
       if (size > LIMIT) process.exitCode = 1;

@@ -6,22 +6,24 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { PLACEHOLDER } from '../scripts/workflows.js';
+import { readServeConfig } from '../src/commands/serve-config.ts';
 import { loadProject } from '../src/documents/load-project.ts';
 import { filesInMemory } from '../src/documents/project-files.ts';
 import { workTreeFiles } from '../src/documents/work-tree-files.ts';
-import { readServeConfig } from '../src/commands/serve-config.ts';
 import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
-import { Source } from '../src/model/diagnostic.ts';
 import { PLACEHOLDERS, templateProblems } from '../src/model/comment-template.ts';
 import { fullContext } from '../src/model/context.ts';
+import { Source } from '../src/model/diagnostic.ts';
 import { VDTS } from '../src/model/state.ts';
 import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
 import { ANSWERS } from '../src/plan/rules/answers.ts';
 import { REFUSALS } from '../src/remote/refusals.ts';
+import { laterLine } from '../src/render/markdown/later.ts';
 import { heaviest, indexGroups, weigher } from '../src/semantics/resolution.ts';
 import { VERSION } from '../src/version.ts';
+import { shownPlan } from './helpers/plans.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -44,6 +46,20 @@ const troubleshooting = read('docs/troubleshooting.md');
 function markdownIn(folder: string): string[] {
   const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));
   return names.sort().map((name) => join(folder, name));
+}
+
+function sourceFiles(): string[] {
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
+  return files.filter((path) => path.endsWith('.ts')).map((path) => read(join('src', path)));
+}
+
+/** Each three words in a row, in lower case and without punctuation; a placeholder is `*`. */
+function threes(text: string): string[][] {
+  const words = text
+    .split(/\s+/)
+    .map((word) => (word.includes('*') ? '*' : word.replace(/[^A-Za-z]/g, '').toLowerCase()));
+  const all = words.filter((word) => word !== '');
+  return all.slice(0, -2).map((_, i) => all.slice(i, i + 3));
 }
 
 /** The flags of each command, by the generated tables of docs/cli.md. */
@@ -174,12 +190,35 @@ describe('docs', () => {
   );
 
   it('explain errors whose codes the program has', () => {
-    const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' });
-    const source = files.filter((path) => path.endsWith('.ts')).map((path) => read(join('src', path)));
+    const source = sourceFiles();
     const codes = new Set(source.flatMap((text) => [...text.matchAll(/'([a-z][a-z0-9-]+)'/g)].map(([, code]) => code)));
     const explained = [...troubleshooting.matchAll(/^\| (?:<a id="[^"]+"><\/a>)?`([a-z0-9-]+)`/gm)];
     expect(explained.length).toBeGreaterThan(70);
     expect(explained.map(([, code]) => code).filter((code) => !codes.has(code))).toEqual([]);
+  });
+
+  it('quote messages in the words of the program', () => {
+    const source = sourceFiles()
+      .join('\n')
+      .replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '*');
+    const known = new Set(threes(source).map((words) => words.join(' ')));
+    // A word of the sample may stand for what the program fills in.
+    const isKnown = (words: string[]) =>
+      [-1, 0, 1, 2].some((at) => known.has(words.map((word, i) => (i === at ? '*' : word)).join(' ')));
+    const rows = [...troubleshooting.matchAll(/^\| (?:<a id="[^"]+"><\/a>)?`[a-z0-9-]+`: (.*?) \| /gm)];
+    const quoted = rows.map(([, text = '']) => text);
+    expect(quoted.length).toBeGreaterThan(50);
+    const foreign = quoted.filter((text) => {
+      const all = text.split('…').flatMap((part) => threes(part.replaceAll('*', 'x')));
+      return all.filter(isKnown).length < all.length / 2;
+    });
+    expect(foreign).toEqual([]);
+  });
+
+  it('quote the line of a later run', () => {
+    const plan = shownPlan({ findings: [{ severity: 'refusal', code: 'older-commit', message: '' }] });
+    const line = laterLine('refused', { plan, commit: { sha: '1a2b3c4' } });
+    expect(read('docs/pull-requests.md')).toContain(`"${line}"`);
   });
 
   it.each(Object.values(EXIT))('explain the exit status %i', (status) => {

@@ -15,6 +15,8 @@ export interface OptionRow {
   description: string;
   choices?: readonly string[];
   default?: string;
+  /** Names of options that it cannot be used with. */
+  conflicts?: readonly string[];
 }
 
 export interface CommandRow {
@@ -30,7 +32,7 @@ function option(
   group: Group,
   flags: string,
   description: string,
-  more: Pick<OptionRow, 'choices' | 'default'> = {},
+  more: Pick<OptionRow, 'choices' | 'default' | 'conflicts'> = {},
 ): OptionRow {
   return { group, flags, description, ...more };
 }
@@ -149,6 +151,9 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ),
       option('Comparison', '--offline', 'compare with the documents of --into instead of the server; needs no token'),
       ...PLAN_OUTPUT,
+      option('Output', '--markdown', 'print the plan as Markdown, as in the comment on a pull request', {
+        conflicts: ['json', 'showPush'],
+      }),
       option('Output', '--out <file>', 'write the plan to a file, for review and for `apply --plan`'),
       option('Output', '--html <file>', 'write the plan as an HTML page, to look through it in a browser'),
       detailedExitcode('there are changes, or drift that is kept'),

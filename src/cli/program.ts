@@ -74,9 +74,10 @@ function withGlobalOptions(command: Command): Option[] {
   return [...new Help().visibleOptions(command), ...(command.parent?.options ?? [])];
 }
 
-function optionOf({ group, flags, description, choices, default: value }: OptionRow): Option {
+function optionOf({ group, flags, description, choices, default: value, conflicts }: OptionRow): Option {
   const option = new Option(flags, description).helpGroup(`${group}:`);
   if (choices !== undefined) option.choices(choices);
+  if (conflicts !== undefined) option.conflicts([...conflicts]);
   return value === undefined ? option : option.default(value, value);
 }
 

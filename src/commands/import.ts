@@ -24,6 +24,7 @@ import { liveOf, pullsFor } from './live.ts';
 import { planInput } from './plan-input.ts';
 import { type OpenProject, openProject, ProjectError, readProjectFile } from './project.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
+import { masksOf } from './secret-sources.ts';
 
 type ImportRuntime = ConnectRuntime & GitRuntime & Pick<Runtime, 'now' | 'onStep'>;
 
@@ -76,7 +77,7 @@ function inputOf({ options, env, project, target, settings, live, ...read }: Imp
     include: project.project.include,
     scope: project.project.scope,
     exists: project.exists,
-    isSecretName: secretNames(project.project.redact),
+    isSecretName: read.isSecretName ?? secretNames(project.project.redact),
     env,
     split: options.split,
     ...(read.baseline && { baseline: read.baseline }),
@@ -129,7 +130,7 @@ async function compareNow(git: GitRepository, paths: readonly string[]): Promise
 interface ImportSource {
   reader: Reader;
   options: Options & { onlyDrift: boolean };
-  runtime: Pick<Runtime, 'now'>;
+  runtime: ImportRuntime;
   project: ImportProject;
   target: ResolvedTarget;
 }
@@ -142,6 +143,8 @@ interface ImportLive {
   baseline?: State;
   /** Unmanaged rows of managed keys after the last apply. */
   acceptedRows?: ReadonlySet<string>;
+  /** Also by the last apply, as in a plan. Only with `onlyDrift`. */
+  isSecretName?: ImportInput['isSecretName'];
 }
 
 async function readForImport(source: ImportSource): Promise<ImportLive> {
@@ -173,11 +176,13 @@ async function readDrift(
   if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
   // With the additional reads of a plan: import and plan must see the same state.
   const { input } = await planInput({ ...source, project, baseline, live, inspection });
+  const { isSecretName } = await masksOf({ ...source, project, baseline, base: undefined });
   return {
     inspection,
     baseline: state,
     ...(baseline.applied?.found && { acceptedRows: baseline.applied.facts.acceptedRows }),
     live: input.live,
+    isSecretName,
   };
 }
 

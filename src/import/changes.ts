@@ -13,7 +13,7 @@ import { complete, type ServerSettings } from '../plan/normalize.ts';
 import { overridesIn, withOverrides } from '../plan/overrides.ts';
 import { keepUnmanaged } from '../plan/prune.ts';
 import type { Declarable } from './declarable.ts';
-import { type DocumentText, fieldOf, itemOf, type Sites, sitesOf } from './edit/sites.ts';
+import { type DocumentText, isFromEnv as isItemFromEnv, itemOf, type Sites, sitesOf } from './edit/sites.ts';
 import { groupsOf } from './variables.ts';
 
 interface ChangesInput extends ServerSettings {
@@ -117,7 +117,7 @@ interface Drift {
 
 /** @param known what the documents declare now, completed */
 function withDrift(known: State, { desired, live, acceptedRows, depth, ...sides }: Sides): Drift {
-  const baseline = withKnownTexts(sides.baseline, desired);
+  const baseline = withKnownTexts(sides.baseline, { desired, live });
   const found = withCauses(diff(known, live, depth), { desired, live, baseline });
   const added = overridesIn(desired, { live, baseline, acceptedRows, scope: WHOLE_REPOSITORY, depth });
   const changes = withOverrides(found, added).map((change) =>
@@ -132,22 +132,31 @@ function idOf(change: Change): string {
   return `${change.kind}\0${addressOf(change).toLowerCase()}\0${context}`;
 }
 
-/** Replaces unknown texts of the baseline, which came from the environment, by those declared now. */
-function withKnownTexts({ keys, files }: State, desired: State): State {
-  const textOf = <Item extends { unknown?: true }>(item: Item, now: Item | undefined) =>
-    item.unknown ? (now ?? item) : item;
+/**
+ * Replaces unknown texts of the baseline, which came from the environment: by those declared now, or by those of live if
+ * the documents no longer take them from there. Then drift is unknown, and a secret of the server stays there.
+ */
+function withKnownTexts({ keys, files }: State, { desired, live }: Pick<Sides, 'desired' | 'live'>): State {
   const known = [...keys].map(([id, key]) => {
-    const now = desired.keys.get(id)?.values;
+    const [now, there] = [desired.keys.get(id)?.values, live.keys.get(id)?.values];
     const values = [...key.values].map(([context, value]): [string, Value] => [
       context,
-      textOf(value, now?.get(context)),
+      withKnownText(value, { now: now?.get(context), there: there?.get(context) }),
     ]);
     return [id, { ...key, values: new Map(values) }] as const;
   });
-  return {
-    keys: new Map(known),
-    files: new Map([...files].map(([id, file]) => [id, textOf(file, desired.files.get(id))])),
-  };
+  const contents = [...files].map(
+    ([id, file]) => [id, withKnownText(file, { now: desired.files.get(id), there: live.files.get(id) })] as const,
+  );
+  return { keys: new Map(known), files: new Map(contents) };
+}
+
+function withKnownText<Item extends { unknown?: true; variable?: string }>(
+  item: Item,
+  { now, there }: { now: Item | undefined; there: Item | undefined },
+): Item {
+  if (!item.unknown) return item;
+  return (now?.variable === undefined ? there : now) ?? item;
 }
 
 export interface Afterwards {
@@ -192,6 +201,5 @@ export function reasonFor(change: Change, sites: Sites): string {
 function isFromEnv(change: Change, sites: Sites): boolean {
   const entries = change.kind === 'file' ? sites.files.get(change.path) : sites.keys.get(keyId(change.key));
   const site = change.kind === 'key' ? undefined : itemOf(entries, contextIn(change.context));
-  const value = site?.pair.value;
-  return fieldOf(value, 'env') !== undefined || fieldOf(fieldOf(value, 'value')?.value, 'env') !== undefined;
+  return site !== undefined && isItemFromEnv(site);
 }

@@ -15,9 +15,13 @@ export const DIGEST_LENGTH = 32;
 /** A refused plan is approved by a review with this line, followed by the digest and protected names. */
 export const APPROVAL_COMMAND = 'confighub approve';
 
-/** A digest, then protected names, or `undefined` for anything else. */
+/**
+ * A digest, then protected names, or `undefined` for anything else. May stand in the quotes in which a plan prints it for
+ * a shell.
+ */
 export function parseForce(text: string): Force | undefined {
-  const [digest = '', ...written] = text.trim().split(/\s+/);
+  const inner = /^'([^']*)'$/.exec(text.trim())?.[1] ?? text;
+  const [digest = '', ...written] = inner.trim().split(/\s+/);
   const names = written.map(readName);
   const isDigest = digest.length === DIGEST_LENGTH && /^[0-9a-f]+$/i.test(digest);
   if (!isDigest || !names.every((name) => name !== undefined)) return undefined;

@@ -4,10 +4,12 @@ import { withCommas } from '../lib/text.ts';
 import { inQuotes, printable } from './printable.ts';
 
 const ASCII = /^[\x20-\x7e]*$/;
+/** Each takes one column; measuring anything else takes a hundred times as long. */
+const NARROW = /^[\x20-\x7e→…]*$/;
 
 /** Columns that a printable text takes. */
 export function widthOf(text: string): number {
-  return ASCII.test(text) ? text.length : stringWidth(text);
+  return NARROW.test(text) ? text.length : stringWidth(text);
 }
 
 export function padded(text: string, width: number): string {

@@ -2,10 +2,12 @@
 import { withCommas } from '../lib/text.ts';
 
 /** Control, bidirectional, zero-width and other invisible characters that could move or hide text. */
+const PLAIN = /^[\x20-\x7e]*$/;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]/gu;
 
 /** The text with every invisible character written as `\u{…}`; line breaks as `\n`, tabs as `\t`. */
 export function printable(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(INVISIBLE, (character) => {
     if (character === '\n') return '\\n';
     if (character === '\t') return '\\t';

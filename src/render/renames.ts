@@ -23,7 +23,14 @@ type Group = readonly Change[];
  * known here, and never with changes that overwrite drift or were pending before. In the order of the new names.
  */
 export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
-  const groups = [...grouped(changes, (change) => `${change.kind === 'file'} ${addressOf(change)}`).values()];
+  const isFile = ({ kind }: Change) => kind === 'file';
+  const groups = [
+    ...grouped(
+      changes.filter((change) => !isFile(change)),
+      addressOf,
+    ).values(),
+    ...grouped(changes.filter(isFile), addressOf).values(),
+  ];
   const gone = grouped(
     groups.filter((group) => isWhole(group, 'delete')),
     signatureOf,
@@ -42,6 +49,7 @@ export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
 
 /** The changes that are no part of a rename. */
 export function withoutRenamed(changes: readonly Change[], renames: readonly Rename[]): Change[] {
+  if (renames.length === 0) return [...changes];
   const names = new Set(renames.flatMap(({ kind, from, to }) => [`${kind} ${from}`, `${kind} ${to}`]));
   return changes.filter((change) => !names.has(`${change.kind === 'file' ? 'file' : 'key'} ${addressOf(change)}`));
 }

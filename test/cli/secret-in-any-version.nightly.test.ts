@@ -128,6 +128,18 @@ describe.concurrent('masked on both sides although head declares nothing secret'
     });
   });
 
+  test('by the record, in an import of drift, which writes variables', async () => {
+    await withLoosened(async ({ desk, see }) => {
+      const [text] = await see(['import', '--only', 'drift', '--dry-run'], ['import', '--only', 'drift', '--yes']);
+      expect(text).toContain('SHOP_LICENSE');
+      const diff = desk.git('diff', '--unified=0');
+      expect(diff).toContain('shop.license: { value: { env: SHOP_LICENSE } }');
+      expect(diff).not.toContain(MARK);
+      // The commit took it from the environment to the file: nothing tells that others changed it.
+      expect(diff).not.toContain('app/env.conf');
+    });
+  });
+
   test('by the record, whatever the baseline', async () => {
     await withLoosened(async ({ see }) => {
       const [text] = await see(...everyForm('--no-baseline', '--prune', 'all'), ...everyForm('--baseline', 'HEAD'));

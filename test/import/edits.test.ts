@@ -264,6 +264,24 @@ describe('secrets', () => {
     expect(counts).toEqual({ create: 0, update: 0, delete: 0 });
     expect(leftOut).toEqual([{ item: 'db.password [*;*]', reason: 'its document takes it from the environment' }]);
   });
+
+  it('from the environment stay there if their entry is rewritten for a new context', () => {
+    const folder = new MemoryFolder({
+      'config/doc.yaml':
+        'keys:\n  iban: { value: { env: IBAN } }\n  vat: { values: { "*;*": { env: VAT }, P;*: 1 } }\nfiles:\n  a.txt: { "*;*": { env: A_TXT } }\n',
+    });
+    Object.assign(folder.env, { IBAN: 'old-1', VAT: 'old-2', A_TXT: 'old-3' });
+    const live = holding({
+      'config/l.yaml':
+        'keys: { iban: { values: { "*": new-1, P;*: 2 } }, vat: { values: { "*": new-2, P;*: 1, P;W: 3 } } }\nfiles: { a.txt: { "*": { content: new-3 }, P;*: { content: b } } }',
+    });
+    const { writes, leftOut } = folder.import(live);
+    expect(folder.texts() + JSON.stringify(writes)).not.toMatch(/new-/);
+    expect(folder.text('config/doc.yaml')).toBe(
+      'keys:\n  iban:\n    values:\n      "*;*": { env: IBAN }\n      P;*: { env: IBAN_P }\n  vat:\n    values:\n      "*;*": { env: VAT }\n      P;*: 1\n      P;W: { env: VAT_P_W }\nfiles:\n  a.txt:\n    "*;*": { env: A_TXT }\n    P;*: { env: A_TXT_P }\n',
+    );
+    expect(leftOut.map(({ item }) => item)).toEqual(['iban [*;*]', 'vat [*;*]', 'a.txt [*;*]']);
+  });
 });
 
 describe('what a security group guards', () => {

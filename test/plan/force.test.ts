@@ -171,6 +171,7 @@ describe('an approval as it is written', () => {
       expect(text.split(' ')).toHaveLength(3);
       expect(text).not.toMatch(/['#:$,\t]/);
       expect(parseForce(text)).toEqual({ digest: DIGEST, names: [name, 'b'] });
+      expect(parseForce(`'${text}'`)).toEqual(parseForce(text));
     },
   );
 

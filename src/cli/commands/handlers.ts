@@ -14,6 +14,8 @@ import { reviewOf } from '../../plan/review.ts';
 import { pushBody } from '../../remote/push-body.ts';
 import { htmlPlan } from '../../render/html/page.ts';
 import { json, jsonDrift, jsonPlan } from '../../render/json.ts';
+import { planComment } from '../../render/markdown/comment.ts';
+import { plannedKind } from '../../render/markdown/status.ts';
 import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { historyJson, historyTable } from '../../render/tables.ts';
@@ -50,7 +52,8 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
   const options = resolveOptions(flags, terminal.host.env);
   const result = await plan(options, runtime(terminal));
   printWarnings(terminal, result);
-  printPlan(terminal, flags, result);
+  if (flags.markdown) terminal.out(markdownOf(result));
+  else printPlan(terminal, flags, result);
   if (flags.out !== undefined) {
     const content = jsonPlan(mask(result.plan), { review: reviewOf(result.plan, options.digestKey) });
     writePlanFile(flags.out, { content, cwd: terminal.host.cwd() });
@@ -59,6 +62,12 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
   if (hasRefusals(result.plan)) return EXIT.refused;
   const { changes, drift } = result.plan;
   return flags.detailedExitcode && [...changes, ...drift].some(isCounted) ? EXIT.changes : EXIT.done;
+}
+
+/** Without links to lines: where the repository is on the web is unknown. */
+function markdownOf({ plan, commit, removedAt }: PlanResult): string {
+  const status = { kind: plannedKind(plan), ...(commit !== undefined && { commit: { sha: commit } }) };
+  return planComment(mask(plan), { status, removedAt, fullPlan: { text: 'the JSON plan (`--json`)' } });
 }
 
 function pageOf({ plan, commit, removedAt }: PlanResult): string {

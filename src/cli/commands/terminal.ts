@@ -149,6 +149,7 @@ export interface Flags extends Given, CommonFlags {
   /** The words behind the name of the command. */
   args?: readonly string[];
   json?: boolean;
+  markdown?: boolean;
   showPush?: boolean;
   effects?: Effects;
   detailedExitcode?: boolean;

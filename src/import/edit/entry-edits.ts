@@ -15,7 +15,7 @@ import {
   type DocumentWriter,
 } from '../write/shapes.ts';
 import { isBlock, type Item } from './layout.ts';
-import { type EntrySite, fieldOf, type ItemSite, nameOf } from './sites.ts';
+import { type EntrySite, fieldOf, isFromEnv, type ItemSite, nameOf } from './sites.ts';
 import type { Splices } from './splices.ts';
 
 /** A live item as a document should declare it. */
@@ -81,7 +81,8 @@ function rewritten(edit: EntryEdit, { writer, splices }: EntryEditor): Written {
   const home = homeOf(entry);
   const kept = entry.items.flatMap((site): InContext[] => {
     if (removes.includes(site)) return [];
-    const set = sets.find((one) => one.site === site);
+    // Otherwise a secret of the server would be written to the document.
+    const set = isFromEnv(site) ? undefined : sets.find((one) => one.site === site);
     const value = set?.wanted.shape(home) ?? writtenOf(site.pair.value, splices.layout);
     return [{ context: site.context, value }];
   });

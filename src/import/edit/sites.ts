@@ -72,6 +72,12 @@ export function fieldOf(node: unknown, name: string): Pair | undefined {
   return isMap(node) ? node.items.find((pair) => nameOf(pair) === name) : undefined;
 }
 
+/** Whether the document takes the text of an item from the environment. */
+export function isFromEnv({ pair }: Pick<ItemSite, 'pair'>): boolean {
+  const inner = fieldOf(pair.value, 'value')?.value;
+  return fieldOf(pair.value, 'env') !== undefined || fieldOf(inner, 'env') !== undefined;
+}
+
 export function nameOf({ key }: Pair): string {
   return isScalar(key) ? String(key.value) : '';
 }

@@ -25,6 +25,8 @@ export interface DocumentWriterInput {
   target: { levels: readonly string[] };
   live: State;
   desired: State;
+  /** What was last applied. */
+  baseline?: State;
   include: readonly string[];
   exists: (path: string) => boolean;
   isSecretName: (name: string) => boolean;
@@ -56,12 +58,28 @@ function severalTest({ keys, files }: State): (name: string) => boolean {
   return (name) => several.has(name);
 }
 
-/** Items in a security group, with a secret name, or whose text is or contains a secret. */
-function secretTest({ live, isSecretName }: DocumentWriterInput): IsSecret {
-  const keys = [...live.keys.values()].filter(({ securityGroup }) => securityGroup !== undefined);
-  const files = [...live.files.values()].filter(({ securityGroup }) => securityGroup !== undefined);
-  const guarded = new Set([...keys.map(({ name }) => keyId(name)), ...files.map(({ path }) => path)]);
+/**
+ * Items in a security group, with a secret name, or whose text is or contains a secret. Also all contexts of an item that
+ * is secret in one of them: what the server has may be the same secret, moved. A plan masks the same items.
+ */
+function secretTest({ live, desired, baseline, isSecretName }: DocumentWriterInput): IsSecret {
+  const names = [
+    ...namesIn(live, ({ securityGroup }) => securityGroup !== undefined),
+    ...[desired, ...(baseline ? [baseline] : [])].flatMap((state) => namesIn(state, ({ secret }) => secret === true)),
+  ];
+  const guarded = new Set(names);
   return (name, text) => isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || holdsSecret(name, text);
+}
+
+/** Ids of keys and paths of files; of a key, also its values are tested. */
+function namesIn({ keys, files }: State, test: (item: Tested) => boolean): string[] {
+  const found = [...keys].filter(([, key]) => [key, ...key.values.values()].some(test)).map(([id]) => id);
+  return [...found, ...[...files.values()].filter(test).map(({ path }) => path)];
+}
+
+interface Tested {
+  securityGroup?: string;
+  secret?: true;
 }
 
 function holdsSecret(name: string, text: string | null): boolean {
